@@ -33,10 +33,8 @@ struct AnnotatedSql {
   std::vector<AnnotatedBlock> blocks;
 };
 
-/// Reads a file whose blocks begin with `-- kind: id`, with tables of blocks and patterns (docs/claims.md). A key of
-/// blocks that the header has, and that is none of `header_keys`, is inherited by all blocks. Throws UserError, with
-/// file and line, for an id that is empty or comes twice, for a key that comes twice at one place or is unknown there,
-/// and for a table whose rows, columns and texts do not fit.
+/// Reads a file whose blocks begin with `-- kind: id`, with tables of blocks and patterns (docs/claims.md). All blocks
+/// inherit the header's keys that are none of `header_keys`. Throws UserError with file and line.
 AnnotatedSql read_annotated_sql(const std::string& file, std::string_view text, std::string_view kind,
                                 std::span<const std::string_view> header_keys,
                                 std::span<const std::string_view> block_keys);
@@ -50,5 +48,29 @@ std::vector<std::string> split_list(std::string_view text, char separator);
 
 /// Whether a list of studies names this one; an empty list stands for all.
 bool names_study(const std::vector<std::string>& studies, std::string_view study);
+
+/// What the annotations of one block say. It refers to the file's name and the block, which outlive it.
+class AnnotationReader {
+public:
+  /// `kind` is that of the file's blocks, for messages.
+  AnnotationReader(std::string_view file, std::string_view kind, const AnnotatedBlock& block)
+      : file_(file), kind_(kind), block_(block) {}
+
+  const AnnotatedBlock& block() const { return block_; }
+
+  /// A value; empty where it is not given.
+  std::string text(std::string_view key) const;
+  /// A value that is not empty. Throws UserError like refuse().
+  std::string required(std::string_view key) const;
+  /// The SQL. Throws UserError like refuse() where there is none.
+  const std::string& query() const;
+
+  /// Throws UserError: "FILE:LINE: KIND ID message", with the line of `key` where that is given.
+  [[noreturn]] void refuse(std::string_view message, std::string_view key = {}) const;
+
+private:
+  std::string_view file_, kind_;
+  const AnnotatedBlock& block_;
+};
 
 }  // namespace palio

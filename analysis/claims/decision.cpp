@@ -16,12 +16,8 @@ constexpr double k_infinite = std::numeric_limits<double>::infinity();
 // How many times the draws are tried for a claim whose interval's width tells nothing.
 constexpr double k_more_for_one_value = 2;
 
-struct DrawNumbers {
-  std::int64_t platforms = 0, workloads = 0;
-};
-
-DrawNumbers drawn(const CampaignReader& campaign) {
-  DrawNumbers numbers;
+DrawCounts drawn(const CampaignReader& campaign) {
+  DrawCounts numbers;
   campaign.query(
       "SELECT platform_draws(platform_id), workload_draws(workload_id) FROM result", [](const auto&) {},
       [&](const std::vector<SqlValue>& row) {
@@ -35,7 +31,7 @@ double half_width(const Measurement& measurement) {
 }
 
 // What the interval varies by, from its half-width and that of the platforms alone: the parts of a sum of variances.
-DrawParts parts_of(double margin, double of_platforms, const DrawNumbers& draws, double level) {
+DrawParts parts_of(double margin, double of_platforms, const DrawCounts& draws, double level) {
   const auto freedom = [](std::int64_t count) { return static_cast<double>(std::max<std::int64_t>(count - 1, 0)); };
   const double p = freedom(draws.platforms), w = freedom(draws.workloads);
   if (margin == 0) return {{{0, p}, draws.platforms}, {{0, w}, draws.workloads}};
@@ -46,12 +42,6 @@ DrawParts parts_of(double margin, double of_platforms, const DrawNumbers& draws,
   const double variance = std::pow(margin / student_quantile(level, all), 2);
   return {.platforms = {.variance = {share * variance, p}, .draws = draws.platforms},
           .workloads = {.variance = {(1 - share) * variance, w}, .draws = draws.workloads}};
-}
-
-// The claims in the campaign, or in its part.
-std::vector<CheckedClaim> check(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study,
-                                const std::optional<CampaignPart>& part) {
-  return part ? verify_part(campaign, claims, study, *part) : verify(campaign, claims, study);
 }
 
 // Until the whole interval is inside of the range, or outside.
@@ -68,14 +58,13 @@ double clear_width(const Measurement& measurement, const AcceptedRange& accepted
   return width;
 }
 
-// One value alone is accepted: a place, or a count. Its interval is that value or it is not, however wide it was
-// before.
+// One value alone is accepted: a place, or a count. Its interval is that value or it is not, however wide it is now.
 bool is_one_value(const AcceptedRange& accepted) {
   return accepted.low && accepted.high && *accepted.low == *accepted.high;
 }
 
 ClaimDecision open_one(const CheckedClaim& strict, const Measurement& all, const Measurement& of_platforms,
-                       const DrawNumbers& draws, double level) {
+                       const DrawCounts& draws, double level) {
   ClaimDecision open{.checked = strict, .margin = all.exact ? 0 : half_width(all)};
   const std::int64_t instances = strict.measurement.instances;
   if (instances > 0)
@@ -100,13 +89,13 @@ double deciding_width(const Measurement& measurement, const AcceptedRange& accep
 std::vector<ClaimDecision> decide(const OpenReader& open, const IntervalRule& rule, const ClaimFile& claims,
                                   std::string_view study, const std::optional<CampaignPart>& part) {
   const auto strict_reader = open(rule);
-  const std::vector<CheckedClaim> strict = check(*strict_reader, claims, study, part);
+  const std::vector<CheckedClaim> strict = verify(*strict_reader, claims, study, part);
   std::vector<ClaimDecision> decisions;
   for (const CheckedClaim& claim : strict) decisions.push_back({.checked = claim});
   if (std::ranges::all_of(decisions, &ClaimDecision::is_decided)) return decisions;
-  const DrawNumbers draws = drawn(*strict_reader);
-  const auto all = check(*open({.level = rule.level}), claims, study, part);
-  const auto platforms = check(*open({.level = rule.level, .platforms_alone = true}), claims, study, part);
+  const DrawCounts draws = drawn(*strict_reader);
+  const auto all = verify(*open({.level = rule.level}), claims, study, part);
+  const auto platforms = verify(*open({.level = rule.level, .platforms_alone = true}), claims, study, part);
   for (std::size_t i = 0; i < strict.size(); ++i)
     if (!decisions[i].is_decided())
       decisions[i] = open_one(strict[i], all[i].measurement, platforms[i].measurement, draws, rule.level);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analysis/claims/verify.h"
-#include "analysis/statistics/precision/more_draws.h"
+#include "analysis/statistics/intervals/clustered.h"
 #include "analysis/statistics/sql/sql_functions.h"
 
 namespace palio {

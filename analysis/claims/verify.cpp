@@ -9,7 +9,7 @@
 #include <future>
 
 #include "analysis/statistics/intervals/draws.h"
-#include "analysis/statistics/intervals/interval_text.h"
+#include "analysis/statistics/intervals/intervals.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 
@@ -17,10 +17,6 @@ namespace palio {
 namespace {
 
 constexpr auto k_columns = std::to_array<std::string_view>({"measured", "low", "high", "instances", "shown"});
-
-[[noreturn]] void refuse(const ClaimFile& file, const Claim& claim, std::string_view message) {
-  throw UserError(fmt::format("{}:{}: claim {}: {}", file.file, claim.line, claim.id, message));
-}
 
 // One row of a claim's query, by the names of its columns.
 class Row {
@@ -122,7 +118,7 @@ CheckedClaim check(const CampaignReader& campaign, const ClaimFile& file, const 
     const Measurement measurement = measure(campaign, claim);
     return {claim, measurement, judge(measurement, claim.accepted, claim.needs)};
   } catch (const UserError& error) {
-    refuse(file, claim, error.what());
+    throw UserError(fmt::format("{}:{}: claim {}: {}", file.file, claim.line, claim.id, error.what()));
   }
 }
 
@@ -156,17 +152,11 @@ std::vector<CheckedClaim> check_all(const CampaignReader& campaign, const ClaimF
 
 }  // namespace
 
-std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study) {
-  std::vector<CheckedClaim> checked;
-  campaign.in_snapshot([&] { checked = check_all(campaign, claims, study); });
-  return checked;
-}
-
-std::vector<CheckedClaim> verify_part(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study,
-                                      const CampaignPart& part) {
+std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study,
+                                 const std::optional<CampaignPart>& part) {
   std::vector<CheckedClaim> checked;
   campaign.in_snapshot([&] {
-    campaign.narrow(part);
+    if (part) campaign.narrow(*part);
     checked = check_all(campaign, claims, study);
   });
   return checked;
@@ -180,8 +170,7 @@ std::vector<std::vector<CheckedClaim>> verify_parts(std::span<const std::unique_
   std::vector<std::future<void>> work;
   for (const auto& reader : readers)
     work.push_back(std::async(std::launch::async, [&, &campaign = *reader] {
-      for (std::size_t i = next++; i < parts.size(); i = next++)
-        checked[i] = verify_part(campaign, claims, study, parts[i]);
+      for (std::size_t i = next++; i < parts.size(); i = next++) checked[i] = verify(campaign, claims, study, parts[i]);
     }));
   for (std::future<void>& thread : work) thread.get();
   return checked;

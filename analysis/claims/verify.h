@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,12 +25,10 @@ struct CampaignReading {
   CampaignPart part;
 };
 
-/// Measures the claims about `study` in a campaign, all in one state of it. The reader must know the functions of
-/// analysis/statistics. Throws UserError with the place of a statement that is wrong.
-std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study);
-/// The same in a part of the campaign.
-std::vector<CheckedClaim> verify_part(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study,
-                                      const CampaignPart& part);
+/// Measures the claims about `study` in a campaign or a part of it, all in one state of it. The reader must know the
+/// functions of analysis/statistics. Throws UserError with the place of a statement that is wrong.
+std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study,
+                                 const std::optional<CampaignPart>& part = std::nullopt);
 /// The same in several parts, by one thread for each reader of the campaign.
 std::vector<std::vector<CheckedClaim>> verify_parts(std::span<const std::unique_ptr<CampaignReader>> readers,
                                                     const ClaimFile& claims, std::string_view study,

@@ -8,10 +8,8 @@
 #include <optional>
 #include <string_view>
 
-#include "analysis/compare/cell_table.h"
-#include "analysis/compare/differences.h"
+#include "analysis/compare/changes.h"
 #include "analysis/compare/matching.h"
-#include "analysis/compare/value_changes.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/metrics.h"
@@ -87,7 +85,6 @@ public:
         matching_(a_, b_, options.by),
         changes_(columns_, options.tolerance,
                  options.metrics.empty() ? ValueChanges::Applications::compared : ValueChanges::Applications::ignored),
-        cells_(shown_.size()),
         differences_(options.list) {
     for (const std::string& name : shown_)
       places_.push_back(static_cast<std::size_t>(std::ranges::find(columns_, name) - columns_.begin()));
@@ -117,11 +114,17 @@ private:
     return (side == Side::a ? b_ : a_).instance(*platform, *workload);
   }
 
+  ComparisonCell& cell_of(Side side, const ScenarioId& id) {
+    ComparisonCell& cell = cells_[matching_.cell(side, id)];
+    cell.metrics.resize(shown_.size());
+    return cell;
+  }
+
   void compare_instance(const WalkedInstance& instance) {
     const WalkedInstance& others = partner(Side::a, instance);
     for (const WalkedResult& result : instance.results) {
       const ScenarioId id{instance.platform, instance.workload, result.strategy};
-      ComparisonCell& cell = cells_.at(matching_.cell(Side::a, id));
+      ComparisonCell& cell = cell_of(Side::a, id);
       ++(result.outcome == k_completed ? cell.completed_a : cell.failed_a);
       const WalkedResult* other = result_of(others, matching_.strategy(Side::a, result.strategy).partner);
       if (other == nullptr)
@@ -170,7 +173,7 @@ private:
     for (const WalkedResult& result : instance.results) {
       if (result_of(others, matching_.strategy(Side::b, result.strategy).partner) != nullptr) continue;
       const ScenarioId id{instance.platform, instance.workload, result.strategy};
-      ComparisonCell& cell = cells_.at(matching_.cell(Side::b, id));
+      ComparisonCell& cell = cell_of(Side::b, id);
       ++(result.outcome == k_completed ? cell.completed_b : cell.failed_b);
       add_only(Side::b, id, result);
     }

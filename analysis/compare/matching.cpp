@@ -54,6 +54,12 @@ std::string meaning_of(const DimensionEntry& entry) {
 
 }  // namespace
 
+int CellPart::number(const std::vector<SqlValue>& values) {
+  const auto [found, is_new] = numbers_.try_emplace(values, static_cast<int>(values_.size()));
+  if (is_new) values_.push_back(values);
+  return found->second;
+}
+
 Matching::Matching(const ResultWalk& a, const ResultWalk& b, std::span<const std::string> by) {
   const std::vector<ViewColumn> of_a = a.scenario_columns();
   const std::vector<ViewColumn> of_b = b.scenario_columns();
@@ -113,8 +119,14 @@ CellNumbers Matching::cell(Side side, const ScenarioId& id) const {
 }
 
 std::vector<ComparisonCell> Matching::sorted(const CellTable& table) const {
-  const std::array<const CellPart*, 3> parts{&dimensions_[0].parts, &dimensions_[1].parts, &dimensions_[2].parts};
-  return table.sorted(parts, places_);
+  std::vector<ComparisonCell> cells;
+  for (const auto& [numbers, cell] : table) {
+    cells.push_back(cell);
+    for (const auto& [dimension, value] : places_)
+      cells.back().values.push_back(dimensions_.at(dimension).parts.values(numbers.at(dimension)).at(value));
+  }
+  std::ranges::sort(cells, {}, &ComparisonCell::values);
+  return cells;
 }
 
 }  // namespace palio

@@ -2,17 +2,33 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "analysis/compare/cell_table.h"
+#include "analysis/compare/compare.h"
 #include "storage/file/rows.h"
 #include "storage/read/result_walk.h"
 
 namespace palio {
+
+/// What a platform, a workload or a strategy adds to the values of a cell: the number of a different tuple each.
+class CellPart {
+public:
+  int number(const std::vector<SqlValue>& values);
+  const std::vector<SqlValue>& values(int number) const { return values_[static_cast<std::size_t>(number)]; }
+
+private:
+  std::map<std::vector<SqlValue>, int> numbers_;
+  std::vector<std::vector<SqlValue>> values_;
+};
+
+/// The cells of a comparison, by the numbers of what platform, workload and strategy add to their values.
+using CellNumbers = std::array<int, 3>;
+using CellTable = std::map<CellNumbers, ComparisonCell>;
 
 /// A platform, workload or strategy of one campaign, as the other one knows it.
 struct MatchedEntry {
@@ -43,6 +59,7 @@ public:
   /// "pppppppppppp-wwwwwwwwwwww-ssssssssssss".
   std::string scenario(Side side, const ScenarioId& id) const;
   CellNumbers cell(Side side, const ScenarioId& id) const;
+  /// All cells with their values, sorted by these.
   std::vector<ComparisonCell> sorted(const CellTable& table) const;
 
 private:
@@ -55,7 +72,10 @@ private:
   const MatchedEntry& find(std::size_t dimension, Side side, std::int64_t id) const;
 
   std::array<Dimension, 3> dimensions_;
-  std::vector<CellTable::Place> places_;  // of each column of `by`
+  struct Place {
+    std::size_t dimension, value;
+  };
+  std::vector<Place> places_;  // of each column of `by`
 };
 
 }  // namespace palio

@@ -8,10 +8,19 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/effects/dimension_axes.h"
 #include "analysis/statistics/intervals/draws.h"
 
 namespace palio {
+
+/// What varies among the platforms, workloads or strategies of results.
+struct DesignAxis {
+  static constexpr int k_none = -1;
+
+  std::string name;                 // column of the view `results`
+  std::vector<std::string> levels;  // by size, texts behind numbers
+  int inapplicable = k_none;        // the level of those that have no such parameter
+  std::string follows_from;         // name of the axis that tells this one's levels; empty: none does
+};
 
 /// A value of what is explained, with the ids of its platform, workload and strategy.
 struct ResponseValue {
@@ -33,13 +42,14 @@ struct DesignRow {
   double value = 0;
 };
 
+struct DesignMembers;
+
 /// Values by what their scenarios differ in. The same, bit by bit, however a campaign numbers its rows.
 class EffectDesign {
 public:
   EffectDesign(std::vector<ResponseValue> values, const CampaignNames& names);
 
-  /// Of platforms, then of workloads, then of strategies; those that follow from others and those of too many levels
-  /// are not among them.
+  /// Of platforms, workloads, then strategies, without those that follow from others or have too many levels.
   const std::vector<DesignAxis>& axes() const { return axes_; }
   /// Whether one axis's levels are compared within those of the other.
   bool within(std::size_t inner, std::size_t outer) const { return within_[inner * axes_.size() + outer]; }

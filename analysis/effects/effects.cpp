@@ -9,8 +9,6 @@
 #include <optional>
 #include <utility>
 
-#include "analysis/effects/differing_cells.h"
-#include "analysis/effects/draw_variances.h"
 #include "analysis/effects/explained_shares.h"
 #include "analysis/effects/level_means.h"
 
@@ -87,11 +85,11 @@ public:
   }
 
   void cells() {
-    for (const DifferingCell& cell : differing_cells(design_, k_most_cells)) {
+    for (const LevelMean& cell : differing_cells(design_, k_most_cells)) {
       EffectRow& row = rows_.emplace_back(row_of("cell", names(cell.axis, cell.other)));
       row.level = design_.axes()[cell.axis].levels[cell.level];
       if (cell.other) row.level += ", " + design_.axes()[*cell.other].levels[cell.other_level];
-      tell_mean(row, {.mean = cell.mean, .margin = cell.margin, .cases = cell.cases});
+      tell_mean(row, cell);
     }
   }
 

@@ -3,18 +3,51 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
-#include "analysis/effects/main_effects.h"
+#include "analysis/effects/design.h"
+#include "analysis/statistics/least_squares.h"
 
 namespace palio {
+
+/// The values of one cell, less the mean of all.
+struct CellSum {
+  double count = 0;
+  double sum = 0;
+};
+
+/// Least squares with a column for each level of each axis, and one of ones before them.
+class MainEffects {
+public:
+  explicit MainEffects(const EffectDesign& design);
+
+  const std::vector<CellSum>& cells() const { return cells_; }
+  /// The column of the first level of an axis.
+  std::size_t first_column(std::size_t axis) const { return first_[axis]; }
+  /// How many values have both columns.
+  double count(std::size_t a, std::size_t b) const { return products_[a * size_ + b]; }
+
+  /// The columns of ones and of these axes in their order.
+  std::vector<std::size_t> columns_of(std::span<const std::size_t> axes) const;
+  /// The equations of these columns, with room for `more`, not yet eliminated.
+  NormalEquations equations(std::span<const std::size_t> columns, std::size_t more = 0) const;
+
+private:
+  const EffectDesign& design_;
+  std::vector<CellSum> cells_;
+  std::vector<std::size_t> first_;  // by axis
+  std::size_t size_ = 1;
+  std::vector<double> products_, right_;
+};
 
 /// An axis, or how two of them depend on each other.
 struct ExplainedTerm {
   std::size_t axis = 0;
-  std::optional<std::size_t> other;  // axis
-  std::int64_t freedom = 0;          // degrees; 0: the values do not tell it from the other terms
-  double sum_of_squares = 0;         // NaN: too many combinations to tell
+  std::optional<std::size_t> other = {};  // axis
+  std::int64_t freedom = 0;               // degrees; 0: the values do not tell it from the other terms
+  double sum_of_squares = 0;              // NaN: too many combinations to tell
 };
 
 /// Sums of squares of all values about their mean. Where all levels meet all others equally often they add up.
@@ -31,5 +64,17 @@ struct ExplainedShares {
 };
 
 ExplainedShares explain(const EffectDesign& design, const MainEffects& main);
+
+/// The variance between draws within a cell.
+struct DrawComponent {
+  std::string source;   // "platforms", "workloads", "both together" or what cannot be told apart
+  double variance = 0;  // an estimate: below 0 by chance where there is none
+};
+
+/// What values of one cell vary by, as far as they tell it: half the mean squared difference of pairs of a cell that
+/// share the platform's draw is workloads + both, that of pairs which share the workload's is platforms + both, that of
+/// the other pairs is all three (Koch, Technometrics 10(3), 1968). Unbiased whatever is missing, as long as the cells
+/// have the same components. Empty where no cell has two values.
+std::vector<DrawComponent> draw_components(const EffectDesign& design);
 
 }  // namespace palio

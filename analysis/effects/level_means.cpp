@@ -2,16 +2,66 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 
-#include "analysis/effects/draw_table.h"
+#include "analysis/statistics/intervals/clustered.h"
 
 namespace palio {
 namespace {
 
+constexpr double k_interval_level = 0.95;
 constexpr double k_no_mean = std::numeric_limits<double>::quiet_NaN();
 constexpr double k_mean_rounding = 1e-9;  // of a weight, beside the largest
+
+// What each draw of platforms and of workloads adds to some estimates, for their intervals for other draws.
+class DrawTable {
+public:
+  DrawTable(const EffectDesign& design, std::size_t estimates)
+      : estimates_(estimates),
+        platforms_(design.platform_draws(), estimates),
+        workloads_(design.workload_draws(), estimates) {}
+
+  // What a value adds to an estimate beyond what is expected of it.
+  void add(const DesignRow& row, std::size_t estimate, double part) {
+    add(platforms_, row.platform, estimate, part);
+    add(workloads_, row.workload, estimate, part);
+  }
+
+  // Half-width of the 95 % interval of an estimate; NaN where none of its values is drawn, or a kind was drawn once.
+  double margin(std::size_t estimate) const {
+    return draws_margin(variance(platforms_, estimate), variance(workloads_, estimate), k_interval_level);
+  }
+
+private:
+  struct Side {
+    Side(std::size_t draws, std::size_t estimates) : sums(draws * estimates), used(draws * estimates), kinds(draws) {}
+
+    std::vector<double> sums;  // by draw and estimate
+    std::vector<bool> used;    // the same: whether a value of the draw was added
+    std::vector<int> kinds;    // by draw
+  };
+
+  void add(Side& side, Draws::Place place, std::size_t estimate, double part) const {
+    if (place.draw == Draws::k_fixed) return;
+    const auto draw = static_cast<std::size_t>(place.draw);
+    side.sums[draw * estimates_ + estimate] += part;
+    side.used[draw * estimates_ + estimate] = true;
+    side.kinds[draw] = place.kind;
+  }
+
+  DrawVariance variance(const Side& side, std::size_t estimate) const {
+    std::vector<DrawSum> sums;
+    for (std::size_t draw = 0; draw < side.kinds.size(); ++draw)
+      if (side.used[draw * estimates_ + estimate])
+        sums.push_back({.kind = side.kinds[draw], .sum = side.sums[draw * estimates_ + estimate]});
+    return variance_between(sums);
+  }
+
+  std::size_t estimates_;
+  Side platforms_, workloads_;
+};
 
 // The means of one axis: by least squares with some axes, where each mean is a weighted sum of all values.
 class AxisMeans {
@@ -106,6 +156,56 @@ private:
   std::vector<double> solution_;
 };
 
+// The cells of two axes, which may be the same one.
+std::vector<LevelMean> cells_of(const EffectDesign& design, std::size_t axis, std::size_t other) {
+  const std::size_t width = axis == other ? 1 : design.axes()[other].levels.size();
+  std::vector<LevelMean> cells(design.axes()[axis].levels.size() * width);
+  const auto place = [&](const DesignRow& row) {
+    const std::span<const int> levels = design.levels(row.cell);
+    return static_cast<std::size_t>(levels[axis]) * width +
+           (axis == other ? 0 : static_cast<std::size_t>(levels[other]));
+  };
+  for (const DesignRow& row : design.rows()) {
+    LevelMean& cell = cells[place(row)];
+    ++cell.cases;
+    cell.mean += row.value;
+  }
+  for (LevelMean& cell : cells) cell.mean /= static_cast<double>(cell.cases);
+  DrawTable draws(design, cells.size());
+  for (const DesignRow& row : design.rows()) {
+    const LevelMean& cell = cells[place(row)];
+    draws.add(row, place(row), (row.value - cell.mean) / static_cast<double>(cell.cases));
+  }
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    cells[i].axis = axis;
+    cells[i].level = i / width;
+    if (axis != other) cells[i].other = other;
+    cells[i].other_level = i % width;
+    if (cells[i].cases > 0) cells[i].margin = draws.margin(i);
+  }
+  return cells;
+}
+
+bool applies(const EffectDesign& design, const LevelMean& cell) {
+  const auto lacks = [&](std::size_t axis, std::size_t level) {
+    return design.axes()[axis].inapplicable == static_cast<int>(level);
+  };
+  return cell.cases > 0 && !lacks(cell.axis, cell.level) && !(cell.other && lacks(*cell.other, cell.other_level));
+}
+
+// How far the mean is from 0 at least, by its interval where it has one; not above 0 if it may be 0.
+double distance_from_zero(const LevelMean& cell) {
+  return std::abs(cell.mean) - (std::isnan(cell.margin) ? 0 : cell.margin);
+}
+
+// The farthest first.
+std::vector<LevelMean> farthest(std::vector<LevelMean> cells, std::size_t most, double sign) {
+  std::erase_if(cells, [&](const LevelMean& cell) { return cell.mean * sign <= 0 || distance_from_zero(cell) <= 0; });
+  std::ranges::stable_sort(cells, std::ranges::greater(), distance_from_zero);
+  if (cells.size() > most) cells.resize(most);
+  return cells;
+}
+
 }  // namespace
 
 std::vector<LevelMean> level_means(const EffectDesign& design, const MainEffects& main) {
@@ -120,6 +220,20 @@ LevelMean overall_mean(const EffectDesign& design) {
   const auto count = static_cast<double>(design.rows().size());
   for (const DesignRow& row : design.rows()) draws.add(row, 0, (row.value - design.mean()) / count);
   return {.mean = design.mean(), .margin = draws.margin(0), .cases = static_cast<std::int64_t>(design.rows().size())};
+}
+
+std::vector<LevelMean> differing_cells(const EffectDesign& design, std::size_t most) {
+  const std::size_t axes = design.axes().size();
+  std::vector<LevelMean> cells;
+  for (std::size_t axis = 0; axis < axes; ++axis)
+    for (std::size_t other = axes == 1 ? axis : axis + 1; other < axes; ++other)
+      for (const LevelMean& cell : cells_of(design, axis, other))
+        if (applies(design, cell)) cells.push_back(cell);
+  const auto drawn = [](const LevelMean& cell) { return !std::isnan(cell.margin); };
+  if (std::ranges::any_of(cells, drawn)) std::erase_if(cells, std::not_fn(drawn));
+  std::vector<LevelMean> found = farthest(cells, most, -1);
+  for (const LevelMean& cell : farthest(cells, most, 1)) found.push_back(cell);
+  return found;
 }
 
 }  // namespace palio

@@ -14,39 +14,6 @@
 namespace palio {
 namespace {
 
-/// Puts rows into text; the text of a column's name is made once.
-class RowText {
-public:
-  explicit RowText(ExportFormat format) : format_(format) {}
-
-  /// What stands before the first row.
-  std::string header(const std::vector<std::string>& columns) {
-    if (format_ == ExportFormat::csv) return line({columns.begin(), columns.end()});
-    for (const std::string& column : columns)
-      keys_.push_back(fmt::format("{}{}:", keys_.empty() ? "{" : ",", json_quoted(column)));
-    return {};
-  }
-
-  const std::string& line(const std::vector<SqlValue>& values) {
-    line_.clear();
-    format_ == ExportFormat::csv ? append_csv_row(line_, values) : add_object(values);
-    return line_;
-  }
-
-private:
-  void add_object(const std::vector<SqlValue>& values) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      line_ += keys_[i];
-      append_json(line_, values[i]);
-    }
-    line_ += "}\n";
-  }
-
-  ExportFormat format_;
-  std::vector<std::string> keys_;
-  std::string line_;
-};
-
 // Campaigns of earlier versions have the whole path of the study file; only its name leaves them.
 constexpr std::string_view k_shared_campaign =
     "SELECT id, study, title, source, seed, "
@@ -67,12 +34,24 @@ std::string export_query(std::string_view table, const std::string& condition) {
 }
 
 std::int64_t export_rows(const CampaignReader& reader, std::string_view sql, ExportFormat format, OutputFile& out) {
-  RowText text(format);
+  const bool csv = format == ExportFormat::csv;
+  std::vector<std::string> keys;  // of a JSON object, each with what is before it
+  std::string line;
   std::int64_t rows = 0;
   reader.query(
-      sql, [&](const std::vector<std::string>& columns) { out.write(text.header(columns)); },
+      sql,
+      [&](const std::vector<std::string>& columns) {
+        for (const std::string& column : columns)
+          keys.push_back(fmt::format("{}{}:", keys.empty() ? "{" : ",", json_quoted(column)));
+        if (csv) append_csv_row(line, {columns.begin(), columns.end()});
+        out.write(line);
+      },
       [&](const std::vector<SqlValue>& values) {
-        out.write(text.line(values));
+        line.clear();
+        if (csv) append_csv_row(line, values);
+        for (std::size_t i = 0; !csv && i < values.size(); ++i) append_json(line += keys[i], values[i]);
+        if (!csv) line += "}\n";
+        out.write(line);
         ++rows;
       });
   return rows;

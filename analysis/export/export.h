@@ -16,8 +16,7 @@ enum class ExportFormat { csv, json_lines };
 inline constexpr auto k_exported_tables =
     std::to_array<std::string_view>({"results", "applications", "failures", "campaign"});
 
-/// The query that reads a table, or the rows of it for which `condition` holds; an empty one holds for all. Throws
-/// UserError for another table.
+/// The query that reads the rows of a table for which `condition` holds, unless it is empty. Throws UserError.
 std::string export_query(std::string_view table, const std::string& condition);
 
 /// Writes the answer to a query as it comes: CSV (RFC 4180, lines end with a line feed, NULL is an empty cell and an

@@ -18,13 +18,6 @@ double last_date(const GanttChart& chart) {
   return last;
 }
 
-double last_simulated_date(const GanttChart& chart) {
-  double last = 0;
-  for (const Bar& bar : chart.bars)
-    if (bar.dates == BarDates::simulated) last = std::max(last, bar.finish);
-  return last;
-}
-
 int group_of(const GanttChart& chart, int row) {
   int group = 0;
   for (int end = chart.groups.front().rows; row >= end; end += chart.groups[static_cast<std::size_t>(group)].rows)
@@ -70,15 +63,6 @@ std::string place_text(const GanttChart& chart, std::span<const int> rows) {
     numbers.clear();
   }
   return text;
-}
-
-std::string_view to_text(BarKind kind) {
-  switch (kind) {
-    case BarKind::task: return "task";
-    case BarKind::transfer: return "transfer";
-    case BarKind::copy: return "copy";
-  }
-  return {};
 }
 
 }  // namespace palio

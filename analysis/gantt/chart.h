@@ -42,9 +42,8 @@ struct GanttChart {
 };
 
 int row_count(const GanttChart& chart);
-/// The latest finish, and the latest that was simulated, s.
+/// The latest finish, s.
 double last_date(const GanttChart& chart);
-double last_simulated_date(const GanttChart& chart);
 /// The group of a row, and the row of a group that is its first.
 int group_of(const GanttChart& chart, int row);
 int first_row(const GanttChart& chart, int group);
@@ -60,6 +59,16 @@ struct RowRange {
 /// Of ascending rows; every range lies inside one group.
 std::vector<RowRange> ranges_of(const GanttChart& chart, std::span<const int> rows);
 
-std::string_view to_text(BarKind kind);
+/// The chart as a stand-alone SVG document. What was predicted is an outline over what was simulated. Dates go on to
+/// `until` (s) at least, so that charts can be compared.
+std::string gantt_svg(const GanttChart& chart, double until = 0);
+
+/// The chart as an XML document for Jedule (S. Hunold, R. Hoffmann, F. Suter, PSTI 2010), in the form that SimGrid
+/// writes: a resource set for each group of rows, an event for each bar. What was predicted has its own type.
+std::string jedule_xml(const GanttChart& chart);
+
+/// The chart in Chrome's Trace Event Format (complete events), which chrome://tracing and Perfetto show: a group of rows
+/// is a process, a row one of its threads. What was predicted has its own processes.
+std::string chrome_trace_json(const GanttChart& chart);
 
 }  // namespace palio

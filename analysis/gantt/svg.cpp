@@ -1,15 +1,13 @@
-#include "analysis/gantt/documents.h"
+#include "analysis/gantt/chart.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
-#include "analysis/gantt/palette.h"
 #include "analysis/gantt/svg_bars.h"
-#include "analysis/gantt/svg_layout.h"
 #include "analysis/gantt/time_axis.h"
-#include "analysis/gantt/xml_text.h"
+#include "analysis/report/parts/html_text.h"
 
 namespace palio {
 namespace {
@@ -20,9 +18,11 @@ constexpr double k_makespan_line = 22;  // px between legend and rows
 constexpr double k_name_row = 9;        // px; from here on every row has its number
 
 std::string style_sheet() {
-  std::string colours;
-  for (std::size_t i = 0; i < k_palette.size(); ++i)
+  std::string colours, inks;  // inks stay as they are inside bars, also on a dark page
+  for (std::size_t i = 0; i < k_palette.size(); ++i) {
     colours += fmt::format(".a{0}{{fill:{1}}}.i{0}{{fill:{2}}}\n", i, k_palette[i].fill, k_palette[i].ink);
+    inks += fmt::format(".i{}{{fill:{}}}", i, k_palette[i].ink);
+  }
   return "<style>\n"
          "text{font-family:system-ui,sans-serif;font-size:11px;fill:#222;unicode-bidi:isolate}\n"
          ".h{font-size:15px;font-weight:600}.l{font-size:10px;text-anchor:middle;pointer-events:none}\n"
@@ -36,13 +36,7 @@ std::string style_sheet() {
          "@media "
          "(prefers-color-scheme:dark){text{fill:#ddd}.n{fill:#999}.b{fill:#16181b}.k{stroke:#f4f4f4}.g{stroke:#3a3d42}"
          ".r{fill:#202327}.f{stroke:#16181b}.p,.p.f{stroke:#f4f4f4}\n" +
-         [] {
-           std::string inks;  // inside bars they stay as they are
-           for (std::size_t i = 0; i < k_palette.size(); ++i)
-             inks += fmt::format(".i{}{{fill:{}}}", i, k_palette[i].ink);
-           return inks;
-         }() +
-         "}\n</style>\n";
+         inks + "}\n</style>\n";
 }
 
 std::string text_at(std::string_view css, double x, double y, std::string_view text) {
@@ -125,6 +119,13 @@ std::string rows_svg(const GanttChart& chart, const SvgLayout& layout) {
     row += group.rows;
   }
   return svg + names;
+}
+
+double last_simulated_date(const GanttChart& chart) {
+  double last = 0;
+  for (const Bar& bar : chart.bars)
+    if (bar.dates == BarDates::simulated) last = std::max(last, bar.finish);
+  return last;
 }
 
 // Where the makespan ends, and where it begins if that is not at 0.

@@ -1,10 +1,70 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <string>
+#include <string_view>
 
-#include "analysis/gantt/svg_layout.h"
+#include "analysis/gantt/chart.h"
 
 namespace palio {
+
+/// Colours that colour-blind people tell apart, too (M. Okabe, K. Ito, Color Universal Design; the last three
+/// are of P. Tol's muted scheme), and the ink that is readable on them.
+struct Colour {
+  std::string_view fill, ink;
+};
+
+inline constexpr auto k_palette = std::to_array<Colour>({
+    {"#0072b2", "#fff"},
+    {"#e69f00", "#111"},
+    {"#009e73", "#111"},
+    {"#cc79a7", "#111"},
+    {"#56b4e9", "#111"},
+    {"#d55e00", "#111"},
+    {"#f0e442", "#111"},
+    {"#882255", "#fff"},
+    {"#999933", "#111"},
+    {"#44aa99", "#111"},
+});
+
+/// Of an application: they repeat.
+inline std::size_t colour_of(int application) { return static_cast<std::size_t>(application) % k_palette.size(); }
+
+/// A part of a row's height: tasks leave some of it to the messages that a worker receives while it computes.
+struct Lane {
+  double from = 0;  // of the row's height, from above
+  double to = 1;
+};
+
+/// Where dates and rows are on the page, in pixels. The more rows, the thinner: the page is at most two screens high.
+class SvgLayout {
+public:
+  /// Dates go on to `until` (s) at least.
+  explicit SvgLayout(const GanttChart& chart, double until = 0);
+
+  static constexpr double k_width = 1200;  // of the page
+  static constexpr double k_left = 150;    // where the dates begin
+  static constexpr double k_right = 24;    // beside them
+  static constexpr double k_group_gap = 6;
+
+  double x(double date) const { return k_left + date * per_second_; }
+  double y(int row) const;
+  double row_height() const { return row_height_; }
+  double bottom() const { return bottom_; }  // of the last row
+  double last() const { return last_; }      // date, s
+  double seconds_per_pixel() const { return 1 / per_second_; }
+  Lane lane(const Bar& bar, int row) const;
+
+  /// Moves everything down.
+  void start_at(double top);
+
+private:
+  std::vector<int> group_of_row_;
+  std::vector<bool> group_computes_;  // tasks run on its rows
+  bool has_transfers_ = false;
+  double top_ = 0, bottom_ = 0, row_height_ = 0, per_second_ = 0, last_ = 0;
+};
 
 /// More elements than this make a page slow and its file large.
 inline constexpr std::size_t k_most_elements = 20'000;
@@ -15,10 +75,12 @@ struct SvgBars {
   bool merged = false;  // the bars of a row, or of several rows, have one element and one text together
 };
 
-/// Every bar is an element with a text, as long as there are at most `most_elements`. Otherwise the bars of one
-/// application and kind on a row, or on as many neighbouring rows as it takes, are one element: still drawn each by
-/// itself, but for those less than a tenth of a pixel apart of which one is narrower than a pixel.
+/// Up to `most_elements`, every bar is an element with a text. Beyond, the bars of one application and kind on a row,
+/// or on several neighbouring rows, are one element that draws each of them, except for gaps that nobody could see.
 SvgBars svg_bars(const GanttChart& chart, const SvgLayout& layout, std::size_t most_elements = k_most_elements);
+
+/// At most so many characters, the last one an ellipsis if any are left out.
+std::string shortened(std::string_view text, std::size_t most);
 
 /// A coordinate with at most two decimals.
 std::string pixels(double value);

@@ -1,18 +1,29 @@
 #include "analysis/queries/contest.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <string_view>
 #include <utility>
+
+#include "analysis/queries/ready_query.h"
+#include "analysis/statistics/intervals/clustered.h"
+#include "analysis/statistics/rank_statistics.h"
+#include "core/error.h"
+#include "core/exact_sum.h"
+#include "core/identity/nearest.h"
+#include "core/text/count_text.h"
 
 namespace palio {
 namespace {
 
-constexpr double k_no_contest = std::numeric_limits<double>::quiet_NaN();
+constexpr double k_no_number = std::numeric_limits<double>::quiet_NaN();
 using Attempts = std::span<const Attempt>;
 
-// Calls `visit` with the attempts of each instance.
+// Calls `visit` with the attempts of each instance; `attempts` are sorted by platform, workload and strategy.
 template <class Visit>
 void for_each_instance(Attempts attempts, Visit&& visit) {
   while (!attempts.empty()) {
@@ -26,7 +37,6 @@ void for_each_instance(Attempts attempts, Visit&& visit) {
   }
 }
 
-using Labels = std::span<const std::pair<std::int64_t, std::string>>;
 using Field = std::map<std::int64_t, Contender>;  // by id of the strategy
 
 Field count_attempts(Attempts attempts) {
@@ -45,7 +55,7 @@ Field count_attempts(Attempts attempts) {
 bool completed_half(const Contender& one) { return 2 * one.comparable >= one.ran; }
 
 // The one that ran most, the first by label of several; null if none completed half of what it ran.
-const Contender* widest(const Field& field, Labels labels) {
+const Contender* widest(const Field& field, StrategyLabels labels) {
   const std::map<std::int64_t, std::string_view> names(labels.begin(), labels.end());
   const Contender* widest = nullptr;
   for (const auto& [strategy, one] : field) {
@@ -57,7 +67,7 @@ const Contender* widest(const Field& field, Labels labels) {
   return widest;
 }
 
-void choose_contenders(Field& field, Attempts attempts, Labels labels) {
+void choose_contenders(Field& field, Attempts attempts, StrategyLabels labels) {
   const Contender* most = widest(field, labels);
   if (most == nullptr) return;
   std::map<std::int64_t, std::int64_t> beside;  // by strategy: on how many instances of that one it ran
@@ -117,11 +127,11 @@ public:
     const bool all = std::ssize(rows_) - std::ranges::count_if(rows_, none) == contenders_;
     double least = std::numeric_limits<double>::infinity();
     for (ContestRow& row : rows_) {
-      if (!all) row.cost = k_no_contest;
+      if (!all) row.cost = k_no_number;
       if (!none(row)) least = std::min(least, row.cost);
     }
     if (!all || contenders_ < 2) return rows_;
-    for (ContestRow& row : rows_) row.best = least == 0 ? k_no_contest : least;
+    for (ContestRow& row : rows_) row.best = least == 0 ? k_no_number : least;
     ranks_.fill(rows_);
     return rows_;
   }
@@ -131,9 +141,9 @@ private:
     return {.platform = static_cast<std::int32_t>(attempt.id.platform),
             .workload = static_cast<std::int32_t>(attempt.id.workload),
             .strategy = static_cast<std::int32_t>(attempt.id.strategy),
-            .rank = static_cast<float>(k_no_contest),
-            .cost = field_.at(attempt.id.strategy).contends ? attempt.cost : k_no_contest,
-            .best = k_no_contest};
+            .rank = static_cast<float>(k_no_number),
+            .cost = field_.at(attempt.id.strategy).contends ? attempt.cost : k_no_number,
+            .best = k_no_number};
   }
 
   const Field& field_;
@@ -142,9 +152,170 @@ private:
   std::vector<ContestRow> rows_;
 };
 
+constexpr double k_pair_level = 0.95;
+
+// The costs of all strategies, instance by instance.
+struct CostTable {
+  std::vector<std::size_t> platforms, workloads;  // id of each instance
+  std::vector<std::int64_t> strategies;           // ids by label
+  std::vector<std::vector<double>> costs;         // of each strategy on each instance; NaN: none
+};
+
+CostTable tabulate(std::span<const Attempt> attempts, StrategyLabels labels) {
+  std::vector<std::pair<std::int64_t, std::string>> by_label(labels.begin(), labels.end());
+  std::ranges::sort(by_label, {}, &std::pair<std::int64_t, std::string>::second);
+  CostTable table;
+  std::map<std::int64_t, std::size_t> places;
+  for (const auto& [id, label] : by_label) {
+    places[id] = table.strategies.size();
+    table.strategies.push_back(id);
+  }
+  table.costs.resize(places.size());
+  for (const Attempt& attempt : attempts) {
+    const auto platform = static_cast<std::size_t>(attempt.id.platform);
+    const auto workload = static_cast<std::size_t>(attempt.id.workload);
+    if (table.platforms.empty() || table.platforms.back() != platform || table.workloads.back() != workload) {
+      table.platforms.push_back(platform);
+      table.workloads.push_back(workload);
+    }
+    std::vector<double>& costs = table.costs[places.at(attempt.id.strategy)];
+    costs.resize(table.platforms.size(), k_no_number);
+    costs.back() = attempt.cost;
+  }
+  for (std::vector<double>& costs : table.costs) costs.resize(table.platforms.size(), k_no_number);
+  return table;
+}
+
+// What two strategies cost on the instances that both have a cost on.
+class Pair {
+public:
+  void add(double cost, double other, std::size_t platform, std::size_t workload) {
+    const bool tie = nearly_equal(cost, other);
+    ++(tie ? found_.ties : cost < other ? found_.wins : found_.losses);
+    differences_.push_back(tie ? 0 : cost - other);
+    least_ = std::min({least_, cost, other});
+    platforms_.add(platform);
+    workloads_.add(workload);
+    const double ratio = other == 0 ? k_no_number : cost / other;
+    ratios_.add(ratio);
+    if (!std::isnan(ratio)) clustered_.add(ratio, platform, workload);
+    if (ratio > 0) logs_.add(std::log(ratio), platform, workload);
+  }
+
+  std::size_t instances() const { return differences_.size(); }
+
+  PairStatistics statistics(const Draws& platforms, const Draws& workloads) && {
+    found_.instances = std::ssize(differences_);
+    found_.mean_ratio = ratios_.rounded() / static_cast<double>(differences_.size());
+    found_.margin = clustered_.margin(platforms, workloads, k_pair_level);
+    found_.log_ratio = least_ > 0 ? logs_.ratio() : k_no_number;
+    found_.draws_p = least_ > 0 ? logs_.p_of_zero(platforms, workloads) : k_no_number;
+    found_.platform_draws = platforms_.count(platforms);
+    found_.workload_draws = workloads_.count(workloads);
+    found_.wilcoxon_p = signed_rank_p(std::move(differences_));
+    return found_;
+  }
+
+private:
+  PairStatistics found_;
+  std::vector<double> differences_;
+  double least_ = std::numeric_limits<double>::infinity();
+  ExactSum ratios_;
+  ClusteredRatio clustered_, logs_;
+  SeenDraws platforms_, workloads_;
+};
+
+constexpr std::string_view k_of = " of ", k_over = " / ";
+
+std::optional<std::int64_t> find_strategy(std::string_view label, StrategyLabels labels) {
+  const auto found = std::ranges::find(labels, label, &StrategyLabels::value_type::second);
+  return found == labels.end() ? std::nullopt : std::optional(found->first);
+}
+
+// Throws for the label that there is not.
+std::int64_t strategy_id(std::string_view label, StrategyLabels labels) {
+  if (const auto id = find_strategy(label, labels)) return *id;
+  std::vector<std::string_view> names;
+  for (const auto& [id, name] : labels) names.push_back(name);
+  throw UserError(
+      fmt::format("the campaign has no strategy {}{}; @summary shows their names", label, suggestion(label, names)));
+}
+
+// A label may hold a stroke between blanks, too: the first one between two labels counts.
+EffectQuestion::Ratio read_ratio(const std::string& text, StrategyLabels labels) {
+  const std::size_t first = text.find(k_over);
+  if (first == std::string::npos)
+    throw UserError(
+        fmt::format("effects() takes a metric, or the metric of two strategies, as in "
+                    "effects('makespan of HCPA / M-HEFT'); \"{}\" is one",
+                    text));
+  std::size_t between = first;
+  for (std::size_t at = first; at != std::string::npos; at = text.find(k_over, at + 1))
+    if (find_strategy(text.substr(0, at), labels) && find_strategy(text.substr(at + k_over.size()), labels)) {
+      between = at;
+      break;
+    }
+  EffectQuestion::Ratio ratio{.name = text,
+                              .strategy = strategy_id(text.substr(0, between), labels),
+                              .other = strategy_id(text.substr(between + k_over.size()), labels)};
+  if (ratio.strategy == ratio.other)
+    throw UserError(fmt::format("{} is one strategy; name two for the effects on their ratio", text));
+  return ratio;
+}
+
+EffectResponse metric_response(const MetricInfo& metric, std::span<const Attempt> attempts, StrategyLabels labels) {
+  EffectResponse response{
+      .name = std::string(metric.name), .least = metric.least, .most = metric.most, .values = {}, .left_out = {}};
+  bool positive = true;
+  for (const ContestRow& row : make_contest(attempts, labels).rows) {
+    if (std::isnan(row.cost)) continue;
+    const double value = metric.better == Better::more ? 1 / row.cost : row.cost;
+    positive = positive && value > 0;
+    response.values.push_back(
+        {.platform = row.platform, .workload = row.workload, .strategy = row.strategy, .value = value});
+  }
+  if (positive) {
+    response.scale = EffectScale::logarithms;
+    for (ResponseValue& value : response.values) value.value = std::log(value.value);
+  }
+  if (response.values.empty() && !attempts.empty())
+    response.left_out = "no instance has a value of all that are compared";
+  else if (const std::size_t left_out = attempts.size() - response.values.size(); left_out > 0)
+    response.left_out = fmt::format("left out, as not all compared completed the instance: {}",
+                                    count_text(static_cast<std::int64_t>(left_out)));
+  return response;
+}
+
+EffectResponse ratio_response(const EffectQuestion::Ratio& ratio, std::span<const Attempt> attempts) {
+  EffectResponse response{.name = ratio.name,
+                          .scale = EffectScale::logarithms,
+                          .cells = EffectCells::differing,
+                          .values = {},
+                          .left_out = {}};
+  std::int64_t left_out = 0;
+  for_each_instance(attempts, [&](std::span<const Attempt> instance) {
+    double cost = 0, other_cost = 0;  // 0: none
+    bool ran = false;
+    for (const Attempt& attempt : instance) {
+      if (attempt.id.strategy == ratio.strategy) cost = attempt.cost;
+      if (attempt.id.strategy == ratio.other) other_cost = attempt.cost;
+      ran = ran || attempt.id.strategy == ratio.strategy || attempt.id.strategy == ratio.other;
+    }
+    const ScenarioId& id = instance.front().id;
+    if (cost > 0 && other_cost > 0)
+      response.values.push_back(
+          {.platform = id.platform, .workload = id.workload, .value = std::log(cost / other_cost)});
+    else
+      left_out += ran ? 1 : 0;
+  });
+  if (left_out > 0)
+    response.left_out = fmt::format("left out, as not both have a value above 0: {}", count_text(left_out));
+  return response;
+}
+
 }  // namespace
 
-Contest make_contest(Attempts attempts, Labels labels) {
+Contest make_contest(Attempts attempts, StrategyLabels labels) {
   Field field = count_attempts(attempts);
   choose_contenders(field, attempts, labels);
   Contest contest;
@@ -162,6 +333,37 @@ Contest make_contest(Attempts attempts, Labels labels) {
     for (const ContestRow& row : rows.of(instance)) contest.rows[next[row.strategy]++] = row;
   });
   return contest;
+}
+
+std::vector<PairStatistics> compare_pairs(std::span<const Attempt> attempts, StrategyLabels labels,
+                                          const Draws& platforms, const Draws& workloads) {
+  const CostTable table = tabulate(attempts, labels);
+  std::vector<PairStatistics> pairs;
+  for (std::size_t a = 0; a < table.strategies.size(); ++a)
+    for (std::size_t b = a + 1; b < table.strategies.size(); ++b) {
+      Pair pair;
+      for (std::size_t i = 0; i < table.platforms.size(); ++i)
+        if (!std::isnan(table.costs[a][i]) && !std::isnan(table.costs[b][i]))
+          pair.add(table.costs[a][i], table.costs[b][i], table.platforms[i], table.workloads[i]);
+      if (pair.instances() == 0) continue;
+      pairs.push_back(std::move(pair).statistics(platforms, workloads));
+      pairs.back().strategy = table.strategies[a];
+      pairs.back().other = table.strategies[b];
+    }
+  std::ranges::sort(pairs, {}, &PairStatistics::strategy);
+  return pairs;
+}
+
+EffectQuestion read_effect_question(const std::string& text, StrategyLabels labels) {
+  const std::size_t of = text.find(k_of);
+  if (of == std::string::npos) return {.metric = text, .ratio = {}};
+  return {.metric = text.substr(0, of), .ratio = read_ratio(text.substr(of + k_of.size()), labels)};
+}
+
+EffectResponse effect_response(const EffectQuestion& question, std::span<const Attempt> attempts,
+                               StrategyLabels labels) {
+  return question.ratio ? ratio_response(*question.ratio, attempts)
+                        : metric_response(metric_named(question.metric), attempts, labels);
 }
 
 }  // namespace palio

@@ -1,14 +1,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "analysis/effects/effects.h"
+#include "analysis/statistics/intervals/draws.h"
 #include "storage/file/rows.h"
 
 namespace palio {
+
+/// Ids and labels.
+using StrategyLabels = std::span<const std::pair<std::int64_t, std::string>>;
 
 /// A result as comparing strategies needs it.
 struct Attempt {
@@ -18,9 +24,8 @@ struct Attempt {
   bool failed = false;
 };
 
-/// How far a strategy has come, and whether it is compared with others: it completed at least half of what it ran, and
-/// ran at least three quarters of the instances of the one of those that ran most. A campaign may be running, and
-/// strategies be for some workloads only.
+/// How far a strategy has come. It is compared with others if it completed at least half of what it ran, and ran at
+/// least three quarters of the instances of the one of those that ran most: some are for some workloads only.
 struct Contender {
   std::int64_t strategy = 0;                                        // id
   std::int64_t ran = 0, completed = 0, comparable = 0, failed = 0;  // instances; comparable: with a cost
@@ -44,6 +49,43 @@ struct Contest {
 };
 
 /// `attempts` by platform, workload and strategy; `labels` of the strategies decide between those that ran the same.
-Contest make_contest(std::span<const Attempt> attempts, std::span<const std::pair<std::int64_t, std::string>> labels);
+Contest make_contest(std::span<const Attempt> attempts, StrategyLabels labels);
+
+/// Two strategies over the instances that both have a cost on. NaN: not defined.
+struct PairStatistics {
+  std::int64_t strategy = 0, other = 0;  // ids, by label
+  std::int64_t instances = 0;
+  double mean_ratio = 0;  // of cost / cost of the other; NaN where one of those is 0
+  double margin = 0;      // half-width of its 95 % interval for other draws
+  double log_ratio = 0;   // mean logarithm of the ratio; NaN where a cost is not above 0
+  std::int64_t wins = 0, ties = 0, losses = 0;
+  double wilcoxon_p = 0;  // of the costs
+  double draws_p = 0;     // that log_ratio is 0 for other draws
+  std::int64_t platform_draws = 0, workload_draws = 0;
+};
+
+/// Every pair with a common instance. `attempts` by platform, workload and strategy.
+std::vector<PairStatistics> compare_pairs(std::span<const Attempt> attempts, StrategyLabels labels,
+                                          const Draws& platforms, const Draws& workloads);
+
+/// What effects are asked about: a metric, or the ratio of two strategies in it.
+struct EffectQuestion {
+  struct Ratio {
+    std::string name;                      // "HCPA / M-HEFT"
+    std::int64_t strategy = 0, other = 0;  // ids
+  };
+
+  std::string metric;
+  std::optional<Ratio> ratio;
+};
+
+/// Reads "makespan" or "makespan of HCPA / M-HEFT"; strategies are named by their labels. Throws UserError for a label
+/// that no strategy has or that comes twice; metrics are not looked up.
+EffectQuestion read_effect_question(const std::string& text, StrategyLabels labels);
+
+/// Of `attempts` by platform, workload and strategy. A metric: where all compared strategies completed, its logarithms,
+/// or its values where one is not above 0. A ratio: the logarithms of the ratios of costs where both are above 0.
+EffectResponse effect_response(const EffectQuestion& question, std::span<const Attempt> attempts,
+                               StrategyLabels labels);
 
 }  // namespace palio

@@ -8,39 +8,17 @@
 #include <future>
 #include <map>
 #include <mutex>
-#include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "analysis/queries/contest.h"
-#include "analysis/queries/effect_response.h"
-#include "analysis/queries/pair_statistics.h"
 #include "analysis/queries/ready_query.h"
 #include "analysis/statistics/sql/campaign_draws.h"
 
 namespace palio {
-namespace {
 
-// Rows in memory that a function shows column by column.
-template <class Row>
-class RowsOf final : public TableRows {
-public:
-  using Show = SqlValue (*)(const Row& row, std::size_t column);
-
-  RowsOf(std::vector<Row> rows, Show show) : rows_(std::move(rows)), show_(show) {}
-
-  std::size_t size() const override { return rows_.size(); }
-  SqlValue value(std::size_t row, std::size_t column) const override { return show_(rows_[row], column); }
-
-private:
-  std::vector<Row> rows_;
-  Show show_;
-};
-
-template <class Row>
-std::shared_ptr<const TableRows> table_of(std::vector<Row> rows, typename RowsOf<Row>::Show show) {
-  return std::make_shared<RowsOf<Row>>(std::move(rows), show);
-}
+using SharedRows = std::shared_ptr<const TableRows>;
 
 // What is computed once for each metric.
 template <class Value>
@@ -75,6 +53,56 @@ private:
   std::map<std::string, std::shared_future<std::shared_ptr<const Value>>> values_;
 };
 
+struct ContestTables {
+  SharedRows contenders, contest;
+};
+
+namespace {
+
+// A column of a table function.
+template <class Row>
+struct Column {
+  std::string_view name_and_type;
+  SqlValue (*value)(const Row& row);
+};
+
+template <class Row>
+using Columns = std::span<const Column<Row>>;
+
+// A number or, unless it is empty, a text of a row.
+template <auto Member, class Row>
+SqlValue member(const Row& row) {
+  const auto& value = row.*Member;
+  using Value = std::remove_cvref_t<decltype(value)>;
+  if constexpr (std::is_same_v<Value, std::string>)
+    return value.empty() ? SqlValue() : SqlValue(value);
+  else if constexpr (std::is_integral_v<Value>)
+    return std::int64_t{value};
+  else
+    return double{value};
+}
+
+template <class Row>
+std::string names_and_types(Columns<Row> columns) {
+  std::string text;
+  for (const Column<Row>& column : columns) text += fmt::format("{}{}", text.empty() ? "" : ", ", column.name_and_type);
+  return text;
+}
+
+// Rows in memory.
+template <class Row>
+class RowsOf final : public TableRows {
+public:
+  RowsOf(std::vector<Row> rows, Columns<Row> columns) : rows_(std::move(rows)), columns_(columns) {}
+
+  std::size_t size() const override { return rows_.size(); }
+  SqlValue value(std::size_t row, std::size_t column) const override { return columns_[column].value(rows_[row]); }
+
+private:
+  std::vector<Row> rows_;
+  Columns<Row> columns_;
+};
+
 std::vector<Attempt> read_attempts(const CampaignReader& campaign, const std::string& name) {
   const MetricInfo& metric = metric_named(name);
   const std::array<std::string, 3> columns{std::string(metric.name), cost_sql(metric), "outcome <> 'completed'"};
@@ -85,147 +113,120 @@ std::vector<Attempt> read_attempts(const CampaignReader& campaign, const std::st
   return attempts;
 }
 
-SqlValue note_value(const std::string& note) { return note.empty() ? SqlValue() : SqlValue(note); }
-
-constexpr std::string_view k_contender_columns =
-    "strategy_id INTEGER, ran INTEGER, completed INTEGER, failed INTEGER, contends INTEGER, field INTEGER, note TEXT";
-struct ContenderRow {
-  Contender contender;
+struct ContenderRow : Contender {
   std::int64_t field = 0;
 };
-SqlValue show_contender(const ContenderRow& row, std::size_t column) {
-  switch (column) {
-    case 0: return row.contender.strategy;
-    case 1: return row.contender.ran;
-    case 2: return row.contender.completed;
-    case 3: return row.contender.failed;
-    case 4: return std::int64_t{row.contender.contends};
-    case 5: return row.field;
-    default: return note_value(row.contender.note);
-  }
-}
+constexpr auto k_contender_columns = std::to_array<Column<ContenderRow>>({
+    {"strategy_id INTEGER", member<&Contender::strategy>},
+    {"ran INTEGER", member<&Contender::ran>},
+    {"completed INTEGER", member<&Contender::completed>},
+    {"failed INTEGER", member<&Contender::failed>},
+    {"contends INTEGER", member<&Contender::contends>},
+    {"field INTEGER", member<&ContenderRow::field>},
+    {"note TEXT", member<&Contender::note>},
+});
 
-constexpr std::string_view k_contest_columns =
-    "strategy_id INTEGER, platform_id INTEGER, workload_id INTEGER, cost REAL, best REAL, rank REAL";
-SqlValue show_contest(const ContestRow& row, std::size_t column) {
-  switch (column) {
-    case 0: return std::int64_t{row.strategy};
-    case 1: return std::int64_t{row.platform};
-    case 2: return std::int64_t{row.workload};
-    case 3: return row.cost;
-    case 4: return row.best;
-    default: return double{row.rank};
-  }
-}
+constexpr auto k_contest_columns = std::to_array<Column<ContestRow>>({
+    {"strategy_id INTEGER", member<&ContestRow::strategy>},
+    {"platform_id INTEGER", member<&ContestRow::platform>},
+    {"workload_id INTEGER", member<&ContestRow::workload>},
+    {"cost REAL", member<&ContestRow::cost>},
+    {"best REAL", member<&ContestRow::best>},
+    {"rank REAL", member<&ContestRow::rank>},
+});
 
-constexpr std::string_view k_pair_columns =
-    "strategy_id INTEGER, other_id INTEGER, instances INTEGER, mean_ratio REAL, margin REAL, wins INTEGER, ties "
-    "INTEGER, "
-    "losses INTEGER, wilcoxon_p REAL, draws_p REAL, platform_draws INTEGER, workload_draws INTEGER, log_ratio REAL";
-SqlValue show_pair(const PairStatistics& row, std::size_t column) {
-  switch (column) {
-    case 0: return row.strategy;
-    case 1: return row.other;
-    case 2: return row.instances;
-    case 3: return row.mean_ratio;
-    case 4: return row.margin;
-    case 5: return row.wins;
-    case 6: return row.ties;
-    case 7: return row.losses;
-    case 8: return row.wilcoxon_p;
-    case 9: return row.draws_p;
-    case 10: return row.platform_draws;
-    case 11: return row.workload_draws;
-    default: return row.log_ratio;
-  }
-}
+constexpr auto k_pair_columns = std::to_array<Column<PairStatistics>>({
+    {"strategy_id INTEGER", member<&PairStatistics::strategy>},
+    {"other_id INTEGER", member<&PairStatistics::other>},
+    {"instances INTEGER", member<&PairStatistics::instances>},
+    {"mean_ratio REAL", member<&PairStatistics::mean_ratio>},
+    {"margin REAL", member<&PairStatistics::margin>},
+    {"wins INTEGER", member<&PairStatistics::wins>},
+    {"ties INTEGER", member<&PairStatistics::ties>},
+    {"losses INTEGER", member<&PairStatistics::losses>},
+    {"wilcoxon_p REAL", member<&PairStatistics::wilcoxon_p>},
+    {"draws_p REAL", member<&PairStatistics::draws_p>},
+    {"platform_draws INTEGER", member<&PairStatistics::platform_draws>},
+    {"workload_draws INTEGER", member<&PairStatistics::workload_draws>},
+    {"log_ratio REAL", member<&PairStatistics::log_ratio>},
+});
 
-constexpr std::string_view k_effect_columns =
-    "place INTEGER, part TEXT, effect TEXT, level TEXT, value REAL, low REAL, high REAL, chance REAL, freedom INTEGER, "
-    "cases INTEGER, note TEXT";
-struct PlacedEffect {
+struct PlacedEffect : EffectRow {
   std::int64_t place = 0;
-  EffectRow row;
 };
-SqlValue count_value(std::int64_t count) { return count == EffectRow::k_no_count ? SqlValue() : SqlValue(count); }
-SqlValue show_effect(const PlacedEffect& effect, std::size_t column) {
-  switch (column) {
-    case 0: return effect.place;
-    case 1: return effect.row.part;
-    case 2: return effect.row.effect;
-    case 3: return note_value(effect.row.level);
-    case 4: return effect.row.value;
-    case 5: return effect.row.low;
-    case 6: return effect.row.high;
-    case 7: return effect.row.chance;
-    case 8: return count_value(effect.row.freedom);
-    case 9: return count_value(effect.row.cases);
-    default: return note_value(effect.row.note);
-  }
+template <std::int64_t EffectRow::*Count>
+SqlValue effect_count(const PlacedEffect& row) {
+  return row.*Count == EffectRow::k_no_count ? SqlValue() : SqlValue(row.*Count);
 }
+constexpr auto k_effect_columns = std::to_array<Column<PlacedEffect>>({
+    {"place INTEGER", member<&PlacedEffect::place>},
+    {"part TEXT", member<&EffectRow::part>},
+    {"effect TEXT", member<&EffectRow::effect>},
+    {"level TEXT", member<&EffectRow::level>},
+    {"value REAL", member<&EffectRow::value>},
+    {"low REAL", member<&EffectRow::low>},
+    {"high REAL", member<&EffectRow::high>},
+    {"chance REAL", member<&EffectRow::chance>},
+    {"freedom INTEGER", effect_count<&EffectRow::freedom>},
+    {"cases INTEGER", effect_count<&EffectRow::cases>},
+    {"note TEXT", member<&EffectRow::note>},
+});
 
-std::shared_ptr<const TableRows> effect_table(const CampaignReader& campaign, const std::string& what) {
+SharedRows effect_table(const CampaignReader& campaign, const std::string& what) {
   const auto labels = campaign.labels("strategy");
   const EffectQuestion question = read_effect_question(what, labels);
   EffectResponse response = effect_response(question, read_attempts(campaign, question.metric), labels);
   CampaignNames names{campaign.canonical_names("platform"), campaign.canonical_names("workload"), {{0, "ratio"}}};
   if (!question.ratio) names.strategies = campaign.canonical_names("strategy");
   std::vector<PlacedEffect> rows;
-  for (EffectRow& row : effect_rows(std::move(response), names))
-    rows.push_back({.place = std::ssize(rows) + 1, .row = std::move(row)});
-  return table_of(std::move(rows), show_effect);
+  for (EffectRow& row : effect_rows(std::move(response), names)) rows.push_back({std::move(row), std::ssize(rows) + 1});
+  return std::make_shared<RowsOf<PlacedEffect>>(std::move(rows), k_effect_columns);
 }
 
-struct ContestTables {
-  std::shared_ptr<const TableRows> contenders, contest;
-};
+SharedRows pair_table(const CampaignReader& campaign, const std::string& metric) {
+  return std::make_shared<RowsOf<PairStatistics>>(
+      compare_pairs(read_attempts(campaign, metric), campaign.labels("strategy"),
+                    Draws(drawn_entries(campaign, "platform")), Draws(drawn_entries(campaign, "workload"))),
+      k_pair_columns);
+}
 
-ContestTables contest_tables(const CampaignReader& campaign, const std::string& metric) {
+std::shared_ptr<const ContestTables> contest_tables(const CampaignReader& campaign, const std::string& metric) {
   Contest contest = make_contest(read_attempts(campaign, metric), campaign.labels("strategy"));
   std::vector<ContenderRow> contenders;
   for (Contender& one : contest.contenders) contenders.push_back({std::move(one), contest.field});
-  return {table_of(std::move(contenders), show_contender), table_of(std::move(contest.rows), show_contest)};
+  return std::make_shared<const ContestTables>(
+      ContestTables{std::make_shared<RowsOf<ContenderRow>>(std::move(contenders), k_contender_columns),
+                    std::make_shared<RowsOf<ContestRow>>(std::move(contest.rows), k_contest_columns)});
 }
 
 }  // namespace
 
-class QueryTables::Impl {
+class QueryTables {
 public:
-  std::shared_ptr<const ContestTables> contest(const CampaignReader& campaign, const std::string& metric) {
-    return contests_.get(metric,
-                         [&] { return std::make_shared<const ContestTables>(contest_tables(campaign, metric)); });
+  SharedRows contenders(const CampaignReader& campaign, const std::string& metric) {
+    return contests(campaign, metric)->contenders;
+  }
+  SharedRows contest(const CampaignReader& campaign, const std::string& metric) {
+    return contests(campaign, metric)->contest;
+  }
+  SharedRows pairs(const CampaignReader& campaign, const std::string& metric) {
+    return pairs_.get(metric, [&] { return pair_table(campaign, metric); });
+  }
+  // `what`: a metric, or "makespan of HCPA / M-HEFT" for the ratio of two strategies.
+  SharedRows effects(const CampaignReader& campaign, const std::string& what) {
+    return effects_.get(what, [&] { return effect_table(campaign, what); });
   }
 
-  ByMetric<TableRows> pairs;
-  ByMetric<TableRows> effects;  // also by two strategies
-
 private:
+  std::shared_ptr<const ContestTables> contests(const CampaignReader& campaign, const std::string& metric) {
+    return contests_.get(metric, [&] { return contest_tables(campaign, metric); });
+  }
+
   ByMetric<ContestTables> contests_;
+  ByMetric<TableRows> pairs_, effects_;
 };
 
-QueryTables::QueryTables() : impl_(std::make_unique<Impl>()) {}
-QueryTables::~QueryTables() = default;
-
-std::shared_ptr<const TableRows> QueryTables::contenders(const CampaignReader& campaign, const std::string& metric) {
-  return impl_->contest(campaign, metric)->contenders;
-}
-
-std::shared_ptr<const TableRows> QueryTables::contest(const CampaignReader& campaign, const std::string& metric) {
-  return impl_->contest(campaign, metric)->contest;
-}
-
-std::shared_ptr<const TableRows> QueryTables::pairs(const CampaignReader& campaign, const std::string& metric) {
-  return impl_->pairs.get(metric, [&] {
-    return table_of(
-        compare_pairs(read_attempts(campaign, metric), campaign.labels("strategy"),
-                      Draws(drawn_entries(campaign, "platform")), Draws(drawn_entries(campaign, "workload"))),
-        show_pair);
-  });
-}
-
-std::shared_ptr<const TableRows> QueryTables::effects(const CampaignReader& campaign, const std::string& what) {
-  return impl_->effects.get(what, [&] { return effect_table(campaign, what); });
-}
+std::shared_ptr<QueryTables> make_query_tables() { return std::make_shared<QueryTables>(); }
 
 namespace {
 
@@ -237,7 +238,7 @@ public:
   QueryTables& of(const CampaignReader& campaign) {
     if (shared_) return *tables_;
     const std::int64_t version = campaign.version();
-    if (!tables_ || version != version_) tables_ = std::make_shared<QueryTables>();
+    if (!tables_ || version != version_) tables_ = make_query_tables();
     version_ = version;
     return *tables_;
   }
@@ -267,21 +268,21 @@ std::span<const FunctionInfo> query_table_functions() {
 void add_query_functions(CampaignReader& campaign, std::shared_ptr<QueryTables> tables, const IntervalRule& rule) {
   add_statistics(campaign, rule);
   constexpr double k_few = 20, k_pairs = 200, k_many = 1'000'000;  // rows
-  using Get = std::shared_ptr<const TableRows> (QueryTables::*)(const CampaignReader&, const std::string&);
+  using Get = SharedRows (QueryTables::*)(const CampaignReader&, const std::string&);
   const auto own = std::make_shared<OwnTables>(std::move(tables));
-  const auto add = [&](std::string_view name, std::string_view columns, double rows, Get get) {
+  const auto add = [&](std::string_view name, std::string columns, double rows, Get get) {
     campaign.add_table({.name = std::string(name),
-                        .columns = std::string(columns),
+                        .columns = std::move(columns),
                         .usual_rows = rows,
                         .hint = fmt::format("a metric: {}('makespan')", name),
                         .rows = [own, get, &campaign](const std::string& metric) {
                           return (own->of(campaign).*get)(campaign, metric);
                         }});
   };
-  add("contenders", k_contender_columns, k_few, &QueryTables::contenders);
-  add("contest", k_contest_columns, k_many, &QueryTables::contest);
-  add("pairs", k_pair_columns, k_pairs, &QueryTables::pairs);
-  add("effects", k_effect_columns, k_pairs, &QueryTables::effects);
+  add("contenders", names_and_types<ContenderRow>(k_contender_columns), k_few, &QueryTables::contenders);
+  add("contest", names_and_types<ContestRow>(k_contest_columns), k_many, &QueryTables::contest);
+  add("pairs", names_and_types<PairStatistics>(k_pair_columns), k_pairs, &QueryTables::pairs);
+  add("effects", names_and_types<PlacedEffect>(k_effect_columns), k_pairs, &QueryTables::effects);
 }
 
 }  // namespace palio

@@ -2,37 +2,21 @@
 
 #include <memory>
 #include <span>
-#include <string>
 
 #include "analysis/statistics/sql/sql_functions.h"
 #include "storage/read/campaign_reader.h"
 
 namespace palio {
 
-/// What the table functions of queries answer with, of one moment of a campaign: computed when it is first asked for,
-/// by whichever thread, and then there for all.
-class QueryTables {
-public:
-  QueryTables();
-  ~QueryTables();
-
-  std::shared_ptr<const TableRows> contenders(const CampaignReader& campaign, const std::string& metric);
-  std::shared_ptr<const TableRows> contest(const CampaignReader& campaign, const std::string& metric);
-  std::shared_ptr<const TableRows> pairs(const CampaignReader& campaign, const std::string& metric);
-  /// `what`: a metric, or "makespan of HCPA / M-HEFT" for the ratio of two strategies.
-  std::shared_ptr<const TableRows> effects(const CampaignReader& campaign, const std::string& what);
-
-private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
-};
+/// What the table functions answer with, of one moment of a campaign: computed when first asked for, for all threads.
+class QueryTables;
+std::shared_ptr<QueryTables> make_query_tables();
 
 /// The tables, for people, as function_table() has the functions.
 std::span<const FunctionInfo> query_table_functions();
 
-/// Adds all that ready queries, claims and figures call: the functions of analysis/statistics and the tables
-/// `contenders(metric)`, `contest(metric)`, `pairs(metric)` and `effects(metric)`. Readers of one
-/// moment may share `tables`; without them a reader computes its own, anew when the campaign has changed.
+/// Adds all that ready queries, claims and figures call: the functions of analysis/statistics and the tables. Readers of
+/// one moment may share `tables`; without them a reader computes its own, anew when the campaign has changed.
 void add_query_functions(CampaignReader& campaign, std::shared_ptr<QueryTables> tables = nullptr,
                          const IntervalRule& rule = {});
 

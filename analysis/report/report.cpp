@@ -13,10 +13,8 @@
 
 #include "analysis/queries/query_tables.h"
 #include "analysis/report/charts/series_looks.h"
-#include "analysis/report/parts/html_table.h"
+#include "analysis/report/parts/data_table.h"
 #include "analysis/report/parts/html_text.h"
-#include "analysis/report/report_plan.h"
-#include "analysis/report/sections/answer.h"
 #include "analysis/report/sections/sections.h"
 #include "core/error.h"
 #include "core/identity/digest.h"
@@ -39,11 +37,10 @@ std::string_view page_file(std::string_view name) {
 
 using WritePart = std::function<std::vector<ReportSection>(const CampaignReader& campaign)>;
 
-// The sections of a page that have a body, written side by side, each part through its own connection; all are of one
-// moment.
+// The sections of a page that have a body, all of one moment, each part written through its own connection.
 std::vector<ReportSection> write_parts(const std::filesystem::path& file, const std::vector<WritePart>& parts) {
   const auto campaigns = read_one_snapshot(file, parts.size());
-  const auto tables = std::make_shared<QueryTables>();
+  const auto tables = make_query_tables();
   std::vector<std::future<std::vector<ReportSection>>> writing;
   for (std::size_t i = 0; i < parts.size(); ++i)
     writing.push_back(std::async(std::launch::async, [&campaign = *campaigns[i], &write = parts[i], tables] {
@@ -65,8 +62,7 @@ ReportSection figure_section(const PlannedFigures& planned, const std::vector<Fi
   return {planned.section, planned.link, planned.title, body};
 }
 
-// The parts of a page in their order. The head and the figures that the answer is made from are left in `head` and
-// `first`.
+// The parts of a page in their order. They leave the head and the answer's figures in `head` and `first`.
 std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing, ReportHead& head,
                                   std::vector<Figure>& first) {
   using Sections = std::vector<ReportSection>;

@@ -8,6 +8,7 @@
 
 #include "analysis/claims/verify.h"
 #include "analysis/report/parts/figure.h"
+#include "storage/read/campaign_reader.h"
 
 namespace palio {
 
@@ -29,5 +30,22 @@ std::vector<Figure> campaign_figures(const std::filesystem::path& campaign, cons
 
 /// The figure of that id. Throws UserError that names the nearest.
 Figure campaign_figure(const std::filesystem::path& campaign, std::string_view id, const ReportWish& wish = {});
+
+/// The figures of one section of a page.
+struct PlannedFigures {
+  std::string section, link, title;  // id, word in the navigation (empty: none), heading
+  FigureFile file;
+};
+
+/// What a report about a campaign draws.
+struct ReportPlan {
+  std::string metric;                      // that strategies are compared by
+  std::vector<PlannedFigures> sections;    // first what the answer is made from: `ranking`, or `duels` of a search
+  bool searched = false;                   // every instance was searched by `palio duel`: nothing follows for others
+  std::optional<CampaignReading> reading;  // that claims are measured in
+};
+
+/// Throws UserError for a metric that cannot rank the campaign, and for a wrong file of figures.
+ReportPlan plan_report(const CampaignReader& campaign, const ReportWish& wish);
 
 }  // namespace palio

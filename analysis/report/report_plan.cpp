@@ -1,4 +1,4 @@
-#include "analysis/report/report_plan.h"
+#include "analysis/report/report.h"
 
 #include <fmt/format.h>
 

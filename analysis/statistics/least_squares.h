@@ -14,7 +14,6 @@ class NormalEquations {
 public:
   explicit NormalEquations(std::size_t columns) : size_(columns), products_(columns * columns), right_(columns) {}
 
-  std::size_t size() const { return size_; }
   /// Of X'X: only what is at or left of the diagonal counts.
   double& product(std::size_t row, std::size_t column) { return products_[row * size_ + column]; }
   /// Of X'y.
@@ -30,8 +29,7 @@ public:
   /// What the columns from `first` on explain of y beyond those before them.
   Explained explained_from(std::size_t first) const;
 
-  /// h with X'X h = c: the weights by which y makes the estimate of c'b are X h. Nothing where the data do not tell
-  /// c'b.
+  /// h with X'X h = c: y makes the estimate of c'b by the weights X h. Nothing where the data do not tell c'b.
   std::optional<std::vector<double>> solve(std::vector<double> c) const;
   /// A solution b: 0 for columns that follow from those before them.
   std::vector<double> solution() const { return solve_upper(right_); }

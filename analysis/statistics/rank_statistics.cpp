@@ -4,10 +4,8 @@
 #include <cmath>
 
 #include "analysis/statistics/distributions.h"
-#include "analysis/statistics/nearly_equal.h"
 
 namespace palio {
-
 namespace {
 
 constexpr std::size_t k_most_exact = 25;

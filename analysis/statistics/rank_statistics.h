@@ -1,9 +1,18 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
 namespace palio {
+
+/// Whether two values differ by no more than the rounding of a simulation: a billionth of the larger one.
+inline bool nearly_equal(double x, double y) {
+  constexpr double rounding = 1e-9;
+  const double larger = std::max(std::abs(x), std::abs(y));
+  return x == y || (std::isfinite(larger) && std::abs(x - y) <= rounding * larger);
+}
 
 /// Wilcoxon's signed-rank test (Biometrics Bulletin 1(6), 1945): the two-sided p that the differences of pairs are
 /// symmetric about 0. Differences of 0 are left out, as Wilcoxon does; when nothing else is there, p is 1. Exact for up

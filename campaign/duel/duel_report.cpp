@@ -10,7 +10,7 @@
 #include <utility>
 #include <variant>
 
-#include "analysis/gantt/documents.h"
+#include "analysis/gantt/chart.h"
 #include "analysis/report/parts/html_text.h"
 #include "campaign/duel/pictures.h"
 #include "campaign/duel/reason.h"

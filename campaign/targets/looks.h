@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/statistics/precision/more_draws.h"
+#include "analysis/statistics/intervals/clustered.h"
 
 namespace palio {
 

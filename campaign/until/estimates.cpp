@@ -8,7 +8,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "analysis/statistics/precision/crossed_ratio.h"
+#include "analysis/statistics/intervals/clustered.h"
 #include "analysis/statistics/sql/campaign_draws.h"
 #include "storage/read/stored_results.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "analysis/claims/claim_file.h"
-#include "analysis/statistics/precision/more_draws.h"
+#include "analysis/statistics/intervals/clustered.h"
 #include "campaign/targets/target.h"
 #include "storage/read/campaign_reader.h"
 

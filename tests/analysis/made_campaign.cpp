@@ -1,9 +1,52 @@
 #include "tests/analysis/made_campaign.h"
 
-#include "tests/analysis/made_scenarios.h"
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "storage/write/result_store.h"
+#include "tests/storage/sample_campaign.h"
 
 namespace palio::test {
 namespace {
+
+ParameterType type_of(const Value& value) {
+  if (std::holds_alternative<std::string>(value)) return ParameterType::text;
+  return std::holds_alternative<double>(value) ? ParameterType::real : ParameterType::integer;
+}
+
+// Rows of a dimension in the order in which they come up, each with its id: its place, counted from 1.
+class Dimension {
+public:
+  std::int64_t id(const Recipe& recipe, const std::string& label) {
+    const auto [known, is_new] = ids_.try_emplace(label, static_cast<std::int64_t>(rows_.size()) + 1);
+    if (is_new) rows_.push_back({recipe, label, {}, {}});
+    return known->second;
+  }
+  std::int64_t id(const Recipe& recipe) { return id(recipe, canonical_text(recipe)); }
+
+  // The first row says which columns all have.
+  std::vector<DimensionRow>& rows_with_columns() {
+    if (rows_.empty()) return rows_;
+    for (const auto& [name, value] : rows_.front().recipe.parameters)
+      specs_.push_back({.name = name, .type = type_of(value), .unit = "", .meaning = name, .default_value = ""});
+    for (DimensionRow& row : rows_) row.specs = specs_;
+    return rows_;
+  }
+
+private:
+  std::vector<DimensionRow> rows_;
+  std::unordered_map<std::string, std::int64_t> ids_;
+  std::vector<ParameterSpec> specs_;
+};
+
+ScenarioResult outcome_of(const MadeScenario& made) {
+  if (made.metrics.empty()) return {Failure{FailureKind::exception, 0, "made to fail", ""}, {}};
+  Completed completed;
+  for (const auto& [metric, value] : made.metrics) completed.metrics[metric] = value;
+  completed.applications = made.applications;
+  return {completed, {.lp_time = made.lp_time}};
+}
 
 std::map<std::string_view, double> metrics_of(const MadeResult& made) {
   if (made.fails) return {};
@@ -15,6 +58,27 @@ std::map<std::string_view, double> metrics_of(const MadeResult& made) {
 
 }  // namespace
 
+void store_scenarios(const std::string& file, const std::vector<MadeScenario>& scenarios, const std::string& study) {
+  store_scenarios(file, scenarios, study_info(study));
+}
+
+void store_scenarios(const std::string& file, const std::vector<MadeScenario>& scenarios, const CampaignInfo& info) {
+  Dimension platforms, workloads, strategies;
+  std::vector<StoredResult> stored;
+  for (const MadeScenario& made : scenarios)
+    stored.push_back(
+        {{platforms.id(made.platform), workloads.id(made.workload), strategies.id({made.strategy, {}}, made.strategy)},
+         1,
+         outcome_of(made)});
+  ResultStore store(file, info);
+  store.add_platforms(platforms.rows_with_columns());
+  store.add_workloads(workloads.rows_with_columns());
+  store.add_strategies(strategies.rows_with_columns());
+  store.begin_session(session_info());
+  store.write(stored);
+  store.end_session("finished");
+}
+
 void store_campaign(const std::string& file, const std::vector<MadeResult>& results, const std::string& study) {
   std::vector<MadeScenario> scenarios;
   for (const MadeResult& made : results)
@@ -25,6 +89,31 @@ void store_campaign(const std::string& file, const std::vector<MadeResult>& resu
          .metrics = metrics_of(made),
          .applications = made.applications});
   store_scenarios(file, scenarios, study);
+}
+
+std::vector<std::vector<SqlValue>> rows_of(const CampaignReader& campaign, const std::string& sql) {
+  std::vector<std::vector<SqlValue>> rows;
+  campaign.query(
+      sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows.push_back(row); });
+  return rows;
+}
+
+std::vector<MadeScenario> scenarios_of(const std::vector<MadeDuel>& duels) {
+  std::vector<MadeScenario> made;
+  for (const MadeDuel& duel : duels) {
+    const std::string digest = fmt::format("digest{}", made.size());
+    const Recipe platform{"file", {{"digest", digest}}};
+    const Recipe workload{"duel",
+                          {{"path", fmt::format("graph{}.json", made.size())},
+                           {"network", digest},
+                           {"target", duel.target},
+                           {"base", duel.base},
+                           {"restart", duel.restart},
+                           {"evaluation", duel.evaluation}}};
+    made.push_back({platform, workload, duel.target, {{"makespan", duel.target_makespan}}});
+    made.push_back({platform, workload, duel.base, {{"makespan", duel.base_makespan}}});
+  }
+  return made;
 }
 
 }  // namespace palio::test

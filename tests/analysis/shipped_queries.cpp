@@ -9,6 +9,7 @@
 #include "storage/read/campaign_reader.h"
 #include "strategies/registry.h"
 #include "tests/storage/sample_campaign.h"
+#include "tests/support/temporary_folder.h"
 
 namespace palio::test {
 namespace {
@@ -33,14 +34,18 @@ std::string as_lines(const std::vector<std::vector<std::string>>& rows) {
 std::vector<std::vector<std::string>> answer(const std::string& query, const std::string& campaign) {
   const std::string file = fmt::format("{}/tables/{}.sql", PALIO_ANALYSIS, query);
   std::vector<std::vector<std::string>> rows;
-  CampaignReader(campaign).query(
-      read_text_file(file), [](const std::vector<std::string>&) {},
-      [&](const std::vector<SqlValue>& values) {
-        rows.emplace_back();
-        for (const SqlValue& value : values) rows.back().push_back(std::visit(AsText(), value));
-      });
+  for (const std::vector<SqlValue>& values : rows_of(CampaignReader(campaign), read_text_file(file))) {
+    rows.emplace_back();
+    for (const SqlValue& value : values) rows.back().push_back(std::visit(AsText(), value));
+  }
   EXPECT_EQ(output_of(fmt::format("sqlite3 -batch -list '{}' < '{}' 2>&1", campaign, file)), as_lines(rows));
   return rows;
+}
+
+std::vector<std::vector<std::string>> answer(const std::string& query, const std::vector<MadeResult>& results) {
+  const TemporaryFolder folder;
+  store_campaign(folder.file("made.db"), results);
+  return answer(query, folder.file("made.db"));
 }
 
 std::vector<std::string> study_labels(const std::string& study) {

@@ -1,5 +1,4 @@
-// Bars that lie, so that long names have room, with their intervals; points where the scale is logarithmic, since a bar
-// has no foot there. x, the category, stands at the left.
+// Horizontal bars and boxes, so that long names have room.
 #include <algorithm>
 
 #include "analysis/report/charts/chart_parts.h"
@@ -41,6 +40,7 @@ Json paper(const Figure& figure, const Json& category) {
 
 }  // namespace
 
+// Bars with their intervals; points on a logarithmic scale, where a bar has no foot. x, the category, is at the left.
 ChartBody bar_chart(const Figure& figure) {
   const FigureHead& head = figure.head;
   const Json category{{"field", "x"}, {"type", "nominal"}, {"sort", nullptr}, {"title", axis_title(head.x)}};
@@ -58,6 +58,28 @@ ChartBody bar_chart(const Figure& figure) {
   return {.layers = json_array({points ? intervals : bars, points ? bars : intervals, paper(figure, category)}),
           .height = category_height(figure.data.distinct("x").size() *
                                     std::max<std::size_t>(figure.data.distinct("series").size(), 1))};
+}
+
+// A line from least to greatest, a box from low to high, a stroke at y.
+ChartBody box_chart(const Figure& figure) {
+  const ChartAxis& axis = figure.head.y;
+  const Json category = position(figure, "x", figure.head.x);
+  const auto span = axis_span(figure.data, {"least", "greatest", "low", "high", "y"}, axis.scale);
+  const auto along = [&](std::string_view from, std::string_view to) {
+    return json_object({{"y", category},
+                        {"x", position(figure, from, axis, span)},
+                        {"x2", second_position(to)},
+                        {"color", category_colour(figure)},
+                        {"tooltip", tooltip(figure)}});
+  };
+  const Json whiskers = layer(drawable({"least", "greatest"}, axis.scale), {{"type", "rule"}, {"opacity", 0.6}},
+                              along("least", "greatest"));
+  const Json box = layer(drawable({"low", "high"}, axis.scale), {{"type", "bar"}, {"height", 11}, {"opacity", 0.75}},
+                         along("low", "high"));
+  const Json middle =
+      layer(drawable({"y"}, axis.scale), {{"type", "tick"}, {"thickness", 2.5}, {"size", 13}},
+            json_object({{"y", category}, {"x", position(figure, "y", axis, span)}, {"tooltip", tooltip(figure)}}));
+  return {.layers = json_array({whiskers, box, middle}), .height = category_height(figure.data.distinct("x").size())};
 }
 
 }  // namespace palio

@@ -3,23 +3,36 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
+#include <type_traits>
+#include <variant>
 
 #include "analysis/report/charts/series_looks.h"
+#include "core/text/utf8.h"
 
 namespace palio {
 namespace {
 
-Json values_json(const std::vector<SqlValue>& values) {
-  Json items = Json::array();
-  for (const SqlValue& value : values) items.push_back(json_value(value));
-  return items;
-}
+constexpr double k_room = 0.04;  // of what the values span, at either end
+
+double place_on(AxisScale scale, double value) { return scale == AxisScale::log ? std::log(value) : value; }
+double value_at(AxisScale scale, double place) { return scale == AxisScale::log ? std::exp(place) : place; }
 
 Json scale_json(AxisScale scale, const std::optional<AxisSpan>& span) {
   const Json domain = span ? json_array({span->least, span->greatest}) : k_left_out;
   if (scale == AxisScale::log) return json_object({{"type", "log"}, {"domain", domain}, {"nice", false}});
   return json_object({{"domain", domain}, {"zero", false}});
+}
+
+Json series_channel(std::string_view column, const std::vector<SqlValue>& series, const Json& range,
+                    const Json& legend) {
+  return json_object({{"field", column},
+                      {"type", "nominal"},
+                      {"title", nullptr},
+                      {"scale", json_object({{"domain", json_values(series)}, {"range", range}})},
+                      {"legend", legend}});
 }
 
 bool strategies_are_categories(const Figure& figure) {
@@ -39,7 +52,98 @@ bool is_whole(const DataTable& data, std::string_view column) {
   });
 }
 
+struct LabelBox {
+  double left, top, right, bottom;  // px
+
+  bool meets(const LabelBox& other) const {
+    return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+  }
+};
+
+constexpr double k_beside = 7;        // px from the point's middle
+constexpr double k_point_radius = 5;  // px
+
+double letters(std::string_view name) {
+  double count = 0;
+  for (; !name.empty(); ++count) name.remove_prefix(first_character(name).length);
+  return count;
+}
+
+LabelBox box_of(const NamedPoint& point, LabelSide side) {
+  const double width = letters(point.name) * k_letter_width, half = k_label_height / 2;
+  switch (side) {
+    case LabelSide::right: return {point.x + k_beside, point.y - half, point.x + k_beside + width, point.y + half};
+    case LabelSide::left: return {point.x - k_beside - width, point.y - half, point.x - k_beside, point.y + half};
+    case LabelSide::above:
+      return {point.x - width / 2, point.y - k_beside - k_label_height, point.x + width / 2, point.y - k_beside};
+    case LabelSide::below:
+      return {point.x - width / 2, point.y + k_beside, point.x + width / 2, point.y + k_beside + k_label_height};
+    case LabelSide::nowhere: break;
+  }
+  return {point.x, point.y, point.x, point.y};
+}
+
+bool lies_within(const LabelBox& box, double width, double height) {
+  return box.left >= 0 && box.right <= width && box.top >= 0 && box.bottom <= height;
+}
+
 }  // namespace
+
+Json json_object(std::initializer_list<std::pair<std::string_view, Json>> members) {
+  Json object = Json::object();
+  for (const auto& [name, value] : members)
+    if (!value.is_discarded()) object[std::string(name)] = value;
+  return object;
+}
+
+Json json_array(std::initializer_list<Json> items) {
+  Json array = Json::array();
+  for (const Json& item : items)
+    if (!item.is_discarded()) array.push_back(item);
+  return array;
+}
+
+Json json_value(const SqlValue& value) {
+  return std::visit(
+      [](const auto& held) -> Json {
+        if constexpr (std::is_same_v<decltype(held), const std::monostate&>)
+          return nullptr;
+        else
+          return held;
+      },
+      value);
+}
+
+Json json_values(const std::vector<SqlValue>& values) {
+  Json items = Json::array();
+  for (const SqlValue& value : values) items.push_back(json_value(value));
+  return items;
+}
+
+double AxisSpan::part(double value) const {
+  const double from = place_on(scale, least);
+  return (place_on(scale, value) - from) / (place_on(scale, greatest) - from);
+}
+
+std::optional<AxisSpan> axis_span(const DataTable& data, std::initializer_list<std::string_view> columns,
+                                  AxisScale scale) {
+  std::optional<AxisSpan> span;
+  for (const std::string_view column : columns)
+    if (const auto at = data.find(column))
+      for (const auto& row : data.rows) {
+        const std::optional<double> value = number_of(row[*at]);
+        if (!value || !std::isfinite(*value) || (scale == AxisScale::log && *value <= 0)) continue;
+        if (!span) span = AxisSpan{*value, *value, scale};
+        span->least = std::min(span->least, *value);
+        span->greatest = std::max(span->greatest, *value);
+      }
+  if (!span) return span;
+  const double from = place_on(scale, span->least), to = place_on(scale, span->greatest);
+  const double alone = scale == AxisScale::log || from == 0 ? 1 : std::abs(from);  // of a single value
+  const double room = k_room * (to > from ? to - from : alone);
+  const bool starts_at_zero = scale == AxisScale::linear && from >= 0 && from < room;
+  return AxisSpan{starts_at_zero ? 0 : value_at(scale, from - room), value_at(scale, to + room), scale};
+}
 
 Json axis_title(const ChartAxis& axis) { return axis.title.empty() ? Json() : Json(axis.title); }
 
@@ -65,11 +169,7 @@ Json series_colour(const Figure& figure, std::string_view column, Legend legend)
   for (const SeriesLook& look : series_looks(series, figure.strategies))
     range.push_back(k_series_colours[look.colour].light);
   const bool told = series.size() > 1 && legend == Legend::several;
-  return json_object({{"field", column},
-                      {"type", "nominal"},
-                      {"title", nullptr},
-                      {"scale", json_object({{"domain", values_json(series)}, {"range", range}})},
-                      {"legend", told ? json_object({{"symbolOpacity", 1}}) : Json()}});
+  return series_channel(column, series, range, told ? json_object({{"symbolOpacity", 1}}) : Json());
 }
 
 Json series_second(const Figure& figure, std::string_view channel, std::string_view column, Legend legend) {
@@ -80,11 +180,7 @@ Json series_second(const Figure& figure, std::string_view channel, std::string_v
   for (const SeriesLook& look : looks)
     range.push_back(dashes ? Json::parse(k_series_forms[look.form].dashes) : Json(k_series_forms[look.form].shape));
   if (std::ranges::all_of(looks, [](const SeriesLook& look) { return look.form == 0; })) return k_left_out;
-  return json_object({{"field", column},
-                      {"type", "nominal"},
-                      {"title", nullptr},
-                      {"scale", json_object({{"domain", values_json(series)}, {"range", range}})},
-                      {"legend", legend == Legend::never ? Json() : k_left_out}});
+  return series_channel(column, series, range, legend == Legend::never ? Json() : k_left_out);
 }
 
 Json category_colour(const Figure& figure) {
@@ -133,8 +229,6 @@ Json layer(const Json& transform, const Json& mark, const Json& encoding, const 
   return json_object({{"data", data}, {"transform", transform}, {"mark", mark}, {"encoding", encoding}});
 }
 
-Json inline_data(const Json& rows) { return json_object({{"values", rows}}); }
-
 int category_height(std::size_t marks) { return 20 * static_cast<int>(std::max<std::size_t>(marks, 2)); }
 
 Json paper_layer(const Figure& figure, const Json& x, const Json& y) {
@@ -142,6 +236,40 @@ Json paper_layer(const Figure& figure, const Json& x, const Json& y) {
   const Json mark{{"type", "point"}, {"shape", "diamond"}, {"filled", false}, {"size", 70}, {"strokeWidth", 1.6}};
   return layer(drawable({"paper"}, figure.head.y.scale), mark,
                json_object({{"x", x}, {"y", y}, {"color", series_colour(figure)}, {"tooltip", tooltip(figure)}}));
+}
+
+std::vector<LabelSide> label_sides(const std::vector<NamedPoint>& points, double width, double height) {
+  std::vector<LabelBox> taken;
+  for (const NamedPoint& point : points)
+    taken.push_back(
+        {point.x - k_point_radius, point.y - k_point_radius, point.x + k_point_radius, point.y + k_point_radius});
+  std::vector<LabelSide> sides;
+  for (const NamedPoint& point : points) {
+    sides.push_back(LabelSide::nowhere);
+    for (const LabelSide side : {LabelSide::right, LabelSide::left, LabelSide::above, LabelSide::below}) {
+      const LabelBox box = box_of(point, side);
+      if (!lies_within(box, width, height) ||
+          std::ranges::any_of(taken, [&](const LabelBox& other) { return box.meets(other); }))
+        continue;
+      sides.back() = side;
+      taken.push_back(box);
+      break;
+    }
+  }
+  return sides;
+}
+
+std::vector<double> spread_labels(const std::vector<double>& wanted, double length) {
+  std::vector<std::size_t> order(wanted.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return wanted[i]; });
+  std::vector<double> places = wanted;
+  double free = -k_label_height;  // the latest place
+  for (const std::size_t i : order) free = places[i] = std::max(places[i], free + k_label_height);
+  free = std::max(length, (static_cast<double>(wanted.size()) - 1) * k_label_height) + k_label_height;
+  std::ranges::reverse(order);
+  for (const std::size_t i : order) free = places[i] = std::min(places[i], free - k_label_height);
+  return places;
 }
 
 }  // namespace palio

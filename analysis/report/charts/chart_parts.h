@@ -1,15 +1,42 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
+
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "analysis/report/charts/axis_span.h"
-#include "analysis/report/charts/chart_json.h"
 #include "analysis/report/parts/figure.h"
+#include "storage/sql/sql_value.h"
 
 namespace palio {
+
+/// Members keep their order: legends and lists of a chart follow it.
+using Json = nlohmann::ordered_json;
+
+/// Stands for a member or an item that is left out.
+inline const Json k_left_out = Json::value_t::discarded;
+
+Json json_object(std::initializer_list<std::pair<std::string_view, Json>> members);
+Json json_array(std::initializer_list<Json> items);
+Json json_value(const SqlValue& value);
+Json json_values(const std::vector<SqlValue>& values);
+
+/// What an axis shows.
+struct AxisSpan {
+  double least = 0, greatest = 1;
+  AxisScale scale = AxisScale::linear;
+
+  /// Where a value is, as a part of the axis from its least end.
+  double part(double value) const;
+};
+
+/// All values of these columns that can be drawn, with room for marks at both ends; nothing where there are none.
+std::optional<AxisSpan> axis_span(const DataTable& data, std::initializer_list<std::string_view> columns,
+                                  AxisScale scale);
 
 // Pieces of Vega-Lite specifications. What a figure has no need of is k_left_out.
 
@@ -34,8 +61,7 @@ ChartBody slope_chart(const Figure& figure);
 /// null where the axis has none.
 Json axis_title(const ChartAxis& axis);
 
-/// A position channel: numbers on the axis' scale (that shows `span`, if one is given), or categories in the order of
-/// the rows.
+/// A position channel: numbers on the axis' scale, which shows `span` if given, or categories in the order of the rows.
 Json position(const Figure& figure, std::string_view column, const ChartAxis& axis,
               const std::optional<AxisSpan>& span = std::nullopt);
 /// The second end of an interval.
@@ -62,15 +88,32 @@ Json tip(const Figure& figure, std::string_view column, std::string_view title);
 Json drawable_row(std::initializer_list<std::string_view> columns, AxisScale scale);
 Json drawable(std::initializer_list<std::string_view> columns, AxisScale scale);
 
-/// A layer: transforms, mark, encoding; data of its own or none.
+/// A layer: transforms, mark, encoding; data of its own, such as {{"values", ROWS}}, or none.
 Json layer(const Json& transform, const Json& mark, const Json& encoding, const Json& data = k_left_out);
-/// Data of a layer's own: a list of rows.
-Json inline_data(const Json& rows);
 
 /// Height of a chart with so many marks below each other, px.
 int category_height(std::size_t marks);
 
 /// The paper's values as hollow diamonds; left out where the figure has none.
 Json paper_layer(const Figure& figure, const Json& x, const Json& y);
+
+/// A point of a chart and its name; px from the upper left corner.
+struct NamedPoint {
+  std::string name;
+  double x = 0, y = 0;
+};
+
+/// On which side of its point a name stands; nowhere if it would cover a point or another name on every side.
+enum class LabelSide { right, left, above, below, nowhere };
+
+inline constexpr double k_letter_width = 6.4;  // px, at 11 px
+inline constexpr double k_label_height = 12;   // px
+
+/// Sides for the names of all points of a chart so wide and high (px), the first points first.
+std::vector<LabelSide> label_sides(const std::vector<NamedPoint>& points, double width, double height);
+
+/// Places (px) for labels that stand below each other: in the order of what they name and as near to it as a distance
+/// of k_label_height allows, all from 0 to `length` if they fit.
+std::vector<double> spread_labels(const std::vector<double>& wanted, double length);
 
 }  // namespace palio

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "analysis/report/charts/chart_parts.h"
-#include "analysis/report/charts/label_places.h"
 
 namespace palio {
 namespace {
@@ -110,7 +109,7 @@ Json end_names(const Figure& figure, const AxisSpan& span, double height) {
                 {"y", {{"field", "place"}, {"type", "quantitative"}, {"scale", nullptr}, {"axis", nullptr}}},
                 {"text", {{"field", "series"}, {"type", "nominal"}}},
                 {"color", series_colour(figure)}},
-               inline_data(rows));
+               {{"values", rows}});
 }
 
 void add_end_names(ChartBody& body, const Figure& figure, const AxisSpan& span) {

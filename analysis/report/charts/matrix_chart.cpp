@@ -1,5 +1,4 @@
-// Pairs as a square: the sign in a cell says how its row does against its column. Rows and columns have the same order,
-// those that are better than most first.
+// Pairs as a square, with a sign or a number in each cell.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,17 +23,55 @@ std::vector<SqlValue> best_first(const DataTable& data) {
   return order;
 }
 
-Json channel(std::string_view field, const Json& order, const Json& axis) {
-  return {{"field", field}, {"type", "nominal"}, {"title", nullptr}, {"scale", {{"domain", order}}}, {"axis", axis}};
+Json channel(std::string_view field, const Json& title, const Json& order, const Json& axis) {
+  return {{"field", field}, {"type", "nominal"}, {"title", title}, {"scale", {{"domain", order}}}, {"axis", axis}};
+}
+
+Json row_channel(std::string_view field, const Json& title, const Json& order) {
+  return channel(field, title, order, {{"labelOverlap", false}});
+}
+
+Json column_channel(std::string_view field, const Json& title, const Json& order) {
+  return channel(field, title, order, {{"labelOverlap", false}, {"labelAngle", -90}, {"orient", "top"}});
 }
 
 Json calculated(const std::string& expression, std::string_view as) { return {{"calculate", expression}, {"as", as}}; }
 
+constexpr int k_cell_width = 40, k_cell_height = 24;  // px
+
+// Two digits or three, so that they fit into a cell.
+constexpr std::string_view k_short =
+    "datum.value < 9.95 ? format(datum.value, '.1f') : format(datum.value, datum.value < 999.5 ? '.0f' : '.2~s')";
+
+// Names of rows, then names of columns alone.
+Json names_of(const DataTable& data) {
+  std::vector<SqlValue> names = data.distinct("y");
+  for (const SqlValue& name : data.distinct("x"))
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  return json_values(names);
+}
+
+double largest(const DataTable& data) {
+  double most = 1;
+  for (const auto& row : data.rows) most = std::max(most, number_of(row[data.find("value").value()]).value_or(0));
+  return most;
+}
+
+// What a cell holds, with all that the row tells of it.
+Json tips(const Figure& figure) {
+  Json list = json_array(
+      {tip(figure, "y", figure.head.y.title), tip(figure, "x", figure.head.x.title), tip(figure, "value", "ratio")});
+  for (const std::string& column : figure.data.columns)
+    if (column != "x" && column != "y" && column != "value")
+      if (const Json line = tip(figure, column, column); !line.is_discarded()) list.push_back(line);
+  return list;
+}
+
 }  // namespace
 
+// The sign in a cell says how its row does against its column. Both have one order, those better than most first.
 ChartBody matrix_chart(const Figure& figure) {
-  Json order = Json::array();
-  for (const SqlValue& name : best_first(figure.data)) order.push_back(json_value(name));
+  const Json order = json_values(best_first(figure.data));
   const Json tips =
       json_array({tip(figure, "x", "strategy"), tip(figure, "y", "against"), tip(figure, "mean_ratio", "mean ratio"),
                   tip(figure, "ratio_low", "from"), tip(figure, "ratio_high", "to"), tip(figure, "wins", "wins"),
@@ -50,9 +87,8 @@ ChartBody matrix_chart(const Figure& figure) {
     const Json signs =
         json_array({calculated(turned ? "-datum.better" : "datum.better", "balance"),
                     calculated("datum.balance > 0 ? '+' : datum.balance < 0 ? '\u2212' : '\u00b7'", "sign")});
-    const Json row = channel(turned ? "y" : "x", order, {{"labelOverlap", false}});
-    const Json column =
-        channel(turned ? "x" : "y", order, {{"labelOverlap", false}, {"labelAngle", -90}, {"orient", "top"}});
+    const Json row = row_channel(turned ? "y" : "x", nullptr, order);
+    const Json column = column_channel(turned ? "x" : "y", nullptr, order);
     body.layers.push_back(layer(signs, {{"type", "rect"}, {"opacity", 0.55}},
                                 {{"y", row}, {"x", column}, {"color", colour}, {"tooltip", tips}}));
     const Json sign{{"field", "sign"}, {"type", "nominal"}};
@@ -60,6 +96,34 @@ ChartBody matrix_chart(const Figure& figure) {
                                 {{"y", row}, {"x", column}, {"text", sign}, {"tooltip", tips}}));
   }
   return body;
+}
+
+// A cell is the darker the larger its number, from 1 on a logarithmic scale. The data's order is that of the square.
+ChartBody heat_chart(const Figure& figure) {
+  const Json names = names_of(figure.data);
+  const Json row = row_channel("y", axis_title(figure.head.y), names);
+  const Json column = column_channel("x", axis_title(figure.head.x), names);
+  const Json depth{{"field", "value"},
+                   {"type", "quantitative"},
+                   {"legend", nullptr},
+                   {"scale",
+                    {{"type", "log"},
+                     {"domain", {1, std::max(2.0, largest(figure.data))}},
+                     {"range", {0.03, 0.75}},
+                     {"clamp", true}}}};
+  const Json told = tips(figure);
+  const Json cells =
+      layer(drawable({"value"}, AxisScale::log), {{"type", "rect"}, {"color", "#de7906"}, {"cursor", "pointer"}},
+            {{"y", row}, {"x", column}, {"fillOpacity", depth}, {"tooltip", told}});
+  const Json short_number = json_array(
+      {drawable_row({"value"}, AxisScale::log), json_object({{"calculate", std::string(k_short)}, {"as", "short"}})});
+  const Json numbers =
+      layer(short_number,
+            {{"type", "text"}, {"fontSize", 10}, {"baseline", "middle"}, {"style", "number"}, {"cursor", "pointer"}},
+            {{"y", row}, {"x", column}, {"text", {{"field", "short"}, {"type", "nominal"}}}, {"tooltip", told}});
+  return {.layers = json_array({cells, numbers}),
+          .height = k_cell_height * static_cast<int>(names.size()),
+          .width = {{"step", k_cell_width}}};
 }
 
 }  // namespace palio

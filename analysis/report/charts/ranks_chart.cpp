@@ -1,5 +1,4 @@
-// Mean ranks below each other, the best first; bars at the right join what the critical difference does not tell apart,
-// which is drawn to scale above all.
+// Mean ranks below each other, the best first; bars at the right join what the critical difference does not tell apart.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -77,12 +76,13 @@ ChartBody ranks_chart(const Figure& figure) {
                    {"shape", category_shape(figure)},
                    {"tooltip", json_array({tip(figure, "x", "strategy"), tip(figure, "y", "mean rank"),
                                            tip(figure, "groups", "groups"), tip(figure, "instances", "instances")})}}));
-  const Json bars = layer(k_left_out, {{"type", "rule"}, {"strokeWidth", 4}, {"opacity", 0.7}},
-                          {{"y", category}, {"y2", second_position("last")}, {"x", rank("lane")}}, inline_data(joined));
+  const Json bars =
+      layer(k_left_out, {{"type", "rule"}, {"strokeWidth", 4}, {"opacity", 0.7}},
+            {{"y", category}, {"y2", second_position("last")}, {"x", rank("lane")}}, {{"values", joined}});
   const Json scale =
       layer(k_left_out, {{"type", "rule"}, {"strokeWidth", 3}},
             {{"y", category}, {"x", rank("from")}, {"x2", second_position("to")}},
-            inline_data(json_array({json_object({{"x", scale_name}, {"from", 1}, {"to", 1 + difference}})})));
+            {{"values", json_array({json_object({{"x", scale_name}, {"from", 1}, {"to", 1 + difference}})})}});
   return {.layers = json_array({scale, bars, points}), .height = category_height(data.rows.size() + 1)};
 }
 

@@ -3,7 +3,6 @@
 #include <array>
 
 #include "analysis/report/charts/chart_parts.h"
-#include "analysis/report/charts/label_places.h"
 
 namespace palio {
 namespace {
@@ -83,7 +82,7 @@ void add_names(Json& layers, const Figure& figure, const Axes& axes) {
                            {{"x", position(figure, "x", figure.head.x, axes.x)},
                             {"y", position(figure, "y", figure.head.y, axes.y)},
                             {"text", {{"field", "series"}, {"type", "nominal"}}}},
-                           inline_data(names)));
+                           {{"values", names}}));
   }
 }
 

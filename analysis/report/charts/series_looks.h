@@ -42,8 +42,7 @@ struct SeriesLook {
   std::size_t form = 0;    // of k_series_forms
 };
 
-/// The looks of series. Those that are strategies of the campaign look the same in every figure and table; others take
-/// what these leave.
+/// The looks of series. Strategies of the campaign look the same everywhere; others take what these leave.
 std::vector<SeriesLook> series_looks(std::span<const SqlValue> series, std::span<const std::string> strategies);
 
 /// Puts its mark before the name of every strategy that fills a table's cell by itself.

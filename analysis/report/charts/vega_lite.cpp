@@ -47,9 +47,8 @@ Json data_json(const DataTable& data) {
 void add_panels(Json& chart, const Figure& figure, const ChartBody& body) {
   const bool curves = !body.own_panels.empty();
   const std::string column = curves ? body.own_panels : "panel";
-  Json names = Json::array();
-  for (const SqlValue& name : figure.data.distinct(column)) names.push_back(json_value(name));
-  chart["facet"] = {{"field", column}, {"type", "nominal"}, {"title", nullptr}, {"sort", names}};
+  chart["facet"] = {
+      {"field", column}, {"type", "nominal"}, {"title", nullptr}, {"sort", json_values(figure.data.distinct(column))}};
   chart["columns"] = curves ? 4 : 2;
   chart["spec"] = {{"width", curves ? 140 : 280}, {"height", body.height}, {"layer", body.layers}};
   const bool lies = figure.head.kind == ChartKind::bar || figure.head.kind == ChartKind::box;

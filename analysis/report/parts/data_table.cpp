@@ -3,12 +3,35 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <set>
+
+#include "analysis/report/parts/html_text.h"
+#include "core/text/count_text.h"
 
 namespace palio {
 namespace {
 
 bool is_null(const SqlValue& value) { return std::holds_alternative<std::monostate>(value); }
+
+std::string_view css_class(CellKind kind) {
+  constexpr std::array<std::string_view, 3> classes{"", " class=number", " class=code"};
+  return classes.at(static_cast<std::size_t>(kind));
+}
+
+// Numbers as text in the data tables of charts: short, but enough to draw the chart again.
+std::string full_cell(const SqlValue& value) {
+  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.6g}", *real);
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
+  const auto* text = std::get_if<std::string>(&value);
+  return text == nullptr ? std::string() : html_name(*text);
+}
+
+bool holds_numbers(const DataTable& table, std::size_t column) {
+  return std::ranges::none_of(table.rows,
+                              [&](const auto& row) { return std::holds_alternative<std::string>(row[column]); });
+}
 
 }  // namespace
 
@@ -57,6 +80,47 @@ std::string name_text(const SqlValue& value) {
   if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
   const auto* text = std::get_if<std::string>(&value);
   return text == nullptr ? std::string() : *text;
+}
+
+std::string cell_words(const SqlValue& value) {
+  if (std::holds_alternative<std::monostate>(value)) return "–";
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return count_text(*integer);
+  const auto* real = std::get_if<double>(&value);
+  if (real == nullptr) return html_name(std::get<std::string>(value));
+  const double size = std::abs(*real);
+  if (size >= 1000 && size < 1e9) return count_text(std::llround(*real));
+  return fmt::format("{:#.4g}", *real);
+}
+
+std::string html_table(std::string_view caption, const std::vector<TableColumn>& columns,
+                       const std::vector<std::vector<std::string>>& cells) {
+  std::string html = fmt::format(
+      "<div class=wide role=region tabindex=0 "
+      "aria-label=\"{0}\"><table><caption><span>{0}</span></caption>\n<thead><tr>",
+      html_escaped(caption));
+  for (const TableColumn& column : columns)
+    html += fmt::format("<th scope=col{}>{}</th>", css_class(column.kind), html_escaped(column.title));
+  html += "</tr></thead>\n<tbody>\n";
+  for (const std::vector<std::string>& row : cells) {
+    html += "<tr>";
+    for (std::size_t i = 0; i < row.size(); ++i)
+      html += i == 0 ? fmt::format("<th scope=row{}>{}</th>", css_class(columns[i].kind), row[i])
+                     : fmt::format("<td{}>{}</td>", css_class(columns[i].kind), row[i]);
+    html += "</tr>\n";
+  }
+  return html + "</tbody></table></div>\n";
+}
+
+std::string html_table(std::string_view caption, const DataTable& table) {
+  std::vector<TableColumn> columns;
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    columns.push_back({table.columns[i], holds_numbers(table, i) ? CellKind::number : CellKind::text});
+  std::vector<std::vector<std::string>> cells;
+  for (const auto& row : table.rows) {
+    cells.emplace_back();
+    for (const SqlValue& value : row) cells.back().push_back(full_cell(value));
+  }
+  return html_table(caption, columns, cells);
 }
 
 }  // namespace palio

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,13 +20,7 @@ struct ChartAxis {
   AxisScale scale = AxisScale::linear;
 };
 
-/// What a figure shows and how. The query's columns are tidy: x, y, low, high (the interval), series, panel, paper (the
-/// paper's value of y, or NULL), instances; all but x and y may be absent. Besides, a box has least and greatest, and a
-/// scatter chart has x_low, x_high (the interval of x), front (1 on the Pareto front) and paper_x (the paper's value of
-/// x). Of ranks, x is a strategy and y its mean rank; groups has the numbers of those that it cannot be told from, and
-/// critical_difference is one for all. Of a matrix, x and y are the two of a pair, better is 1 where x is better, -1
-/// where y is, else 0; of a heat map they are the names of a cell, and value is what it holds, coloured from 1 on. Of a
-/// slope chart x is one of two sides, and tau, the same in each row, says how much their orders have in common.
+/// What a figure shows and how; docs/reports.md says which columns its query has.
 struct FigureHead {
   std::string id;
   std::string beside;  // metric that it holds against the report's; left out where they are the same
@@ -48,5 +43,45 @@ struct Figure {
 
 /// The chart as a Vega-Lite specification, JSON with the data in it.
 std::string vega_lite(const Figure& figure);
+
+/// The figures of one paper, of a user, or those of every study.
+struct FigureFile {
+  std::string file;                  // for messages
+  std::string paper;                 // authors and where it appeared; empty: of every study
+  std::vector<std::string> studies;  // that the figures are about; empty: all
+  std::string metric;                // that they are about; "any": the report's; empty: it names none
+  std::vector<std::string> needs;    // columns ("platform.contention") without which it has nothing to draw
+  std::string temporary_sql;         // makes temporary tables and views
+  std::size_t line = 0;              // where it begins
+  std::vector<FigureHead> figures;
+};
+
+/// Reads a file of figures (docs/reports.md). Throws UserError with file and line.
+FigureFile read_figures(const std::string& file, std::string_view text);
+
+/// The shipped figures of the paper that a study follows; nothing where there are none.
+std::optional<FigureFile> paper_figures(std::string_view study);
+
+/// The shipped figures of every study that are about any metric, as the page has them: who leads, then how.
+std::vector<FigureFile> metric_figures();
+
+/// The figures of a file about one metric: without those that hold it against itself, their words naming it.
+FigureFile about_metric(FigureFile file, std::string_view metric);
+
+/// Draws what it can from a campaign: figures without a row are left out. The reader must know the functions of
+/// analysis/statistics. Throws UserError with the place of a statement that is wrong.
+std::vector<Figure> fill(const CampaignReader& campaign, const FigureFile& file);
+
+/// The strategies of a campaign in the order that gives them their looks.
+std::vector<std::string> strategy_labels(const CampaignReader& campaign);
+
+/// A metric in running text: "maximum stretch".
+std::string metric_words(std::string_view metric);
+
+/// Whether figures come with what draws them.
+enum class Drawing { charts, tables };
+
+/// One figure: the chart, what it shows, its data as a table.
+std::string figure_html(const Figure& figure, Drawing drawing);
 
 }  // namespace palio

@@ -1,6 +1,7 @@
 #include "analysis/report/parts/html_text.h"
 
 #include "core/text/utf8.h"
+#include "core/text/visible_text.h"
 
 namespace palio {
 namespace {
@@ -36,6 +37,8 @@ std::string html_escaped(std::string_view text) {
   }
   return escaped;
 }
+
+std::string xml_text(std::string_view text) { return html_escaped(visible_line(text)); }
 
 std::string html_name(std::string_view name) { return "<bdi>" + html_escaped(name) + "</bdi>"; }
 

@@ -9,10 +9,13 @@ namespace palio {
 /// replacement character; newlines and tabs stay.
 std::string html_escaped(std::string_view text);
 
+/// The same on one line, as core/text/visible_text.h makes it: for XML, and for names that stay on their line.
+std::string xml_text(std::string_view text);
+
 /// A name in running text: escaped, and isolated so that right-to-left letters do not turn what stands around it.
 std::string html_name(std::string_view name);
 
-/// JSON that can stand inside a script element: no '<', so that no name can end the element or begin a comment.
+/// JSON for the inside of a script element: without '<', so that no name ends the element or begins a comment.
 std::string json_for_page(std::string_view json);
 
 }  // namespace palio

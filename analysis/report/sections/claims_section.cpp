@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "analysis/claims/verify.h"
-#include "analysis/report/parts/html_table.h"
+#include "analysis/report/parts/data_table.h"
 #include "analysis/report/parts/html_text.h"
 #include "analysis/report/sections/sections.h"
 #include "core/text/count_text.h"
@@ -53,7 +53,7 @@ ReportSection claims_section(const CampaignReader& campaign, const std::optional
   const std::optional<ClaimFile> file = find_shipped_claims(study);
   if (!file) return {};
   const std::vector<CheckedClaim> claims =
-      reading ? verify_part(campaign, *file, study, reading->part) : verify(campaign, *file, study);
+      verify(campaign, *file, study, reading ? std::optional(reading->part) : std::nullopt);
   if (claims.empty()) return {};
   std::vector<std::vector<std::string>> cells;
   for (const CheckedClaim& checked : claims)

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "analysis/queries/ready_query.h"
-#include "analysis/report/parts/figure_file.h"
-#include "analysis/report/parts/html_table.h"
+#include "analysis/report/parts/data_table.h"
+#include "analysis/report/parts/figure.h"
 #include "analysis/report/sections/sections.h"
 #include "analysis/statistics/intervals/draws.h"
-#include "analysis/statistics/intervals/interval_text.h"
+#include "analysis/statistics/intervals/intervals.h"
 #include "core/metrics.h"
 #include "core/text/count_text.h"
 

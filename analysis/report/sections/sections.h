@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "analysis/claims/verify.h"
 #include "analysis/report/parts/figure.h"
@@ -25,11 +26,9 @@ struct ReportHead {
   std::string title, state;
 };
 
-/// Title, publication, date, how much of the campaign there is; notes where it is empty, unfinished, running or has
-/// failures.
+/// Title, publication, date, how much of the campaign there is, notes on what is missing.
 ReportHead head_section(const CampaignReader& campaign);
-/// By strategy: completed, failed; over what all compared ones completed, means of a metric with intervals, medians,
-/// factor behind the best; other metrics.
+/// By strategy: counts, and over what all compared ones completed, means with intervals, medians, other metrics.
 ReportSection headline_section(const CampaignReader& campaign, std::string_view metric);
 /// What the study's paper says beside what was measured, in one reading if there are several; empty where no claims
 /// about the study come with Palio.
@@ -43,10 +42,12 @@ ReportSection provenance_section(const CampaignReader& campaign);
 /// The study file itself.
 ReportSection study_section(const CampaignReader& campaign);
 
-/// Whether figures come with what draws them.
-enum class Drawing { charts, tables };
+/// What a study asks, answered as HTML: which strategy is the best by a metric, if one is, and where other criteria
+/// disagree. Made from the figures `degradation` (who leads), `pairs` (whether that is chance) and `ranks`; empty without
+/// the first.
+std::string answer_html(const std::vector<Figure>& figures, std::string_view metric);
 
-/// One figure: the chart, what it shows, its data as a table.
-std::string figure_html(const Figure& figure, Drawing drawing);
+/// The same of instances that `palio duel` searched, from its figure `worst-cases`: what can happen, not how often.
+std::string search_answer_html(const std::vector<Figure>& figures);
 
 }  // namespace palio

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,16 +35,14 @@ struct DrawVariances {
 /// the estimate has no other draw at all.
 DrawVariance variance_between(std::span<const DrawSum> draws);
 
-/// Half-width of the interval of an estimate, whose variance is that between draws of platforms plus that between draws
-/// of workloads, with Satterthwaite's degrees of freedom: Student's t. NaN if nothing is drawn, or a kind
-/// was drawn once.
+/// Half-width of the interval of an estimate that both vary, Student's t with Satterthwaite's degrees of freedom. NaN
+/// if nothing is drawn, or a kind was drawn once.
 double draws_margin(const DrawVariance& platforms, const DrawVariance& workloads, double level);
 /// Of that interval. NaN if nothing varies, or there is none.
 double draws_freedom(const DrawVariance& platforms, const DrawVariance& workloads);
 
 /// The ratio of two means over instances, each a platform and a workload, and how far it may lie from that of other
-/// draws of both. Instances of one draw are no independent values: each platform runs many workloads, and the other way
-/// round. The same bits in whatever order the instances come.
+/// draws of both. Instances of one draw are not independent. The same bits in any order of the instances.
 class ClusteredRatio {
 public:
   /// Platform and workload by id.
@@ -53,9 +53,8 @@ public:
   /// mean(x) / mean(y); NaN without values.
   double ratio() const;
   /// Half-width of its interval, by the delta method. The variance is that between draws of platforms plus that between
-  /// draws of workloads, each within its kind (Cameron, Gelbach, Miller, JBES 29(2), 2011, without the part that both
-  /// share, which is not subtracted: too wide rather than too narrow), with Satterthwaite's degrees of freedom. What is
-  /// not drawn at random does not vary. NaN if nothing is, a kind was drawn once, or mean(y) is 0.
+  /// draws of workloads, each within its kind (Cameron, Gelbach, Miller, JBES 29(2), 2011, but the part that both share
+  /// is not subtracted: too wide rather than too narrow). NaN as draws_margin(), or if mean(y) is 0.
   double margin(const Draws& platforms, const Draws& workloads, double level) const;
   /// What the variance of the ratio is the sum of.
   DrawVariances variances(const Draws& platforms, const Draws& workloads) const;
@@ -76,6 +75,64 @@ private:
   DrawVariance variance(const Draws& platforms, const Draws& workloads) const;
 
   std::vector<Sums> platforms_, workloads_;  // by id
+};
+
+/// Of platforms, or of workloads: what an estimate's variance has from them, and how many draws there are.
+struct DrawnSide {
+  DrawVariance variance;
+  std::int64_t draws = 0;
+};
+
+/// What an estimate varies by, so that other numbers of draws can be told before they are drawn.
+struct DrawParts {
+  DrawnSide platforms, workloads;
+  double product = 0;  // of either variance, what platforms and workloads vary by together: more of either lessen it
+};
+
+/// How many draws there are of each kind, or of how many each kind is a fixed multiple.
+struct DrawCounts {
+  std::int64_t platforms = 1, workloads = 1;
+
+  std::int64_t product() const { return platforms * workloads; }
+  bool operator==(const DrawCounts&) const = default;
+};
+
+/// The variances that an estimate would have, had it `planned` draws in the place of `now`: p/k + w/l + 2 c/(k l) in
+/// all, with degrees of freedom that grow with the draws.
+DrawVariances predicted_variances(const DrawParts& parts, const DrawCounts& now, const DrawCounts& planned);
+
+/// The counts from `now` to `most` that are `enough` and have the least product, which is what they cost; of two, the
+/// one with fewer platforms. Nothing where `most` is not enough. What is enough must stay so with more draws. Of large
+/// counts each 256th part is tried.
+std::optional<DrawCounts> least_draws(const DrawCounts& now, const DrawCounts& most,
+                                      const std::function<bool(const DrawCounts&)>& enough);
+
+/// ClusteredRatio that keeps its instances, to tell what it varies by.
+class CrossedRatio {
+public:
+  /// Platform and workload by id.
+  void add(double x, double y, std::size_t platform, std::size_t workload);
+
+  std::size_t count() const { return rows_.size(); }
+  double ratio() const { return sums_.ratio(); }
+  DrawVariances variances(const Draws& platforms, const Draws& workloads) const {
+    return sums_.variances(platforms, workloads);
+  }
+
+  /// The product is the interaction of the two-way tables, one for each kind of platforms with each kind of workloads,
+  /// as the analysis of variance has it; tables with holes or with a single row or column tell nothing of it.
+  DrawParts parts(const Draws& platforms, const Draws& workloads) const;
+
+private:
+  struct Row {
+    double x, y;
+    std::size_t platform, workload;
+  };
+
+  double product(const Draws& platforms, const Draws& workloads) const;
+
+  ClusteredRatio sums_;
+  std::vector<Row> rows_;
 };
 
 }  // namespace palio

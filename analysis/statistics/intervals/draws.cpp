@@ -5,70 +5,71 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <unordered_map>
 
 #include "core/identity/canonical.h"
 #include "core/identity/parameters.h"
+#include "core/identity/random_stream.h"
 #include "core/identity/recipe_reader.h"
 #include "core/text/count_text.h"
 
 namespace palio {
 namespace {
 
-constexpr auto k_leaving = std::to_array<LeavingParameter>({
-    {"", "arrivals"},
-    {"", "backbone_bandwidth"},
-    {"", "backbone_latency"},
-    {"", "base_bandwidth"},
-    {"", "base_speed"},
-    {"", "ccr"},
-    {"", "cloud_bandwidth"},
-    {"", "cloud_speed"},
-    {"", "contention"},
-    {"", "data_factor"},
-    {"", "edge_bandwidth"},
-    {"", "edge_speed"},
-    {"", "fog_bandwidth"},
-    {"", "fog_speed"},
-    {"", "gap_deviation"},
-    {"", "latency"},
-    {"", "load"},
-    {"", "master_bandwidth"},
-    {"", "max_bandwidth"},
-    {"", "max_latency"},
-    {"", "max_tasks"},
-    {"", "mean_bandwidth"},
-    {"", "mean_bytes"},
-    {"", "mean_flop"},
-    {"", "mean_gap"},
-    {"", "mean_speed"},
-    {"", "mean_time"},
-    {"", "message_bytes"},
-    {"", "min_bandwidth"},
-    {"", "min_latency"},
-    {"", "min_task_bytes"},
-    {"", "min_task_flop"},
-    {"", "network_noise"},
-    {"", "noise"},
-    {"", "port_model"},
-    {"", "reference_bandwidth"},
-    {"", "reference_speed"},
-    {"", "release_dates"},
-    {"", "tcp_gamma"},
-    {"", "unrelatedness"},
-    {"", "wide_area_bandwidth"},
+// Of every family that has it.
+constexpr std::array<std::string_view, 41> k_leaving{"arrivals",
+                                                     "backbone_bandwidth",
+                                                     "backbone_latency",
+                                                     "base_bandwidth",
+                                                     "base_speed",
+                                                     "ccr",
+                                                     "cloud_bandwidth",
+                                                     "cloud_speed",
+                                                     "contention",
+                                                     "data_factor",
+                                                     "edge_bandwidth",
+                                                     "edge_speed",
+                                                     "fog_bandwidth",
+                                                     "fog_speed",
+                                                     "gap_deviation",
+                                                     "latency",
+                                                     "load",
+                                                     "master_bandwidth",
+                                                     "max_bandwidth",
+                                                     "max_latency",
+                                                     "max_tasks",
+                                                     "mean_bandwidth",
+                                                     "mean_bytes",
+                                                     "mean_flop",
+                                                     "mean_gap",
+                                                     "mean_speed",
+                                                     "mean_time",
+                                                     "message_bytes",
+                                                     "min_bandwidth",
+                                                     "min_latency",
+                                                     "min_task_bytes",
+                                                     "min_task_flop",
+                                                     "network_noise",
+                                                     "noise",
+                                                     "port_model",
+                                                     "reference_bandwidth",
+                                                     "reference_speed",
+                                                     "release_dates",
+                                                     "tcp_gamma",
+                                                     "unrelatedness",
+                                                     "wide_area_bandwidth"};
+
+struct LeavingParameter {
+  std::string_view family, name;
+};
+constexpr auto k_leaving_in_a_family = std::to_array<LeavingParameter>({
     {"strassen-batch", "costs"},
     {"workflow", "alpha"},
     {"workflow", "work_factor"},
     {"random-ptg", "batch"},  // other families draw each batch anew
 });
-
-bool leaves_the_draws(std::string_view family, std::string_view name) {
-  return std::ranges::any_of(k_leaving, [&](const LeavingParameter& leaving) {
-    return leaving.name == name && (leaving.family.empty() || leaving.family == family);
-  });
-}
 
 // The canonical text without some parameters: `left_out` is asked for the name of each.
 template <class LeftOut>
@@ -122,9 +123,33 @@ private:
   std::unordered_map<std::string, int> numbers_;
 };
 
+using DrawsByName = std::map<std::string, int>;
+
+// The draws of each kind, by name.
+std::map<std::string, DrawsByName> kinds_of(std::span<const std::pair<std::int64_t, std::string>> entries,
+                                            const Draws& draws) {
+  std::map<std::string, DrawsByName> kinds;
+  for (const auto& [id, canonical] : entries) {
+    const int draw = draws.place(static_cast<std::size_t>(id)).draw;
+    if (draw != Draws::k_fixed) kinds[kind_of_draw(canonical)].emplace(drawn_name(canonical), draw);
+  }
+  return kinds;
+}
+
 }  // namespace
 
-std::span<const LeavingParameter> leaving_parameters() { return k_leaving; }
+bool leaves_the_draws(std::string_view family, std::string_view name) {
+  return std::ranges::find(k_leaving, name) != k_leaving.end() ||
+         std::ranges::any_of(k_leaving_in_a_family, [&](const LeavingParameter& leaving) {
+           return leaving.family == family && leaving.name == name;
+         });
+}
+
+std::vector<std::string_view> leaving_parameters() {
+  std::vector<std::string_view> names(k_leaving.begin(), k_leaving.end());
+  for (const LeavingParameter& leaving : k_leaving_in_a_family) names.push_back(leaving.name);
+  return names;
+}
 
 std::string drawn_name(std::string_view canonical) {
   const std::string sample = value_of(canonical, ParameterRole::sample);
@@ -197,6 +222,34 @@ std::int64_t SeenDraws::singles(const Draws& draws) const {
   return std::ranges::count_if(draws_by_kind(draws), [&](const auto& kind) {
     return kind.second.size() == 1 && (is_only_one || draws.count_of_kind(kind.first) == 1);
   });
+}
+
+Resamples::Resamples(std::span<const std::pair<std::int64_t, std::string>> entries, const Draws& draws,
+                     std::string_view side)
+    : of_draws_(draws.count()) {
+  for (const auto& [kind, of_kind] : kinds_of(entries, draws)) {
+    if (of_kind.size() < 2) continue;
+    std::vector<int> numbers;
+    for (const auto& [name, draw] : of_kind) numbers.push_back(draw);
+    for (const int draw : numbers) of_draws_[static_cast<std::size_t>(draw)].assign(k_count, 0);
+    RandomStream stream(hash64(kind, hash64(side, 0)));
+    const auto last = static_cast<std::int64_t>(numbers.size()) - 1;
+    for (std::size_t resample = 0; resample < k_count; ++resample)
+      for (std::int64_t i = 0; i < last; ++i) {
+        const int draw = numbers[static_cast<std::size_t>(stream.uniform_integer(0, last))];
+        of_draws_[static_cast<std::size_t>(draw)][resample] +=
+            static_cast<double>(last + 1) / static_cast<double>(last);
+      }
+  }
+}
+
+const Resamples::Weights& Resamples::weights(const Draws& draws, std::size_t id) const {
+  const int draw = draws.place(id).draw;
+  return draw == Draws::k_fixed ? none_ : of_draws_[static_cast<std::size_t>(draw)];
+}
+
+bool Resamples::is_known(const Draws& draws, std::size_t id) const {
+  return draws.place(id).draw == Draws::k_fixed || !weights(draws, id).empty();
 }
 
 }  // namespace palio

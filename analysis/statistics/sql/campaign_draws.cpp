@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "core/error.h"
+
 namespace palio {
 
 std::vector<std::pair<std::int64_t, std::string>> drawn_entries(const CampaignReader& campaign,
@@ -19,6 +21,25 @@ std::vector<std::pair<std::int64_t, std::string>> drawn_entries(const CampaignRe
       [&](const auto& row) { wanted.insert(std::get<std::int64_t>(row.front())); });
   std::erase_if(entries, [&](const auto& entry) { return !wanted.contains(entry.first); });
   return entries;
+}
+
+const Draws& TableDraws::draws() {
+  if (!draws_) draws_.emplace(drawn_entries(reader_, table_));
+  return *draws_;
+}
+
+const Resamples& TableDraws::resamples() {
+  if (!resamples_) resamples_.emplace(drawn_entries(reader_, table_), draws(), table_);
+  return *resamples_;
+}
+
+double TableDraws::id(std::string_view label) {
+  if (ids_.empty())
+    for (const auto& [id, name] : reader_.labels(table_)) ids_.emplace(name, static_cast<double>(id));
+  const auto found = ids_.find(std::string(label));
+  if (found == ids_.end())
+    throw UserError(fmt::format("'{}' is no {} of this campaign: its label or its id is needed", label, table_));
+  return found->second;
 }
 
 }  // namespace palio

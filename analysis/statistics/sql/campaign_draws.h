@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "analysis/statistics/intervals/draws.h"
 #include "storage/read/campaign_reader.h"
 
 namespace palio {
@@ -13,5 +16,28 @@ namespace palio {
 /// Ids and canonical names of the "platform" or the "workload" table that results of the present study have: what a
 /// changed study left behind is no draw of it.
 std::vector<std::pair<std::int64_t, std::string>> drawn_entries(const CampaignReader& campaign, std::string_view table);
+
+/// The draws of the "platform" or the "workload" table and their labels, read when they are first asked for.
+class TableDraws {
+public:
+  TableDraws(const CampaignReader& reader, std::string_view table) : reader_(reader), table_(table) {}
+
+  std::string_view table() const { return table_; }
+  const Draws& draws();
+  const Resamples::Weights& weights(std::size_t id) { return resamples().weights(draws(), id); }
+  /// Whether the draws can be resampled with that one.
+  bool is_known(std::size_t id) { return resamples().is_known(draws(), id); }
+  /// Throws UserError for a label that nothing has.
+  double id(std::string_view label);
+
+private:
+  const Resamples& resamples();
+
+  const CampaignReader& reader_;
+  std::string_view table_;
+  std::optional<Draws> draws_;
+  std::optional<Resamples> resamples_;
+  std::unordered_map<std::string, double> ids_;  // by label
+};
 
 }  // namespace palio

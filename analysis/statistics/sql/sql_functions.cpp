@@ -8,19 +8,13 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "analysis/statistics/distributions.h"
-#include "analysis/statistics/intervals/bootstrap.h"
 #include "analysis/statistics/intervals/clustered.h"
 #include "analysis/statistics/intervals/intervals.h"
-#include "analysis/statistics/intervals/resamples.h"
-#include "analysis/statistics/nearly_equal.h"
-#include "analysis/statistics/quantiles.h"
 #include "analysis/statistics/rank_statistics.h"
 #include "analysis/statistics/sql/campaign_draws.h"
 #include "core/error.h"
@@ -139,8 +133,8 @@ struct Comparison {
 
 void add_spread(CampaignReader& reader, const IntervalRule& rule) {
   const auto add = [](Moments& moments, Numbers row) { moments.add(row[0]); };
-  add_group<Moments>(reader, "variance", 1, add, [](Moments& moments) { return moments.variance(); });
-  add_group<Moments>(reader, "stddev", 1, add, [](Moments& moments) { return moments.deviation(); });
+  add_group<Moments>(reader, "variance", 1, add, &Moments::variance);
+  add_group<Moments>(reader, "stddev", 1, add, &Moments::deviation);
   add_group<Moments>(reader, "confidence", 1, add,
                      [level = rule.level](Moments& moments) { return mean_margin(moments, level); });
   using AtLevel = WithLevel<Moments>;
@@ -197,8 +191,7 @@ private:
 
 void add_ratios(CampaignReader& reader, const IntervalRule& rule) {
   add_group<Mean>(
-      reader, "mean_ratio", 2, [](Mean& ratios, Numbers row) { ratios.add(pair_ratio(row)); },
-      [](Mean& ratios) { return ratios.value(); });
+      reader, "mean_ratio", 2, [](Mean& ratios, Numbers row) { ratios.add(pair_ratio(row)); }, &Mean::value);
   using Values = std::vector<double>;
   const auto collect = [](Values& ratios, Numbers row) { ratios.push_back(pair_ratio(row)); };
   const auto interval = std::make_shared<RatioInterval>();
@@ -213,44 +206,8 @@ void add_ratios(CampaignReader& reader, const IntervalRule& rule) {
   });
 }
 
-// The draws of a campaign and their labels, read when they are first asked for.
-class CampaignDraws {
-public:
-  explicit CampaignDraws(const CampaignReader& reader) : reader_(reader) {}
-
-  const Draws& platforms() { return read(platforms_, "platform"); }
-  const Draws& workloads() { return read(workloads_, "workload"); }
-  const Resamples& platform_resamples() { return resample(platform_resamples_, "platform", platforms()); }
-  const Resamples& workload_resamples() { return resample(workload_resamples_, "workload", workloads()); }
-  double platform_id(std::string_view label) { return id(platform_ids_, "platform", label); }
-  double workload_id(std::string_view label) { return id(workload_ids_, "workload", label); }
-
-private:
-  using Ids = std::unordered_map<std::string, double>;
-
-  const Draws& read(std::optional<Draws>& draws, std::string_view table) {
-    if (!draws) draws.emplace(drawn_entries(reader_, table));
-    return *draws;
-  }
-
-  const Resamples& resample(std::optional<Resamples>& resamples, std::string_view table, const Draws& draws) {
-    if (!resamples) resamples.emplace(drawn_entries(reader_, table), draws, table);
-    return *resamples;
-  }
-
-  double id(Ids& ids, std::string_view table, std::string_view label) {
-    if (ids.empty())
-      for (const auto& [id, name] : reader_.labels(table)) ids.emplace(name, static_cast<double>(id));
-    const auto found = ids.find(std::string(label));
-    if (found == ids.end())
-      throw UserError(fmt::format("'{}' is no {} of this campaign: its label or its id is needed", label, table));
-    return found->second;
-  }
-
-  const CampaignReader& reader_;
-  std::optional<Draws> platforms_, workloads_;
-  std::optional<Resamples> platform_resamples_, workload_resamples_;
-  Ids platform_ids_, workload_ids_;
+struct CampaignDraws {
+  TableDraws platforms, workloads;
 };
 
 std::size_t draw_id(double number) {
@@ -266,12 +223,12 @@ TextNumber label_ids(const std::shared_ptr<CampaignDraws>& draws, const std::str
   return [=](std::size_t place, std::string_view text) {
     if (place + 2 < arguments)
       throw UserError(fmt::format("{}() takes numbers, here it got the text '{}'", name, text));
-    return place + 2 == arguments ? draws->platform_id(text) : draws->workload_id(text);
+    return place + 2 == arguments ? draws->platforms.id(text) : draws->workloads.id(text);
   };
 }
 
 double margin_by(const IntervalRule& rule, const ClusteredRatio& ratio, CampaignDraws& draws) {
-  auto [platforms, workloads] = ratio.variances(draws.platforms(), draws.workloads());
+  auto [platforms, workloads] = ratio.variances(draws.platforms.draws(), draws.workloads.draws());
   if (rule.platforms_alone) workloads = {};
   if (draws_freedom(platforms, workloads) < rule.least_freedom)
     return k_undefined_aggregate;  // not where nothing varies
@@ -284,7 +241,7 @@ void add_clustered(CampaignReader& reader, const std::shared_ptr<CampaignDraws>&
   add_group<ClusteredRatio>(reader, "confidence", 3, add_mean, margin, label_ids(draws, "confidence", 3));
   add_group<ClusteredRatio>(
       reader, "mean_p", 3, add_mean,
-      [draws](ClusteredRatio& mean) { return mean.p_of_zero(draws->platforms(), draws->workloads()); },
+      [draws](ClusteredRatio& mean) { return mean.p_of_zero(draws->platforms.draws(), draws->workloads.draws()); },
       label_ids(draws, "mean_p", 3));
   add_group<ClusteredRatio>(
       reader, "ratio_margin", 4,
@@ -310,19 +267,18 @@ bool several_draws(std::span<const DrawnValue> values, const Of& weights_of) {
   return false;
 }
 
-// The mean, then those of the resamples: NaN where nothing of the group is in one. The same bits in whatever order the
-// values come.
+// The mean, then those of the resamples: NaN where nothing of the group is in one. The same bits in any order.
 std::vector<double> resampled_means(std::span<const DrawnValue> values, const IntervalRule& rule,
                                     CampaignDraws& draws) {
   const auto of_platform = [&](const DrawnValue& value) -> const Resamples::Weights& {
-    return draws.platform_resamples().weights(draws.platforms(), value.platform);
+    return draws.platforms.weights(value.platform);
   };
   const auto of_workload = [&](const DrawnValue& value) -> const Resamples::Weights& {
-    return draws.workload_resamples().weights(draws.workloads(), value.workload);
+    return draws.workloads.weights(value.workload);
   };
   const auto is_known = [&](const DrawnValue& value) {
-    return draws.platform_resamples().is_known(draws.platforms(), value.platform) &&
-           (rule.platforms_alone || draws.workload_resamples().is_known(draws.workloads(), value.workload));
+    return draws.platforms.is_known(value.platform) &&
+           (rule.platforms_alone || draws.workloads.is_known(value.workload));
   };
   const bool vary =
       std::ranges::all_of(values, is_known) &&
@@ -401,23 +357,14 @@ void add_resampled(CampaignReader& reader, const std::shared_ptr<CampaignDraws>&
 }
 
 // A count of the draws that a group has seen, for each side.
-template <class Count>
 void add_draw_count(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws, std::string_view what,
-                    Count count) {
-  const auto add = [](SeenDraws& seen, Numbers row) { seen.add(draw_id(row[0])); };
-  add_group<SeenDraws>(
-      reader, fmt::format("platform_{}", what), 1, add,
-      [=](SeenDraws& seen) { return count(seen, draws->platforms()); },
-      [draws](std::size_t, std::string_view label) { return draws->platform_id(label); });
-  add_group<SeenDraws>(
-      reader, fmt::format("workload_{}", what), 1, add,
-      [=](SeenDraws& seen) { return count(seen, draws->workloads()); },
-      [draws](std::size_t, std::string_view label) { return draws->workload_id(label); });
-}
-
-void add_draw_counts(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws) {
-  add_draw_count(reader, draws, "draws", [](const SeenDraws& seen, const Draws& of) { return seen.count(of); });
-  add_draw_count(reader, draws, "singles", [](const SeenDraws& seen, const Draws& of) { return seen.singles(of); });
+                    std::int64_t (SeenDraws::*count)(const Draws& draws) const) {
+  for (TableDraws CampaignDraws::*const side : {&CampaignDraws::platforms, &CampaignDraws::workloads})
+    add_group<SeenDraws>(
+        reader, fmt::format("{}_{}", ((*draws).*side).table(), what), 1,
+        [](SeenDraws& seen, Numbers row) { seen.add(draw_id(row[0])); },
+        [=](SeenDraws& seen) { return (seen.*count)(((*draws).*side).draws()); },
+        [=](std::size_t, std::string_view label) { return ((*draws).*side).id(label); });
 }
 
 void add_comparisons(CampaignReader& reader) {
@@ -427,9 +374,9 @@ void add_comparisons(CampaignReader& reader) {
     comparison.ties += tie ? 1 : 0;
     comparison.losses += !tie && row[0] > row[1] ? 1 : 0;
   };
-  add_group<Comparison>(reader, "wins", 2, compare, [](Comparison& comparison) { return comparison.wins; });
-  add_group<Comparison>(reader, "ties", 2, compare, [](Comparison& comparison) { return comparison.ties; });
-  add_group<Comparison>(reader, "losses", 2, compare, [](Comparison& comparison) { return comparison.losses; });
+  add_group<Comparison>(reader, "wins", 2, compare, &Comparison::wins);
+  add_group<Comparison>(reader, "ties", 2, compare, &Comparison::ties);
+  add_group<Comparison>(reader, "losses", 2, compare, &Comparison::losses);
   using Values = std::vector<double>;
   add_group<Values>(
       reader, "wilcoxon", 2,
@@ -480,10 +427,11 @@ void add_statistics(CampaignReader& reader, const IntervalRule& rule) {
   add_spread(reader, rule);
   add_quantiles(reader);
   add_ratios(reader, rule);
-  const auto draws = std::make_shared<CampaignDraws>(reader);
+  const auto draws = std::make_shared<CampaignDraws>(CampaignDraws{{reader, "platform"}, {reader, "workload"}});
   add_clustered(reader, draws, rule);
   add_resampled(reader, draws, rule);
-  add_draw_counts(reader, draws);
+  add_draw_count(reader, draws, "draws", &SeenDraws::count);
+  add_draw_count(reader, draws, "singles", &SeenDraws::singles);
   add_comparisons(reader);
   add_scalars(reader, rule);
 }

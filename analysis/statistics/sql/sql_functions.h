@@ -11,8 +11,7 @@ namespace palio {
 /// An SQL function, for people.
 struct FunctionInfo {
   std::string_view call;  // "quantile(x, p)"
-  // "aggregate": of the rows of a group; "paired": the same of two columns; "scalar": of one row; "table": stands after
-  // FROM
+  // "aggregate": of the rows of a group; "paired": of two columns of these; "scalar": of one row; "table": after FROM
   std::string_view kind;
   std::string_view meaning;
 };

@@ -104,7 +104,7 @@ const CampaignReading& reading_named(const std::vector<CampaignReading>& reading
 
 int verify_one_reading(const VerifyOptions& options, const CampaignReader& campaign, const ClaimFile& claims,
                        const std::string& study, const CampaignReading& reading) {
-  const std::vector<CheckedClaim> checked = verify_part(campaign, claims, study, reading.part);
+  const std::vector<CheckedClaim> checked = verify(campaign, claims, study, reading.part);
   print_verdicts(options.format, checked);
   tell_prose(
       fmt::format("{}, read as {}, {}: {}", title_of(claims), reading.name, reading.says, verdict_counts(checked)));

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "analysis/gantt/documents.h"
+#include "analysis/gantt/chart.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/replay/scenario_chart.h"
 #include "core/error.h"

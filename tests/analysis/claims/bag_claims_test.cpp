@@ -4,7 +4,7 @@
 #include <array>
 #include <iterator>
 
-#include "tests/analysis/claims/made_verdicts.h"
+#include "tests/analysis/claims/outcomes.h"
 #include "tests/analysis/shipped_queries.h"
 
 namespace palio::test {

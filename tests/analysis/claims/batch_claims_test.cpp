@@ -3,8 +3,8 @@
 
 #include <cstdio>
 
-#include "tests/analysis/batch_world.h"
 #include "tests/analysis/claims/outcomes.h"
+#include "tests/analysis/worlds.h"
 
 namespace palio::test {
 namespace {

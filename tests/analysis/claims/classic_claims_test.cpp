@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "campaign/study/study.h"
-#include "tests/analysis/claims/made_verdicts.h"
+#include "tests/analysis/claims/outcomes.h"
 
 namespace palio::test {
 namespace {

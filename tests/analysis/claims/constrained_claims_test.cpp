@@ -4,8 +4,8 @@
 #include <set>
 
 #include "tests/analysis/claims/outcomes.h"
-#include "tests/analysis/constrained_world.h"
 #include "tests/analysis/shipped_queries.h"
+#include "tests/analysis/worlds.h"
 
 namespace palio::test {
 namespace {

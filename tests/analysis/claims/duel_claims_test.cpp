@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/analysis/claims/made_verdicts.h"
-#include "tests/analysis/made_duels.h"
+#include "tests/analysis/claims/outcomes.h"
+#include "tests/analysis/made_campaign.h"
 
 namespace palio::test {
 namespace {

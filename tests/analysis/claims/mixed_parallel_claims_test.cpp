@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "tests/analysis/claims/made_verdicts.h"
+#include "tests/analysis/claims/outcomes.h"
 #include "tests/analysis/shipped_queries.h"
 
 namespace palio::test {
@@ -122,7 +122,7 @@ MixedRatios the_opposite(const std::string& strategy, const Instance& instance) 
   return {};
 }
 
-void expect(const std::map<std::string, CheckedClaim>& checked, const std::string& id, double measured) {
+void expect(const Checked& checked, const std::string& id, double measured) {
   EXPECT_NEAR(checked.at(id).measurement.measured.value_or(-1e9), measured, 1e-9) << id;
 }
 
@@ -281,7 +281,7 @@ struct ThresholdRun {
   double makespan, efficiency;
 };
 
-std::map<std::string, CheckedClaim> threshold_claims(const std::vector<ThresholdRun>& runs) {
+Checked threshold_claims(const std::vector<ThresholdRun>& runs) {
   std::vector<MadeScenario> scenarios;
   for (std::int64_t sample = 0; sample < 30; ++sample)
     for (const ThresholdRun& run : runs) {

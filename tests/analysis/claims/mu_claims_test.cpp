@@ -5,9 +5,8 @@
 #include <algorithm>
 
 #include "tests/analysis/claims/outcomes.h"
-#include "tests/analysis/constrained_world.h"
 #include "tests/analysis/shipped_queries.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/analysis/worlds.h"
 
 namespace palio::test {
 namespace {
@@ -144,9 +143,7 @@ TEST(MuFigure, RowsAreMeansOverInstances) {
     result.strategy = "WPS-cp";
     if (result.batch == 2 && result.unfairness == 80) results.push_back(result);
   }
-  const TemporaryFolder folder;
-  store_campaign(folder.file("made.db"), results);
-  const auto rows = answer("ptg-constrained-mu-figure", folder.file("made.db"));
+  const auto rows = answer("ptg-constrained-mu-figure", results);
   ASSERT_EQ(rows.size(), 55U);
   // Unfairness (40 + 80) / 2, makespan (200 + 400) / 2; at mu = 0.7 (26 + 52) / 2 and (340 + 680) / 2.
   EXPECT_THAT(rows[0], ElementsAre("random", "WPS-work", "2", "0.0", "2", "60.000", "300.0"));

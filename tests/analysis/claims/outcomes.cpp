@@ -5,6 +5,7 @@
 
 #include "analysis/claims/verify.h"
 #include "analysis/queries/query_tables.h"
+#include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {
@@ -14,19 +15,32 @@ std::string outcome_text(std::string_view verdict, const std::string& measured) 
   return measured.empty() ? std::string(verdict) : fmt::format("{} {}", verdict, measured);
 }
 
+Checked checked_claims(const std::string& study, const std::string& file) {
+  CampaignReader campaign(file);
+  add_query_functions(campaign);
+  Checked by_id;
+  for (CheckedClaim& checked : verify(campaign, shipped_claims_about(study), study)) {
+    const std::string id = checked.claim.id;
+    EXPECT_TRUE(by_id.emplace(id, std::move(checked)).second) << id;
+  }
+  return by_id;
+}
+
+std::vector<std::string> ids_of(const Checked& checked, Verdict verdict) {
+  std::vector<std::string> ids;
+  for (const auto& [id, claim] : checked)
+    if (claim.verdict == verdict) ids.push_back(id);
+  return ids;
+}
+
 }  // namespace
 
 Outcomes outcomes(const std::string& study, const std::vector<MadeResult>& results) {
   const TemporaryFolder folder;
   store_campaign(folder.file("made.db"), results);
-  CampaignReader campaign(folder.file("made.db"));
-  add_query_functions(campaign);
   Outcomes by_id;
-  for (const CheckedClaim& checked : verify(campaign, shipped_claims_about(study), study)) {
-    const bool is_new =
-        by_id.emplace(checked.claim.id, outcome_text(word(checked.verdict), measured_text(checked))).second;
-    EXPECT_TRUE(is_new) << checked.claim.id;
-  }
+  for (const auto& [id, checked] : checked_claims(study, folder.file("made.db")))
+    by_id.emplace(id, outcome_text(word(checked.verdict), measured_text(checked)));
   return by_id;
 }
 
@@ -52,5 +66,17 @@ std::vector<MadeResult> repeated(const std::vector<MadeResult>& results, int dra
     }
   return all;
 }
+
+Checked verified(const std::string& study, const std::vector<MadeScenario>& scenarios, const std::string& source) {
+  const TemporaryFolder folder;
+  CampaignInfo info = study_info("made");
+  info.source = source;
+  store_scenarios(folder.file("made.db"), scenarios, info);
+  return checked_claims(study, folder.file("made.db"));
+}
+
+std::vector<std::string> reproduced(const Checked& checked) { return ids_of(checked, Verdict::reproduced); }
+std::vector<std::string> deviating(const Checked& checked) { return ids_of(checked, Verdict::deviates); }
+std::vector<std::string> undecided(const Checked& checked) { return ids_of(checked, Verdict::not_enough_data); }
 
 }  // namespace palio::test

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "tests/analysis/claims/made_verdicts.h"
+#include "tests/analysis/claims/outcomes.h"
 
 namespace palio::test {
 namespace {
@@ -31,8 +31,6 @@ MadeScenario scenario(const std::string& family, const Simulated& run) {
           .strategy = run.strategy,
           .metrics = {{"makespan", run.makespan}, {"efficiency", run.efficiency}, {"task_count", run.task_count}}};
 }
-
-using Checked = std::map<std::string, CheckedClaim>;
 
 Checked file_claims(const std::string& study, const std::vector<Simulated>& runs,
                     const std::string& family = "shared-files") {

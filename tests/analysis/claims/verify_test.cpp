@@ -253,12 +253,12 @@ TEST_F(VerifyParts, APartHasItsPlatformsAndWorkloads) {
   part.workloads.resize(1);
   for (const std::string& query : {count, joined}) {
     const ClaimFile claims = read_claims("own.sql", k_head + query);
-    EXPECT_EQ(verify_part(campaign(), claims, "made", part)[0].measurement.instances, 2) << query;
+    EXPECT_EQ(verify(campaign(), claims, "made", part)[0].measurement.instances, 2) << query;
     CampaignPart smaller = part;
     smaller.platforms.resize(1);
-    EXPECT_EQ(verify_part(campaign(), claims, "made", smaller)[0].measurement.instances, 1) << query;
+    EXPECT_EQ(verify(campaign(), claims, "made", smaller)[0].measurement.instances, 1) << query;
     smaller.strategies.clear();
-    EXPECT_EQ(verify_part(campaign(), claims, "made", smaller)[0].verdict, Verdict::not_enough_data);
+    EXPECT_EQ(verify(campaign(), claims, "made", smaller)[0].verdict, Verdict::not_enough_data);
   }
 }
 
@@ -269,8 +269,8 @@ TEST_F(VerifyParts, IntervalsKnowTheDrawsOfEveryPart) {
                                  "SELECT workload_draws(workload_id) AS measured, count(*) AS instances FROM result");
   CampaignPart first = with("B");
   first.workloads.resize(1);
-  EXPECT_EQ(verify_part(campaign(), claims, "made", first)[0].measurement.measured, 1);
-  EXPECT_EQ(verify_part(campaign(), claims, "made", with("B"))[0].measurement.measured, 2);
+  EXPECT_EQ(verify(campaign(), claims, "made", first)[0].measurement.measured, 1);
+  EXPECT_EQ(verify(campaign(), claims, "made", with("B"))[0].measurement.measured, 2);
 }
 
 TEST(ValueText, IsTheMeasuredValueAlone) {

@@ -1,10 +1,8 @@
-#include "analysis/gantt/documents.h"
+#include "analysis/gantt/svg_bars.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "analysis/gantt/svg_bars.h"
 
 namespace palio {
 namespace {
@@ -168,6 +166,12 @@ TEST(GanttSvg, ManyApplicationsAreNamedInPart) {
   EXPECT_THAT(svg, HasSubstr(">application 13</text>"));
   EXPECT_THAT(svg, Not(HasSubstr(">application 14</text>")));
   EXPECT_THAT(svg, HasSubstr("and 6 more applications"));
+}
+
+TEST(GanttSvg, LongNamesAreShortenedByCharacters) {
+  EXPECT_EQ(shortened("abcd", 4), "abcd");
+  EXPECT_EQ(shortened("abcde", 4), "abc\xE2\x80\xA6");
+  EXPECT_EQ(shortened("\xC3\xB6\xC3\xB6\xC3\xB6", 2), "\xC3\xB6\xE2\x80\xA6");
 }
 
 TEST(GanttSvg, AnEmptyScheduleIsAnEmptyChart) { EXPECT_THAT(gantt_svg(chart_of({})), HasSubstr("</svg>")); }

@@ -32,9 +32,7 @@ protected:
 
   std::vector<std::string> column(const std::string& sql) {
     std::vector<std::string> values;
-    reader_->query(
-        sql, [](const auto&) {},
-        [&](const std::vector<SqlValue>& row) { values.push_back(std::get<std::string>(row.at(0))); });
+    for (const auto& row : rows_of(*reader_, sql)) values.push_back(std::get<std::string>(row.at(0)));
     return values;
   }
 
@@ -57,10 +55,7 @@ protected:
 
 TEST_F(QueriesManual, ItsStatementsRun) {
   EXPECT_EQ(statements().size(), 8U);
-  for (const std::string& sql : statements())
-    EXPECT_NO_THROW(reader_->query(
-        sql, [](const auto&) {}, [](const auto&) {}))
-        << sql;
+  for (const std::string& sql : statements()) EXPECT_NO_THROW(rows_of(*reader_, sql)) << sql;
 }
 
 TEST_F(QueriesManual, NamesEveryColumnOfTheViews) {

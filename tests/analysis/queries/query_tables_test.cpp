@@ -22,10 +22,7 @@ protected:
   std::vector<std::vector<SqlValue>> rows(const std::string& sql) {
     CampaignReader reader(file_);
     add_query_functions(reader);
-    std::vector<std::vector<SqlValue>> rows;
-    reader.query(
-        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows.push_back(row); });
-    return rows;
+    return rows_of(reader, sql);
   }
 
   TemporaryFolder folder_;
@@ -145,16 +142,10 @@ TEST_F(QueryTablesTest, FollowTheCampaign) {
   store_campaign(file_, {{.strategy = "A"}});
   CampaignReader reader(file_);
   add_query_functions(reader);
-  const auto ran = [&] {
-    std::vector<SqlValue> counts;
-    reader.query(
-        "SELECT ran FROM contenders('makespan')", [](const auto&) {},
-        [&](const std::vector<SqlValue>& row) { counts.push_back(row[0]); });
-    return counts;
-  };
-  EXPECT_THAT(ran(), ElementsAre(SqlValue(std::int64_t{1})));
+  const auto ran = [&] { return rows_of(reader, "SELECT ran FROM contenders('makespan')"); };
+  EXPECT_THAT(ran(), ElementsAre(ElementsAre(SqlValue(std::int64_t{1}))));
   store_campaign(file_, {{.strategy = "A"}, {.strategy = "B"}});
-  EXPECT_THAT(ran(), ElementsAre(SqlValue(std::int64_t{1}), SqlValue(std::int64_t{1})));
+  EXPECT_THAT(ran(), ElementsAre(ElementsAre(SqlValue(std::int64_t{1})), ElementsAre(SqlValue(std::int64_t{1}))));
 }
 
 }  // namespace

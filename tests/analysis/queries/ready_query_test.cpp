@@ -8,11 +8,11 @@
 #include <filesystem>
 #include <map>
 
+#include "analysis/annotated/annotated_sql.h"
 #include "analysis/queries/query_tables.h"
 #include "core/error.h"
 #include "storage/write/result_store.h"
 #include "tests/analysis/made_campaign.h"
-#include "tests/analysis/made_scenarios.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
@@ -56,12 +56,12 @@ std::string text(const Row& row, const std::string& column) {
   return std::holds_alternative<std::string>(value) ? std::get<std::string>(value) : "";
 }
 
-// The rows with some of their columns, in the order in which they came.
-std::vector<std::string> lines(const std::vector<Row>& rows, const std::vector<std::string>& columns) {
+// The rows with the columns of a list, in the order in which they came.
+std::vector<std::string> lines(const std::vector<Row>& rows, const std::string& columns) {
   std::vector<std::string> lines;
   for (const Row& row : rows) {
     std::vector<std::string> cells;
-    for (const std::string& column : columns) cells.push_back(text(row, column));
+    for (const std::string& column : split_list(columns, ' ')) cells.push_back(text(row, column));
     lines.push_back(fmt::format("{}", fmt::join(cells, " | ")));
   }
   return lines;
@@ -71,6 +71,21 @@ MadeResult made(const std::string& strategy, int instance, double makespan) {
   return {.sample = instance, .strategy = strategy, .makespan = makespan};
 }
 
+MadeResult failing(const std::string& strategy, int instance) {
+  return {.sample = instance, .strategy = strategy, .fails = true};
+}
+
+// Makespans of 1 and these values of another metric on one instance after the other, of A, B, C there.
+std::vector<MadeResult> with(double MadeResult::*metric, const std::vector<std::vector<double>>& instances) {
+  std::vector<MadeResult> results;
+  for (std::size_t i = 0; i < instances.size(); ++i)
+    for (std::size_t s = 0; s < instances[i].size(); ++s) {
+      results.push_back(made(std::string(1, static_cast<char>('A' + s)), static_cast<int>(i), 1));
+      results.back().*metric = instances[i][s];
+    }
+  return results;
+}
+
 // instance     0   1   2   3   4
 // A           10  20   5   8   7
 // B           12  10  10   -       (fails on 3; 4 has not run)
@@ -78,18 +93,15 @@ MadeResult made(const std::string& strategy, int instance, double makespan) {
 class ThreeStrategies : public ReadyQueries {
 protected:
   ThreeStrategies() {
-    MadeResult failure = made("B", 3, 0);
-    failure.fails = true;
     store_campaign(file_, {made("A", 0, 10), made("B", 0, 12), made("C", 0, 10), made("A", 1, 20), made("B", 1, 10),
                            made("C", 1, 40), made("A", 2, 5), made("B", 2, 10), made("C", 2, 6), made("A", 3, 8),
-                           failure, made("C", 3, 8), made("A", 4, 7)});
+                           failing("B", 3), made("C", 3, 8), made("A", 4, 7)});
   }
 };
 
 TEST_F(ThreeStrategies, SummaryIsOverAllThatAStrategyCompleted) {
   // A: 5 7 8 10 20; B: 10 10 12, quartiles half-way; C: 6 8 10 40, quartiles at 0.75 and 2.25 of 0 to 3.
-  EXPECT_THAT(lines(ask("summary"), {"strategy", "completed", "failed", "mean", "least", "quartile1", "median",
-                                     "quartile3", "largest"}),
+  EXPECT_THAT(lines(ask("summary"), "strategy completed failed mean least quartile1 median quartile3 largest"),
               ElementsAre("A | 5 | 0 | 10 | 5 | 7 | 8 | 10 | 20", "B | 3 | 1 | 10.6667 | 10 | 10 | 10 | 11 | 12",
                           "C | 4 | 0 | 16 | 6 | 7.5 | 9 | 17.5 | 40"));
 }
@@ -98,11 +110,10 @@ TEST_F(ThreeStrategies, DegradationIsOverTheInstancesThatAllCompleted) {
   // 0, 1 and 2, best 10, 10, 5. Percent above it: A 0 100 0, B 20 0 100, C 0 300 20. A's margin: ratios 1, 2, 1 have
   // the deviation sqrt(1/3); t(2) = 4.302653 times it / sqrt(3) = 1.434218. From 133.333 % it reaches beyond the best.
   const std::vector<Row> rows = ask("degradation");
-  EXPECT_THAT(lines(rows, {"strategy", "instances", "left_out", "failed", "times_best", "mean_percent",
-                           "median_percent", "largest_percent"}),
+  EXPECT_THAT(lines(rows, "strategy instances left_out failed times_best mean_percent median_percent largest_percent"),
               ElementsAre("A | 3 | 2 | 0 | 2 | 33.3333 | 0 | 100", "B | 3 | 0 | 1 | 1 | 40 | 20 | 100",
                           "C | 3 | 1 | 0 | 1 | 106.667 | 20 | 300"));
-  EXPECT_THAT(lines({rows.at(0)}, {"low_percent", "high_percent", "platform_draws", "workload_draws", "note"}),
+  EXPECT_THAT(lines({rows.at(0)}, "low_percent high_percent platform_draws workload_draws note"),
               ElementsAre("0 | 176.755 | 0 | 3 | "));
 }
 
@@ -115,12 +126,11 @@ TEST_F(ReadyQueries, DegradationIsByTheGeometricMeanWhereOneOfTenInstancesDomina
     for (int i = 1; i <= instances; ++i) {
       results.push_back(made("A", i, 2));
       results.push_back(made("B", i, i == instances ? 128 : 1));
-      results.push_back(made("F", i, 1));
-      results.back().fails = true;
+      results.push_back(failing("F", i));
     }
     std::filesystem::remove(file_);
     store_campaign(file_, results);
-    return lines(ask("degradation"), {"strategy", "mean_percent", "geometric_percent", "largest_share", "place"});
+    return lines(ask("degradation"), "strategy mean_percent geometric_percent largest_share place");
   };
   EXPECT_THAT(degradation(10),
               ElementsAre("B | 630 | 51.5717 | 87.6712 | 1", "A | 90 | 86.6066 | 10.5263 | 2", "F |  |  |  | "));
@@ -139,7 +149,7 @@ TEST_F(ThreeStrategies, ProfileIsOverTheInstancesThatAllCompleted) {
               ElementsAre("0.33", "0.33", "0.33", "0.33", "0.33", "0.66", "0.66", "0.66", "0.66", "1", "1"));
   // Of 1, 0, 1 Student's t: 2/3 and 4.302653 x sqrt(1/3) / sqrt(3), cut to what a share can be. Of all of three draws
   // Wilson's: SciPy: binomtest(3, 3).proportion_ci(0.95, 'wilson').
-  EXPECT_THAT(lines({rows.front(), rows.back()}, {"strategy", "tau", "low", "high", "instances", "left_out", "failed"}),
+  EXPECT_THAT(lines({rows.front(), rows.back()}, "strategy tau low high instances left_out failed"),
               ElementsAre("A | 1 | 0 | 1 | 3 | 2 | 0", "C | 10 | 0.438503 | 1 | 3 | 1 | 0"));
   EXPECT_EQ(text(rows.at(11), "failed"), "1");  // B
 }
@@ -147,21 +157,23 @@ TEST_F(ThreeStrategies, ProfileIsOverTheInstancesThatAllCompleted) {
 TEST_F(ThreeStrategies, PairsAreOverTheInstancesThatBothCompleted) {
   // A/B: 10/12, 2, 1/2, differences -2 10 -5, rank sums 3 and 3: p 1. A/C: 1, 1/2, 5/6, 1, differences -20 and -1: p
   // 1/2. B/C: 1.2, 1/4, 10/6, differences 2 -30 4, rank sums 3 and 3.
-  EXPECT_THAT(lines(ask("pairs"), {"strategy", "other", "instances", "left_out", "failed", "other_failed", "mean_ratio",
-                                   "wins", "ties", "losses", "wilcoxon_p", "holm_p"}),
-              ElementsAre("A | B | 3 | 2 | 0 | 1 | 1.11111 | 2 | 0 | 1 | 1 | 1",
-                          "A | C | 4 | 1 | 0 | 0 | 0.833333 | 2 | 2 | 0 | 0.5 | 1",
-                          "B | C | 3 | 1 | 1 | 0 | 1.03889 | 1 | 0 | 2 | 1 | 1"));
+  EXPECT_THAT(
+      lines(ask("pairs"),
+            "strategy other instances left_out failed other_failed mean_ratio wins ties losses wilcoxon_p holm_p"),
+      ElementsAre("A | B | 3 | 2 | 0 | 1 | 1.11111 | 2 | 0 | 1 | 1 | 1",
+                  "A | C | 4 | 1 | 0 | 0 | 0.833333 | 2 | 2 | 0 | 0.5 | 1",
+                  "B | C | 3 | 1 | 1 | 0 | 1.03889 | 1 | 0 | 2 | 1 | 1"));
 }
 
 TEST_F(ThreeStrategies, RankingSharesRanksAmongEqualOnes) {
   // Ranks on 0, 1, 2: A 1.5 2 1, B 3 1 3, C 1.5 3 2. SciPy: friedmanchisquare of the three columns gives 1.27273. The
   // critical difference is 3.314493 / sqrt(2) sqrt(12 / 18).
-  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank", "groups", "instances", "left_out", "failed",
-                                     "critical_difference", "friedman_chi_squared", "friedman_p"}),
-              ElementsAre("A | 1.5 | 1 | 3 | 2 | 0 | 1.91362 | 1.27273 | 0.529213",
-                          "C | 2.16667 | 1 | 3 | 1 | 0 | 1.91362 | 1.27273 | 0.529213",
-                          "B | 2.33333 | 1 | 3 | 0 | 1 | 1.91362 | 1.27273 | 0.529213"));
+  EXPECT_THAT(
+      lines(ask("ranking"),
+            "strategy mean_rank groups instances left_out failed critical_difference friedman_chi_squared friedman_p"),
+      ElementsAre("A | 1.5 | 1 | 3 | 2 | 0 | 1.91362 | 1.27273 | 0.529213",
+                  "C | 2.16667 | 1 | 3 | 1 | 0 | 1.91362 | 1.27273 | 0.529213",
+                  "B | 2.33333 | 1 | 3 | 0 | 1 | 1.91362 | 1.27273 | 0.529213"));
 }
 
 // X before Z before Y on each of six instances, with six different distances for each pair.
@@ -182,13 +194,13 @@ TEST_F(ClearOrder, GroupsOverlapWhereNeighboursCannotBeToldApart) {
   // Ranks 1, 2, 3. The critical difference is 3.314493 / sqrt(2) sqrt(12 / 36) = 1.35314: X and Y differ, Z is like
   // both. Friedman: 12 / (6 x 3 x 4) (6^2 + 12^2 + 18^2) - 3 x 6 x 4 = 12; with 2 degrees of freedom p is exp(-6).
   EXPECT_THAT(
-      lines(ask("ranking"), {"strategy", "mean_rank", "groups", "friedman_chi_squared", "friedman_p"}),
+      lines(ask("ranking"), "strategy mean_rank groups friedman_chi_squared friedman_p"),
       ElementsAre("X | 1 | 1 | 12 | 0.00247875", "Z | 2 | 1 2 | 12 | 0.00247875", "Y | 3 | 2 | 12 | 0.00247875"));
 }
 
 TEST_F(ClearOrder, HolmsCorrectionNeverFalls) {
   // Each p is 2 / 2^6 = 0.03125; times 3, then at least that.
-  EXPECT_THAT(lines(ask("pairs"), {"strategy", "other", "wins", "losses", "wilcoxon_p", "holm_p"}),
+  EXPECT_THAT(lines(ask("pairs"), "strategy other wins losses wilcoxon_p holm_p"),
               ElementsAre("X | Y | 6 | 0 | 0.03125 | 0.09375", "X | Z | 6 | 0 | 0.03125 | 0.09375",
                           "Y | Z | 0 | 6 | 0.03125 | 0.09375"));
 }
@@ -200,20 +212,20 @@ TEST_F(ReadyQueries, WhereMoreIsBetterTheLargestIsBest) {
   MadeResult poor = made("poor", 0, 1);
   poor.efficiency = 0.25;
   store_campaign(file_, {good, poor});
-  EXPECT_THAT(lines(ask("degradation", "efficiency"), {"strategy", "times_best", "mean_percent"}),
+  EXPECT_THAT(lines(ask("degradation", "efficiency"), "strategy times_best mean_percent"),
               ElementsAre("good | 1 | 0", "poor | 0 | 100"));
-  EXPECT_THAT(lines(ask("pairs", "efficiency"), {"strategy", "mean_ratio", "wins"}), ElementsAre("good | 0.5 | 1"));
-  EXPECT_THAT(lines(ask("ranking", "efficiency"), {"strategy", "mean_rank"}), ElementsAre("good | 1", "poor | 2"));
-  EXPECT_THAT(lines(ask("summary", "efficiency"), {"strategy", "mean"}), ElementsAre("good | 0.5", "poor | 0.25"));
+  EXPECT_THAT(lines(ask("pairs", "efficiency"), "strategy mean_ratio wins"), ElementsAre("good | 0.5 | 1"));
+  EXPECT_THAT(lines(ask("ranking", "efficiency"), "strategy mean_rank"), ElementsAre("good | 1", "poor | 2"));
+  EXPECT_THAT(lines(ask("summary", "efficiency"), "strategy mean"), ElementsAre("good | 0.5", "poor | 0.25"));
 }
 
 TEST_F(ReadyQueries, RoundingDecidesNothing) {
   // 0.1 + 0.2 is larger than 0.3 by 6e-17. On the second instance B is 1 part in 10^8 behind, which is no rounding.
   store_campaign(file_, {made("A", 0, 0.3), made("B", 0, 0.1 + 0.2), made("A", 1, 1), made("B", 1, 1 + 1e-8)});
-  EXPECT_THAT(lines(ask("degradation"), {"strategy", "times_best", "mean_percent", "largest_percent"}),
+  EXPECT_THAT(lines(ask("degradation"), "strategy times_best mean_percent largest_percent"),
               ElementsAre("A | 2 | 0 | 0", "B | 1 | 5e-07 | 1e-06"));
-  EXPECT_THAT(lines(ask("pairs"), {"wins", "ties", "losses"}), ElementsAre("1 | 1 | 0"));
-  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank"}), ElementsAre("A | 1.25", "B | 1.75"));
+  EXPECT_THAT(lines(ask("pairs"), "wins ties losses"), ElementsAre("1 | 1 | 0"));
+  EXPECT_THAT(lines(ask("ranking"), "strategy mean_rank"), ElementsAre("A | 1.25", "B | 1.75"));
   const std::vector<Row> profile = ask("profile");
   EXPECT_EQ(text(profile.at(0), "share"), "1");     // A at tau 1
   EXPECT_EQ(text(profile.at(11), "share"), "0.5");  // B
@@ -222,63 +234,50 @@ TEST_F(ReadyQueries, RoundingDecidesNothing) {
 TEST_F(ReadyQueries, RankingSharesRanksWithinABillionth) {
   // 1 + 0.6e-9 is 1.000000001 in ten digits, and yet as good as 1: both have rank 1.5. C is 2 parts in 10^9 behind B.
   store_campaign(file_, {made("A", 0, 1), made("B", 0, 1 + 0.6e-9), made("C", 0, 1 + 2.6e-9)});
-  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank"}), ElementsAre("A | 1.5", "B | 1.5", "C | 3"));
+  EXPECT_THAT(lines(ask("ranking"), "strategy mean_rank"), ElementsAre("A | 1.5", "B | 1.5", "C | 3"));
 }
 
 TEST_F(ReadyQueries, WhereMoreIsBetterAValueOfZeroIsLeftOutAndCounted) {
   // Efficiencies 0.5 and 0.25, then 0.5 and 0: 1 / 0 is no cost, so only the first instance is compared.
-  std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};
-  const std::vector<double> efficiency{0.5, 0.25, 0.5, 0};
-  for (std::size_t i = 0; i < results.size(); ++i) results[i].efficiency = efficiency[i];
-  store_campaign(file_, results);
+  store_campaign(file_, with(&MadeResult::efficiency, {{0.5, 0.25}, {0.5, 0}}));
   for (const char* query : {"degradation", "ranking"})
-    EXPECT_THAT(lines(ask(query, "efficiency"), {"strategy", "instances", "left_out", "failed"}),
+    EXPECT_THAT(lines(ask(query, "efficiency"), "strategy instances left_out failed"),
                 ElementsAre("A | 1 | 1 | 0", "B | 1 | 1 | 0"))
         << query;
-  EXPECT_THAT(lines(ask("pairs", "efficiency"), {"instances", "left_out", "mean_ratio", "wins"}),
-              ElementsAre("1 | 2 | 0.5 | 1"));
+  EXPECT_THAT(lines(ask("pairs", "efficiency"), "instances left_out mean_ratio wins"), ElementsAre("1 | 2 | 0.5 | 1"));
 }
 
 TEST_F(ReadyQueries, PairWithoutRatiosHasNoNumbers) {
   // C's efficiency is always 0. The only test is that of A and B, whose p is 1 and, of one test, stays so.
-  std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("C", 0, 1)};
-  const std::vector<double> efficiency{0.5, 0.25, 0};
-  for (std::size_t i = 0; i < results.size(); ++i) results[i].efficiency = efficiency[i];
-  store_campaign(file_, results);
-  EXPECT_THAT(lines(ask("pairs", "efficiency"), {"strategy", "other", "instances", "left_out", "wilcoxon_p", "holm_p"}),
+  store_campaign(file_, with(&MadeResult::efficiency, {{0.5, 0.25, 0}}));
+  EXPECT_THAT(lines(ask("pairs", "efficiency"), "strategy other instances left_out wilcoxon_p holm_p"),
               ElementsAre("A | B | 1 | 0 | 1 | 1", "A | C | 0 | 2 |  | ", "B | C | 0 | 2 |  | "));
-  EXPECT_THAT(lines(ask("ranking", "efficiency"), {"strategy", "mean_rank", "note"}),
+  EXPECT_THAT(lines(ask("ranking", "efficiency"), "strategy mean_rank note"),
               ElementsAre("A | 1 | ", "B | 2 | ", "C |  | no value to compare"));
 }
 
 TEST_F(ReadyQueries, InstanceWhoseBestIsZeroIsLeftOutOfRatios) {
   // Unfairness 0 and 0.5, then 1 and 2: only the second has ratios, 1 and 2.
-  std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};
-  const std::vector<double> unfairness{0, 0.5, 1, 2};
-  for (std::size_t i = 0; i < results.size(); ++i) results[i].unfairness = unfairness[i];
-  store_campaign(file_, results);
-  EXPECT_THAT(
-      lines(ask("degradation", "unfairness"), {"strategy", "instances", "left_out", "times_best", "mean_percent"}),
-      ElementsAre("A | 1 | 1 | 1 | 0", "B | 1 | 1 | 0 | 100"));
-  EXPECT_THAT(lines(ask("ranking", "unfairness"), {"strategy", "instances", "mean_rank"}),
+  store_campaign(file_, with(&MadeResult::unfairness, {{0, 0.5}, {1, 2}}));
+  EXPECT_THAT(lines(ask("degradation", "unfairness"), "strategy instances left_out times_best mean_percent"),
+              ElementsAre("A | 1 | 1 | 1 | 0", "B | 1 | 1 | 0 | 100"));
+  EXPECT_THAT(lines(ask("ranking", "unfairness"), "strategy instances mean_rank"),
               ElementsAre("A | 2 | 1", "B | 2 | 2"));
 }
 
 // B failed on both of its instances: it cannot be compared, and A is not ranked against nobody.
 TEST_F(ReadyQueries, StrategyThatFailedEverywhereRanksNobody) {
-  std::vector<MadeResult> results{made("A", 0, 10), made("B", 0, 0), made("A", 1, 0), made("B", 1, 0), made("A", 2, 5)};
-  for (const std::size_t failure : {1, 2, 3}) results[failure].fails = true;
-  store_campaign(file_, results);
+  store_campaign(file_, {made("A", 0, 10), failing("B", 0), failing("A", 1), failing("B", 1), made("A", 2, 5)});
   for (const char* query : {"degradation", "ranking"})
-    EXPECT_THAT(lines(ask(query), {"strategy", "instances", "left_out", "failed", "note"}),
+    EXPECT_THAT(lines(ask(query), "strategy instances left_out failed note"),
                 ElementsAre("A | 0 | 2 | 1 | nothing to compare with", "B | 0 | 0 | 2 | completed nothing"))
         << query;
   const std::vector<Row> rows = ask("profile");
   ASSERT_EQ(rows.size(), 22U);  // 11 factors each
   EXPECT_THAT(
-      lines({rows[0], rows[21]}, {"strategy", "tau", "share", "instances", "left_out", "failed", "note"}),
+      lines({rows[0], rows[21]}, "strategy tau share instances left_out failed note"),
       ElementsAre("A | 1 |  | 0 | 2 | 1 | nothing to compare with", "B | 10 |  | 0 | 0 | 2 | completed nothing"));
-  EXPECT_THAT(lines(ask("pairs"), {"strategy", "other", "instances", "failed", "other_failed", "mean_ratio"}),
+  EXPECT_THAT(lines(ask("pairs"), "strategy other instances failed other_failed mean_ratio"),
               ElementsAre("A | B | 0 | 1 | 2 | "));
 }
 
@@ -293,24 +292,21 @@ TEST_F(ReadyQueries, SurvivorsLeadNothing) {
     results.back().fails = i < 3;
     results.push_back(made("C", i, 1));
     results.back().fails = i >= 2;
-    results.push_back(made("F", i, 0));
-    results.back().fails = true;
+    results.push_back(failing("F", i));
   }
   store_campaign(file_, results);
-  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank", "instances", "left_out", "failed", "note"}),
+  EXPECT_THAT(lines(ask("ranking"), "strategy mean_rank instances left_out failed note"),
               ElementsAre("B | 1 | 15 | 12 | 3 | ", "A | 2 | 15 | 3 | 12 | ",
                           "C |  | 0 | 2 | 28 | completed less than half", "F |  | 0 | 0 | 30 | completed nothing"));
-  EXPECT_THAT(lines(ask("degradation"), {"strategy", "mean_percent", "instances", "failed"}),
+  EXPECT_THAT(lines(ask("degradation"), "strategy mean_percent instances failed"),
               ElementsAre("B | 0 | 15 | 3", "A | 100 | 15 | 12", "C |  | 0 | 28", "F |  | 0 | 30"));
 }
 
 // A completed the first instance alone, B the second.
 TEST_F(ReadyQueries, NothingInCommonIsSaid) {
-  std::vector<MadeResult> results{made("A", 0, 10), made("B", 0, 0), made("A", 1, 0), made("B", 1, 5)};
-  results[1].fails = results[2].fails = true;
-  store_campaign(file_, results);
+  store_campaign(file_, {made("A", 0, 10), failing("B", 0), failing("A", 1), made("B", 1, 5)});
   for (const char* query : {"degradation", "ranking"})
-    EXPECT_THAT(lines(ask(query), {"strategy", "instances", "left_out", "failed", "note"}),
+    EXPECT_THAT(lines(ask(query), "strategy instances left_out failed note"),
                 ElementsAre("A | 0 | 1 | 1 | nothing that all completed", "B | 0 | 1 | 1 | nothing that all completed"))
         << query;
 }
@@ -326,14 +322,13 @@ TEST_F(ReadyQueries, IntervalsAreThoseOfTheDraws) {
       results.push_back({.platform = site, .sample = sample, .strategy = "B", .makespan = sample == 0 ? 2.0 : 4});
     }
   store_campaign(file_, results);
-  EXPECT_THAT(lines(ask("pairs"), {"instances", "platform_draws", "workload_draws", "mean_ratio", "low", "high",
-                                   "draws_p", "draws_holm_p"}),
+  EXPECT_THAT(lines(ask("pairs"), "instances platform_draws workload_draws mean_ratio low high draws_p draws_holm_p"),
               ElementsAre("4 | 0 | 2 | 0.375 | 0 | 1.96328 | 0.204833 | 0.204833"));
   // B: 3 and 12.7062 x sqrt(2 / 2).
-  EXPECT_THAT(lines(ask("summary"), {"strategy", "mean", "low", "high", "platform_draws", "workload_draws"}),
+  EXPECT_THAT(lines(ask("summary"), "strategy mean low high platform_draws workload_draws"),
               ElementsAre("A | 1 | 1 | 1 | 0 | 2", "B | 3 | 0 | 15.7062 | 0 | 2"));
   // A is always the best; B is 100 and 300 % above it.
-  EXPECT_THAT(lines(ask("degradation"), {"strategy", "mean_percent", "low_percent", "high_percent"}),
+  EXPECT_THAT(lines(ask("degradation"), "strategy mean_percent low_percent high_percent"),
               ElementsAre("A | 0 | 0 | 0", "B | 200 | 0 | 1470.62"));
 }
 
@@ -348,7 +343,7 @@ TEST_F(ReadyQueries, IntervalsEndWhereTheMetricDoes) {
                            .metrics = {{"makespan", 1}, {"relative_max_stretch", sample == 0 ? first : second}}});
     std::filesystem::remove(file_);
     store_scenarios(file_, scenarios);
-    return lines(ask("summary", "relative_max_stretch"), {"mean", "low", "high"});
+    return lines(ask("summary", "relative_max_stretch"), "mean low high");
   };
   EXPECT_THAT(summary(1, 1.5), ElementsAre("1.25 | 1 | 4.42655"));
   EXPECT_THAT(summary(0.999998, 0.999998), ElementsAre("0.999998 | 0.999998 | 0.999998"));
@@ -385,18 +380,17 @@ protected:
     std::vector<MadeResult> results{made("A", 0, 10), made("B", 0, 20), made("P", 0, 40), made("A", 1, 20),
                                     made("B", 1, 10), made("P", 1, 10), made("A", 2, 10), made("B", 2, 15),
                                     made("F", 2, 30), made("E", 3, 5)};
-    for (int i = 0; i < 3; ++i) results.push_back({.sample = i, .strategy = "D", .fails = true});
+    for (int i = 0; i < 3; ++i) results.push_back(failing("D", i));
     store_campaign(file_, results);
   }
 };
 
 TEST_F(StrategiesForSomeWorkloads, DegradationComparesThoseThatRunEverywhere) {
   // A and B on 0, 1 and 2. Percent above the best: A 0 100 0, B 100 0 50.
-  EXPECT_THAT(
-      lines(ask("degradation"), {"strategy", "instances", "left_out", "failed", "times_best", "mean_percent", "note"}),
-      ElementsAre("A | 3 | 0 | 0 | 2 | 33.3333 | ", "B | 3 | 0 | 0 | 1 | 50 | ",
-                  "D | 0 | 0 | 3 |  |  | completed nothing", "E | 0 | 1 | 0 |  |  | not run everywhere",
-                  "F | 0 | 1 | 0 |  |  | not run everywhere", "P | 0 | 2 | 0 |  |  | not run everywhere"));
+  EXPECT_THAT(lines(ask("degradation"), "strategy instances left_out failed times_best mean_percent note"),
+              ElementsAre("A | 3 | 0 | 0 | 2 | 33.3333 | ", "B | 3 | 0 | 0 | 1 | 50 | ",
+                          "D | 0 | 0 | 3 |  |  | completed nothing", "E | 0 | 1 | 0 |  |  | not run everywhere",
+                          "F | 0 | 1 | 0 |  |  | not run everywhere", "P | 0 | 2 | 0 |  |  | not run everywhere"));
 }
 
 TEST_F(StrategiesForSomeWorkloads, ProfileComparesThoseThatRunEverywhere) {
@@ -404,7 +398,7 @@ TEST_F(StrategiesForSomeWorkloads, ProfileComparesThoseThatRunEverywhere) {
   std::vector<Row> first;
   for (const Row& row : ask("profile"))
     if (text(row, "tau") == "1") first.push_back(row);
-  EXPECT_THAT(lines(first, {"strategy", "share", "instances", "left_out", "failed"}),
+  EXPECT_THAT(lines(first, "strategy share instances left_out failed"),
               ElementsAre("A | 0.666667 | 3 | 0 | 0", "B | 0.333333 | 3 | 0 | 0", "D |  | 0 | 0 | 3",
                           "E |  | 0 | 1 | 0", "F |  | 0 | 1 | 0", "P |  | 0 | 2 | 0"));
 }
@@ -412,14 +406,15 @@ TEST_F(StrategiesForSomeWorkloads, ProfileComparesThoseThatRunEverywhere) {
 TEST_F(StrategiesForSomeWorkloads, RankingIsOfThoseThatRunEverywhere) {
   // Ranks of A 1 2 1, of B 2 1 2. Friedman: 12 x 3 / (2 x 3) x 2 x (1/6)^2 = 1/3, with SciPy's chi2.sf(1/3, 1) the p.
   // Difference: 2.771808 / sqrt(2) x sqrt(2 x 3 / 18).
-  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank", "groups", "instances", "left_out", "failed",
-                                     "critical_difference", "friedman_chi_squared", "friedman_p"}),
-              ElementsAre("A | 1.33333 | 1 | 3 | 0 | 0 | 1.13159 | 0.333333 | 0.563703",
-                          "B | 1.66667 | 1 | 3 | 0 | 0 | 1.13159 | 0.333333 | 0.563703",
-                          "D |  |  | 0 | 0 | 3 | 1.13159 | 0.333333 | 0.563703",
-                          "E |  |  | 0 | 1 | 0 | 1.13159 | 0.333333 | 0.563703",
-                          "F |  |  | 0 | 1 | 0 | 1.13159 | 0.333333 | 0.563703",
-                          "P |  |  | 0 | 2 | 0 | 1.13159 | 0.333333 | 0.563703"));
+  EXPECT_THAT(
+      lines(ask("ranking"),
+            "strategy mean_rank groups instances left_out failed critical_difference friedman_chi_squared friedman_p"),
+      ElementsAre("A | 1.33333 | 1 | 3 | 0 | 0 | 1.13159 | 0.333333 | 0.563703",
+                  "B | 1.66667 | 1 | 3 | 0 | 0 | 1.13159 | 0.333333 | 0.563703",
+                  "D |  |  | 0 | 0 | 3 | 1.13159 | 0.333333 | 0.563703",
+                  "E |  |  | 0 | 1 | 0 | 1.13159 | 0.333333 | 0.563703",
+                  "F |  |  | 0 | 1 | 0 | 1.13159 | 0.333333 | 0.563703",
+                  "P |  |  | 0 | 2 | 0 | 1.13159 | 0.333333 | 0.563703"));
 }
 
 // Graph strategies on three graphs, bag strategies on two bags: the latter are not compared, and nothing is lost.
@@ -430,21 +425,18 @@ TEST_F(ReadyQueries, StrategiesForOtherWorkloadsAreNamed) {
   for (int i = 3; i < 5; ++i)
     for (const char* bags : {"B1", "B2"}) results.push_back(made(bags, i, 1));
   store_campaign(file_, results);
-  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank", "instances", "left_out", "note"}),
+  EXPECT_THAT(lines(ask("ranking"), "strategy mean_rank instances left_out note"),
               ElementsAre("G1 | 1 | 3 | 0 | ", "G2 | 2 | 3 | 0 | ", "B1 |  | 0 | 2 | not run everywhere",
                           "B2 |  | 0 | 2 | not run everywhere"));
 }
 
 TEST_F(ReadyQueries, CampaignOfFailuresHasCountsAndNoNumbers) {
-  MadeResult failure = made("A", 0, 0);
-  failure.fails = true;
-  store_campaign(file_, {failure});
-  EXPECT_THAT(lines(ask("summary"), {"strategy", "completed", "failed", "mean"}), ElementsAre("A | 0 | 1 | "));
-  EXPECT_THAT(lines(ask("degradation"), {"strategy", "instances", "failed", "times_best", "mean_percent"}),
+  store_campaign(file_, {failing("A", 0)});
+  EXPECT_THAT(lines(ask("summary"), "strategy completed failed mean"), ElementsAre("A | 0 | 1 | "));
+  EXPECT_THAT(lines(ask("degradation"), "strategy instances failed times_best mean_percent"),
               ElementsAre("A | 0 | 1 |  | "));
-  EXPECT_THAT(lines(ask("ranking"), {"strategy", "mean_rank", "groups", "failed", "friedman_p"}),
-              ElementsAre("A |  |  | 1 | "));
-  EXPECT_THAT(lines(ask("profile"), {"share", "instances", "left_out", "failed"}), testing::Each(" | 0 | 0 | 1"));
+  EXPECT_THAT(lines(ask("ranking"), "strategy mean_rank groups failed friedman_p"), ElementsAre("A |  |  | 1 | "));
+  EXPECT_THAT(lines(ask("profile"), "share instances left_out failed"), testing::Each(" | 0 | 0 | 1"));
   EXPECT_TRUE(ask("pairs").empty());
 }
 
@@ -465,7 +457,7 @@ TEST_F(ReadyQueries, EffectsAreThoseOfTheMetricOrOfTheRatioOfTwo) {
     std::vector<Row> found;
     for (const Row& row : rows)
       if (text(row, "part") == name) found.push_back(row);
-    return lines(found, {"effect", "level", "value", "cases", "note"});
+    return lines(found, "effect level value cases note");
   };
   // Makespans 4, 4, 16 and 4, 4, 16, 16 of A: 2 x 7 values of which 4 are 4 and 3 are 16. In logarithms to base 2 the
   // mean of A is (4 x 2 + 3 x 4) / 7 = 20/7, of B 3, of all 41/14.
@@ -495,13 +487,10 @@ TEST_F(ReadyQueries, EffectsAreThoseOfTheMetricOrOfTheRatioOfTwo) {
 
 // Unfairness 0 has no logarithm: the values themselves are explained. Of a ratio such instances are left out.
 TEST_F(ReadyQueries, EffectsOfWhatMayBeZeroAreThoseOfItsValues) {
-  std::vector<MadeResult> results{made("A", 0, 1), made("B", 0, 1), made("A", 1, 1), made("B", 1, 1)};
-  const std::vector<double> unfairness{0, 0.5, 1, 2};
-  for (std::size_t i = 0; i < results.size(); ++i) results[i].unfairness = unfairness[i];
-  store_campaign(file_, results);
-  EXPECT_THAT(lines({ask("effects", "unfairness").front()}, {"level", "value", "low", "cases"}),
+  store_campaign(file_, with(&MadeResult::unfairness, {{0, 0.5}, {1, 2}}));
+  EXPECT_THAT(lines({ask("effects", "unfairness").front()}, "level value low cases"),
               ElementsAre("mean | 0.875 | 0 | 4"));  // no interval goes below
-  EXPECT_THAT(lines(ask("effects", "max_stretch"), {"effect", "value", "cases", "note"}),
+  EXPECT_THAT(lines(ask("effects", "max_stretch"), "effect value cases note"),
               ElementsAre("max_stretch |  | 0 | no instance has a value of all that are compared"));
 }
 

@@ -10,8 +10,8 @@
 #include "analysis/report/charts/drawing.h"
 #include "analysis/report/report.h"
 #include "storage/write/result_store.h"
-#include "tests/analysis/batch_world.h"
-#include "tests/analysis/made_duels.h"
+#include "tests/analysis/made_campaign.h"
+#include "tests/analysis/worlds.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 

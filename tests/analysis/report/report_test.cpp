@@ -8,7 +8,6 @@
 #include "storage/read/campaign_digest.h"
 #include "storage/write/result_store.h"
 #include "tests/analysis/made_campaign.h"
-#include "tests/analysis/made_duels.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"

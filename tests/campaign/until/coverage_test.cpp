@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/statistics/precision/crossed_ratio.h"
+#include "analysis/statistics/intervals/clustered.h"
 #include "campaign/until/look_plan.h"
 
 namespace palio::test {

@@ -10,10 +10,9 @@
 namespace palio {
 namespace {
 
+using namespace std::string_literals;
 using testing::HasSubstr;
 using testing::Not;
-
-SqlValue text_spec(const std::string& words) { return words; }
 
 Figure figure(ChartKind kind, DataTable data) {
   Figure figure;
@@ -26,7 +25,7 @@ Figure figure(ChartKind kind, DataTable data) {
   return figure;
 }
 
-DataTable curve() { return {{"x", "y", "series"}, {{1.0, 2.0, text_spec("A")}, {2.0, 3.0, text_spec("B")}}}; }
+DataTable curve() { return {{"x", "y", "series"}, {{1.0, 2.0, "A"s}, {2.0, 3.0, "B"s}}}; }
 
 std::size_t layers(const std::string& specification) {
   return JsonReader::parse(specification, "chart").member("layer").elements().size();
@@ -65,7 +64,7 @@ TEST(VegaLite, WholeNumbersHaveNoTicksBetween) {
 // The ninth strategy has the colour of the first and a form of its own, also where it is a category.
 TEST(VegaLite, PointsOfStrategiesHaveTheirForms) {
   const DataTable points{{"x", "y", "groups", "critical_difference"},
-                         {{text_spec("S1"), 1.0, text_spec("1"), 1.0}, {text_spec("S9"), 2.0, text_spec("1"), 1.0}}};
+                         {{"S1"s, 1.0, "1"s, 1.0}, {"S9"s, 2.0, "1"s, 1.0}}};
   for (const ChartKind kind : {ChartKind::bar, ChartKind::ranks}) {
     Figure chart = figure(kind, points);
     for (int i = 1; i <= 9; ++i) chart.strategies.push_back(fmt::format("S{}", i));
@@ -94,7 +93,7 @@ TEST(VegaLite, SaysWhatTheDiamondsAre) {
 // Holding each of 30,000 values against all before it would take seconds.
 TEST(VegaLite, ManyPointsCostLittleEach) {
   DataTable data{{"x", "y", "series"}, {}};
-  for (int i = 0; i < 30000; ++i) data.rows.push_back({double(i), double(i), text_spec("A")});
+  for (int i = 0; i < 30000; ++i) data.rows.push_back({double(i), double(i), "A"s});
   const Figure chart = figure(ChartKind::line, std::move(data));
   const std::clock_t start = std::clock();
   EXPECT_THAT(vega_lite(chart), HasSubstr(R"({"field":"x","type":"quantitative")"));
@@ -103,7 +102,7 @@ TEST(VegaLite, ManyPointsCostLittleEach) {
 
 // Numbers among texts are names, too.
 TEST(VegaLite, ColumnWithATextIsOfCategories) {
-  const DataTable mixed{{"x", "y"}, {{1.0, 2.0}, {SqlValue(), 3.0}, {text_spec("all"), 4.0}}};
+  const DataTable mixed{{"x", "y"}, {{1.0, 2.0}, {SqlValue(), 3.0}, {"all"s, 4.0}}};
   EXPECT_THAT(vega_lite(figure(ChartKind::line, mixed)), HasSubstr(R"({"field":"x","type":"nominal")"));
 }
 
@@ -121,7 +120,7 @@ TEST(VegaLite, LogarithmicAxisLeavesOutWhatIsNotPositive) {
 
 // A bar has no foot on a logarithmic scale.
 TEST(VegaLite, BarsBecomePointsOnALogarithmicScale) {
-  Figure chart = figure(ChartKind::bar, {{"x", "y"}, {{text_spec("A"), 2.0}}});
+  Figure chart = figure(ChartKind::bar, {{"x", "y"}, {{"A"s, 2.0}}});
   EXPECT_THAT(vega_lite(chart), HasSubstr(R"("type":"bar")"));
   chart.head.y.scale = AxisScale::log;
   EXPECT_THAT(vega_lite(chart), Not(HasSubstr(R"("type":"bar")")));
@@ -129,10 +128,9 @@ TEST(VegaLite, BarsBecomePointsOnALogarithmicScale) {
 
 // Twenty pixels for each of three categories, in the order of the rows.
 TEST(VegaLite, BoxesLieBelowEachOther) {
-  const DataTable boxes{{"x", "y", "low", "high", "least", "greatest"},
-                        {{text_spec("C"), 3.0, 2.0, 4.0, 1.0, 5.0},
-                         {text_spec("A"), 3.0, 2.0, 4.0, 1.0, 5.0},
-                         {text_spec("B"), 3.0, 2.0, 4.0, 1.0, 5.0}}};
+  const DataTable boxes{
+      {"x", "y", "low", "high", "least", "greatest"},
+      {{"C"s, 3.0, 2.0, 4.0, 1.0, 5.0}, {"A"s, 3.0, 2.0, 4.0, 1.0, 5.0}, {"B"s, 3.0, 2.0, 4.0, 1.0, 5.0}}};
   const std::string chart = vega_lite(figure(ChartKind::box, boxes));
   EXPECT_EQ(layers(chart), 3U);
   EXPECT_THAT(chart, HasSubstr(R"("height":60)"));
@@ -141,8 +139,7 @@ TEST(VegaLite, BoxesLieBelowEachOther) {
 
 // Strategies of the campaign keep their looks, whichever of them a figure has: S1 and S9 share a colour of eight.
 TEST(VegaLite, StrategiesLookTheSameInEveryFigure) {
-  Figure chart =
-      figure(ChartKind::line, {{"x", "y", "series"}, {{1.0, 2.0, text_spec("S9")}, {1.0, 3.0, text_spec("S1")}}});
+  Figure chart = figure(ChartKind::line, {{"x", "y", "series"}, {{1.0, 2.0, "S9"s}, {1.0, 3.0, "S1"s}}});
   for (int i = 0; i < 20; ++i) chart.strategies.push_back(fmt::format("S{}", i));
   const std::string both = vega_lite(chart);
   EXPECT_THAT(both, HasSubstr(R"("domain":["S9","S1"],"range":["#de7906","#de7906"])"));
@@ -150,7 +147,7 @@ TEST(VegaLite, StrategiesLookTheSameInEveryFigure) {
   chart.data.rows.pop_back();
   EXPECT_THAT(vega_lite(chart), HasSubstr(R"("domain":["S9"],"range":["#de7906"])"));
   chart.head.kind = ChartKind::box;
-  chart.data = {{"x", "y", "low", "high", "least", "greatest"}, {{text_spec("S9"), 3.0, 2.0, 4.0, 1.0, 5.0}}};
+  chart.data = {{"x", "y", "low", "high", "least", "greatest"}, {{"S9"s, 3.0, 2.0, 4.0, 1.0, 5.0}}};
   EXPECT_THAT(vega_lite(chart), HasSubstr(R"("domain":["S9"],"range":["#de7906"])"));
   chart.head.kind = ChartKind::bar;
   EXPECT_THAT(vega_lite(chart), HasSubstr(R"("domain":["S9"],"range":["#de7906"])"));
@@ -158,9 +155,9 @@ TEST(VegaLite, StrategiesLookTheSameInEveryFigure) {
 
 TEST(VegaLite, ManyCurvesHaveAPanelEachWithAllOthersBehind) {
   DataTable data{{"x", "y", "series"}, {}};
-  for (int i = 0; i < 8; ++i) data.rows.push_back({1.0, 2.0, text_spec(fmt::format("S{}", i))});
+  for (int i = 0; i < 8; ++i) data.rows.push_back({1.0, 2.0, fmt::format("S{}", i)});
   EXPECT_THAT(vega_lite(figure(ChartKind::steps, data)), Not(HasSubstr("facet")));
-  data.rows.push_back({1.0, 2.0, text_spec("S8")});
+  data.rows.push_back({1.0, 2.0, "S8"s});
   const JsonReader chart = JsonReader::parse(vega_lite(figure(ChartKind::steps, data)), "chart");
   EXPECT_EQ(chart.member("facet").member("field").text(), "series");
   const auto panel = chart.member("spec").member("layer").elements();
@@ -170,7 +167,7 @@ TEST(VegaLite, ManyCurvesHaveAPanelEachWithAllOthersBehind) {
 
 TEST(VegaLite, PointsOfAScatterChartHaveIntervalsBothWays) {
   const DataTable points{{"x", "x_low", "x_high", "y", "low", "high", "series"},
-                         {{2.0, 1.0, 3.0, 5.0, 4.0, 6.0, text_spec("A")}}};
+                         {{2.0, 1.0, 3.0, 5.0, 4.0, 6.0, "A"s}}};
   const std::string chart = vega_lite(figure(ChartKind::scatter, points));
   EXPECT_EQ(layers(chart), 4U);  // both intervals, the point, its name
   EXPECT_THAT(chart, HasSubstr(R"("x2":{"field":"x_high"})"));
@@ -182,11 +179,9 @@ TEST(VegaLite, PointsOfAScatterChartHaveIntervalsBothWays) {
 
 // Ranks 1 to 4 with a critical difference of 1.5: A and B cannot be told apart, nor B and C; D stands alone.
 TEST(VegaLite, BarsJoinRanksThatCannotBeToldApart) {
-  const DataTable ranks{{"x", "y", "groups", "critical_difference"},
-                        {{text_spec("A"), 1.0, text_spec("1"), 1.5},
-                         {text_spec("B"), 2.0, text_spec("1 2"), 1.5},
-                         {text_spec("C"), 3.0, text_spec("2"), 1.5},
-                         {text_spec("D"), 4.0, text_spec("3"), 1.5}}};
+  const DataTable ranks{
+      {"x", "y", "groups", "critical_difference"},
+      {{"A"s, 1.0, "1"s, 1.5}, {"B"s, 2.0, "1 2"s, 1.5}, {"C"s, 3.0, "2"s, 1.5}, {"D"s, 4.0, "3"s, 1.5}}};
   const std::string chart = vega_lite(figure(ChartKind::ranks, ranks));
   EXPECT_THAT(chart, HasSubstr(R"({"x":"A","last":"B","lane":)"));
   EXPECT_THAT(chart, HasSubstr(R"({"x":"B","last":"C","lane":)"));
@@ -197,10 +192,7 @@ TEST(VegaLite, BarsJoinRanksThatCannotBeToldApart) {
 // B is better than A, C than both: C, B, A.
 TEST(VegaLite, PairsStandInASquareTheBestFirst) {
   const std::int64_t better = 1, worse = -1;
-  const DataTable pairs{{"x", "y", "better"},
-                        {{text_spec("A"), text_spec("B"), worse},
-                         {text_spec("A"), text_spec("C"), worse},
-                         {text_spec("C"), text_spec("B"), better}}};
+  const DataTable pairs{{"x", "y", "better"}, {{"A"s, "B"s, worse}, {"A"s, "C"s, worse}, {"C"s, "B"s, better}}};
   const std::string chart = vega_lite(figure(ChartKind::matrix, pairs));
   EXPECT_THAT(chart, HasSubstr(R"("domain":["C","B","A"])"));
   EXPECT_EQ(layers(chart), 4U);  // colour and sign, as stored and turned round
@@ -208,9 +200,8 @@ TEST(VegaLite, PairsStandInASquareTheBestFirst) {
 
 // Rows in their order, with B below them, which is a column only; from 1 to the largest value.
 TEST(VegaLite, CellsOfAHeatMapHoldNumbers) {
-  const DataTable cells{
-      {"x", "y", "value", "restart"},
-      {{text_spec("A"), text_spec("C"), 8.0, std::int64_t{3}}, {text_spec("B"), text_spec("A"), 4.0, std::int64_t{1}}}};
+  const DataTable cells{{"x", "y", "value", "restart"},
+                        {{"A"s, "C"s, 8.0, std::int64_t{3}}, {"B"s, "A"s, 4.0, std::int64_t{1}}}};
   const std::string chart = vega_lite(figure(ChartKind::heat, cells));
   EXPECT_THAT(chart, HasSubstr(R"("domain":["C","A","B"])"));
   EXPECT_THAT(chart, HasSubstr(R"("type":"log","domain":[1,8.0])"));
@@ -223,24 +214,22 @@ TEST(VegaLite, SlopesSayHowMuchOfTheOrderStays) {
   DataTable sides{{"x", "y", "series", "tau"}, {}};
   for (int i = 0; i < 30; ++i)
     for (const char* side : {"before", "after"})
-      sides.rows.push_back({text_spec(side), 1.0 + i, text_spec(fmt::format("S{}", i)), -0.25});
+      sides.rows.push_back({std::string(side), 1.0 + i, fmt::format("S{}", i), -0.25});
   const std::string chart = vega_lite(figure(ChartKind::slope, sides));
   EXPECT_EQ(layers(chart), 2U);
   EXPECT_THAT(chart, HasSubstr(R"("title":{"text":"Kendall's tau of both orders: -0.25")"));
   EXPECT_THAT(chart, HasSubstr(R"("height":360)"));  // 12 px for each name
-  sides.rows = {{text_spec("before"), 1.0, text_spec("S"), SqlValue()},
-                {text_spec("after"), 2.0, text_spec("S"), SqlValue()}};
+  sides.rows = {{"before"s, 1.0, "S"s, SqlValue()}, {"after"s, 2.0, "S"s, SqlValue()}};
   EXPECT_THAT(vega_lite(figure(ChartKind::slope, sides)), Not(HasSubstr("Kendall")));
 }
 
 TEST(VegaLite, ScatterMarksTheFront) {
-  const DataTable points{{"x", "y", "series", "front"}, {{1.0, 2.0, text_spec("A"), std::int64_t{1}}}};
+  const DataTable points{{"x", "y", "series", "front"}, {{1.0, 2.0, "A"s, std::int64_t{1}}}};
   EXPECT_EQ(layers(vega_lite(figure(ChartKind::scatter, points))), 3U);  // line, points, names
 }
 
 TEST(VegaLite, PanelsKeepTheOrderOfTheRows) {
-  Figure chart =
-      figure(ChartKind::line, {{"x", "y", "panel"}, {{1.0, 2.0, text_spec("z")}, {1.0, 2.0, text_spec("a")}}});
+  Figure chart = figure(ChartKind::line, {{"x", "y", "panel"}, {{1.0, 2.0, "z"s}, {1.0, 2.0, "a"s}}});
   EXPECT_THAT(vega_lite(chart), HasSubstr(R"("sort":["z","a"])"));
   EXPECT_THAT(vega_lite(chart), Not(HasSubstr("resolve")));
   chart.head.panels = PanelScales::independent;

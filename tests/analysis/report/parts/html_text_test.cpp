@@ -28,6 +28,14 @@ TEST(HtmlText, BrokenBytesAreReplaced) {
   EXPECT_EQ(html_escaped("\u009B"), replaced(1));
 }
 
+TEST(XmlText, MarkupIsText) {
+  EXPECT_EQ(xml_text("<script>\"a\" & 'b'</script>"), "&lt;script&gt;&quot;a&quot; &amp; &#39;b&#39;&lt;/script&gt;");
+}
+
+TEST(XmlText, LineBreaksAreBlanks) { EXPECT_EQ(xml_text("one\ntwo\tthree\r"), "one two three "); }
+
+TEST(XmlText, WhatXmlCannotHoldIsReplaced) { EXPECT_EQ(xml_text("a\x1B<\xFF"), "a\uFFFD&lt;\uFFFD"); }
+
 TEST(HtmlText, NamesAreIsolated) { EXPECT_EQ(html_name("\xD7\x90<"), "<bdi>\xD7\x90&lt;</bdi>"); }
 
 TEST(HtmlText, NothingEndsTheScriptElement) {

@@ -15,11 +15,18 @@
 namespace palio::test {
 namespace {
 
-// Ids from 1 on; draws of one kind, and what is no draw.
-Draws drawn(std::int64_t count) {
+// Ids from 1 on.
+Draws drawn(const std::vector<std::string>& names) {
   std::vector<std::pair<std::int64_t, std::string>> entries;
-  for (std::int64_t id = 1; id <= count; ++id) entries.emplace_back(id, "star:sample=" + std::to_string(id));
+  for (const std::string& name : names) entries.emplace_back(std::ssize(entries) + 1, name);
   return Draws(entries);
+}
+
+// Draws of one kind, and what is no draw.
+Draws drawn(std::int64_t count) {
+  std::vector<std::string> names;
+  for (std::int64_t id = 1; id <= count; ++id) names.push_back("star:sample=" + std::to_string(id));
+  return drawn(names);
 }
 const Draws k_fixed{{}};
 
@@ -45,12 +52,10 @@ TEST(Draws, OfOneKindDifferInSampleAndSeedAlone) {
 
 // Two draws under two loads and two networks are two draws; graphs of a batch are drawn anew, but for random-ptg.
 TEST(Draws, ParametersThatLeaveTheDrawsAloneTellNoneApart) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{
-      {1, "bags-of-tasks:load=1,sample=0,seed=5"}, {2, "bags-of-tasks:load=2,sample=0,seed=5"},
-      {3, "bags-of-tasks:load=1,sample=1,seed=5"}, {4, "fft-batch:batch=2,sample=0,seed=5"},
-      {5, "fft-batch:batch=4,sample=0,seed=5"},    {6, "random-ptg:batch=2,sample=0,seed=5"},
-      {7, "random-ptg:batch=4,sample=0,seed=5"}};
-  const Draws draws(entries);
+  const Draws draws = drawn({"bags-of-tasks:load=1,sample=0,seed=5", "bags-of-tasks:load=2,sample=0,seed=5",
+                             "bags-of-tasks:load=1,sample=1,seed=5", "fft-batch:batch=2,sample=0,seed=5",
+                             "fft-batch:batch=4,sample=0,seed=5", "random-ptg:batch=2,sample=0,seed=5",
+                             "random-ptg:batch=4,sample=0,seed=5"});
   EXPECT_EQ(draws.place(1).draw, draws.place(2).draw);
   EXPECT_NE(draws.place(1).draw, draws.place(3).draw);
   EXPECT_EQ(draws.place(1).kind, draws.place(3).kind);
@@ -80,10 +85,8 @@ TEST(Draws, SayWhyThereIsNoInterval) {
 
 // Both draws of the first kind have come up, one of the two of the second, under two loads, and the one of the third.
 TEST(Draws, KindsThatWereDrawnOnceAreCounted) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{
-      {1, "g:load=1,n=1,sample=0"}, {2, "g:load=1,n=1,sample=1"}, {3, "g:load=1,n=2,sample=0"},
-      {4, "g:load=1,n=2,sample=1"}, {5, "g:load=2,n=2,sample=1"}, {6, "g:load=1,n=3,sample=0"}};
-  const Draws draws(entries);
+  const Draws draws = drawn({"g:load=1,n=1,sample=0", "g:load=1,n=1,sample=1", "g:load=1,n=2,sample=0",
+                             "g:load=1,n=2,sample=1", "g:load=2,n=2,sample=1", "g:load=1,n=3,sample=0"});
   SeenDraws seen, one;
   for (const std::size_t id : {1U, 2U, 4U, 5U, 6U}) seen.add(id);
   EXPECT_EQ(seen.count(draws), 4);
@@ -101,25 +104,17 @@ TEST(Draws, AMeshOfOneValueEachIsNotDrawn) {
 }
 
 TEST(Draws, FilesAreDrawsOnlyWhereTheStudySaysSo) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{
-      {1, "workflow:alpha=1,digest=aa,path=montage/a.json,sample=files"},
-      {2, "workflow:alpha=0,digest=aa,path=montage/copy.json,sample=files"},
-      {3, "workflow:alpha=1,digest=bb,path=montage/b.json,sample=files"},
-      {4, "workflow:alpha=1,digest=cc,path=blast/c.json,sample=files"},
-      {5, "workflow:alpha=1,digest=dd,path=montage/d.json"}};
-  const Draws draws(entries);
+  const Draws draws = drawn({"workflow:alpha=1,digest=aa,path=montage/a.json,sample=files",
+                             "workflow:alpha=0,digest=aa,path=montage/copy.json,sample=files",
+                             "workflow:alpha=1,digest=bb,path=montage/b.json,sample=files",
+                             "workflow:alpha=1,digest=cc,path=blast/c.json,sample=files",
+                             "workflow:alpha=1,digest=dd,path=montage/d.json"});
   EXPECT_EQ(draws.place(1).draw, draws.place(2).draw);  // one content
   EXPECT_NE(draws.place(1).draw, draws.place(3).draw);
   EXPECT_EQ(draws.place(1).kind, draws.place(3).kind);
   EXPECT_NE(draws.place(1).kind, draws.place(4).kind);
   EXPECT_EQ(draws.place(5).draw, Draws::k_fixed);
   EXPECT_EQ(draws.count(), 3U);
-}
-
-bool leaves_draws(std::string_view family, std::string_view parameter) {
-  return std::ranges::any_of(leaving_parameters(), [&](const LeavingParameter& leaving) {
-    return leaving.name == parameter && (leaving.family.empty() || leaving.family == family);
-  });
 }
 
 template <class Families>
@@ -129,7 +124,7 @@ void expect_known(const Families& families, std::set<std::string>& met) {
     for (const ParameterSpec& spec : family.parameters) {
       if (!drawn) continue;
       const bool leaves = spec.draw_role == DrawRole::leaves_draws;
-      EXPECT_EQ(leaves_draws(family.name, spec.name), leaves) << family.name << ": " << spec.name;
+      EXPECT_EQ(leaves_the_draws(family.name, spec.name), leaves) << family.name << ": " << spec.name;
       if (leaves) met.emplace(spec.name);
     }
   }
@@ -139,8 +134,8 @@ TEST(Draws, KnowTheParametersOfEveryFamilyThatLeaveTheDrawsAlone) {
   std::set<std::string> met;
   expect_known(platform_families(), met);
   expect_known(workload_families(), met);
-  for (const LeavingParameter& leaving : leaving_parameters())
-    EXPECT_TRUE(met.contains(std::string(leaving.name))) << leaving.name << " is of no family any more";
+  for (const std::string_view name : leaving_parameters())
+    EXPECT_TRUE(met.contains(std::string(name))) << name << " is of no family any more";
 }
 
 // Two platforms, two workloads, values 1 3 / 5 11: mean 5, residuals -4 -2 / 0 6.
@@ -167,10 +162,8 @@ TEST(Clustered, BothDrawsAdd) { EXPECT_NEAR(two_by_two().margin(drawn(2), drawn(
 // are those of two_by_two() for the first load, and the same again for the second: sums -8 and 8, variance 2 x
 // 128, 12.7062 x 16 / 8.
 TEST(Clustered, LoadsOfOneDrawAreOneValue) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{{1, "bags-of-tasks:load=1,sample=0"},
-                                                                  {2, "bags-of-tasks:load=1,sample=1"},
-                                                                  {3, "bags-of-tasks:load=2,sample=0"},
-                                                                  {4, "bags-of-tasks:load=2,sample=1"}};
+  const Draws draws = drawn({"bags-of-tasks:load=1,sample=0", "bags-of-tasks:load=1,sample=1",
+                             "bags-of-tasks:load=2,sample=0", "bags-of-tasks:load=2,sample=1"});
   ClusteredRatio mean;
   for (const std::size_t load : {0U, 2U}) {
     mean.add(1, 1, 1, 1 + load);
@@ -178,7 +171,7 @@ TEST(Clustered, LoadsOfOneDrawAreOneValue) {
     mean.add(5, 1, 2, 1 + load);
     mean.add(11, 1, 2, 2 + load);
   }
-  EXPECT_NEAR(mean.margin(k_fixed, Draws(entries), 0.95), 25.41240947, 1e-8);
+  EXPECT_NEAR(mean.margin(k_fixed, draws, 0.95), 25.41240947, 1e-8);
 }
 
 // Mean 5 with the error sqrt(208) / 4 and 1.7423 degrees of freedom: 1 less the integral of
@@ -196,34 +189,32 @@ TEST(Clustered, TellsHowLikelyAMeanOfZeroIs) {
 
 // The same within two kinds of workloads of two draws each: a difference between the kinds is none between draws.
 TEST(Clustered, KindsDifferWithoutUncertainty) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{
-      {1, "g:n=1,sample=0"}, {2, "g:n=1,sample=1"}, {3, "g:n=2,sample=0"}, {4, "g:n=2,sample=1"}};
+  const Draws draws = drawn({"g:n=1,sample=0", "g:n=1,sample=1", "g:n=2,sample=0", "g:n=2,sample=1"});
   ClusteredRatio mean;
   for (const std::size_t workload : {1U, 2U}) mean.add(1, 1, 1, workload);
   for (const std::size_t workload : {3U, 4U}) mean.add(100, 1, 1, workload);
-  EXPECT_EQ(mean.margin(k_fixed, Draws(entries), 0.95), 0);
+  EXPECT_EQ(mean.margin(k_fixed, draws, 0.95), 0);
 }
 
 // One draw of each of two kinds, of 1 and 3, are not two draws of one: their difference is that of the kinds.
 TEST(Clustered, SingleDrawsOfTwoKindsHaveNoInterval) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{{1, "g:n=1,sample=0"}, {2, "g:n=2,sample=0"}};
+  const Draws draws = drawn({"g:n=1,sample=0", "g:n=2,sample=0"});
   ClusteredRatio mean;
   mean.add(1, 1, 1, 1);
   mean.add(3, 1, 1, 2);
-  EXPECT_TRUE(std::isnan(mean.margin(k_fixed, Draws(entries), 0.95)));
-  EXPECT_TRUE(std::isnan(mean.p_of_zero(k_fixed, Draws(entries))));
+  EXPECT_TRUE(std::isnan(mean.margin(k_fixed, draws, 0.95)));
+  EXPECT_TRUE(std::isnan(mean.p_of_zero(k_fixed, draws)));
 }
 
 // Nor is the interval that of the kind that was drawn twice, or of the platforms alone: the single one varies, too.
 TEST(Clustered, ASingleDrawAmongOthersLeavesNoInterval) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{
-      {1, "g:n=1,sample=0"}, {2, "g:n=1,sample=1"}, {3, "g:n=2,sample=0"}};
+  const Draws draws = drawn({"g:n=1,sample=0", "g:n=1,sample=1", "g:n=2,sample=0"});
   ClusteredRatio mean;
   for (const std::size_t platform : {1U, 2U})
     for (const std::size_t workload : {1U, 2U, 3U})
       mean.add(static_cast<double>(workload * platform), 1, platform, workload);
-  EXPECT_TRUE(std::isnan(mean.margin(k_fixed, Draws(entries), 0.95)));
-  EXPECT_TRUE(std::isnan(mean.margin(drawn(2), Draws(entries), 0.95)));
+  EXPECT_TRUE(std::isnan(mean.margin(k_fixed, draws, 0.95)));
+  EXPECT_TRUE(std::isnan(mean.margin(drawn(2), draws, 0.95)));
   EXPECT_FALSE(std::isnan(mean.margin(drawn(2), k_fixed, 0.95)));
 }
 
@@ -232,16 +223,15 @@ TEST(Clustered, ASingleDrawAmongOthersLeavesNoInterval) {
 // kind 2 x
 // 2. Of 5.7778^2 / (5.7778^2 / 2) = 2 degrees of freedom: Student's t is 4.3026527; x sqrt(5.7778) / 3.
 TEST(Clustered, ADrawWhoseKindHasOthersIsNotASingleOne) {
-  const std::vector<std::pair<std::int64_t, std::string>> entries{
-      {1, "g:n=1,sample=0"}, {2, "g:n=1,sample=1"}, {3, "g:n=2,sample=0"}, {4, "g:n=2,sample=1"}};
+  const Draws draws = drawn({"g:n=1,sample=0", "g:n=1,sample=1", "g:n=2,sample=0", "g:n=2,sample=1"});
   ClusteredRatio mean;
   mean.add(1, 1, 1, 1);
   mean.add(3, 1, 1, 2);
   mean.add(4, 1, 1, 3);
-  EXPECT_NEAR(mean.margin(k_fixed, Draws(entries), 0.95), 4.30265273 * std::sqrt(52.0 / 9) / 3, 1e-7);
+  EXPECT_NEAR(mean.margin(k_fixed, draws, 0.95), 4.30265273 * std::sqrt(52.0 / 9) / 3, 1e-7);
   ClusteredRatio of_one;  // its residual is 0, which is no variance
   of_one.add(4, 1, 1, 3);
-  EXPECT_TRUE(std::isnan(of_one.margin(k_fixed, Draws(entries), 0.95)));
+  EXPECT_TRUE(std::isnan(of_one.margin(k_fixed, draws, 0.95)));
 }
 
 TEST(Clustered, NothingDrawnTwiceHasNoInterval) {
@@ -317,6 +307,74 @@ TEST(Clustered, IsTooWideWhereDrawsHardlyDiffer) {
   const Coverage held = coverage(8, 20, 0.1, 0.1);
   EXPECT_GE(held.clustered, 970);
   EXPECT_GE(held.independent, 800);
+}
+
+using Names = std::vector<std::pair<std::int64_t, std::string>>;
+
+// Means: rows 2 and 8, columns 3 and 7, all 5. Sums of the residuals: -6 and 6 of the platforms, whose variance is 72,
+// -4 and 4 of the workloads, 32; twice that over 4^2 are 9 and 4. What is left in the cells is 1, -1, -1, 1, whose
+// squares make 4: the variance of a cell, and 1 in the mean of four.
+TEST(CrossedRatio, TellsPlatformsWorkloadsAndTheirProductApart) {
+  const Draws draws(Names{{1, "a:sample=1"}, {2, "a:sample=2"}});
+  CrossedRatio values;
+  values.add(1, 1, 1, 1);
+  values.add(3, 1, 1, 2);
+  values.add(5, 1, 2, 1);
+  values.add(11, 1, 2, 2);
+  const DrawParts parts = values.parts(draws, draws);
+  EXPECT_DOUBLE_EQ(values.ratio(), 5);
+  EXPECT_DOUBLE_EQ(parts.platforms.variance.value, 9);
+  EXPECT_EQ(parts.platforms.variance.freedom, 1);
+  EXPECT_EQ(parts.platforms.draws, 2);
+  EXPECT_DOUBLE_EQ(parts.workloads.variance.value, 4);
+  EXPECT_EQ(parts.workloads.draws, 2);
+  EXPECT_DOUBLE_EQ(parts.product, 1);
+}
+
+TEST(CrossedRatio, HasNoProductOfATableWithAHole) {
+  const Draws draws(Names{{1, "a:sample=1"}, {2, "a:sample=2"}});
+  CrossedRatio values;
+  values.add(1, 1, 1, 1);
+  values.add(3, 1, 1, 2);
+  values.add(5, 1, 2, 1);
+  EXPECT_EQ(values.parts(draws, draws).product, 0);
+}
+
+constexpr DrawParts k_parts{.platforms = {{4, 3}, 4}, .workloads = {{1, 1}, 2}, .product = 0.5};
+
+void expect_equal(const DrawVariance& found, const DrawVariance& expected) {
+  EXPECT_DOUBLE_EQ(found.value, expected.value);
+  EXPECT_DOUBLE_EQ(found.freedom, expected.freedom);
+}
+
+// Twice the platforms: 3.5/2 + 0.5/2 = 2 with 8 - 1 degrees of freedom, and 0.5 + 0.5/2 = 0.75 with 2 - 1.
+TEST(PredictedVariances, LessenEachPartByItsDraws) {
+  const DrawCounts now{.platforms = 4, .workloads = 2};
+  const DrawVariances same = predicted_variances(k_parts, now, now);
+  expect_equal(same.platforms, {4, 3});
+  expect_equal(same.workloads, {1, 1});
+  const DrawVariances more = predicted_variances(k_parts, now, {.platforms = 8, .workloads = 2});
+  expect_equal(more.platforms, {2, 7});
+  expect_equal(more.workloads, {0.75, 1});
+}
+
+TEST(PredictedVariances, OfWhatIsNotDrawnStay) {
+  const DrawParts parts{.platforms = {{0, 0}, 0}, .workloads = {{1, 1}, 2}, .product = 0};
+  const DrawCounts now{.platforms = 1, .workloads = 2};
+  const DrawVariances more = predicted_variances(parts, now, {.platforms = 1, .workloads = 8});
+  expect_equal(more.platforms, {0, 0});
+  expect_equal(more.workloads, {0.25, 7});
+}
+
+// 8/16 + 2/4 = 1 takes 64. The neighbours take more: 14 and 5 are 70, 17 and 4 are 68, 24 and 3 are 72.
+TEST(LeastDraws, TakesTheLeastProduct) {
+  const auto enough = [](const DrawCounts& draws) {
+    return 8.0 / static_cast<double>(draws.platforms) + 2.0 / static_cast<double>(draws.workloads) <= 1;
+  };
+  EXPECT_EQ(least_draws({1, 1}, {100, 100}, enough), (DrawCounts{16, 4}));
+  EXPECT_EQ(least_draws({1, 10}, {100, 100}, enough), (DrawCounts{10, 10}));  // what is there stays
+  EXPECT_EQ(least_draws({1, 1}, {8, 100}, enough), std::nullopt);
+  EXPECT_EQ(least_draws({20, 4}, {100, 100}, enough), (DrawCounts{20, 4}));
 }
 
 }  // namespace

@@ -4,10 +4,8 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <vector>
-
-#include "analysis/statistics/intervals/bootstrap.h"
-#include "analysis/statistics/quantiles.h"
 
 namespace palio::test {
 namespace {
@@ -132,6 +130,25 @@ TEST(Bootstrap, ManyValuesHaveStudentsInterval) {
   for (int i = 0; i < 5001; ++i) values.push_back(i % 2);
   EXPECT_NEAR(mean_interval(values).low, 0.4860376263330258, 1e-12);
   EXPECT_NEAR(mean_interval(values).high, 0.5137624136589759, 1e-12);
+}
+
+// 63.5 is written as 64, 2.34 as 2.3, 0.0234 as 0.023.
+TEST(MarginDecimals, LeaveTwoSignificantDigits) {
+  EXPECT_EQ(margin_decimals(63.5), 0);
+  EXPECT_EQ(margin_decimals(10), 0);
+  EXPECT_EQ(margin_decimals(2.34), 1);
+  EXPECT_EQ(margin_decimals(1), 1);
+  EXPECT_EQ(margin_decimals(0.0234), 3);
+}
+
+TEST(MarginDecimals, AreAtMostSixAndNeverNegative) {
+  EXPECT_EQ(margin_decimals(1e-9), 6);
+  EXPECT_EQ(margin_decimals(0), 6);
+  EXPECT_EQ(margin_decimals(1e300), 0);
+}
+
+TEST(MarginDecimals, OfAnInfiniteMarginAreNone) {
+  EXPECT_EQ(margin_decimals(std::numeric_limits<double>::infinity()), 0);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "analysis/statistics/intervals/resamples.h"
+#include "analysis/statistics/intervals/draws.h"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,6 @@
 #include "core/error.h"
 #include "storage/write/result_store.h"
 #include "tests/analysis/made_campaign.h"
-#include "tests/analysis/made_scenarios.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
 
@@ -30,12 +29,7 @@ protected:
     add_statistics(*reader_);
   }
 
-  std::vector<std::vector<SqlValue>> rows(const std::string& sql) {
-    std::vector<std::vector<SqlValue>> rows;
-    reader_->query(
-        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows.push_back(row); });
-    return rows;
-  }
+  std::vector<std::vector<SqlValue>> rows(const std::string& sql) { return rows_of(*reader_, sql); }
   SqlValue value(const std::string& sql) { return rows(sql).at(0).at(0); }
   /// The value of an expression over five pairs and two with a NULL.
   SqlValue of_pairs(const std::string& expression) {
@@ -236,12 +230,13 @@ TEST(SqlFunctionsOfDraws, OrderOfStoringChangesNothing) {
     store_scenarios(folder.file("made.db"), scenarios);
     CampaignReader reader(folder.file("made.db"));
     add_statistics(reader);
-    std::vector<SqlValue> row;
-    reader.query(
-        "SELECT avg(makespan), confidence(makespan, platform_id, workload_id), ratio_margin(makespan, total_work, "
-        "platform_id, workload_id), mean_p(ln(makespan), platform_id, workload_id), platform_draws(platform_id), "
-        "workload_draws(workload_id), resampled_means(makespan, platform_id, workload_id) FROM result",
-        [](const auto&) {}, [&](const std::vector<SqlValue>& values) { row = values; });
+    const std::vector<SqlValue> row =
+        rows_of(
+            reader,
+            "SELECT avg(makespan), confidence(makespan, platform_id, workload_id), ratio_margin(makespan, total_work, "
+            "platform_id, workload_id), mean_p(ln(makespan), platform_id, workload_id), platform_draws(platform_id), "
+            "workload_draws(workload_id), resampled_means(makespan, platform_id, workload_id) FROM result")
+            .at(0);
     if (!first) first = row;
     EXPECT_EQ(row, *first) << order;
     EXPECT_EQ(row[4], SqlValue(std::int64_t{3}));
@@ -261,31 +256,23 @@ TEST(SqlFunctionsOfDraws, GraphsThatRunOnAllSitesCountOnce) {
   store_campaign(folder.file("made.db"), results);
   CampaignReader reader(folder.file("made.db"));
   add_statistics(reader);
-  std::vector<SqlValue> row;
-  reader.query(
-      "SELECT confidence(makespan, platform_id, workload_id), confidence(makespan), "
-      "ratio_margin(2 * makespan, makespan, platform_id, workload_id) FROM result",
-      [](const auto&) {}, [&](const std::vector<SqlValue>& values) { row = values; });
+  const std::vector<SqlValue> row =
+      rows_of(reader,
+              "SELECT confidence(makespan, platform_id, workload_id), confidence(makespan), "
+              "ratio_margin(2 * makespan, makespan, platform_id, workload_id) FROM result")
+          .at(0);
   // Of two draws one is resampled: its makespan is the mean.
-  std::vector<SqlValue> again;
-  reader.query(
-      "SELECT min(value), max(value), count(*), max(value) FILTER (WHERE key = 0) "
-      "FROM json_each((SELECT resampled_means(makespan, platform_id, workload_id) FROM result))",
-      [](const auto&) {}, [&](const std::vector<SqlValue>& values) { again = values; });
-  EXPECT_EQ(again, (std::vector<SqlValue>{1.0, 3.0, std::int64_t{201}, 2.0}));
-  std::vector<SqlValue> by_label;
-  reader.query(
-      "SELECT confidence(makespan, platform, workload), confidence(makespan), "
-      "ratio_margin(2 * makespan, makespan, platform, workload) FROM results",
-      [](const auto&) {}, [&](const std::vector<SqlValue>& values) { by_label = values; });
-  EXPECT_EQ(by_label, row);
-  const auto ask = [&](const char* sql) {
-    reader.query(
-        sql, [](const auto&) {}, [](const auto&) {});
-  };
-  EXPECT_THAT([&] { ask("SELECT confidence(makespan, 'nowhere', workload) FROM results"); },
+  EXPECT_THAT(rows_of(reader,
+                      "SELECT min(value), max(value), count(*), max(value) FILTER (WHERE key = 0) "
+                      "FROM json_each((SELECT resampled_means(makespan, platform_id, workload_id) FROM result))"),
+              ElementsAre(std::vector<SqlValue>{1.0, 3.0, std::int64_t{201}, 2.0}));
+  EXPECT_THAT(rows_of(reader,
+                      "SELECT confidence(makespan, platform, workload), confidence(makespan), "
+                      "ratio_margin(2 * makespan, makespan, platform, workload) FROM results"),
+              ElementsAre(row));
+  EXPECT_THAT([&] { rows_of(reader, "SELECT confidence(makespan, 'nowhere', workload) FROM results"); },
               ThrowsMessage<UserError>(HasSubstr("'nowhere' is no platform of this campaign")));
-  EXPECT_THAT([&] { ask("SELECT confidence(strategy, platform, workload) FROM results"); },
+  EXPECT_THAT([&] { rows_of(reader, "SELECT confidence(strategy, platform, workload) FROM results"); },
               ThrowsMessage<UserError>(HasSubstr("confidence() takes numbers, here it got the text 'S'")));
   EXPECT_NEAR(std::get<double>(row[0]), 12.7062, 1e-4);
   EXPECT_NEAR(std::get<double>(row[1]), 1.8374, 1e-4);  // 3.18245 x sqrt(4 / 3 / 4)

@@ -1,0 +1,296 @@
+#include "analysis/report/parts/figure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "analysis/annotated/annotated_sql.h"
+#include "analysis/queries/ready_query.h"
+#include "analysis/report/parts/data_table.h"
+#include "analysis/report/parts/html_text.h"
+#include "analysis/statistics/rank_statistics.h"
+#include "core/error.h"
+#include "core/text/count_text.h"
+#include "core/text/embedded_file.h"
+
+namespace palio {
+namespace {
+
+constexpr auto k_figure_header_keys = std::to_array<std::string_view>({"paper", "studies", "metric", "needs"});
+constexpr auto k_figure_keys =
+    std::to_array<std::string_view>({"study", "beside", "place", "title", "says", "chart", "x", "y", "panels"});
+
+struct KindWord {
+  std::string_view word;
+  ChartKind kind;
+};
+constexpr auto k_kinds = std::to_array<KindWord>({{"line", ChartKind::line},
+                                                  {"steps", ChartKind::steps},
+                                                  {"bar", ChartKind::bar},
+                                                  {"scatter", ChartKind::scatter},
+                                                  {"box", ChartKind::box},
+                                                  {"ranks", ChartKind::ranks},
+                                                  {"matrix", ChartKind::matrix},
+                                                  {"heat", ChartKind::heat},
+                                                  {"slope", ChartKind::slope}});
+
+ChartKind chart_kind(const AnnotationReader& block) {
+  const std::string word = block.required("chart");
+  for (const KindWord& row : k_kinds)
+    if (row.word == word) return row.kind;
+  block.refuse(
+      fmt::format("has the chart \"{}\"; write line, steps, bar, scatter, box, ranks, matrix, heat or slope", word));
+}
+
+// "makespan (s), log": the title, then the scale.
+ChartAxis chart_axis(const std::string& words) {
+  constexpr std::string_view log = ", log";
+  if (!words.ends_with(log)) return {words, AxisScale::linear};
+  return {words.substr(0, words.size() - log.size()), AxisScale::log};
+}
+
+PanelScales panel_scales(const AnnotationReader& block) {
+  const std::string word = block.text("panels");
+  if (word.empty() || word == "shared") return PanelScales::shared;
+  if (word == "independent") return PanelScales::independent;
+  block.refuse(fmt::format("has the panels \"{}\"; write shared or independent", word));
+}
+
+FigureHead read_figure(const AnnotationReader& block) {
+  FigureHead head;
+  head.sql = block.query();
+  head.id = block.block().id;
+  head.beside = block.text("beside");
+  head.study = block.text("study");
+  head.place = block.text("place");
+  head.title = block.required("title");
+  head.says = block.text("says");
+  head.kind = chart_kind(block);
+  head.x = chart_axis(block.text("x"));
+  head.y = chart_axis(block.text("y"));
+  head.panels = panel_scales(block);
+  head.line = block.block().line;
+  return head;
+}
+
+void check_columns(const FigureHead& head, const DataTable& data) {
+  std::vector<std::string_view> needed{"x", "y"};
+  if (head.kind == ChartKind::ranks) needed.emplace_back("critical_difference");
+  if (head.kind == ChartKind::matrix) needed.emplace_back("better");
+  if (head.kind == ChartKind::heat) needed.emplace_back("value");
+  if (head.kind == ChartKind::slope) needed.emplace_back("series");
+  for (const std::string_view column : needed)
+    if (!data.find(column)) throw UserError(fmt::format("its query has no column \"{}\"", column));
+}
+
+// With `{metric}` replaced.
+std::string with_metric(std::string text, std::string_view words) {
+  constexpr std::string_view k_place = "{metric}";
+  for (std::size_t at = text.find(k_place); at != std::string::npos; at = text.find(k_place, at + words.size()))
+    text.replace(at, k_place.size(), words);
+  return text;
+}
+
+std::string whole_sql(const std::string& sql, std::string_view metric) {
+  return with_ready_queries(with_metric(sql, metric), metric);
+}
+
+Figure fill(const CampaignReader& campaign, const FigureFile& file, const FigureHead& head) {
+  try {
+    Figure figure{head, read_table(campaign, whole_sql(head.sql, file.metric))};
+    check_columns(head, figure.data);
+    return figure;
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}:{}: figure {}: {}", file.file, head.line, head.id, error.what()));
+  }
+}
+
+// What the figures of a file share; `attempt` has the scenarios with a cost, of which less is better.
+void prepare(const CampaignReader& campaign, const FigureFile& file) {
+  campaign.prepare(
+      fmt::format("CREATE TEMP VIEW attempt AS SELECT *, {} AS cost FROM result", cost_sql(metric_named(file.metric))));
+  try {
+    campaign.prepare(whole_sql(file.temporary_sql, file.metric));
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}:{}: before the first figure: {}", file.file, file.line, error.what()));
+  }
+}
+
+constexpr std::string_view k_any = "any";
+
+// A metric is one that ranks, so that a mistake shows when the file is read.
+std::string own_metric(const AnnotatedSql& read) {
+  const Annotation* metric = find_annotation(read.header, "metric");
+  if (metric == nullptr) return {};
+  if (metric->value == k_any) return metric->value;
+  try {
+    cost_sql(metric_named(metric->value));
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}:{}: {}", read.file, metric->line, error.what()));
+  }
+  return metric->value;
+}
+
+struct ColumnName {
+  std::string_view table, column;
+};
+ColumnName column_name(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  return dot == std::string_view::npos ? ColumnName{text, {}} : ColumnName{text.substr(0, dot), text.substr(dot + 1)};
+}
+
+std::vector<std::string> needed_columns(const AnnotatedSql& read) {
+  constexpr auto k_tables = std::to_array<std::string_view>({"platform", "workload", "strategy"});
+  const Annotation* needs = find_annotation(read.header, "needs");
+  if (needs == nullptr) return {};
+  std::vector<std::string> columns = split_list(needs->value, ',');
+  for (const std::string& text : columns)
+    if (const auto [table, column] = column_name(text);
+        column.empty() || std::ranges::find(k_tables, table) == k_tables.end())
+      throw UserError(fmt::format("{}:{}: needs \"{}\"; write platform.COLUMN, workload.COLUMN or strategy.COLUMN",
+                                  read.file, needs->line, text));
+  return columns;
+}
+
+// Parameters have columns in campaigns whose recipes have them.
+bool has_columns(const CampaignReader& campaign, const std::vector<std::string>& needed) {
+  return std::ranges::all_of(needed, [&](const std::string& text) {
+    const auto [table, column] = column_name(text);
+    return read_table(campaign, fmt::format("SELECT * FROM {} LIMIT 0", table)).find(column).has_value();
+  });
+}
+
+// The chart, the links that take it away, its specification; page.js fills them in.
+std::string chart_html(const Figure& figure) {
+  const std::string id = html_escaped(figure.head.id);
+  return fmt::format(
+      "<div class=chart role=img aria-label=\"{1}\"></div>\n"
+      "<p class=take><a class=json download=\"{0}.json\" href=\"#figure-{0}\">Vega-Lite JSON</a> "
+      "<a class=csv download=\"{0}.csv\" href=\"#figure-{0}\">CSV</a></p>\n"
+      "<script type=\"application/json\" class=spec>{2}</script>\n",
+      id, html_escaped(figure.head.title + ". " + figure.head.says), json_for_page(vega_lite(figure)));
+}
+
+std::string caption(const Figure& figure, Drawing drawing) {
+  std::string words = html_escaped(figure.head.says);
+  if (!figure.head.place.empty()) words = html_escaped(figure.head.place) + (words.empty() ? "" : ": ") + words;
+  if (drawing == Drawing::charts && figure.head.kind == ChartKind::line && figure.data.has_values("low"))
+    words += " Bands end half as far beyond the curves as these span.";
+  return fmt::format("<figcaption><h3>{}</h3><p>{}</p></figcaption>\n", html_escaped(figure.head.title), words);
+}
+
+// The value that all rows have up to rounding, which as a chart would be an axis of rounding errors.
+std::optional<double> constant_value(const Figure& figure) {
+  std::optional<double> first;
+  if (figure.data.rows.size() < 2) return first;
+  for (const std::string_view column : {"y", "low", "high"}) {
+    const auto at = figure.data.find(column);
+    if (!at) continue;
+    for (const auto& row : figure.data.rows) {
+      const std::optional<double> value = number_of(row[*at]);
+      if (!value) continue;
+      if (!first) first = value;
+      if (!nearly_equal(*first, *value)) return std::nullopt;
+    }
+  }
+  return first;
+}
+
+}  // namespace
+
+std::span<const EmbeddedFile> embedded_figures();  // made by palio_embed
+
+FigureFile read_figures(const std::string& file, std::string_view text) {
+  const AnnotatedSql read = read_annotated_sql(file, text, "figure", k_figure_header_keys, k_figure_keys);
+  FigureFile figures{.file = file,
+                     .paper = {},
+                     .studies = {},
+                     .metric = own_metric(read),
+                     .needs = needed_columns(read),
+                     .temporary_sql = read.temporary_sql,
+                     .line = read.line,
+                     .figures = {}};
+  if (const std::string* paper = find_value(read.header, "paper")) figures.paper = *paper;
+  if (const std::string* studies = find_value(read.header, "studies")) figures.studies = split_list(*studies, ',');
+  for (const AnnotatedBlock& block : read.blocks) figures.figures.push_back(read_figure({file, "figure", block}));
+  return figures;
+}
+
+std::optional<FigureFile> paper_figures(std::string_view study) {
+  for (const EmbeddedFile& embedded : embedded_figures()) {
+    FigureFile file = read_figures(std::string(embedded.name), embedded.text);
+    if (file.paper.empty() || !names_study(file.studies, study)) continue;
+    std::erase_if(file.figures, [&](const FigureHead& head) { return !head.study.empty() && head.study != study; });
+    if (!file.figures.empty()) return file;
+  }
+  return std::nullopt;
+}
+
+std::vector<FigureFile> metric_figures() {
+  std::vector<FigureFile> files;
+  for (const EmbeddedFile& embedded : embedded_figures()) {
+    FigureFile file = read_figures(std::string(embedded.name), embedded.text);
+    if (file.metric == k_any) files.push_back(std::move(file));
+  }
+  return files;
+}
+
+FigureFile about_metric(FigureFile file, std::string_view metric) {
+  file.metric = metric;
+  std::erase_if(file.figures, [&](const FigureHead& head) { return head.beside == metric; });
+  for (FigureHead& head : file.figures) {
+    for (std::string* const text : {&head.title, &head.says, &head.x.title, &head.y.title})
+      *text = with_metric(*text, metric_words(metric));
+    if (!head.title.empty() && head.title.front() >= 'a' && head.title.front() <= 'z')
+      head.title.front() = static_cast<char>(head.title.front() - 'a' + 'A');
+  }
+  return file;
+}
+
+std::vector<Figure> fill(const CampaignReader& campaign, const FigureFile& file) {
+  std::vector<Figure> figures;
+  if (campaign.counts().completed == 0) return figures;  // the columns of the parameters come with the first results
+  if (!has_columns(campaign, file.needs)) return figures;
+  campaign.in_snapshot([&] {
+    prepare(campaign, file);
+    const std::vector<std::string> strategies = strategy_labels(campaign);
+    for (const FigureHead& head : file.figures) {
+      figures.push_back(fill(campaign, file, head));
+      figures.back().strategies = strategies;
+      if (!figures.back().data.has_values("y")) figures.pop_back();
+    }
+  });
+  return figures;
+}
+
+std::vector<std::string> strategy_labels(const CampaignReader& campaign) {
+  std::vector<std::string> labels;
+  for (const auto& row : read_table(campaign, "SELECT label FROM strategy ORDER BY id").rows)
+    labels.push_back(std::get<std::string>(row[0]));
+  return labels;
+}
+
+std::string metric_words(std::string_view metric) {
+  std::string words(metric);
+  std::ranges::replace(words, '_', ' ');
+  if (const std::size_t at = words.find("max "); at != std::string::npos) words.replace(at, 4, "maximum ");
+  return words;
+}
+
+std::string figure_html(const Figure& figure, Drawing drawing) {
+  if (const auto constant = constant_value(figure))
+    return fmt::format(
+        "<p id=\"figure-{}\" class=constant><b>{}</b>: {:.6g} in all {} rows, so there is no chart.</p>\n",
+        html_escaped(figure.head.id), html_escaped(figure.head.title), *constant, count_text(figure.data.rows.size()));
+  const bool charts = drawing == Drawing::charts;
+  return fmt::format(
+      "<figure id=\"figure-{}\">\n{}{}<details{}><summary>Data ({} rows)</summary>\n{}</details>\n</figure>\n",
+      html_escaped(figure.head.id), caption(figure, drawing), charts ? chart_html(figure) : "", charts ? "" : " open",
+      count_text(figure.data.rows.size()), html_table(figure.head.title, figure.data));
+}
+
+}  // namespace palio
