@@ -100,13 +100,15 @@ std::string criterion(const Rows& rows) {
 
 constexpr std::string_view k_test = "the test (all pairs, Holm's correction, 5 %)";
 
-std::string winner_text(const Rows& rows, const std::string& words) {
+std::string winner_text(const Rows& rows, const std::string& words, const Rows& pairs) {
   const RowView &first = rows[0], &second = rows[1];
+  const bool of_draws = std::ranges::any_of(pairs, [](const RowView& pair) { return pair.number("draws_holm_p"); });
   return fmt::format(
       "<b>By {} {} is the best of {} strategies</b>, measured by {}: {}; the next, {}: {}. "
-      "{} tells it from all others.",
+      "{} tells it from all others{}.",
       words, html_name(first.name("x")), rows.size(), criterion(rows), standing(first), html_name(second.name("x")),
-      standing(second), "The" + std::string(k_test.substr(3)));
+      standing(second), "The" + std::string(k_test.substr(3)),
+      of_draws ? "" : " on these instances; without draws it says nothing of others");
 }
 
 std::string no_winner_text(const Rows& rows, const std::string& words, const Rows& untold) {
@@ -171,11 +173,12 @@ std::string answer_html(const std::vector<Figure>& figures, std::string_view met
   if (rows.size() == 1) {
     text = fmt::format("<b>Only {} can be compared</b>: there is nobody to be better than.", html_name(leader));
   } else {
-    const std::set<std::string> told = told_apart(rows_of(figures, "pairs"), leader);
+    const Rows pairs = rows_of(figures, "pairs");
+    const std::set<std::string> told = told_apart(pairs, leader);
     Rows untold;
     std::copy_if(rows.begin() + 1, rows.end(), std::back_inserter(untold),
                  [&](const RowView& row) { return !told.contains(row.name("x")); });
-    text = untold.empty() ? winner_text(rows, words) : no_winner_text(rows, words, untold);
+    text = untold.empty() ? winner_text(rows, words, pairs) : no_winner_text(rows, words, untold);
     text += objections_text(figures, rows);
   }
   return fmt::format("<p class=answer>{}</p>\n", text);

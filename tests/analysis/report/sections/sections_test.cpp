@@ -22,7 +22,8 @@ Figure degradation(std::vector<std::vector<SqlValue>> rows) {
 Figure pairs(std::vector<std::vector<SqlValue>> rows) {
   Figure figure;
   figure.head.id = "pairs";
-  figure.data = {{"x", "y", "better"}, std::move(rows)};
+  for (std::vector<SqlValue>& row : rows) row.emplace_back(0.01);
+  figure.data = {{"x", "y", "better", "draws_holm_p"}, std::move(rows)};
   return figure;
 }
 
@@ -89,6 +90,7 @@ TEST(Answer, SaysWhereOtherCriteriaDisagree) {
 TEST(Answer, NamesTheGeometricMeanWhereOneInstanceDominates) {
   constexpr std::int64_t k_one = 1, k_nine = 9, k_ten = 10;
   Figure leaders = degradation({}), duels = pairs({{"A"s, "B"s, k_better}});
+  duels.data.rows[0].back() = SqlValue();  // nothing was drawn
   leaders.data = {{"x", "y", "low", "high", "times_best", "instances", "failed", "dominated", "largest_share"},
                   {{"A"s, std::pow(2, 0.9), SqlValue(), SqlValue(), k_one, k_ten, k_none, k_one, 200.0 / 19},
                    {"B"s, 4.0, SqlValue(), SqlValue(), k_nine, k_ten, k_none, k_one, 99.9991}}};
@@ -97,7 +99,8 @@ TEST(Answer, NamesTheGeometricMeanWhereOneInstanceDominates) {
       HasSubstr("By makespan <bdi>A</bdi> is the best of 2 strategies</b>, measured by the geometric mean factor "
                 "behind the best of each of 10 instances (a single instance makes up 100 % of a strategy's sum, "
                 "so the mean says little): 1.866, first on 1; the next, <bdi>B</bdi>: 4, first on 9. The test "
-                "(all pairs, Holm's correction, 5 %) tells it from all others. <b>Other criteria disagree with "
+                "(all pairs, Holm's correction, 5 %) tells it from all others on these instances; without draws it "
+                "says nothing of others. <b>Other criteria disagree with "
                 "the geometric mean:</b> <bdi>B</bdi> is first on most instances (9 against 1).</p>"));
 }
 
