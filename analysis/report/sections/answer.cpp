@@ -102,7 +102,8 @@ constexpr std::string_view k_test = "the test (all pairs, Holm's correction, 5 %
 
 std::string winner_text(const Rows& rows, const std::string& words, const Rows& pairs) {
   const RowView &first = rows[0], &second = rows[1];
-  const bool of_draws = std::ranges::any_of(pairs, [](const RowView& pair) { return pair.number("draws_holm_p"); });
+  const bool of_draws =
+      std::ranges::any_of(pairs, [](const RowView& pair) { return pair.number("draws_holm_p").has_value(); });
   return fmt::format(
       "<b>By {} {} is the best of {} strategies</b>, measured by {}: {}; the next, {}: {}. "
       "{} tells it from all others{}.",
