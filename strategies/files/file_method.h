@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "strategies/files/file_policy.h"
-#include "strategies/files/scalability/isoefficiency.h"
+#include "strategies/files/scalability/scalability.h"
 #include "strategies/model/star_method.h"
 
 namespace palio {

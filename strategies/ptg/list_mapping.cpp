@@ -54,4 +54,48 @@ void ListMapping::place(int task, const Candidate& candidate) {
   placements_[task] = {candidate.cluster, std::move(processors), candidate.start, candidate.finish};
 }
 
+ClusterTimeline::ClusterTimeline(const std::vector<double>& dates) : taken_(dates.size(), 0) {
+  for (const double date : dates) free_.push_back({date, static_cast<int>(free_.size())});
+  std::ranges::stable_sort(free_, {}, &Free::date);
+}
+
+// How many processors are free at that date.
+std::size_t ClusterTimeline::free_by(double date) const {
+  return static_cast<std::size_t>(std::ranges::upper_bound(free_, date, {}, &Free::date) - free_.begin());
+}
+
+double ClusterTimeline::start(int n, double ready) const { return std::max(ready, free_[n - 1].date); }
+
+int ClusterTimeline::last_as_free(int n) const { return static_cast<int>(free_by(free_[n - 1].date)); }
+
+std::vector<int> ClusterTimeline::choose(int n, double ready) const {
+  std::vector<int> chosen;
+  const auto wanted = static_cast<std::size_t>(n);
+  std::size_t end = free_by(ready);
+  std::size_t later = end;
+  while (end > 0 && chosen.size() < wanted) {  // groups of one date, from the most recent
+    std::size_t begin = end - 1;
+    while (begin > 0 && free_[begin - 1].date == free_[end - 1].date) --begin;
+    for (std::size_t i = begin; i < end && chosen.size() < wanted; ++i) chosen.push_back(free_[i].processor);
+    end = begin;
+  }
+  while (chosen.size() < wanted) chosen.push_back(free_[later++].processor);
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+// What stays is in order already, and all that comes has one date: only those free as late are merged with it.
+void ClusterTimeline::occupy(const std::vector<int>& processors, double finish) {
+  for (const int processor : processors) taken_[processor] = 1;
+  std::erase_if(free_, [&](const Free& entry) { return taken_[entry.processor] != 0; });
+  const std::ptrdiff_t before = std::ranges::lower_bound(free_, finish, {}, &Free::date) - free_.begin();
+  const auto stay = static_cast<std::ptrdiff_t>(free_.size());
+  for (const int processor : processors) {
+    taken_[processor] = 0;
+    free_.push_back({finish, processor});
+  }
+  std::ranges::inplace_merge(free_.begin() + before, free_.begin() + stay, free_.end(), {},
+                             [](const Free& entry) { return std::tuple(entry.date, entry.processor); });
+}
+
 }  // namespace palio

@@ -2,7 +2,6 @@
 #include <vector>
 
 #include "strategies/ptg/graph_method.h"
-#include "strategies/sequential/parameters.h"
 #include "strategies/sequential/schedulers.h"
 #include "strategies/tables/tables.h"
 

@@ -5,7 +5,6 @@
 
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cpa/cpa_allocation.h"
-#include "strategies/ptg/level_processors.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {

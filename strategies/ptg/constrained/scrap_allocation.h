@@ -3,8 +3,7 @@
 #include <vector>
 
 #include "platforms/model/platform.h"
-#include "strategies/ptg/cpa/critical_path_growth.h"
-#include "strategies/ptg/level_processors.h"
+#include "strategies/ptg/cpa/cpa_allocation.h"
 #include "workloads/model/task_graph.h"
 
 namespace palio {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "strategies/sequential/parameters.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {

@@ -1,8 +1,53 @@
+#include <algorithm>
+#include <limits>
+
+#include "strategies/sequential/model/host_schedule.h"
+#include "strategies/sequential/model/ranks.h"
 #include "strategies/sequential/model/ready_pool.h"
-#include "strategies/sequential/parameters.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {
+namespace {
+
+// The child stays on the host or goes to the best of all; that one may be the host itself, where it is no better.
+void add_child(const SequentialInstance& instance, const Edge& edge, double transfer, ClusterTable& oct) {
+  double least = std::numeric_limits<double>::infinity();
+  for (int cluster = 0; cluster < instance.cluster_count(); ++cluster)
+    least = std::min(least, oct.of(edge.to, cluster) + instance.time_in(cluster, edge.to));
+  for (int cluster = 0; cluster < instance.cluster_count(); ++cluster) {
+    const double stays = oct.of(edge.to, cluster) + instance.time_in(cluster, edge.to);
+    double& cost = oct.at(edge.from, cluster);
+    cost = std::max(cost, std::min(stays, least + transfer));
+  }
+}
+
+ClusterTable optimistic_costs(const SequentialInstance& instance, const MeanCosts& costs) {
+  ClusterTable oct(instance);
+  const std::span<const int> order = instance.graph().topological_order();
+  for (std::size_t i = order.size(); i-- > 0;)
+    for (const Edge& edge : instance.graph().out_edges(order[i])) add_child(instance, edge, costs.transfer(edge), oct);
+  return oct;
+}
+
+// Over the hosts.
+double mean(const ClusterTable& oct, const SequentialInstance& instance, int task) {
+  double sum = 0;
+  for (int cluster = 0; cluster < instance.cluster_count(); ++cluster)
+    sum += instance.hosts_of(cluster) * oct.of(task, cluster);
+  return sum / instance.host_count();
+}
+
+// To the host of the least value: (task, HostSlot, HostSchedule) -> double.
+template <class Value>
+HostSchedule place_in_generations(const SequentialInstance& instance, Value value) {
+  HostSchedule schedule(instance);
+  for (const int task : by_generation(instance.graph()))
+    schedule.place(task, schedule.best_slot(task, Placing::append,
+                                            [&](const HostSlot& slot) { return value(task, slot, schedule); }));
+  return schedule;
+}
+
+}  // namespace
 
 // HEFT (Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 4.1): tasks by decreasing upward rank, each on the host where
 // it finishes first, in a gap if one holds it.
@@ -26,6 +71,58 @@ HostSchedule schedule_cpop(const SequentialInstance& instance, const Parameters&
                                                     : schedule.best_slot(task, Placing::insertion, finish_of));
     ready.placed(task);
   }
+  return schedule;
+}
+
+// PEFT (Arabnejad, Barbosa, TPDS 25(3) 2014): a table of optimistic costs, OCT(t,n), says what the longest way from a
+// task to an exit takes at least if the task runs on a host; the ready task of the largest mean goes where finish plus
+// OCT is least.
+HostSchedule schedule_peft(const SequentialInstance& instance, const Parameters& parameters) {
+  const ClusterTable oct = optimistic_costs(instance, mean_costs(instance, parameters));
+  std::vector<double> priorities;
+  for (int task = 0; task < instance.graph().task_count(); ++task) priorities.push_back(mean(oct, instance, task));
+  HostSchedule schedule(instance);
+  ReadyQueue ready(instance.graph(), by_priority(priorities));
+  while (!ready.empty()) {
+    const int task = ready.pop();
+    schedule.place(task, schedule.best_slot(task, Placing::insertion, [&](const HostSlot& slot) {
+      return slot.finish + oct.of(task, instance.cluster_of(slot.host));
+    }));
+    ready.placed(task);
+  }
+  return schedule;
+}
+
+// Schedulers that take the tasks by generations and append each to the host that is best by one date.
+// MCT, minimum completion time (Braun et al., JPDC 61(6) 2001, section 3): each task where it finishes first.
+HostSchedule schedule_mct(const SequentialInstance& instance, const Parameters&) {
+  return place_in_generations(instance, [](int, const HostSlot& slot, const HostSchedule&) { return slot.finish; });
+}
+
+// MET, minimum execution time (Braun et al., JPDC 61(6) 2001, section 3): each task where it takes the least time,
+// however long it waits there.
+HostSchedule schedule_met(const SequentialInstance& instance, const Parameters&) {
+  return place_in_generations(
+      instance, [&](int task, const HostSlot& slot, const HostSchedule&) { return instance.time(task, slot.host); });
+}
+
+// OLB, opportunistic load balancing (Braun et al., JPDC 61(6) 2001, section 3): each task to the host that is free
+// first, however long it takes there. The paper's tasks are independent; where data travel, one may also mean the host
+// that can start the task first.
+HostSchedule schedule_olb(const SequentialInstance& instance, const Parameters& parameters) {
+  const bool counts_data = text_of(parameters, "earliest") == "start";
+  return place_in_generations(instance, [=](int, const HostSlot& slot, const HostSchedule& schedule) {
+    return counts_data ? slot.start : schedule.free(slot.host);
+  });
+}
+
+// FastestNode: all tasks on the one host that executes them in the least time, without any communication; the baseline
+// of Coleman, Krishnamachari, arXiv 2403.07120.
+HostSchedule schedule_fastest_node(const SequentialInstance& instance, const Parameters&) {
+  const std::vector<int> tasks = by_generation(instance.graph());
+  const int host = quickest_host(instance, tasks);
+  HostSchedule schedule(instance);
+  for (const int task : tasks) schedule.place(task, schedule.slot_on(host, task, Placing::append));
   return schedule;
 }
 

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "strategies/sequential/model/ready_pool.h"
-#include "strategies/sequential/parameters.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {

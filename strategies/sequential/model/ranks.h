@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "strategies/sequential/model/sequential_instance.h"
+#include "strategies/sequential/model/host_schedule.h"
 
 namespace palio {
 

@@ -4,7 +4,6 @@
 #include "strategies/ptg/bottom_level.h"
 #include "strategies/sequential/model/ranks.h"
 #include "strategies/sequential/model/ready_pool.h"
-#include "strategies/sequential/parameters.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {

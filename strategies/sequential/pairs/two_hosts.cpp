@@ -3,7 +3,6 @@
 #include <deque>
 #include <tuple>
 
-#include "strategies/sequential/parameters.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "strategies/bags/cbs3m/fluid_problem.h"
-#include "strategies/bags/cbs3m/fluid_program.h"
+#include "strategies/bags/cbs3m/stretch_search.h"
 
 namespace palio::test {
 namespace {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "strategies/bags/cbs3m/fluid_problem.h"
-#include "strategies/bags/cbs3m/fluid_program.h"
 #include "strategies/bags/cbs3m/stretch_search.h"
 #include "strategies/bags/dedicated_rate.h"
 #include "tests/strategies/bags/plan_checker.h"

@@ -1,4 +1,4 @@
-#include "strategies/ptg/cluster_timeline.h"
+#include "strategies/ptg/list_mapping.h"
 
 #include <gtest/gtest.h>
 

@@ -5,10 +5,10 @@
 #include <limits>
 
 #include "strategies/ptg/cluster_batch/backfill.h"
+#include "strategies/ptg/cluster_batch/batch_plan.h"
 #include "strategies/ptg/cluster_batch/cafm/dual_approximation.h"
 #include "strategies/ptg/cluster_batch/cafm/moldable_profile.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
-#include "strategies/ptg/cluster_batch/online_plan.h"
 
 namespace palio {
 namespace {

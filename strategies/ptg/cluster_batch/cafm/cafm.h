@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "strategies/ptg/cluster_batch/batch_plan.h"
-#include "strategies/ptg/cluster_batch/list_order.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/graph_method.h"
 
 namespace palio {

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "strategies/ptg/cluster_batch/list_order.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/graph_method.h"
 #include "workloads/model/workload.h"
 

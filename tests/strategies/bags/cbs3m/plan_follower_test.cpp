@@ -1,4 +1,4 @@
-#include "strategies/bags/cbs3m/plan_follower.h"
+#include "strategies/bags/cbs3m/cbs3m.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

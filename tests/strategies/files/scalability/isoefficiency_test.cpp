@@ -1,4 +1,4 @@
-#include "strategies/files/scalability/isoefficiency.h"
+#include "strategies/files/scalability/scalability.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

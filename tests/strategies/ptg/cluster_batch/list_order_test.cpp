@@ -1,4 +1,4 @@
-#include "strategies/ptg/cluster_batch/list_order.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
 
 #include <gtest/gtest.h>
 

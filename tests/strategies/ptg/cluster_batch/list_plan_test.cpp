@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "strategies/ptg/cluster_batch/list_order.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/cluster_batch/random_batch.h"

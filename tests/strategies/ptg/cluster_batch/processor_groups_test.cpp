@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "core/identity/random_stream.h"
-#include "strategies/ptg/cluster_timeline.h"
+#include "strategies/ptg/list_mapping.h"
 
 namespace palio {
 namespace {

@@ -1,11 +1,10 @@
 // The allocation procedures of the CPA family against their definitions, step by step.
-#include "strategies/ptg/cpa/critical_path_growth.h"
+#include "strategies/ptg/cpa/cpa_allocation.h"
 
 #include <gtest/gtest.h>
 
 #include "strategies/ptg/cluster_batch/cluster_allocation.h"
 #include "strategies/ptg/constrained/scrap_allocation.h"
-#include "strategies/ptg/cpa/cpa_allocation.h"
 #include "strategies/ptg/translation.h"
 #include "tests/strategies/ptg/cpa/simple_growth.h"
 #include "workloads/model/speedup.h"

@@ -4,7 +4,6 @@
 
 #include <numeric>
 
-#include "strategies/ptg/cluster_batch/cafm/cpa_sweep.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "tests/strategies/ptg/cluster_batch/small_graphs.h"
 #include "workloads/family.h"
