@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <span>
 
 #include "strategies/lp/linear_program.h"
@@ -32,10 +31,6 @@ public:
   virtual std::span<const double> values() const = 0;
   virtual int iterations() const = 0;
 };
-
-/// COIN-OR CLP, whose library and the eight that it needs are loaded when the first program is: palio and workers
-/// without linear programs start without them. Throws InternalError.
-std::unique_ptr<LpSolver> make_clp_solver(const LpMatrix& matrix);
 
 }  // namespace palio
 

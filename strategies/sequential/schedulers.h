@@ -13,33 +13,16 @@ namespace palio {
 /// Schedulers of sequential tasks on hosts of different speeds, in `lists/`, `pairs/` and `exact/`, where a comment
 /// names the paper and the rule of each. Data move without contention. Ties are broken by the smaller number of the
 /// task, then of the host, and dates are compared exactly. Pure; parameters are resolved.
-using ScheduleSequential = HostSchedule (*)(const SequentialInstance& instance, const Parameters& parameters);
+using ScheduleSequential = HostSchedule(const SequentialInstance& instance, const Parameters& parameters);
 
 // One task after the other, each to the host that is best for it.
-HostSchedule schedule_heft(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_cpop(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_peft(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_hbmct(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_fcp(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_mct(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_met(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_olb(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_fastest_node(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_parametric(const SequentialInstance& instance, const Parameters& parameters);
-
+ScheduleSequential schedule_heft, schedule_cpop, schedule_peft, schedule_hbmct, schedule_fcp, schedule_mct,
+    schedule_met, schedule_olb, schedule_fastest_node, schedule_parametric;
 // A ready task and a host together.
-HostSchedule schedule_etf(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_dls(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_min_min(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_max_min(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_duplex(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_sufferage(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_flb(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_bil(const SequentialInstance& instance, const Parameters& parameters);
-HostSchedule schedule_wba(const SequentialInstance& instance, const Parameters& parameters);
-
+ScheduleSequential schedule_etf, schedule_dls, schedule_min_min, schedule_max_min, schedule_duplex, schedule_sufferage,
+    schedule_flb, schedule_bil, schedule_wba;
 // All schedules.
-HostSchedule schedule_exact(const SequentialInstance& instance, const Parameters& parameters);
+ScheduleSequential schedule_exact;
 
 // Parameters that several schedulers of sequential tasks share.
 

@@ -63,7 +63,7 @@ constexpr std::array<ParameterSpec, 7> k_parametric{{
 }};
 
 Strategy sequential_row(std::string_view name, std::string_view summary, std::string_view source,
-                        ScheduleSequential schedule, std::span<const ParameterSpec> parameters = {}) {
+                        ScheduleSequential* schedule, std::span<const ParameterSpec> parameters = {}) {
   const auto schedule_graph = [=](const Platform& platform, const Workload& workload, const Parameters& given) {
     const SequentialInstance instance(platform, workload.applications.front());
     return SchedulingResult{{{schedule(instance, given).placements()}}, {}};

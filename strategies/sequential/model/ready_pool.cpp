@@ -11,25 +11,28 @@ MissingParents::MissingParents(const TaskGraph& graph) : graph_(&graph) {
     missing_.push_back(static_cast<int>(graph.in_edges(task).size()));
 }
 
-TaskHeap::TaskHeap(std::vector<int> order) : order_(std::move(order)), position_of_(order_.size()) {
+ReadyQueue::ReadyQueue(const TaskGraph& graph, std::vector<int> order, std::size_t bound)
+    : order_(std::move(order)), position_of_(order_.size()), bound_(bound), missing_(graph) {
   for (std::size_t i = 0; i < order_.size(); ++i) position_of_[order_[i]] = static_cast<int>(i);
+  for (int task = 0; task < graph.task_count(); ++task)
+    if (graph.in_edges(task).empty()) push(task);
 }
 
-int TaskHeap::pop() {
-  const int task = top();
+int ReadyQueue::pop() {
+  const int task = order_[positions_.front()];
   std::ranges::pop_heap(positions_, std::greater{});
   positions_.pop_back();
+  if (!waiting_.empty()) {
+    push(waiting_.front());
+    waiting_.pop_front();
+  }
   return task;
 }
 
-void TaskHeap::push(int task) {
+void ReadyQueue::push(int task) {
+  if (positions_.size() >= bound_) return waiting_.push_back(task);
   positions_.push_back(position_of_[task]);
   std::ranges::push_heap(positions_, std::greater{});
-}
-
-ReadyQueue::ReadyQueue(const TaskGraph& graph, std::vector<int> order) : TaskHeap(std::move(order)), missing_(graph) {
-  for (int task = 0; task < graph.task_count(); ++task)
-    if (graph.in_edges(task).empty()) push(task);
 }
 
 ReadyPool::ReadyPool(HostSchedule& schedule, ReadySet set)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <limits>
 #include <span>
 #include <vector>
@@ -26,34 +27,26 @@ private:
   std::vector<int> missing_;
 };
 
-/// Some tasks, the first of a given order on top.
-class TaskHeap {
+/// The ready tasks, the first of a given order on top. Refers to the graph.
+class ReadyQueue {
 public:
-  /// `order`: every task once.
-  explicit TaskHeap(std::vector<int> order);
+  /// `order`: every task once. Only `bound` tasks compete; further ones wait, first come first served.
+  ReadyQueue(const TaskGraph& graph, std::vector<int> order,
+             std::size_t bound = std::numeric_limits<std::size_t>::max());
 
   bool empty() const { return positions_.empty(); }
-  int size() const { return static_cast<int>(positions_.size()); }
-  int top() const { return order_[positions_.front()]; }
   int pop();
   void push(int task);
-
-private:
-  std::vector<int> order_, position_of_;
-  std::vector<int> positions_;  // of its tasks, the least on top
-};
-
-/// The ready tasks, the first of a given order on top. Refers to the graph.
-class ReadyQueue : public TaskHeap {
-public:
-  ReadyQueue(const TaskGraph& graph, std::vector<int> order);
-
-  /// Lets its children in.
+  /// Lets the children of the task in.
   void placed(int task) {
     missing_.placed(task, [&](int child) { push(child); });
   }
 
 private:
+  std::vector<int> order_, position_of_;
+  std::vector<int> positions_;  // of the tasks that compete: a heap, the least on top
+  std::deque<int> waiting_;
+  std::size_t bound_;
   MissingParents missing_;
 };
 
@@ -93,55 +86,5 @@ private:
   std::vector<std::size_t> row_;          // by task
   std::vector<std::size_t> unused_rows_;  // of tasks that were placed
 };
-
-/// Of one ready task: its least value over the hosts, and the second least; both the same if there is one host.
-struct Offer {
-  int task = -1;
-  int host = -1, second_host = -1;  // the first of several
-  double value = 0, second_value = 0;
-};
-
-/// `value`: (task, HostSlot) -> double.
-template <class Value>
-Offer offer_of(const HostSchedule& schedule, const ReadyPool& pool, int task, Value value) {
-  constexpr double k_infinity = std::numeric_limits<double>::infinity();
-  Offer offer{task, -1, -1, k_infinity, k_infinity};
-  for (int host = 0; host < schedule.instance().host_count(); ++host) {
-    const double of_host = value(task, pool.slot(task, host));
-    if (offer.host < 0 || of_host < offer.value) {
-      offer.second_host = offer.host;
-      offer.second_value = offer.value;
-      offer.host = host;
-      offer.value = of_host;
-    } else if (offer.second_host < 0 || of_host < offer.second_value) {
-      offer.second_host = host;
-      offer.second_value = of_host;
-    }
-  }
-  if (offer.second_host < 0) offer.second_value = offer.value;
-  return offer;
-}
-
-/// Appends ready tasks one by one to the host of their offer: always the task whose offer is preferred to the offers of
-/// all tasks before it (`prefer`: whether the first of two offers is better). Values must not fall while a host fills
-/// up, so that an offer stays what it is until one of its hosts is taken.
-template <class Value, class Prefer>
-HostSchedule place_by_offers(const SequentialInstance& instance, ReadySet set, Value value, Prefer prefer) {
-  HostSchedule schedule(instance);
-  ReadyPool pool(schedule, set);
-  std::vector<Offer> offers(instance.graph().tasks().size());
-  const auto at = [&](int task) -> Offer& { return offers[task]; };
-  while (!pool.tasks().empty()) {
-    for (const int task : pool.entered()) at(task) = offer_of(schedule, pool, task, value);
-    const Offer* chosen = nullptr;
-    for (const int task : pool.tasks())
-      if (chosen == nullptr || prefer(at(task), *chosen)) chosen = &at(task);
-    const int host = chosen->host;
-    pool.place(chosen->task, host);
-    for (const int task : pool.tasks())
-      if (at(task).host == host || at(task).second_host == host) at(task) = offer_of(schedule, pool, task, value);
-  }
-  return schedule;
-}
 
 }  // namespace palio

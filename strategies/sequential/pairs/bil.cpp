@@ -6,8 +6,6 @@
 // tasks.
 #include <algorithm>
 
-#include "strategies/sequential/model/host_schedule.h"
-#include "strategies/sequential/model/ready_pool.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {

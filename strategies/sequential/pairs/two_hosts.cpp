@@ -1,6 +1,5 @@
 // FCP and FLB, which look at two hosts for a task: the one that is free first, and the one from which its last message
 // comes.
-#include <deque>
 #include <tuple>
 
 #include "strategies/sequential/schedulers.h"
@@ -22,43 +21,6 @@ int enabling_host(const HostSchedule& schedule, const MeanCosts& costs, int task
   return host;
 }
 
-class BoundedList {
-public:
-  BoundedList(const TaskGraph& graph, std::vector<int> order, int bound)
-      : list_(std::move(order)), missing_(graph), bound_(bound) {
-    for (int task = 0; task < graph.task_count(); ++task)
-      if (graph.in_edges(task).empty()) push(task);
-  }
-
-  bool empty() const { return list_.empty(); }
-
-  int pop() {
-    const int task = list_.pop();
-    if (!queue_.empty()) {
-      list_.push(queue_.front());
-      queue_.pop_front();
-    }
-    return task;
-  }
-
-  void placed(int task) {
-    missing_.placed(task, [&](int child) { push(child); });
-  }
-
-private:
-  void push(int task) {
-    if (list_.size() < bound_)
-      list_.push(task);
-    else
-      queue_.push_back(task);
-  }
-
-  TaskHeap list_;
-  std::deque<int> queue_;
-  MissingParents missing_;
-  int bound_;
-};
-
 }  // namespace
 
 // FCP, fast critical path (Radulescu, van Gemund, ICS 1999; for hosts of different speeds HCW 2000): ready tasks wait
@@ -68,7 +30,7 @@ private:
 HostSchedule schedule_fcp(const SequentialInstance& instance, const Parameters& parameters) {
   const TaskGraph& graph = instance.graph();
   const MeanCosts costs = mean_costs(instance, parameters);
-  BoundedList ready(graph, by_upward_rank(graph, upward_ranks(graph, costs)), instance.host_count());
+  ReadyQueue ready(graph, by_upward_rank(graph, upward_ranks(graph, costs)), instance.host_count());
   HostSchedule schedule(instance);
   while (!ready.empty()) {
     const int task = ready.pop();

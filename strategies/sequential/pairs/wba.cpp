@@ -7,7 +7,6 @@
 #include <array>
 
 #include "core/identity/random_stream.h"
-#include "strategies/sequential/model/ready_pool.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "strategies/sequential/exact/branches.h"
+#include "strategies/sequential/exact/exact.h"
 #include "strategies/sequential/model/host_schedule.h"
 #include "tests/strategies/sequential/examples.h"
 #include "tests/strategies/sequential/random_examples.h"

@@ -1,9 +1,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "strategies/sequential/model/host_schedule.h"
-#include "strategies/sequential/model/ranks.h"
-#include "strategies/sequential/model/ready_pool.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {
@@ -37,7 +34,7 @@ double mean(const ClusterTable& oct, const SequentialInstance& instance, int tas
   return sum / instance.host_count();
 }
 
-// To the host of the least value: (task, HostSlot, HostSchedule) -> double.
+// Tasks by generations, each appended to the host of the least value: (task, HostSlot, HostSchedule) -> double.
 template <class Value>
 HostSchedule place_in_generations(const SequentialInstance& instance, Value value) {
   HostSchedule schedule(instance);
@@ -93,7 +90,6 @@ HostSchedule schedule_peft(const SequentialInstance& instance, const Parameters&
   return schedule;
 }
 
-// Schedulers that take the tasks by generations and append each to the host that is best by one date.
 // MCT, minimum completion time (Braun et al., JPDC 61(6) 2001, section 3): each task where it finishes first.
 HostSchedule schedule_mct(const SequentialInstance& instance, const Parameters&) {
   return place_in_generations(instance, [](int, const HostSlot& slot, const HostSchedule&) { return slot.finish; });
