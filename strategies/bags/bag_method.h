@@ -4,7 +4,7 @@
 
 #include "strategies/bags/bag_policy.h"
 #include "strategies/bags/dedicated_rate.h"
-#include "strategies/model/star_method.h"
+#include "strategies/model/strategy.h"
 
 namespace palio {
 

@@ -4,7 +4,7 @@
 
 #include "strategies/files/file_policy.h"
 #include "strategies/files/scalability/scalability.h"
-#include "strategies/model/star_method.h"
+#include "strategies/model/strategy.h"
 
 namespace palio {
 

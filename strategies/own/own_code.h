@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "strategies/model/star_method.h"
+#include "strategies/model/strategy.h"
 #include "strategies/ptg/graph_method.h"
 
 namespace palio {

@@ -24,11 +24,8 @@ constexpr std::array<ParameterSpec, 1> k_cbs3m_parameters{text_parameter(
 
 Strategy bag_row(std::string_view name, std::string_view summary, MakeBagPolicy policy,
                  std::span<const ParameterSpec> parameters = {}) {
-  return {.name = name,
-          .summary = summary,
-          .source = "Benoit, Marchal, Pineau, Robert, Vivien 2008, section 4.1",
-          .parameters = parameters,
-          .method = std::make_shared<BagMethod>(std::move(policy), PortNeed::one_port)};
+  return {name, summary, "Benoit, Marchal, Pineau, Robert, Vivien 2008, section 4.1", parameters,
+          std::make_shared<BagMethod>(std::move(policy), PortNeed::one_port)};
 }
 
 Strategy greedy_row(std::string_view name, std::string_view summary, ApplicationOrder order, WorkerRule rule) {
@@ -51,11 +48,8 @@ Strategy cbs3m_row(std::string_view name, std::string_view summary, Foresight fo
     const FluidGoal goal = text_of(parameters, "plan") == "earliest" ? FluidGoal::early : FluidGoal::least_buffered;
     return std::make_unique<Cbs3m>(star, batch, foresight, order, goal);
   };
-  return {.name = name,
-          .summary = summary,
-          .source = "Benoit, Marchal, Pineau, Robert, Vivien, IPDPS 2008",
-          .parameters = k_cbs3m_parameters,
-          .method = std::make_shared<BagMethod>(make, PortNeed::any)};
+  return {name, summary, "Benoit, Marchal, Pineau, Robert, Vivien, IPDPS 2008", k_cbs3m_parameters,
+          std::make_shared<BagMethod>(make, PortNeed::any)};
 }
 
 using enum ApplicationOrder;

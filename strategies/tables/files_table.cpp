@@ -31,11 +31,7 @@ constexpr auto k_hierarchical_parameters = std::to_array<ParameterSpec>(
 
 Strategy file_row(std::string_view name, std::string_view summary, std::string_view source,
                   std::span<const ParameterSpec> parameters, MakeFilePolicy policy, PredictFileMakespan makespan) {
-  return {.name = name,
-          .summary = summary,
-          .source = source,
-          .parameters = parameters,
-          .method = std::make_shared<FileMethod>(std::move(policy), makespan)};
+  return {name, summary, source, parameters, std::make_shared<FileMethod>(std::move(policy), makespan)};
 }
 
 }  // namespace

@@ -62,16 +62,9 @@ double predicted_efficiency(std::string_view strategy, PredictFileMakespan predi
 
 }  // namespace
 
-double response_time(const TaskTimes& times) { return times.input + times.execution + times.output; }
-
-double effective_workers(const TaskTimes& times) { return response_time(times) / (times.input + times.output); }
-
-double job_response_time(const TaskTimes& times, double tasks_per_job) {
-  return times.input + tasks_per_job * (times.execution + times.output);
-}
-
 double effective_workers_for_jobs(const TaskTimes& times, double tasks_per_job) {
-  return job_response_time(times, tasks_per_job) / (times.input + tasks_per_job * times.output);
+  const double response_time = times.input + tasks_per_job * (times.execution + times.output);
+  return response_time / (times.input + tasks_per_job * times.output);
 }
 
 double efficiency(double sequential_makespan, double parallel_makespan, int workers) {

@@ -12,7 +12,7 @@
 
 namespace palio {
 
-// The scalability estimates of Senger, Silva, Nascimento, CCGRIDW 2006, equations 1 to 6. All times in s, positive;
+// The scalability estimates of Senger, Silva, Nascimento, CCGRIDW 2006, equations 2 to 6. All times in s, positive;
 // input + output > 0.
 
 /// What one task takes: its input file over the master's port, its execution, its output.
@@ -22,16 +22,9 @@ struct TaskTimes {
   double output = 0;
 };
 
-/// Eq. 1: from the request of a task to its result.
-double response_time(const TaskTimes& times);
-
-/// Eq. 2: workers that a master can feed when every task brings its file.
-double effective_workers(const TaskTimes& times);
-
-/// Eq. 3: response time of a job of so many tasks (on average; need not be whole) that share one file.
-double job_response_time(const TaskTimes& times, double tasks_per_job);
-
-/// Eq. 4: workers that a master or a supervisor can feed when a file is sent once for a job.
+/// Eq. 4: workers that a master or a supervisor can feed when a file is sent once for a job of so many tasks (on
+/// average; need not be whole): the job's response time (eq. 3) over what the port sends. With one task per job also
+/// eq. 2.
 double effective_workers_for_jobs(const TaskTimes& times, double tasks_per_job);
 
 /// Eq. 5: part of the workers' time that the sequential run would need.

@@ -76,7 +76,9 @@ enum class ListOrder { bottom_level, weighted_level, dedicated_makespan };
 std::vector<BatchTask> ordered_list(const Workload& workload, const BatchLevels& levels, ListOrder order,
                                     std::span<const double> dedicated);
 
-// Zhao, Sakellariou, IPDPS 2006, composition of several graphs.
+// Zhao, Sakellariou, IPDPS 2006, composition of several graphs; by_bottom_level is C1.
+
+using ListTasks = std::vector<BatchTask> (*)(const Workload& workload, const BatchLevels& levels);
 
 /// By increasing precedence level of all graphs together, each level by decreasing bottom level (composition C2).
 std::vector<BatchTask> by_precedence_level(const Workload& workload, const BatchLevels& levels);

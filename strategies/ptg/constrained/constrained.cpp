@@ -68,18 +68,6 @@ SchedulingResult schedule_with_shares(const Platform& platform, const Workload& 
   return mapping.result();
 }
 
-// Shares by what whole applications contribute.
-SchedulingResult schedule_by_contribution(const Platform& platform, const Workload& workload,
-                                          const Parameters& parameters, Contribution contribution, double mu) {
-  const std::vector<double> all = contributions(platform, workload, contribution);
-  const Shares shares = [&](const std::vector<std::size_t>& competing) {
-    std::vector<double> contributed;
-    for (const std::size_t app : competing) contributed.push_back(all[app]);
-    return weighted_shares(contributed, mu);
-  };
-  return schedule_with_shares(platform, workload, shares, parameters);
-}
-
 }  // namespace
 
 std::vector<double> contributions(const Platform& platform, const Workload& workload, Contribution contribution) {
@@ -130,14 +118,16 @@ SchedulingResult schedule_es(const Platform& platform, const Workload& workload,
   return schedule_with_shares(platform, workload, shares, parameters);
 }
 
-SchedulingResult schedule_ps(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                             Contribution contribution) {
-  return schedule_by_contribution(platform, workload, parameters, contribution, 0);
-}
-
-SchedulingResult schedule_wps(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                              Contribution contribution) {
-  return schedule_by_contribution(platform, workload, parameters, contribution, real_of(parameters, "mu"));
+SchedulingResult schedule_by_contribution(const Platform& platform, const Workload& workload,
+                                          const Parameters& parameters, Contribution contribution) {
+  const double mu = parameters.contains("mu") ? real_of(parameters, "mu") : 0;
+  const std::vector<double> all = contributions(platform, workload, contribution);
+  const Shares shares = [&](const std::vector<std::size_t>& competing) {
+    std::vector<double> contributed;
+    for (const std::size_t app : competing) contributed.push_back(all[app]);
+    return weighted_shares(contributed, mu);
+  };
+  return schedule_with_shares(platform, workload, shares, parameters);
 }
 
 SchedulingResult schedule_scrap(const Platform& platform, const Workload& workload, const Parameters& parameters) {

@@ -34,15 +34,14 @@ std::vector<double> weighted_shares(std::span<const double> contributions, doubl
 /// area_guard, mapping, packing and, for SCRAP-MAX's allocation, when_full. They throw NoSchedule where a constraint is
 /// not a number above 0, as for contributions hundreds of magnitudes apart.
 
-/// Section 6: 1 each, an equal share each, a share in proportion to what an application contributes.
+/// Section 6: 1 each, an equal share each.
 SchedulingResult schedule_s(const Platform& platform, const Workload& workload, const Parameters& parameters);
 SchedulingResult schedule_es(const Platform& platform, const Workload& workload, const Parameters& parameters);
-SchedulingResult schedule_ps(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                             Contribution contribution);
 
-/// Section 6: between the two, with weight mu for the equal share.
-SchedulingResult schedule_wps(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                              Contribution contribution);
+/// Section 6: a share in proportion to what an application contributes (PS) or, with a parameter mu, between this and
+/// an equal share, which has weight mu (WPS).
+SchedulingResult schedule_by_contribution(const Platform& platform, const Workload& workload,
+                                          const Parameters& parameters, Contribution contribution);
 
 /// Section 4: the given constraint beta for every application.
 SchedulingResult schedule_scrap(const Platform& platform, const Workload& workload, const Parameters& parameters);

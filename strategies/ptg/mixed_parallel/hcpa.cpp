@@ -9,15 +9,6 @@ namespace {
 
 enum class AreaDivisor { classic, improved };
 
-std::vector<int> reference_allocation(const Platform& platform, const TaskGraph& graph,
-                                      const ReferenceCluster& reference, AreaDivisor divisor, FullTask full) {
-  return cpa_allocation(graph, reference.speed, largest_allocations(platform, graph, reference),
-                        divisor == AreaDivisor::improved
-                            ? improved_area_divisor(reference.processors, graph.task_count())
-                            : reference.processors,
-                        full);
-}
-
 // The smallest allocation that starts earlier than `full` and finishes no later; `full` itself if there is none.
 Candidate smallest_no_later(const ListMapping& mapping, int task, const Candidate& full,
                             const ListMapping::DataReady& ready) {
@@ -34,7 +25,11 @@ SchedulingResult schedule_with_divisor(const Platform& platform, const Workload&
   const Application& application = workload.applications.front();
   const TaskGraph& graph = application.graph;
   const ReferenceCluster reference = reference_cluster(platform);
-  const std::vector<int> allocation = reference_allocation(platform, graph, reference, divisor, at_largest);
+  const double area_divisor = divisor == AreaDivisor::improved
+                                  ? improved_area_divisor(reference.processors, graph.task_count())
+                                  : reference.processors;
+  const std::vector<int> allocation =
+      cpa_allocation(graph, reference.speed, largest_allocations(platform, graph, reference), area_divisor, at_largest);
   ListMapping mapping(platform, graph);
   bool packing_was_used = false;
   for (const int task :

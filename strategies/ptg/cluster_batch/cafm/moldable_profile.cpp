@@ -13,61 +13,57 @@ namespace {
 class SingleGraphMapping {
 public:
   // The graph must outlive the mapping.
-  explicit SingleGraphMapping(const TaskGraph& graph);
+  explicit SingleGraphMapping(const TaskGraph& graph)
+      : graph_(graph),
+        order_(graph.topological_order().begin(), graph.topological_order().end()),
+        time_(order_.size()),
+        finish_(order_.size()) {}
 
   // On that many processors from date 0 on, s.
-  double makespan(const CriticalPathGrowth& allocation, int processors);
+  double makespan(const CriticalPathGrowth& allocation, int processors) {
+    for (int task = 0; task < graph_.task_count(); ++task) time_[task] = allocation.task_time(task);
+    sort();
+    ProcessorGroups free(processors, 0);
+    never_waited_ = true;
+    double last = 0;
+    for (const int task : order_) {
+      double ready = 0;
+      for (const Edge& edge : graph_.in_edges(task)) ready = std::max(ready, finish_[edge.from]);
+      const int n = allocation.processors()[task];
+      const double start = free.start(n, ready);
+      never_waited_ = never_waited_ && start == ready;
+      finish_[task] = start + time_[task];
+      last = std::max(last, finish_[task]);
+      free.occupy(n, ready, finish_[task]);
+    }
+    return last;
+  }
+
   // Whether no task of the last makespan() waited for processors: more of them change nothing.
   bool never_waited() const { return never_waited_; }
 
 private:
-  void sort();
+  // By insertion: few tasks are not in their place.
+  void sort() {
+    const std::vector<double> levels = bottom_levels(graph_, time_);
+    const auto level = [&](int task) { return levels[task]; };
+    const auto before = [&](int a, int b) {
+      return level(a) != level(b) ? level(a) > level(b)
+                                  : graph_.topological_position(a) < graph_.topological_position(b);
+    };
+    for (std::size_t i = 1; i < order_.size(); ++i) {
+      const int task = order_[i];
+      std::size_t place = i;
+      for (; place > 0 && before(task, order_[place - 1]); --place) order_[place] = order_[place - 1];
+      order_[place] = task;
+    }
+  }
 
   const TaskGraph& graph_;
   std::vector<int> order_;             // of tasks by decreasing bottom level; kept, as the next allocation is similar
   std::vector<double> time_, finish_;  // s, by task
   bool never_waited_ = false;
 };
-
-SingleGraphMapping::SingleGraphMapping(const TaskGraph& graph)
-    : graph_(graph),
-      order_(graph.topological_order().begin(), graph.topological_order().end()),
-      time_(order_.size()),
-      finish_(order_.size()) {}
-
-double SingleGraphMapping::makespan(const CriticalPathGrowth& allocation, int processors) {
-  for (int task = 0; task < graph_.task_count(); ++task) time_[task] = allocation.task_time(task);
-  sort();
-  ProcessorGroups free(processors, 0);
-  never_waited_ = true;
-  double last = 0;
-  for (const int task : order_) {
-    double ready = 0;
-    for (const Edge& edge : graph_.in_edges(task)) ready = std::max(ready, finish_[edge.from]);
-    const int n = allocation.processors()[task];
-    const double start = free.start(n, ready);
-    never_waited_ = never_waited_ && start == ready;
-    finish_[task] = start + time_[task];
-    last = std::max(last, finish_[task]);
-    free.occupy(n, ready, finish_[task]);
-  }
-  return last;
-}
-
-// By insertion: few tasks are not in their place.
-void SingleGraphMapping::sort() {
-  const std::vector<double> levels = bottom_levels(graph_, time_);
-  const auto level = [&](int task) { return levels[task]; };
-  const auto before = [&](int a, int b) {
-    return level(a) != level(b) ? level(a) > level(b) : graph_.topological_position(a) < graph_.topological_position(b);
-  };
-  for (std::size_t i = 1; i < order_.size(); ++i) {
-    const int task = order_[i];
-    std::size_t place = i;
-    for (; place > 0 && before(task, order_[place - 1]); --place) order_[place] = order_[place - 1];
-    order_[place] = task;
-  }
-}
 
 }  // namespace
 

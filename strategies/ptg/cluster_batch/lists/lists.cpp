@@ -77,15 +77,6 @@ BatchAllocation split(const Workload& workload, const std::vector<int>& joined) 
   return allocation;
 }
 
-std::vector<BatchTask> list(const Workload& workload, const BatchLevels& levels, Composition composition) {
-  switch (composition) {
-    case Composition::level_based: return by_precedence_level(workload, levels);
-    case Composition::alternating: return in_turns(workload, levels);
-    case Composition::common_ends: break;
-  }
-  return by_bottom_level(workload, levels);
-}
-
 }  // namespace
 
 std::vector<double> share_weights(const Workload& workload, Share share) {
@@ -131,14 +122,14 @@ SchedulingResult schedule_separate_graphs(const Platform& platform, const Worklo
 }
 
 SchedulingResult schedule_combined(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                                   Composition composition) {
+                                   ListTasks list) {
   const Cluster& cluster = platform.clusters.front();
   return schedule_online(platform, workload, [&](const RemainingBatch& remaining, const StartedTasks& started) {
     const Workload& open = remaining.open;
     const BatchAllocation allocation =
         split(open, cluster_allocation(join(open), cluster.processors, cluster.speed, allocation_rule(parameters)));
     const BatchLevels levels = batch_bottom_levels(open, allocation, cluster.speed);
-    return list_plan(open, allocation, list(open, levels, composition), cluster.processors, cluster.speed, started);
+    return list_plan(open, allocation, list(open, levels), cluster.processors, cluster.speed, started);
   });
 }
 

@@ -13,19 +13,14 @@ namespace palio {
 /// bottom level, which plans the data on edges. Parameters: allocation, area_divisor.
 SchedulingResult schedule_cpa(const Platform& platform, const Workload& workload, const Parameters& parameters);
 
-/// In which order the tasks of combined graphs are mapped: compositions C1 to C3 of Zhao, Sakellariou (IPDPS 2006).
-enum class Composition {
-  common_ends,  // C1: one graph with one entry and one end; by decreasing bottom level
-  level_based,  // C2: level by level
-  alternating   // C3: the graphs in turns
-};
-
 /// The graphs of a batch joined under one virtual entry and one virtual end, allocated as one graph on the whole
 /// cluster, mapped from one list and backfilled (Casanova, Desprez, Suter, JPDC 70(12), 2010, "combining the graphs").
 /// Virtual tasks take no time, no processors and no part in the number of tasks. Decided on anew as graphs come and go
 /// (strategies/ptg/online/decisions.h). Parameters: allocation, area_divisor.
+/// `list`: the order of mapping, by compositions C1 to C3 of Zhao, Sakellariou (IPDPS 2006): by_bottom_level,
+/// by_precedence_level or in_turns.
 SchedulingResult schedule_combined(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                                   Composition composition);
+                                   ListTasks list);
 
 /// By what the processors of a cluster are shared out among the applications of a batch that are allocated as if each
 /// had its share alone (Casanova, Desprez, Suter, JPDC 70(12), 2010, "distributing the resources").

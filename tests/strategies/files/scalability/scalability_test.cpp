@@ -8,19 +8,13 @@ namespace {
 constexpr TaskTimes k_scaled_times{.input = 2, .execution = 10, .output = 1};
 
 TEST(Scalability, AWorkerCostsItsFileItsExecutionAndItsOutput) {
-  EXPECT_DOUBLE_EQ(response_time(k_scaled_times), 13);                        // 2 + 10 + 1
-  EXPECT_DOUBLE_EQ(effective_workers(k_scaled_times), 13.0 / 3);              // 13 / (2 + 1)
-  EXPECT_DOUBLE_EQ(job_response_time(k_scaled_times, 4), 46);                 // 2 + 4 x 11
-  EXPECT_DOUBLE_EQ(effective_workers_for_jobs(k_scaled_times, 4), 46.0 / 6);  // 46 / (2 + 4 x 1)
+  EXPECT_DOUBLE_EQ(effective_workers_for_jobs(k_scaled_times, 1), 13.0 / 3);  // (2 + 10 + 1) / (2 + 1)
+  EXPECT_DOUBLE_EQ(effective_workers_for_jobs(k_scaled_times, 4), 46.0 / 6);  // (2 + 4 x 11) / (2 + 4 x 1)
 }
 
 TEST(Scalability, WithoutOutputAWorkQueueFeedsGranularityPlusOneWorkers) {
   for (const double granularity : {2, 16, 128})
-    EXPECT_DOUBLE_EQ(effective_workers({128 / granularity, 128, 0}), granularity + 1);
-}
-
-TEST(Scalability, ASingleTaskIsNoGroup) {
-  EXPECT_DOUBLE_EQ(effective_workers_for_jobs(k_scaled_times, 1), effective_workers(k_scaled_times));
+    EXPECT_DOUBLE_EQ(effective_workers_for_jobs({128 / granularity, 128, 0}, 1), granularity + 1);
 }
 
 TEST(Scalability, EfficiencyIsPartOfTheWorkersTime) {

@@ -64,8 +64,8 @@ TEST(PsWidth, SharesInProportionToTheLargestLevels) {
   const Platform platform = test::fast_platform({test::cluster(6, 1)});
   Workload workload = test::workload(test::graph({{4, 0}, {4, 0}}));
   workload.applications.push_back({"", test::graph({{2, 0}}), 0});
-  const SchedulingResult result =
-      schedule_ps(platform, workload, resolve("PS-width", strategy("PS-width").parameters, {}), Contribution::width);
+  const SchedulingResult result = schedule_by_contribution(
+      platform, workload, resolve("PS-width", strategy("PS-width").parameters, {}), Contribution::width);
   EXPECT_EQ(result.schedule.placements[0][0].processors, (ConstrainedProcessors{0, 1}));
   EXPECT_EQ(result.schedule.placements[0][1].processors, (ConstrainedProcessors{2, 3}));
   EXPECT_EQ(result.schedule.placements[1][0].processors, (ConstrainedProcessors{4, 5}));
