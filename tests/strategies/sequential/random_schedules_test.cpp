@@ -9,7 +9,6 @@
 #include "strategies/sequential/model/host_schedule.h"
 #include "strategies/tables/tables.h"
 #include "tests/strategies/sequential/examples.h"
-#include "tests/strategies/sequential/random_examples.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {

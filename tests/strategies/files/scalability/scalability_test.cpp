@@ -1,6 +1,12 @@
-#include "strategies/files/scalability/scalability.h"
-
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <array>
+
+#include "strategies/files/scalability/closed_model.h"
+#include "strategies/files/scalability/scalability.h"
+#include "tests/strategies/files/file_runs.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -29,5 +35,167 @@ TEST(Scalability, EveryClusterHasASupervisorAndMoreForEachPartThatItCannotFeed) 
   EXPECT_EQ(supervisors_of_cluster(51, 50), 2);
 }
 
+constexpr TaskTimes k_supervised_times{.input = 1, .execution = 7, .output = 0};
+
+int count(SupervisorRule rule, int workers) { return supervisor_count({rule, 50}, k_supervised_times, 32000, workers); }
+
+TEST(Supervisors, FixedStandForSoManyWorkersEach) {
+  EXPECT_EQ(count(SupervisorRule::fixed, 1), 1);
+  EXPECT_EQ(count(SupervisorRule::fixed, 100), 2);
+  EXPECT_EQ(count(SupervisorRule::fixed, 101), 3);
+  EXPECT_EQ(supervisor_count({SupervisorRule::fixed, 7}, k_supervised_times, 32000, 15), 3);
+}
+
+TEST(Supervisors, OfEquation4FeedFewerWorkersTheShorterTheJobs) {
+  // S' = 1 + 7 x 32000 / P: 2241 workers each at P = 100, 449 at 500, 225 at 1000, 23.4 at 10000.
+  EXPECT_EQ(count(SupervisorRule::eq4, 100), 1);
+  EXPECT_EQ(count(SupervisorRule::eq4, 500), 2);
+  EXPECT_EQ(count(SupervisorRule::eq4, 1000), 5);
+  EXPECT_EQ(count(SupervisorRule::eq4, 10000), 428);
+}
+
+TEST(Supervisors, OfTable1AreThoseOfItsNextRow) {
+  EXPECT_EQ(count(SupervisorRule::table1, 1), 1);
+  EXPECT_EQ(count(SupervisorRule::table1, 50), 1);
+  EXPECT_EQ(count(SupervisorRule::table1, 51), 2);
+  EXPECT_EQ(count(SupervisorRule::table1, 400), 10);
+  EXPECT_EQ(count(SupervisorRule::table1, 10000), 200);
+  EXPECT_EQ(count(SupervisorRule::table1, 10001), 201);  // one for 50
+}
+
+TEST(Supervisors, AreAtMostTheWorkers) {
+  // S' = (100 + 100 x 107) / (100 + 100 x 100) = 1.07: 9.4 supervisors for 10 workers.
+  EXPECT_EQ(supervisor_count({SupervisorRule::eq4, 50}, {.input = 100, .execution = 7, .output = 100}, 1000, 10), 10);
+  EXPECT_EQ(supervisor_count({SupervisorRule::fixed, 1}, k_supervised_times, 32000, 10), 10);
+}
+
+TEST(Supervisors, PartsAreEvenAndTheFirstOnesLarger) {
+  EXPECT_THAT(even_parts(8, 3), testing::ElementsAre(0, 3, 6, 8));
+  EXPECT_THAT(even_parts(2, 3), testing::ElementsAre(0, 1, 2, 2));
+}
+
+// Section IV: tasks of 8 s, files of 8/ratio s.
+SharedFileTasks open_tasks(FileSharing sharing, double ratio, double target = 0.99) {
+  return {.file_bytes = {8 / ratio}, .file_of_task = {}, .flop = 8, .target_efficiency = target, .sharing = sharing};
+}
+
+SharedFileTasks counted(const std::string& text, int workers, const SharedFileTasks& tasks) {
+  const Recipe recipe = test::file_recipe(text);
+  const Star star = test::unit_star(workers);
+  return method_for<FileMethod>(strategy(recipe.name), star, tasks)
+      .settled_workload(recipe.name, recipe.parameters, star, tasks);
+}
+
+double grouped_efficiency(std::int64_t tasks, int workers, double ratio) {
+  const FileRun run{tasks, workers, {8 / ratio, 8, 0}};
+  return efficiency(sequential_makespan(run.times, tasks, 1), grouped_makespan(run, Grouping::dynamic_pull), workers);
+}
+
+std::string refusal(const std::string& text, int workers, const SharedFileTasks& tasks) {
+  return test::error_of<NoSchedule>([&] { counted(text, workers, tasks); });
+}
+
+TEST(LeastTasks, OfARisingEfficiencyIsFoundToHalfAPercent) {
+  const auto rising = [](std::int64_t tasks) { return static_cast<double>(tasks) / static_cast<double>(tasks + 100); };
+  // n / (n + 100) is 1/2 at 100, where one task is more than 0.5 %, and 0.99 at 9,900.
+  EXPECT_EQ(least_tasks(rising, 0.5, 1, 1'000'000), 100);
+  EXPECT_EQ(least_tasks(rising, 0.5, 1000, 1'000'000).value_or(0), 100);  // also from above
+  const std::int64_t more = least_tasks(rising, 0.99, 1, 1'000'000).value_or(0);
+  EXPECT_GE(more, 9900);
+  EXPECT_LE(more, 9900 / 0.995);
+}
+
+TEST(LeastTasks, IsNothingBeyondTheLargestNumber) {
+  const auto rising = [](std::int64_t tasks) { return static_cast<double>(tasks) / static_cast<double>(tasks + 100); };
+  EXPECT_EQ(least_tasks(rising, 0.99, 1, 9899), std::nullopt);
+  EXPECT_EQ(least_tasks(rising, 0.99, 1, 9900), 9900);
+  EXPECT_EQ(least_tasks(rising, 0.5, 1'000'000, 50), std::nullopt);
+}
+
+TEST(Isoefficiency, ReachesTheTargetAndANumberJustBelowDoesNot) {
+  for (const int workers : {2, 3, 10, 37, 50})
+    for (const double ratio : {2, 4, 8, 16, 32}) {
+      const int tasks = counted("WQ+G", workers, open_tasks(FileSharing::shared, ratio)).task_count();
+      EXPECT_GE(grouped_efficiency(tasks, workers, ratio), 0.99) << workers << ' ' << ratio;
+      bool missed = false;
+      for (int fewer = tasks - 1; fewer >= tasks * 0.995 - 1 && !missed; --fewer)
+        missed = fewer == 0 || grouped_efficiency(fewer, workers, ratio) < 0.99;
+      EXPECT_TRUE(missed) << workers << ' ' << ratio << ' ' << tasks;
+    }
+}
+
+TEST(Isoefficiency, LiesWhereTheStepsOfTheEfficiencyCrossTheTarget) {
+  // 10 workers, ratio 2: from here on some numbers reach 0.99, and from there on all do; a second program names 3,262.
+  const auto reaches = [](std::int64_t tasks) { return grouped_efficiency(tasks, 10, 2) >= 0.99; };
+  std::int64_t first = 1;
+  while (!reaches(first)) ++first;
+  std::int64_t from = 10'000;
+  while (reaches(from - 1)) --from;
+  EXPECT_LT(first, 3262);
+  EXPECT_GT(from, 3262);
+  const int tasks = counted("WQ+G", 10, open_tasks(FileSharing::shared, 2)).task_count();
+  EXPECT_GE(tasks, first);
+  EXPECT_LE(tasks, from);
+}
+
+TEST(Isoefficiency, OfASharedFileIsThatOfASecondProgram) {
+  // Both searches may stop at another of the steps, which are closer to each other the more tasks there are.
+  const std::array<std::pair<int, double>, 4> expected{{{50, 64899}, {100, 253395}, {200, 1007277}, {400, 3992082}}};
+  for (const auto& [workers, tasks] : expected)
+    EXPECT_NEAR(counted("WQ+G", workers, open_tasks(FileSharing::shared, 2)).task_count(), tasks, 0.01 * tasks);
+}
+
+// P workers that are ready after R s in all and stop within one task of each other have P x makespan between 8 T + R
+// and 8 T + R + 8 P. With one file of a s, E >= 0.99 is then a + 8 T >= 0.99 of that: never below
+// (0.99 R - a) / 0.08 tasks, always from (0.99 (R + 8 P) - a) / 0.08 on. The search may stay 0.5 % above.
+void expect_within_bounds(int tasks, double ready, int workers, double ratio) {
+  const double input = 8 / ratio;
+  EXPECT_GE(tasks, (0.99 * ready - input) / 0.08) << workers << ' ' << ratio;
+  EXPECT_LE(tasks, (0.99 * (ready + 8 * workers) - input) / 0.08 / 0.995) << workers << ' ' << ratio;
+}
+
+TEST(Isoefficiency, OfASharedFileGrowsWithTheSquareOfTheWorkers) {
+  // R = 8/ratio x (1 + 2 + ... + P): about 50 P^2 / ratio tasks.
+  for (const double ratio : {2, 4, 8, 16, 32})
+    for (const int workers : {10, 50, 100, 200, 400})
+      expect_within_bounds(counted("WQ+G", workers, open_tasks(FileSharing::shared, ratio)).task_count(),
+                           8 / ratio * workers * (workers + 1) / 2, workers, ratio);
+}
+
+TEST(Isoefficiency, SupervisorsNeedFarFewerTasks) {
+  // 4 supervisors with 50 workers each, files 4 s: R = 4 (50 (1 + 2 + 3 + 4) + 4 (1 + 2 + ... + 50)) = 22,400 s, so
+  // less than 300,000 tasks against 1,007,277 without supervisors.
+  expect_within_bounds(counted("WQ+H", 200, open_tasks(FileSharing::shared, 2)).task_count(), 22400, 200, 2);
+}
+
+TEST(Isoefficiency, OfFilesOfTheirOwnEndsWhereThePortIsBusy) {
+  // Ratio 4, 5 workers: T x 10 s of work in (2 T + 8) s x 5, which is T / (T + 4): 0.99 at 396.
+  const SharedFileTasks tasks = counted("WQ", 5, open_tasks(FileSharing::per_task, 4));
+  EXPECT_GE(tasks.task_count(), 396);
+  EXPECT_LE(tasks.task_count(), 398);
+  EXPECT_EQ(tasks.file_bytes.size(), tasks.file_of_task.size());
+  // 6 workers: at most 5/6.
+  EXPECT_THAT(refusal("WQ", 6, open_tasks(FileSharing::per_task, 4)),
+              testing::StartsWith("WQ cannot reach an efficiency of 0.99 on 6 workers: 100000000 tasks reach 0.8333"));
+}
+
+TEST(Isoefficiency, OneWorkerNeedsOneTask) {
+  // File and task in sequence: what the sequential run does too.
+  EXPECT_EQ(counted("WQ+G", 1, open_tasks(FileSharing::shared, 2)).task_count(), 1);
+  EXPECT_EQ(counted("WQ", 1, open_tasks(FileSharing::per_task, 2)).task_count(), 1);
+}
+
+TEST(Isoefficiency, NeedsAClosedModel) {
+  EXPECT_THAT(refusal("WQ+H", 4, open_tasks(FileSharing::per_task, 4)),
+              testing::HasSubstr("how many tasks WQ+H needs for a target efficiency is known for"));
+  EXPECT_THAT(test::error_of<UserError>([] { counted("HCPA", 4, open_tasks(FileSharing::shared, 4)); }),
+              testing::HasSubstr("HCPA"));
+}
+
+TEST(Isoefficiency, LeavesTasksOfAKnownNumberAlone) {
+  EXPECT_EQ(counted("WQ", 4, test::one_file(7, 1, 1)).task_count(), 7);
+}
+
 }  // namespace
+
 }  // namespace palio

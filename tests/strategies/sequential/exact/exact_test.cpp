@@ -6,7 +6,6 @@
 #include "strategies/sequential/exact/exact.h"
 #include "strategies/sequential/model/host_schedule.h"
 #include "tests/strategies/sequential/examples.h"
-#include "tests/strategies/sequential/random_examples.h"
 #include "tests/support/error_of.h"
 
 namespace palio {
