@@ -17,8 +17,8 @@
 #include "core/metrics.h"
 #include "core/text/json_reader.h"
 #include "core/text/json_text.h"
-#include "strategies/bags/bag_method.h"
-#include "strategies/files/file_method.h"
+#include "strategies/bags/bag_policy.h"
+#include "strategies/files/file_policy.h"
 
 namespace palio {
 namespace {

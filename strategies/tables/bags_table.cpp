@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/identity/text_parameter.h"
-#include "strategies/bags/bag_method.h"
+#include "strategies/bags/bag_policy.h"
 #include "strategies/bags/cbs3m/cbs3m.h"
 #include "strategies/bags/greedy_policy.h"
 #include "strategies/bags/mwma.h"

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "core/identity/text_parameter.h"
-#include "strategies/files/file_method.h"
+#include "strategies/files/file_policy.h"
 #include "strategies/files/queues/queues.h"
-#include "strategies/files/scalability/closed_model.h"
+#include "strategies/files/scalability/scalability.h"
 #include "strategies/tables/tables.h"
 
 namespace palio {

@@ -5,8 +5,7 @@
 #include "core/identity/text_parameter.h"
 #include "strategies/ptg/cluster_batch/cluster_allocation.h"
 #include "strategies/ptg/cluster_batch/lists/lists.h"
-#include "strategies/ptg/mixed_parallel/hcpa.h"
-#include "strategies/ptg/mixed_parallel/m_heft.h"
+#include "strategies/ptg/mixed_parallel/mixed_parallel.h"
 #include "strategies/tables/tables.h"
 
 namespace palio {

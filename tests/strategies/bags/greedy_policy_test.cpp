@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "strategies/bags/bag_method.h"
+#include "strategies/bags/bag_policy.h"
 #include "strategies/bags/greedy_policy.h"
 #include "strategies/registry.h"
 #include "tests/support/bag_builders.h"

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "core/identity/random_stream.h"
-#include "strategies/bags/bag_method.h"
+#include "strategies/bags/bag_policy.h"
 #include "strategies/bags/dedicated_rate.h"
 #include "strategies/bags/mwma.h"
 #include "strategies/registry.h"

@@ -8,7 +8,7 @@
 
 #include "core/identity/random_stream.h"
 #include "platforms/family.h"
-#include "strategies/bags/bag_method.h"
+#include "strategies/bags/bag_policy.h"
 #include "strategies/bags/bag_schedule.h"
 #include "strategies/bags/dedicated_rate.h"
 #include "strategies/registry.h"

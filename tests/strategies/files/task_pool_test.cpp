@@ -1,4 +1,4 @@
-#include "strategies/files/task_pool.h"
+#include "strategies/files/queues/queues.h"
 
 #include <gtest/gtest.h>
 

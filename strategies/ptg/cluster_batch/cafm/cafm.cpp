@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "strategies/ptg/cluster_batch/backfill.h"
 #include "strategies/ptg/cluster_batch/batch_plan.h"
 #include "strategies/ptg/cluster_batch/cafm/dual_approximation.h"
 #include "strategies/ptg/cluster_batch/cafm/moldable_profile.h"

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "strategies/ptg/cluster_batch/backfill.h"
+#include "strategies/ptg/cluster_batch/batch_plan.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "workloads/model/speedup.h"
 

@@ -1,4 +1,4 @@
-#include "strategies/files/scalability/closed_model.h"
+#include "strategies/files/scalability/scalability.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,6 @@
 
 #include <array>
 
-#include "strategies/files/scalability/closed_model.h"
 #include "strategies/files/scalability/scalability.h"
 #include "tests/strategies/files/file_runs.h"
 #include "tests/support/error_of.h"

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "core/identity/random_stream.h"
-#include "strategies/ptg/cluster_batch/backfill.h"
+#include "strategies/ptg/cluster_batch/batch_plan.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "tests/strategies/ptg/cluster_batch/random_batch.h"

@@ -7,7 +7,7 @@
 
 #include "platforms/model/comm_estimate.h"
 #include "strategies/ptg/bottom_level.h"
-#include "strategies/ptg/constrained/scrap_allocation.h"
+#include "strategies/ptg/constrained/constrained.h"
 #include "strategies/ptg/translation.h"
 #include "tests/strategies/ptg/constrained/mapped_batch.h"
 #include "tests/strategies/ptg/constrained/random_batches.h"

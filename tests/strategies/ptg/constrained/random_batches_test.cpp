@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "strategies/ptg/constrained/constrained.h"
-#include "strategies/ptg/constrained/scrap_allocation.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "strategies/ptg/translation.h"

@@ -1,4 +1,4 @@
-#include "strategies/ptg/constrained/scrap_allocation.h"
+#include "strategies/ptg/constrained/constrained.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include "strategies/ptg/bottom_level.h"
 #include "strategies/ptg/cluster_batch/cluster_allocation.h"
-#include "strategies/ptg/constrained/scrap_allocation.h"
+#include "strategies/ptg/constrained/constrained.h"
 #include "strategies/ptg/cpa/cpa_allocation.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/ptg/translation.h"

@@ -1,4 +1,4 @@
-#include "strategies/ptg/mixed_parallel/hcpa.h"
+#include "strategies/ptg/mixed_parallel/mixed_parallel.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "strategies/ptg/mixed_parallel/m_heft.h"
+#include "strategies/ptg/mixed_parallel/mixed_parallel.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "strategies/ptg/cluster_batch/backfill.h"
+#include "strategies/ptg/cluster_batch/batch_plan.h"
 #include "strategies/ptg/cluster_batch/cafm/cafm.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/schedule_validator.h"
