@@ -25,7 +25,7 @@ public:
   ApplicationChoice(ApplicationOrder order, const Star& star, const BagBatch& batch);
 
   void released(int application);
-  void sent(int application);
+  void sent(int application) { --states_[application].unsent; }
   /// Of the released applications with unsent tasks; nothing if there is none.
   std::optional<int> current();
 
@@ -37,7 +37,6 @@ private:
     double key = 0;  // least first
   };
 
-  State& state(int application) { return states_[application]; }
   double key(int application);
 
   ApplicationOrder order_;

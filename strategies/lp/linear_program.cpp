@@ -99,8 +99,6 @@ LpStatus LinearProgram::solve() {
   return status;
 }
 
-double LinearProgram::value(int variable) const { return values_[variable]; }
-
 // Into the column-wise matrix that solvers take.
 void LinearProgram::load() {
   std::vector<int> start(variables() + 1, 0);

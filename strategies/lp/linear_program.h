@@ -52,7 +52,7 @@ public:
   int variables() const { return static_cast<int>(cost_.size()); }
   int rows() const { return static_cast<int>(row_lower_.size()); }
   /// Of the last solution.
-  double value(int variable) const;
+  double value(int variable) const { return values_[variable]; }
   int iterations() const { return iterations_; }
   double cpu_time() const { return cpu_time_; }  // s
 

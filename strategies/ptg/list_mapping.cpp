@@ -12,10 +12,9 @@ bool better(const Candidate& a, const Candidate& b) {
   return std::tuple(a.finish, a.n, a.cluster) < std::tuple(b.finish, b.n, b.cluster);
 }
 
-std::shared_ptr<ClusterTimelines> idle_timelines(const Platform& platform) {
-  auto timelines = std::make_shared<ClusterTimelines>();
-  for (const Cluster& cluster : platform.clusters) timelines->emplace_back(cluster.processors);
-  return timelines;
+ListMapping::ListMapping(const Platform& platform, const TaskGraph& graph)
+    : ListMapping(platform, graph, std::make_shared<ClusterTimelines>(), std::vector<Placement>(graph.tasks().size())) {
+  for (const Cluster& cluster : platform.clusters) timelines_->emplace_back(cluster.processors);
 }
 
 ListMapping::ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines,
@@ -63,10 +62,6 @@ ClusterTimeline::ClusterTimeline(const std::vector<double>& dates) : taken_(date
 std::size_t ClusterTimeline::free_by(double date) const {
   return static_cast<std::size_t>(std::ranges::upper_bound(free_, date, {}, &Free::date) - free_.begin());
 }
-
-double ClusterTimeline::start(int n, double ready) const { return std::max(ready, free_[n - 1].date); }
-
-int ClusterTimeline::last_as_free(int n) const { return static_cast<int>(free_by(free_[n - 1].date)); }
 
 std::vector<int> ClusterTimeline::choose(int n, double ready) const {
   std::vector<int> chosen;

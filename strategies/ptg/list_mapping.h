@@ -21,10 +21,10 @@ public:
   int processors() const { return static_cast<int>(free_.size()); }
 
   /// Earliest start (s) on n processors for a task whose data is ready at `ready`.
-  double start(int n, double ready) const;
+  double start(int n, double ready) const { return std::max(ready, free_[n - 1].date); }
 
   /// The most processors that are free at the very date at which n are.
-  int last_as_free(int n) const;
+  int last_as_free(int n) const { return static_cast<int>(free_by(free_[n - 1].date)); }
 
   /// The n processors such a start uses, numbered within the cluster, ascending: those free at or before `ready`, most
   /// recently freed first, then those free later, soonest first; ties: lowest number.
@@ -59,14 +59,12 @@ bool better(const Candidate& a, const Candidate& b);
 
 /// The processors of a platform as list scheduling fills them; graphs scheduled together share them.
 using ClusterTimelines = std::vector<ClusterTimeline>;
-std::shared_ptr<ClusterTimelines> idle_timelines(const Platform& platform);
 
 /// List scheduling of one graph on the clusters of a platform: candidates for a task are evaluated one by one, the best
 /// one is placed. Tasks must come after their parents. Dates follow the estimates, without contention.
 class ListMapping {
 public:
-  ListMapping(const Platform& platform, const TaskGraph& graph)
-      : ListMapping(platform, graph, idle_timelines(platform), std::vector<Placement>(graph.tasks().size())) {}
+  ListMapping(const Platform& platform, const TaskGraph& graph);
   /// For one graph of several, which keep processors busy too; some of its tasks may be placed already.
   ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines,
               std::vector<Placement> placements);

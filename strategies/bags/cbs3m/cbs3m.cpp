@@ -182,8 +182,6 @@ std::optional<Send> PlanFollower::next(double now, const std::function<bool(cons
   return std::nullopt;
 }
 
-void PlanFollower::sent(const Send& send) { ++count_[pair(send)]; }
-
 // The first before the plan begins, the last after it ended.
 int PlanFollower::current_interval(double now) const {
   const auto next_date = std::upper_bound(plan_.dates.begin(), plan_.dates.end(), now);
@@ -219,7 +217,5 @@ double PlanFollower::virtual_date(const Send& send, int interval) const {
   const double length = plan_.dates[interval + 1] - begin;
   return begin + (count_[pair(send)] + 1 - before) / plan_.sent[i] * length;
 }
-
-std::size_t PlanFollower::pair(const Send& send) const { return plan_.at(0, send.application, send.worker); }
 
 }  // namespace palio

@@ -23,14 +23,14 @@ public:
 
   /// Among the messages that may be sent; ties: application, then worker. Nothing: the plan owes none of those.
   std::optional<Send> next(double now, const std::function<bool(const Send&)>& may_send) const;
-  void sent(const Send& send);
+  void sent(const Send& send) { ++count_[pair(send)]; }
 
 private:
   int current_interval(double now) const;
   std::optional<Send> most_behind(int interval, const std::function<bool(const Send&)>& may_send) const;
   bool is_owed(const Send& send, int interval) const;
   double virtual_date(const Send& send, int interval) const;
-  std::size_t pair(const Send& send) const;
+  std::size_t pair(const Send& send) const { return plan_.at(0, send.application, send.worker); }
 
   FluidPlan plan_;
   std::vector<double> until_;  // like plan_.sent: amounts from the first date to the end of the interval

@@ -71,6 +71,10 @@ struct WorkerEvent {
   auto operator<=>(const WorkerEvent&) const = default;
 };
 
+// WQ+H with a list of tasks for every supervisor (Senger, Silva, Nascimento, CCGRIDW 2006, section V, steps 5 and 6 of
+// the supervisor): its workers, first[s] to first[s + 1] - 1, take the tasks of their own list; once those are all
+// done, ready tasks of the supervisor that has most of them (the first of several). Lists are as even as possible, the
+// first ones longer. ready: by worker, the date (s) from which on it can work.
 class SubLists {
 public:
   SubLists(std::span<const double> ready, std::span<const int> first, std::int64_t tasks, double execution)
@@ -279,11 +283,6 @@ SharedFileTasks counted_tasks(std::string_view strategy, PredictFileMakespan mak
   return with_task_count(tasks, static_cast<int>(*count));
 }
 
-double sub_lists_makespan(std::span<const double> ready, std::span<const int> first, std::int64_t tasks,
-                          double execution) {
-  return SubLists(ready, first, tasks, execution).makespan();
-}
-
 double work_queue_makespan(const FileRun& run) {
   const std::int64_t last = run.tasks - 1;
   const double cycle = run.times.input + run.times.execution;
@@ -308,7 +307,7 @@ double hierarchical_makespan(const FileRun& run, int supervisors, Pull pull) {
   for (std::size_t s = 0; s + 1 < first.size(); ++s)
     for (int worker = first[s]; worker < first[s + 1]; ++worker)
       ready.push_back(static_cast<double>(s + 1) * run.times.input + (worker - first[s] + 1) * run.times.input);
-  if (pull == Pull::sub_lists) return sub_lists_makespan(ready, first, run.tasks, run.times.execution);
+  if (pull == Pull::sub_lists) return SubLists(ready, first, run.tasks, run.times.execution).makespan();
   std::ranges::sort(ready);
   return pulled_makespan(ready, run.tasks, run.times.execution);
 }

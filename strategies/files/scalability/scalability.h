@@ -85,13 +85,6 @@ std::optional<std::int64_t> least_tasks(const std::function<double(std::int64_t)
 SharedFileTasks counted_tasks(std::string_view strategy, PredictFileMakespan makespan, const Parameters& parameters,
                               const Star& star, const SharedFileTasks& tasks);
 
-/// WQ+H with a list of tasks for every supervisor (Senger, Silva, Nascimento, CCGRIDW 2006, section V, steps 5 and 6 of
-/// the supervisor): its workers, first[s] to first[s + 1] - 1, take the tasks of their own list; once those are all
-/// done, ready tasks of the supervisor that has most of them (the first of several). Lists are as even as possible, the
-/// first ones longer. ready: by worker, the date (s) from which on it can work.
-double sub_lists_makespan(std::span<const double> ready, std::span<const int> first, std::int64_t tasks,
-                          double execution);
-
 // Makespans of WQ, WQ+G and WQ+H without a simulator, for identical workers behind one-port feeders, identical tasks
 // and no output: what Senger, Silva, Nascimento (CCGRIDW 2006) describe in sections III and V. Event by event until
 // every worker has its file, in whole rounds from there on: except for sub-lists the cost does not grow with the tasks.

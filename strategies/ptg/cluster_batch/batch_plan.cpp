@@ -150,8 +150,6 @@ SchedulingResult schedule_online(const Platform& platform, const Workload& workl
   return {schedule_of(platform, workload, plan), {}};
 }
 
-UsageProfile::UsageProfile(int processors) : processors_(processors), steps_{{0.0, 0}} {}
-
 // A step without room puts the start off to its end; the last one, which is for ever, has room for all.
 double UsageProfile::earliest(double ready, double duration, int n) const {
   double start = ready;
@@ -176,10 +174,6 @@ std::optional<double> UsageProfile::latest(double begin, double end, double dura
   }
   return start;
 }
-
-void UsageProfile::add(double start, double finish, int n) { change(start, finish, n); }
-
-void UsageProfile::remove(double start, double finish, int n) { change(start, finish, -n); }
 
 // The step that holds this date.
 std::size_t UsageProfile::step_at(double date) const {

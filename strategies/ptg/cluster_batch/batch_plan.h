@@ -74,7 +74,7 @@ std::vector<Type> of_open(const std::vector<Type>& by_application, const Remaini
 /// How many processors of a cluster are in use, over all time from 0 on.
 class UsageProfile {
 public:
-  explicit UsageProfile(int processors);
+  explicit UsageProfile(int processors) : processors_(processors), steps_{{0.0, 0}} {}
 
   /// Earliest date >= `ready` from which n processors are free for `duration`. n: at most all of them. s
   double earliest(double ready, double duration, int n) const;
@@ -82,9 +82,9 @@ public:
   /// Latest date from which n processors are free for `duration`, not before `begin` and done by `end`. s
   std::optional<double> latest(double begin, double end, double duration, int n) const;
 
-  void add(double start, double finish, int n);
+  void add(double start, double finish, int n) { change(start, finish, n); }
   /// Takes back an add() of the very same dates.
-  void remove(double start, double finish, int n);
+  void remove(double start, double finish, int n) { change(start, finish, -n); }
 
 private:
   struct Step {

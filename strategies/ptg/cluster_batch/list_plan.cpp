@@ -16,8 +16,6 @@ double level(const BatchLevels& levels, const BatchTask& id) { return levels[id.
 
 }  // namespace
 
-ProcessorGroups::ProcessorGroups(int processors, double begin) : groups_{{begin, processors}} {}
-
 double ProcessorGroups::start(int n, double ready) const {
   int found = 0;
   for (const Group& group : groups_) {

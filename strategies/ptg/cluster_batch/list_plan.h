@@ -13,7 +13,7 @@ namespace palio {
 class ProcessorGroups {
 public:
   /// All are free at `begin` (s).
-  ProcessorGroups(int processors, double begin);
+  ProcessorGroups(int processors, double begin) : groups_{{begin, processors}} {}
 
   /// Earliest start (s) on n processors for a task that is ready at `ready`.
   double start(int n, double ready) const;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <compare>
 #include <cstddef>
 #include <vector>
@@ -13,14 +15,28 @@ namespace palio {
 /// logarithm of their number.
 class Tournament {
 public:
-  Tournament(std::size_t places, double value);
+  Tournament(std::size_t places, double value)
+      : value_(std::bit_ceil(std::max<std::size_t>(places, 2)), value), winner_(2 * value_.size()) {
+    for (std::size_t place = 0; place < value_.size(); ++place) winner_[value_.size() + place] = place;
+    for (std::size_t match = value_.size(); match-- > 1;) play(match);
+  }
 
-  void set(std::size_t place, double value);
+  void set(std::size_t place, double value) {
+    value_[place] = value;
+    for (std::size_t match = (value_.size() + place) / 2; match > 0; match /= 2) {
+      const std::size_t before = winner_[match];
+      play(match);
+      if (winner_[match] == before && before != place) return;  // another one is as good as ever
+    }
+  }
   std::size_t best() const { return winner_[1]; }
-  double value(std::size_t place) const { return value_[place]; }
 
 private:
-  void play(std::size_t match);
+  void play(std::size_t match) {
+    const std::size_t first = winner_[2 * match];
+    const std::size_t second = winner_[2 * match + 1];
+    winner_[match] = value_[second] > value_[first] ? second : first;
+  }
 
   std::vector<double> value_;
   std::vector<std::size_t> winner_;  // by match: 1 is the final, winners of 2 i and 2 i + 1 meet in i

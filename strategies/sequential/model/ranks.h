@@ -65,6 +65,4 @@ CriticalTasks critical_tasks(const SequentialInstance& instance, const MeanCosts
 /// The host that executes these tasks in the least time.
 int quickest_host(const SequentialInstance& instance, std::span<const int> tasks);
 
-inline constexpr double k_rank_tolerance = 1e-9;  // relative: sums of the same numbers in different orders
-
 }  // namespace palio

@@ -5,12 +5,6 @@
 
 namespace palio {
 
-MissingParents::MissingParents(const TaskGraph& graph) : graph_(&graph) {
-  missing_.reserve(graph.tasks().size());
-  for (int task = 0; task < graph.task_count(); ++task)
-    missing_.push_back(static_cast<int>(graph.in_edges(task).size()));
-}
-
 ReadyQueue::ReadyQueue(const TaskGraph& graph, std::vector<int> order, std::size_t bound)
     : order_(std::move(order)), position_of_(order_.size()), bound_(bound), missing_(graph) {
   for (std::size_t i = 0; i < order_.size(); ++i) position_of_[order_[i]] = static_cast<int>(i);

@@ -13,7 +13,10 @@ namespace palio {
 /// How many parents of each task are not placed yet.
 class MissingParents {
 public:
-  explicit MissingParents(const TaskGraph& graph);
+  explicit MissingParents(const TaskGraph& graph) : graph_(&graph) {
+    for (int task = 0; task < graph.task_count(); ++task)
+      missing_.push_back(static_cast<int>(graph.in_edges(task).size()));
+  }
 
   /// Calls `ready` with each child that waited for this task alone.
   template <class Ready>
