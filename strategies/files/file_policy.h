@@ -29,11 +29,10 @@ struct WorkerOrder {
 };
 
 /// What strategies for tasks that share files decide while an engine runs. The engine asks whenever a worker is idle,
-/// and again when the file it waited for is there. All tasks that end at a date are told first, then workers are asked
-/// in their order, whether idle or with a new file. Files are sent in the order of the requests; a supervisor asks the
-/// master for a file that it does not hold. A task may run on several workers: when the first copy is done the others
-/// stop, and their workers are idle at that date. The run ends when every task is done; files still on their way do not
-/// count. All calls come from one thread.
+/// and again when the file it waited for is there. It tells all tasks that end at a date first, then asks workers in
+/// their order. Files are sent in the order of the requests; a supervisor asks the master for a file that it does not
+/// hold. A task may run on several workers: when the first copy is done the others stop, and their workers are idle at
+/// that date. The run ends when every task is done, whatever files are on their way. All calls come from one thread.
 class FilePolicy {
 public:
   FilePolicy() = default;

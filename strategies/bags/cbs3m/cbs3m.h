@@ -11,10 +11,9 @@
 
 namespace palio {
 
-/// Makes messages of whole tasks of a fluid plan's rates: always the one most behind. Benoit et al. (2008), section 6,
-/// leaves open how; here each application and worker has a virtual date, at which its rate would have sent one task
-/// more than was sent, and the earliest of those still owed by the end of the current interval is sent. If none is
-/// owed, those owed by the end of the next interval, and so on.
+/// Makes messages of whole tasks from the rates of a fluid plan; Benoit et al. (2008), section 6, leaves open how. Each
+/// pair of application and worker has a virtual date, at which its rate would have sent one task more than was sent. Of
+/// the tasks owed by the end of the current interval, else of the next ones, the one of the earliest date is sent.
 class PlanFollower {
 public:
   explicit PlanFollower(FluidPlan plan);
@@ -44,9 +43,9 @@ enum class Foresight { online, offline };
 /// latest plan is earliest.
 enum class HeldOrder { fifo, edf };
 
-/// CBS3M, clever burst steady-state stretch minimizing: sends follow a fluid plan of the least maximal stretch; online
-/// it is made again at every date of release, for what is left. Benoit, Marchal, Pineau, Robert, Vivien: Offline and
-/// online scheduling of concurrent bags-of-tasks on heterogeneous platforms (2008), section 5.
+/// CBS3M, clever burst steady-state stretch minimizing: sends follow a fluid plan of the least maximal stretch; online,
+/// each date of release brings a new plan for what is left. Benoit, Marchal, Pineau, Robert, Vivien: Offline and online
+/// scheduling of concurrent bags-of-tasks on heterogeneous platforms (2008), section 5.
 class Cbs3m : public BagPolicy {
 public:
   /// `goal`, early or least_buffered, chooses among the plans of the least stretch, which the paper leaves open.

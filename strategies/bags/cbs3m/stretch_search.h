@@ -16,12 +16,11 @@ enum class FluidGoal {
   least_stretch,   // the least stretch between two bounds
 };
 
-/// The polyhedron (K) of Benoit et al. (2008), section 4: rates that are constant between epochs, such that every
-/// application is sent and computed between its start and its deadline, no worker computes what it has not received,
-/// and no processor, link or port does more than it can. As a linear program with one variable for each application,
-/// worker, interval of sending and interval of computing (the same or a later one): amounts of tasks. Buffers, which
-/// are what is sent and not yet computed, are then never negative and need neither variables nor rows. With one port,
-/// goals that do not ask when things are sent have fewer variables: port time by application and interval.
+/// The polyhedron (K) of Benoit et al. (2008), section 4: rates are constant between epochs; every application is sent
+/// and computed between its start and its deadline; no worker computes what it has not received; no processor, link or
+/// port does more than it can. A variable is the amount of tasks of an application that a worker gets in one interval
+/// and computes in the same or a later one, so that buffers need neither variables nor rows. With one port, goals that
+/// do not ask when things are sent have fewer variables: port time by application and interval.
 class FluidProgram {
 public:
   /// Epochs must not cross between the stretches that the program is asked about. The problem outlives the program.
@@ -86,10 +85,9 @@ FluidPlan plan_by_bisection(const FluidProblem& problem, double precision, BagPo
 /// the optimum lies between. To within the tolerance of linear programs, 1e-7 of a stretch or so. Ibidem, theorem 1.
 double least_stretch(const FluidProblem& problem, BagPolicy::LpUse& use);
 
-/// The least maximal stretch that any schedule of the batch can have in the fluid model of the star's ports: the
-/// reference of what strategies reach, and a lower bound on it. Exact but for the tolerance of linear programs:
-/// relative errors stay below 1e-6. Adds the linear programs to `use`, if given. Throws NoSchedule if one fails.
-/// Benoit, Marchal, Pineau, Robert, Vivien (2008), section 4.
+/// The least maximal stretch of any schedule of the batch in the fluid model: a lower bound on what strategies reach.
+/// Relative errors, from the tolerance of linear programs, stay below 1e-6. Adds the linear programs to `use`, if
+/// given. Throws NoSchedule if one fails. Benoit, Marchal, Pineau, Robert, Vivien (2008), section 4.
 double offline_optimum(const Star& star, const BagBatch& batch, BagPolicy::LpUse* use = nullptr);
 
 }  // namespace palio

@@ -8,8 +8,8 @@
 
 namespace palio {
 
-/// READY tasks of a range, by file. Workers take tasks of the file that they hold, and ask for files with tasks that no
-/// worker waits for yet. Such a request is a claim; it reserves no task: the first worker to hold the file runs first.
+/// READY tasks of a range, by file. Workers take tasks of the file that they hold, and claim files with tasks that no
+/// worker waits for yet. A claim reserves no task: the first worker to hold the file runs first.
 class TaskPool {
 public:
   /// Tasks first to last - 1 of `tasks`; `places` workers begin with files spread evenly over them. The tasks outlive
@@ -56,7 +56,7 @@ std::unique_ptr<FilePolicy> make_work_queue(const Star& star, const SharedFileTa
 
 /// WQ+G: tasks grouped by their file, which is sent once to each worker that takes such tasks. mode dynamic: an idle
 /// worker takes the next task of its file; without one it gets another file (TaskPool). mode static: every worker has
-/// as many consecutive tasks as the others, the first workers one more, and gets their files one after the other.
+/// consecutive tasks, all equally many but for one more of the first workers, and gets their files one after the other.
 /// Senger, Silva, Nascimento, CCGRIDW 2006, section III.B.
 std::unique_ptr<FilePolicy> make_grouped_queue(const Star& star, const SharedFileTasks& tasks,
                                                const Parameters& parameters);

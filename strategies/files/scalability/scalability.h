@@ -46,8 +46,8 @@ TaskTimes mean_times(const Star& star, const SharedFileTasks& tasks);
 std::optional<TaskTimes> closed_times(const Star& star, const SharedFileTasks& tasks);
 
 /// How many supervisors stand between master and workers. fixed: one per given number of workers. eq4: one per as many
-/// as it feeds by equation 4. table1: what gives the makespans of the paper's Table I; worker numbers between two rows
-/// take the larger row, more than 10,000 workers one supervisor per 50.
+/// as it feeds by equation 4. table1: by the paper's Table I; numbers between two rows take the larger row, more than
+/// 10,000 workers one supervisor per 50.
 enum class SupervisorRule { fixed, eq4, table1 };
 
 /// The rule with what it needs to know.
@@ -72,16 +72,14 @@ using PredictFileMakespan = std::optional<double> (*)(const Star& star, const Sh
                                                       std::int64_t count, const Parameters& parameters);
 
 /// A number of tasks that reaches the target: doubled from `first` on until one does, then bisected until what misses
-/// is less than 0.5 % (or one task) below. So the answer reaches the target, and a number next to it, at most 0.5 %
-/// smaller, does not. Efficiency rises in steps as rounds fill up, so scattered smaller numbers may reach the target
-/// too. Nothing if no number tried up to `most`, included, does.
+/// is less than 0.5 % (or one task) below. Efficiency rises in steps as rounds fill up, so scattered smaller numbers
+/// may reach the target too. Nothing if no number tried up to `most`, included, does.
 std::optional<std::int64_t> least_tasks(const std::function<double(std::int64_t)>& efficiency, double target,
                                         std::int64_t first, std::int64_t most);
 
-/// Tasks of an open number get it: what the target needs on this star with this strategy, by its closed model
-/// `makespan`. Others are returned as they are. Throws NoSchedule, naming the strategy, when up to k_most_file_tasks
-/// tasks cannot reach the target, or the model does not hold for them.
-/// Isoefficiency: Senger, Silva, Nascimento, CCGRIDW 2006, section IV.
+/// Tasks of an open number get what the target needs on this star, by the strategy's closed model `makespan`; others
+/// are returned as they are. Throws NoSchedule, naming the strategy, when k_most_file_tasks tasks cannot reach the
+/// target, or no model holds. Isoefficiency: Senger, Silva, Nascimento, CCGRIDW 2006, section IV.
 SharedFileTasks counted_tasks(std::string_view strategy, PredictFileMakespan makespan, const Parameters& parameters,
                               const Star& star, const SharedFileTasks& tasks);
 

@@ -52,9 +52,8 @@ double ready_date(const Workload& workload, const BatchPlan& plan, const BatchTa
                   const StartedTasks& started = {});
 
 /// The plan with processors of the platform's only cluster: in the order of starts a task takes those freed most
-/// recently (ties: lowest number), and each starts as soon as its predecessors, the earlier tasks of its processors and
-/// its not_before allow, which is never later than planned. Throws InternalError if the plan uses more processors than
-/// there are.
+/// recently (ties: lowest number) and starts as soon as its predecessors, the earlier tasks of its processors and its
+/// not_before allow, never later than planned. Throws InternalError if the plan uses more processors than there are.
 Schedule schedule_of(const Platform& platform, const Workload& workload, const BatchPlan& plan);
 
 /// The plan of the open tasks, none before remaining.now, before it is backfilled.

@@ -51,10 +51,9 @@ int free_before(const ListMapping& mapping, int cluster, int n, double date) {
   return some;
 }
 
-// Allocation packing (N'Takpe, Suter, INRIA RR-6774, section 5): of all candidates with fewer processors of the same
-// cluster that start earlier than `full` and finish no later, the one that finishes first (ties: more processors);
-// `full` itself if there is none. From more to fewer processors data arrives later and tasks take longer: most of the
-// numbers need no look.
+// Allocation packing (N'Takpe, Suter, INRIA RR-6774, section 5): of the candidates with fewer processors of the same
+// cluster that start earlier than `full` and finish no later, the one that finishes first (ties: more processors); else
+// `full`. With fewer processors data arrives later and tasks take longer: most numbers need no look.
 Candidate earliest_no_later(const ListMapping& mapping, int task, const Candidate& full,
                             const ListMapping::DataReady& ready) {
   if (full.start <= full.ready) return full;  // delayed by its data, not for want of processors

@@ -81,12 +81,11 @@ std::vector<double> equal_shares(std::size_t n);
 std::vector<double> proportional_shares(std::span<const double> contributions);
 std::vector<double> weighted_shares(std::span<const double> contributions, double mu);
 
-/// Parallel task graphs scheduled together, each allocated under a resource constraint of its own and mapped
-/// concurrently (N'Takpe, Suter, INRIA RR-6774); constraints and allocations are decided on anew as graphs come and go
-/// (strategies/ptg/online/decisions.h), the constraints by what whole applications contribute, the allocations on what
-/// is left of them. The strategies differ in the constraints only; all of them take the parameters allocation,
-/// area_guard, mapping, packing and, for SCRAP-MAX's allocation, when_full. They throw NoSchedule where a constraint is
-/// not a number above 0, as for contributions hundreds of magnitudes apart.
+/// Parallel task graphs scheduled together, each allocated under its own resource constraint and mapped concurrently
+/// (N'Takpe, Suter, INRIA RR-6774); decided on anew as graphs come and go (online/decisions.h), constraints by what
+/// whole applications contribute, allocations on what is left of them. All take the parameters allocation, area_guard,
+/// mapping, packing and, for SCRAP-MAX's allocation, when_full, and throw NoSchedule where a constraint is not above 0,
+/// as for contributions hundreds of magnitudes apart.
 
 /// Section 6: 1 each, an equal share each.
 SchedulingResult schedule_s(const Platform& platform, const Workload& workload, const Parameters& parameters);

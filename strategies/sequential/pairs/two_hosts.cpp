@@ -23,10 +23,9 @@ int enabling_host(const HostSchedule& schedule, const MeanCosts& costs, int task
 
 }  // namespace
 
-// FCP, fast critical path (Radulescu, van Gemund, ICS 1999; for hosts of different speeds HCW 2000): ready tasks wait
-// in a list by upward rank that holds as many as there are hosts, and before it in a queue, first come first served.
-// The first task goes to one of two hosts, the one that is free first and the one from which its last message comes:
-// where it finishes first, behind all others.
+// FCP, fast critical path (Radulescu, van Gemund, ICS 1999; for hosts of different speeds HCW 2000): as many ready
+// tasks as there are hosts compete by upward rank, the others wait, first come first served. The first task goes to the
+// host that is free first or the one from which its last message comes: where it finishes first, behind all others.
 HostSchedule schedule_fcp(const SequentialInstance& instance, const Parameters& parameters) {
   const TaskGraph& graph = instance.graph();
   const MeanCosts costs = mean_costs(instance, parameters);

@@ -10,9 +10,9 @@
 namespace palio {
 
 // Coarse-grain allocation and fine-grain mapping of Casanova, Desprez, Suter (JPDC 70(12), 2010): every graph is a
-// moldable job (MoldableProfile), the jobs get their processors by a dual approximation (dual_approximation.h), and the
-// tasks are backfilled in the end; decided on anew as graphs come and go (strategies/ptg/online/decisions.h), when a
-// job is what is left of a graph. C* is for whole graphs. Parameters: allocation, area_divisor.
+// moldable job (MoldableProfile), the jobs get their processors by a dual approximation, the tasks are backfilled in
+// the end; decided on anew as graphs come and go (online/decisions.h), when a job is what is left of a graph. C* is for
+// whole graphs. Parameters: allocation, area_divisor.
 
 /// How the graphs are placed as rigid jobs: by decreasing (lptf) or increasing (sptf) time, by increasing processors x
 /// time (saf), or shelf by shelf (k_shelves).
@@ -35,9 +35,8 @@ struct RigidJob {
 };
 
 /// Rigid jobs placed one by one, each at the earliest date at which its processors are free for its length, holes
-/// included; in it each graph has the schedule of list_plan() from that date on. Every application of the workload has
-/// one job, which waits for what has started of it. Coarse-grain allocation and fine-grain mapping of Casanova,
-/// Desprez, Suter, JPDC 70(12), 2010.
+/// included; in it the graph has the schedule of list_plan() from that date on. Every application of the workload has
+/// one job, which waits for what has started of it.
 BatchPlan place_rigid_jobs(const Workload& workload, int processors, double speed, std::span<const RigidJob> jobs,
                            const StartedTasks& started = {});
 

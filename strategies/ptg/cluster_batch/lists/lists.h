@@ -13,12 +13,11 @@ namespace palio {
 /// bottom level, which plans the data on edges. Parameters: allocation, area_divisor.
 SchedulingResult schedule_cpa(const Platform& platform, const Workload& workload, const Parameters& parameters);
 
-/// The graphs of a batch joined under one virtual entry and one virtual end, allocated as one graph on the whole
-/// cluster, mapped from one list and backfilled (Casanova, Desprez, Suter, JPDC 70(12), 2010, "combining the graphs").
-/// Virtual tasks take no time, no processors and no part in the number of tasks. Decided on anew as graphs come and go
-/// (strategies/ptg/online/decisions.h). Parameters: allocation, area_divisor.
-/// `list`: the order of mapping, by compositions C1 to C3 of Zhao, Sakellariou (IPDPS 2006): by_bottom_level,
-/// by_precedence_level or in_turns.
+/// The graphs of a batch joined under one virtual entry and one virtual end, which count for nothing, allocated as one
+/// graph on the whole cluster, mapped from one list and backfilled (Casanova, Desprez, Suter, JPDC 70(12), 2010,
+/// "combining the graphs"). Decided on anew as graphs come and go (online/decisions.h). Parameters: allocation,
+/// area_divisor. `list`: compositions C1 to C3 of Zhao, Sakellariou (IPDPS 2006): by_bottom_level, by_precedence_level
+/// or in_turns.
 SchedulingResult schedule_combined(const Platform& platform, const Workload& workload, const Parameters& parameters,
                                    ListTasks list);
 
@@ -40,9 +39,9 @@ std::vector<double> share_weights(const Workload& workload, Share share);
 std::vector<int> processor_shares(std::span<const double> weights, int processors, Share share);
 
 /// The families SELFISH (Share::whole) and CRA of Casanova, Desprez, Suter (JPDC 70(12), 2010): every graph is
-/// allocated as if it had its share of the cluster alone, all are mapped on the whole cluster from one list, then
-/// backfilled; decided on anew as graphs come and go (strategies/ptg/online/decisions.h). Shares and C* are for whole
-/// graphs, allocations and bottom levels for the open tasks. Parameters: allocation, area_divisor.
+/// allocated as if it had its share of the cluster alone; all are mapped on the whole cluster from one list, then
+/// backfilled; decided on anew as graphs come and go. Shares and C* are for whole graphs, allocations and bottom levels
+/// for the open tasks. Parameters: allocation, area_divisor.
 SchedulingResult schedule_separate_graphs(const Platform& platform, const Workload& workload,
                                           const Parameters& parameters, Share share, ListOrder order);
 
