@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
 #include "strategies/bags/dedicated_rate.h"
 #include "strategies/bags/lp_outcome.h"

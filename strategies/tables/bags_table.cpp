@@ -7,7 +7,7 @@
 #include "strategies/bags/cbs3m/cbs3m.h"
 #include "strategies/bags/greedy_policy.h"
 #include "strategies/bags/mwma.h"
-#include "strategies/tables/tables.h"
+#include "strategies/registry.h"
 
 namespace palio {
 namespace {

@@ -5,7 +5,7 @@
 #include "strategies/ptg/cluster_batch/cafm/cafm.h"
 #include "strategies/ptg/cluster_batch/lists/lists.h"
 #include "strategies/ptg/cluster_batch/mags/mags.h"
-#include "strategies/tables/tables.h"
+#include "strategies/registry.h"
 
 namespace palio {
 namespace {

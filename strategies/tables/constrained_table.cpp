@@ -5,7 +5,7 @@
 
 #include "core/identity/text_parameter.h"
 #include "strategies/ptg/constrained/constrained.h"
-#include "strategies/tables/tables.h"
+#include "strategies/registry.h"
 
 namespace palio {
 namespace {

@@ -6,7 +6,7 @@
 #include "strategies/files/file_policy.h"
 #include "strategies/files/queues/queues.h"
 #include "strategies/files/scalability/scalability.h"
-#include "strategies/tables/tables.h"
+#include "strategies/registry.h"
 
 namespace palio {
 namespace {

@@ -3,10 +3,10 @@
 #include <vector>
 
 #include "core/identity/text_parameter.h"
-#include "strategies/ptg/cluster_batch/cluster_allocation.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cluster_batch/lists/lists.h"
 #include "strategies/ptg/mixed_parallel/mixed_parallel.h"
-#include "strategies/tables/tables.h"
+#include "strategies/registry.h"
 
 namespace palio {
 namespace {

@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "strategies/ptg/graph_method.h"
+#include "strategies/registry.h"
 #include "strategies/sequential/schedulers.h"
-#include "strategies/tables/tables.h"
 
 namespace palio {
 namespace {

@@ -9,7 +9,6 @@
 #include "platforms/family.h"
 #include "strategies/files/file_policy.h"
 #include "strategies/ptg/graph_method.h"
-#include "strategies/tables/tables.h"
 #include "tests/support/builders.h"
 #include "tests/support/error_of.h"
 #include "workloads/family.h"

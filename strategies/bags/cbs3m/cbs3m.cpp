@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "strategies/bags/cbs3m/stretch_search.h"
 #include "strategies/bags/dedicated_rate.h"
 
 namespace palio {

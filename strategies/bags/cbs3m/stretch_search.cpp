@@ -7,7 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "strategies/bags/cbs3m/fluid_problem.h"
 #include "strategies/bags/dedicated_rate.h"
 #include "strategies/bags/lp_outcome.h"
 #include "strategies/model/strategy.h"

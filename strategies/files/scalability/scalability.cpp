@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <numeric>
 #include <queue>
 #include <set>
-#include <vector>
 
 #include "strategies/model/strategy.h"
 #include "workloads/families/families.h"

@@ -8,7 +8,6 @@
 
 #include "core/error.h"
 #include "strategies/ptg/list_mapping.h"
-#include "strategies/ptg/online/decisions.h"
 
 namespace palio {
 namespace {

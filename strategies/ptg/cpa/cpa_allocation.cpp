@@ -1,7 +1,5 @@
 #include "strategies/ptg/cpa/cpa_allocation.h"
 
-#include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 

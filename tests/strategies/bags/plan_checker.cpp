@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "strategies/bags/cbs3m/fluid_problem.h"
 #include "strategies/bags/cbs3m/stretch_search.h"
 
 namespace palio::test {

@@ -12,7 +12,6 @@
 #include "strategies/bags/bag_schedule.h"
 #include "strategies/bags/dedicated_rate.h"
 #include "strategies/registry.h"
-#include "strategies/tables/tables.h"
 #include "tests/support/closed_bag_engine.h"
 #include "workloads/family.h"
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "core/identity/random_stream.h"
-#include "strategies/tables/tables.h"
+#include "strategies/registry.h"
 #include "tests/strategies/files/file_runs.h"
 
 namespace palio {

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "strategies/tables/tables.h"
+#include "strategies/registry.h"
 #include "tests/strategies/files/file_runs.h"
 
 namespace palio {

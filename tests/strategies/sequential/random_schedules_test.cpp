@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "strategies/ptg/schedule_validator.h"
+#include "strategies/registry.h"
 #include "strategies/sequential/model/host_schedule.h"
-#include "strategies/tables/tables.h"
 #include "tests/strategies/sequential/examples.h"
 #include "workloads/model/speedup.h"
 

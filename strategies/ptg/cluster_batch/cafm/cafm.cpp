@@ -4,10 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "strategies/ptg/cluster_batch/batch_plan.h"
 #include "strategies/ptg/cluster_batch/cafm/dual_approximation.h"
 #include "strategies/ptg/cluster_batch/cafm/moldable_profile.h"
-#include "strategies/ptg/cluster_batch/list_plan.h"
 
 namespace palio {
 namespace {

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "strategies/ptg/bottom_level.h"
-#include "strategies/ptg/cluster_batch/list_plan.h"
-#include "strategies/ptg/cpa/cpa_allocation.h"
 
 namespace palio {
 namespace {

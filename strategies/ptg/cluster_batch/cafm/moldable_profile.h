@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "strategies/ptg/cluster_batch/cluster_allocation.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cpa/cpa_allocation.h"
 
 namespace palio {

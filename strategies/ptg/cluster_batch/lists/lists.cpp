@@ -4,8 +4,6 @@
 
 #include "strategies/ptg/bottom_level.h"
 #include "strategies/ptg/cluster_batch/batch_plan.h"
-#include "strategies/ptg/cluster_batch/cluster_allocation.h"
-#include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cluster_batch/lists/lists.h"
 #include "strategies/ptg/list_mapping.h"
 

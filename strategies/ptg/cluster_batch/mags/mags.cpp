@@ -7,8 +7,6 @@
 #include <numeric>
 #include <tuple>
 
-#include "strategies/ptg/cluster_batch/batch_plan.h"
-#include "strategies/ptg/cluster_batch/list_plan.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {

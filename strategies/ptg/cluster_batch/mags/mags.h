@@ -8,7 +8,7 @@
 
 #include "core/identity/text_parameter.h"
 #include "strategies/ptg/cluster_batch/batch_plan.h"
-#include "strategies/ptg/cluster_batch/cluster_allocation.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/graph_method.h"
 
 namespace palio {

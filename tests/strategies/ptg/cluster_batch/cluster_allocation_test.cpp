@@ -1,4 +1,4 @@
-#include "strategies/ptg/cluster_batch/cluster_allocation.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,6 @@
 #include <optional>
 #include <tuple>
 
-#include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cpa/cpa_allocation.h"
 #include "tests/strategies/ptg/cluster_batch/random_batch.h"
 #include "workloads/model/speedup.h"

@@ -4,7 +4,7 @@
 
 #include "strategies/ptg/cluster_batch/lists/lists.h"
 #include "strategies/ptg/schedule_validator.h"
-#include "strategies/tables/tables.h"
+#include "strategies/registry.h"
 #include "tests/strategies/ptg/cluster_batch/random_batch.h"
 #include "workloads/model/speedup.h"
 

@@ -11,7 +11,6 @@
 #include "strategies/ptg/schedule_validator.h"
 #include "strategies/ptg/translation.h"
 #include "strategies/registry.h"
-#include "strategies/tables/tables.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {

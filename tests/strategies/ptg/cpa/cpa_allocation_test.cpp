@@ -3,7 +3,7 @@
 #include <array>
 
 #include "strategies/ptg/bottom_level.h"
-#include "strategies/ptg/cluster_batch/cluster_allocation.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/constrained/constrained.h"
 #include "strategies/ptg/cpa/cpa_allocation.h"
 #include "strategies/ptg/graph_method.h"
