@@ -9,7 +9,6 @@
 #include <numeric>
 
 #include "core/shortage.h"
-#include "strategies/lp/lp_solver.h"
 
 namespace palio {
 namespace {

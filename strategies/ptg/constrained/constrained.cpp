@@ -9,8 +9,8 @@
 #include "core/error.h"
 #include "strategies/ptg/bottom_level.h"
 #include "strategies/ptg/constrained/concurrent_mapping.h"
+#include "strategies/ptg/list_mapping.h"
 #include "strategies/ptg/online/decisions.h"
-#include "strategies/ptg/translation.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {

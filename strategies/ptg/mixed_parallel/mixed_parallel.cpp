@@ -5,7 +5,6 @@
 #include "strategies/ptg/cpa/cpa_allocation.h"
 #include "strategies/ptg/list_mapping.h"
 #include "strategies/ptg/mixed_parallel/mixed_parallel.h"
-#include "strategies/ptg/translation.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {

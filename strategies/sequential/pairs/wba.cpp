@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "core/identity/random_stream.h"
 #include "strategies/sequential/schedulers.h"

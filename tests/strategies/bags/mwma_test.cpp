@@ -110,7 +110,7 @@ TEST(SteadyRates, ShareThePort) {
   const BagBatch batch{{test::bag(1, 1, 1), test::bag(1, 1, 4)}};
   const auto rates = rates_of(test::star({{100, 2}, {100, 2}}), batch, {{0, 1}, {1, 1}});
   std::vector<double> throughput(2, 0);
-  for (const SteadyRate& rate : rates) throughput[static_cast<std::size_t>(rate.application)] += rate.rate;
+  for (const SteadyRate& rate : rates) throughput[rate.application] += rate.rate;
   EXPECT_NEAR(throughput[0], 0.4, 1e-9);
   EXPECT_NEAR(throughput[1], 0.4, 1e-9);
 }
@@ -132,10 +132,10 @@ Loads loads_of(const Star& star, const BagBatch& batch, const std::vector<Steady
   Loads loads{0, std::vector<double>(star.workers.size(), 0), std::vector<double>(batch.applications.size(), 0)};
   for (const SteadyRate& rate : rates) {
     const auto worker = static_cast<std::size_t>(rate.worker);
-    const BagOfTasks& bag = batch.applications[static_cast<std::size_t>(rate.application)];
+    const BagOfTasks& bag = batch.applications[rate.application];
     loads.port += rate.rate * bag.bytes / star.workers[worker].link.bandwidth;
     loads.workers[worker] += rate.rate * bag.flop / star.workers[worker].speed;
-    loads.throughput[static_cast<std::size_t>(rate.application)] += rate.rate;
+    loads.throughput[rate.application] += rate.rate;
   }
   return loads;
 }

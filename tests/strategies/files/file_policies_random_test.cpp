@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
 
 #include "core/identity/random_stream.h"
 #include "strategies/registry.h"
@@ -52,7 +51,7 @@ void expect_each_task_once(const test::FileTrace& trace, const SharedFileTasks& 
   double last = 0;
   for (const test::FileCopy& copy : trace.copies) {
     if (!copy.counts) continue;
-    ++done[static_cast<std::size_t>(copy.task)];
+    ++done[copy.task];
     last = std::max(last, copy.finish);
   }
   EXPECT_TRUE(std::ranges::all_of(done, [](int times) { return times == 1; }));
@@ -64,8 +63,7 @@ void expect_possible(const test::FileTrace& trace, const Star& star, const Share
   std::vector<double> free(star.workers.size(), 0);
   for (const test::FileCopy& copy : trace.copies) {
     const auto w = static_cast<std::size_t>(copy.worker);
-    const double bytes =
-        tasks.file_bytes[static_cast<std::size_t>(tasks.file_of_task[static_cast<std::size_t>(copy.task)])];
+    const double bytes = tasks.file_bytes[tasks.file_of_task[copy.task]];
     const Link& link = star.workers[w].link;
     EXPECT_GE(copy.start, free[w]);
     EXPECT_GE(copy.start, link.latency + bytes / std::min(link.bandwidth, star.master_bandwidth));

@@ -59,7 +59,7 @@ std::vector<int> chosen_from(const std::vector<double>& free, int n, double read
   std::vector<int> order(free.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::sort(order, {}, [&](int processor) {
-    const double date = free[static_cast<std::size_t>(processor)];
+    const double date = free[processor];
     return std::tuple(date > ready, date > ready ? date : -date, processor);
   });
   order.resize(static_cast<std::size_t>(n));
@@ -79,11 +79,11 @@ TEST(ClusterTimeline, ChoosesAsFromATableOfDates) {
       const std::vector<int> chosen = timeline.choose(n, ready);
       ASSERT_EQ(chosen, chosen_from(free, n, ready)) << "round " << round << ", task " << task;
       double start = ready;
-      for (const int processor : chosen) start = std::max(start, free[static_cast<std::size_t>(processor)]);
+      for (const int processor : chosen) start = std::max(start, free[processor]);
       ASSERT_EQ(timeline.start(n, ready), start);
       const double finish = start + static_cast<double>(random.uniform_integer(1, 5));
       timeline.occupy(chosen, finish);
-      for (const int processor : chosen) free[static_cast<std::size_t>(processor)] = finish;
+      for (const int processor : chosen) free[processor] = finish;
     }
   }
 }

@@ -1,4 +1,4 @@
-#include "strategies/ptg/translation.h"
+#include "strategies/ptg/list_mapping.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <ostream>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -71,59 +70,21 @@ inline const HostExample k_independent{{{4, 6}, {3, 8}, {3, 2}, {6, 7}}};
 /// upward ranks, 12.5, 7.5, 8, 2 s.
 inline const HostExample k_diamond{{{2, 3}, {4, 3}, {3, 5}, {2, 2}}, {{0, 1, 2}, {0, 2, 2}, {1, 3, 2}, {2, 3, 2}}};
 
+// clang-format off
 /// The ten tasks on three hosts of Topcuoglu, Hariri, Wu, TPDS 2002, figure 2 and table 1.
-inline const HostExample k_heft_paper{{{14, 16, 9},
-                                       {13, 19, 18},
-                                       {11, 13, 19},
-                                       {13, 8, 17},
-                                       {12, 13, 10},
-                                       {13, 16, 9},
-                                       {7, 15, 11},
-                                       {5, 11, 14},
-                                       {18, 12, 20},
-                                       {21, 7, 16}},
-                                      {{0, 1, 18},
-                                       {0, 2, 12},
-                                       {0, 3, 9},
-                                       {0, 4, 11},
-                                       {0, 5, 14},
-                                       {1, 7, 19},
-                                       {1, 8, 16},
-                                       {2, 6, 23},
-                                       {3, 7, 27},
-                                       {3, 8, 23},
-                                       {4, 8, 13},
-                                       {5, 7, 15},
-                                       {6, 9, 17},
-                                       {7, 9, 11},
-                                       {8, 9, 13}}};
+inline const HostExample k_heft_paper{
+    {{14, 16, 9}, {13, 19, 18}, {11, 13, 19}, {13, 8, 17}, {12, 13, 10},
+     {13, 16, 9}, {7, 15, 11}, {5, 11, 14}, {18, 12, 20}, {21, 7, 16}},
+    {{0, 1, 18}, {0, 2, 12}, {0, 3, 9}, {0, 4, 11}, {0, 5, 14}, {1, 7, 19}, {1, 8, 16}, {2, 6, 23},
+     {3, 7, 27}, {3, 8, 23}, {4, 8, 13}, {5, 7, 15}, {6, 9, 17}, {7, 9, 11}, {8, 9, 13}}};
 
 /// Those of Arabnejad, Barbosa, TPDS 2014, figure 1.
-inline const HostExample k_peft_paper{{{22, 21, 36},
-                                       {22, 18, 18},
-                                       {32, 27, 43},
-                                       {7, 10, 4},
-                                       {29, 27, 35},
-                                       {26, 17, 24},
-                                       {14, 25, 30},
-                                       {29, 23, 36},
-                                       {15, 21, 8},
-                                       {13, 16, 33}},
-                                      {{0, 1, 17},
-                                       {0, 2, 31},
-                                       {0, 3, 29},
-                                       {0, 4, 13},
-                                       {0, 5, 7},
-                                       {1, 7, 3},
-                                       {1, 8, 30},
-                                       {2, 6, 16},
-                                       {3, 7, 11},
-                                       {3, 8, 7},
-                                       {4, 8, 57},
-                                       {5, 7, 5},
-                                       {6, 9, 9},
-                                       {7, 9, 42},
-                                       {8, 9, 7}}};
+inline const HostExample k_peft_paper{
+    {{22, 21, 36}, {22, 18, 18}, {32, 27, 43}, {7, 10, 4}, {29, 27, 35},
+     {26, 17, 24}, {14, 25, 30}, {29, 23, 36}, {15, 21, 8}, {13, 16, 33}},
+    {{0, 1, 17}, {0, 2, 31}, {0, 3, 29}, {0, 4, 13}, {0, 5, 7}, {1, 7, 3}, {1, 8, 30}, {2, 6, 16},
+     {3, 7, 11}, {3, 8, 7}, {4, 8, 57}, {5, 7, 5}, {6, 9, 9}, {7, 9, 42}, {8, 9, 7}}};
+// clang-format on
 
 /// An instance for sequential tasks, of a kind that is drawn, too: small whole numbers, so that much is equal, or any
 /// numbers; a mesh, or clusters whose processors are hosts; related or unrelated machines; sometimes a release date.

@@ -126,7 +126,7 @@ TEST(Cbs3m, OfflineWaitsForTheReleaseItPlannedFor) {
 double largest_stretch(const Star& star, const BagBatch& batch, const BagSchedule& run) {
   double largest = 0;
   for (const BagTask& task : run.tasks) {
-    const BagOfTasks& bag = batch.applications[static_cast<std::size_t>(task.application)];
+    const BagOfTasks& bag = batch.applications[task.application];
     largest = std::max(largest, (task.finish - bag.release_date) / dedicated_makespan(star, bag));
   }
   return largest;

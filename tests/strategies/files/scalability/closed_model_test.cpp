@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "core/identity/random_stream.h"
 #include "tests/strategies/files/file_runs.h"
 

@@ -89,19 +89,16 @@ TEST(ScheduleOf, RefusesAPlanOfMoreProcessorsThanThereAre) {
 std::vector<BatchTask> any_order(RandomStream& random, const Workload& workload) {
   std::vector<BatchTask> left;
   for (int app = 0; app < static_cast<int>(workload.applications.size()); ++app)
-    for (int task = 0; task < workload.applications[static_cast<std::size_t>(app)].graph.task_count(); ++task)
-      left.push_back({app, task});
+    for (int task = 0; task < workload.applications[app].graph.task_count(); ++task) left.push_back({app, task});
   std::vector<BatchTask> order;
   std::vector<std::vector<char>> done;
   for (const Application& each : workload.applications) done.emplace_back(each.graph.tasks().size());
   while (!left.empty()) {
     const auto at = left.begin() + random.uniform_integer(0, static_cast<std::int64_t>(left.size()) - 1);
-    auto& of_its_graph = done[static_cast<std::size_t>(at->application)];
-    const TaskGraph& graph = workload.applications[static_cast<std::size_t>(at->application)].graph;
-    if (std::ranges::any_of(graph.in_edges(at->task),
-                            [&](const Edge& e) { return !of_its_graph[static_cast<std::size_t>(e.from)]; }))
-      continue;
-    of_its_graph[static_cast<std::size_t>(at->task)] = 1;
+    auto& of_its_graph = done[at->application];
+    const TaskGraph& graph = workload.applications[at->application].graph;
+    if (std::ranges::any_of(graph.in_edges(at->task), [&](const Edge& e) { return !of_its_graph[e.from]; })) continue;
+    of_its_graph[at->task] = 1;
     order.push_back(*at);
     left.erase(at);
   }

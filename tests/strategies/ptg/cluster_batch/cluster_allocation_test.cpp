@@ -107,8 +107,8 @@ TEST(ClusterAllocation, McpaLevelsFitTheClusterOrNeverGrew) {
       for (int task = 0; task < drawn.graph.task_count(); ++task) {
         if (drawn.graph.level(task) != level) continue;
         ++tasks;
-        used += mcpa[static_cast<std::size_t>(task)];
-        used_by_cpa += cpa[static_cast<std::size_t>(task)];
+        used += mcpa[task];
+        used_by_cpa += cpa[task];
       }
       ASSERT_LE(used, std::max(tasks, drawn.processors)) << "round " << round;
       cpa_fits = cpa_fits && used_by_cpa <= drawn.processors;
@@ -133,8 +133,7 @@ TEST(ClusterAllocation, BicpaIsTheBestOfAsManyRunsOfCpaAsThereAreProcessors) {
           cpa_allocation(graph, 1e9, std::vector<int>(graph.tasks().size(), drawn.processors),
                          drawn.divisor == AreaDivisor::classic ? q : improved_area_divisor(q, graph.task_count()));
       double flop = 0;
-      for (int task = 0; task < graph.task_count(); ++task)
-        flop += work(graph.task(task), run[static_cast<std::size_t>(task)]);
+      for (int task = 0; task < graph.task_count(); ++task) flop += work(graph.task(task), run[task]);
       const Value value(last_finish(list_plan(graph, run, drawn.processors, 1e9)), flop, q);
       if (!best || value < best->first) best = {value, run};
     }

@@ -9,6 +9,7 @@
 #include "strategies/ptg/list_mapping.h"
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/cluster_batch/random_batch.h"
+#include "tests/strategies/ptg/graph_runs.h"
 
 namespace palio {
 namespace {
@@ -54,10 +55,6 @@ TEST(ListPlan, DedicatedMakespansAreThoseOfTheGraphsAlone) {
   EXPECT_EQ(dedicated_makespans(workload, 2, 1, {}), (std::vector<double>{3, 2}));
 }
 
-Parameters cpa_parameters(const std::string& method, const std::string& divisor) {
-  return parse_recipe("CPA:allocation=" + method + ",area_divisor=" + divisor, strategy("CPA").parameters).parameters;
-}
-
 // Without communication row CPA makes the very dates of list_plan, for every rule.
 TEST(ListPlan, MakesTheDatesOfCpa) {
   RandomStream random(23);
@@ -65,12 +62,13 @@ TEST(ListPlan, MakesTheDatesOfCpa) {
     const TaskGraph graph = test::without_data(test::draw_graph(random, {"1", "5", "10", "20"}));
     const auto processors = static_cast<int>(random.uniform_integer(1, 24));
     const double speed = 3e9;
-    const Parameters parameters =
-        cpa_parameters(test::pick(random, {"cpa", "mcpa", "bicpa"}), test::pick(random, {"classic", "improved"}));
+    const std::string recipe =
+        fmt::format("CPA:allocation={},area_divisor={}", test::pick(random, {"cpa", "mcpa", "bicpa"}),
+                    test::pick(random, {"classic", "improved"}));
     const SchedulingResult cpa =
-        method_if<GraphMethod>(strategy("CPA"))
-            ->schedule(test::fast_platform({test::cluster(processors, speed)}), test::workload(graph), parameters);
-    const std::vector<int> allocation = cluster_allocation(graph, processors, speed, allocation_rule(parameters));
+        test::scheduled_by(recipe, test::fast_platform({test::cluster(processors, speed)}), test::workload(graph));
+    const AllocationRule rule = allocation_rule(parse_recipe(recipe, strategy("CPA").parameters).parameters);
+    const std::vector<int> allocation = cluster_allocation(graph, processors, speed, rule);
     const std::vector<Slot> slots = list_plan(graph, allocation, processors, speed);
     for (std::size_t task = 0; task < slots.size(); ++task) {
       const Placement& placed = cpa.schedule.placements.front()[task];
@@ -204,10 +202,10 @@ void expect_list(const Workload& workload, const List& order) {
   }
   ASSERT_EQ(order.size(), tasks);
   for (const BatchTask& id : order) {
-    std::vector<char>& of_its_graph = listed[static_cast<std::size_t>(id.application)];
-    const TaskGraph& graph = workload.applications[static_cast<std::size_t>(id.application)].graph;
-    for (const Edge& edge : graph.in_edges(id.task)) ASSERT_EQ(of_its_graph[static_cast<std::size_t>(edge.from)], 1);
-    ASSERT_EQ(std::exchange(of_its_graph[static_cast<std::size_t>(id.task)], 1), 0);
+    std::vector<char>& of_its_graph = listed[id.application];
+    const TaskGraph& graph = workload.applications[id.application].graph;
+    for (const Edge& edge : graph.in_edges(id.task)) ASSERT_EQ(of_its_graph[edge.from], 1);
+    ASSERT_EQ(std::exchange(of_its_graph[id.task], 1), 0);
   }
 }
 

@@ -4,14 +4,11 @@
 #include <vector>
 
 #include "core/identity/random_stream.h"
+#include "tests/strategies/ptg/graph_runs.h"
 #include "tests/support/builders.h"
 #include "workloads/family.h"
 
 namespace palio::test {
-
-inline std::string pick(RandomStream& random, const std::vector<std::string>& values) {
-  return values[static_cast<std::size_t>(random.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1))];
-}
 
 /// A graph of the random family, of any type; `sizes` are numbers of tasks to pick from.
 inline TaskGraph draw_graph(RandomStream& random, const std::vector<std::string>& sizes) {

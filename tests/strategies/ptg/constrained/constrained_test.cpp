@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "strategies/ptg/constrained/constrained.h"
 #include "strategies/registry.h"
+#include "tests/strategies/ptg/graph_runs.h"
 #include "tests/support/builders.h"
 #include "tests/support/error_of.h"
 
@@ -23,12 +24,9 @@ Workload single_tasks(const std::vector<double>& flop) {
 }
 
 std::vector<Placement> placed_by(std::string_view text, const Platform& platform, const Workload& workload) {
-  const Strategy& chosen = strategy(text.substr(0, text.find(':')));
-  const Parameters parameters = parse_recipe(text, chosen.parameters).parameters;
+  const Schedule schedule = test::scheduled_by(text, platform, workload).schedule;
   std::vector<Placement> placed;
-  for (const auto& application :
-       method_if<GraphMethod>(chosen)->schedule(platform, workload, parameters).schedule.placements)
-    placed.push_back(application.front());
+  for (const std::vector<Placement>& application : schedule.placements) placed.push_back(application.front());
   return placed;
 }
 
@@ -65,8 +63,7 @@ TEST(PsWidth, SharesInProportionToTheLargestLevels) {
   const Platform platform = test::fast_platform({test::cluster(6, 1)});
   Workload workload = test::workload(test::graph({{4, 0}, {4, 0}}));
   workload.applications.push_back({"", test::graph({{2, 0}}), 0});
-  const SchedulingResult result = schedule_by_contribution(
-      platform, workload, resolve("PS-width", strategy("PS-width").parameters, {}), Contribution::width);
+  const SchedulingResult result = test::scheduled_by("PS-width", platform, workload);
   EXPECT_EQ(result.schedule.placements[0][0].processors, (ConstrainedProcessors{0, 1}));
   EXPECT_EQ(result.schedule.placements[0][1].processors, (ConstrainedProcessors{2, 3}));
   EXPECT_EQ(result.schedule.placements[1][0].processors, (ConstrainedProcessors{4, 5}));
@@ -126,17 +123,11 @@ TEST(Constrained, AFullLevelFreezesUnlessItShallStop) {
   // Four processors, beta 0.5. Tasks of 20 and 1 flop fill the first level; their child of 1 flop may have two.
   const Platform platform = test::fast_platform({test::cluster(4, 1)});
   const Workload workload = test::workload(test::graph({{20, 0}, {1, 0}, {1, 0}}, {{0, 2, 0}, {1, 2, 0}}));
-  const auto processors_of_child = [&](Parameters given) {
-    const Strategy& scrap_max = strategy("SCRAP-MAX");
-    given["beta"] = 0.5;
-    const Parameters parameters = resolve("SCRAP-MAX", scrap_max.parameters, given);
-    return method_if<GraphMethod>(scrap_max)
-        ->schedule(platform, workload, parameters)
-        .schedule.placements[0][2]
-        .processors.size();
+  const auto processors_of_child = [&](std::string_view recipe) {
+    return test::scheduled_by(recipe, platform, workload).schedule.placements[0][2].processors.size();
   };
-  EXPECT_EQ(processors_of_child({}), 2U);
-  EXPECT_EQ(processors_of_child({{"when_full", std::string("stop")}}), 1U);
+  EXPECT_EQ(processors_of_child("SCRAP-MAX:beta=0.5"), 2U);
+  EXPECT_EQ(processors_of_child("SCRAP-MAX:beta=0.5,when_full=stop"), 1U);
 }
 
 TEST(Constrained, TheYardstickIsSWithTheSameOptions) {

@@ -15,8 +15,7 @@ inline SchedulingResult map_concurrently(const Platform& platform, const Workloa
     ReferenceAllocations open;
     for (std::size_t i = 0; i < remaining.application.size(); ++i) {
       std::vector<int>& row = open.emplace_back();
-      for (const int task : remaining.task[i])
-        row.push_back(allocations[remaining.application[i]][static_cast<std::size_t>(task)]);
+      for (const int task : remaining.task[i]) row.push_back(allocations[remaining.application[i]][task]);
     }
     return mapping.map(remaining, open);
   });

@@ -8,7 +8,7 @@
 #include "platforms/model/comm_estimate.h"
 #include "strategies/ptg/bottom_level.h"
 #include "strategies/ptg/constrained/constrained.h"
-#include "strategies/ptg/translation.h"
+#include "strategies/ptg/list_mapping.h"
 #include "tests/strategies/ptg/constrained/mapped_batch.h"
 #include "tests/strategies/ptg/constrained/random_batches.h"
 #include "workloads/model/speedup.h"
@@ -71,8 +71,7 @@ private:
       for (Placement& placed : placements) {
         if (placed.start >= now) placed = {};
         for (const int processor : placed.processors) {
-          double& date = free_[static_cast<std::size_t>(placed.cluster)]
-                              [static_cast<std::size_t>(processor - first_processor(platform_, placed.cluster))];
+          double& date = free_[placed.cluster][processor - first_processor(platform_, placed.cluster)];
           date = std::max(date, placed.finish);
         }
       }
@@ -80,9 +79,7 @@ private:
 
   using Ready = std::tuple<double, std::size_t, int>;  // minus the bottom level, application, task
 
-  bool is_placed(std::size_t app, int task) const {
-    return placements_[app][static_cast<std::size_t>(task)].cluster >= 0;
-  }
+  bool is_placed(std::size_t app, int task) const { return placements_[app][task].cluster >= 0; }
 
   double next_date(double now) const {
     double next = k_never;
@@ -102,15 +99,14 @@ private:
       if (release > now) continue;
       std::vector<double> time;
       for (int task = 0; task < graph.task_count(); ++task)
-        time.push_back(execution_time(graph.task(task), allocations_[app][static_cast<std::size_t>(task)],
-                                      slowest_speed(platform_)));
+        time.push_back(execution_time(graph.task(task), allocations_[app][task], slowest_speed(platform_)));
       const std::vector<double> level = bottom_levels(graph, time);
       for (int task = 0; task < graph.task_count(); ++task)
         if (!is_placed(app, task) && std::ranges::all_of(graph.in_edges(task), [&](const Edge& edge) {
-              const Placement& parent = placements_[app][static_cast<std::size_t>(edge.from)];
+              const Placement& parent = placements_[app][edge.from];
               return parent.cluster >= 0 && parent.finish <= now;
             }))
-          ready.emplace_back(-level[static_cast<std::size_t>(task)], app, task);
+          ready.emplace_back(-level[task], app, task);
     }
     return ready;
   }
@@ -119,15 +115,15 @@ private:
     const TaskGraph& graph = workload_.applications[app].graph;
     double ready = now;
     for (const Edge& edge : graph.in_edges(task)) {
-      const Placement& parent = placements_[app][static_cast<std::size_t>(edge.from)];
+      const Placement& parent = placements_[app][edge.from];
       const CommEstimate estimate(platform_, edge.bytes, parent.cluster, static_cast<int>(parent.processors.size()),
                                   cluster);
       ready = std::max(ready, parent.finish + estimate.time(n));
     }
-    std::vector<double> dates = free_[static_cast<std::size_t>(cluster)];
+    std::vector<double> dates = free_[cluster];
     std::ranges::sort(dates);
-    const double start = std::max(ready, dates[static_cast<std::size_t>(n) - 1]);
-    const double speed = platform_.clusters[static_cast<std::size_t>(cluster)].speed;
+    const double start = std::max(ready, dates[n - 1]);
+    const double speed = platform_.clusters[cluster].speed;
     return {cluster, n, ready, start, start + execution_time(graph.task(task), n, speed)};
   }
 
@@ -146,31 +142,30 @@ private:
   void place(std::size_t app, int task, double now) {
     std::optional<Option> best;
     for (int k = 0; k < static_cast<int>(platform_.clusters.size()); ++k) {
-      const Cluster& cluster = platform_.clusters[static_cast<std::size_t>(k)];
-      const int n = translated_allocation(workload_.applications[app].graph.task(task),
-                                          allocations_[app][static_cast<std::size_t>(task)], slowest_speed(platform_),
-                                          cluster.speed);
+      const Cluster& cluster = platform_.clusters[k];
+      const int n = translated_allocation(workload_.applications[app].graph.task(task), allocations_[app][task],
+                                          slowest_speed(platform_), cluster.speed);
       if (n > cluster.processors) continue;
       const Option here = packed(app, task, k, n, now);
       if (!best || std::tuple(here.finish, here.n) < std::tuple(best->finish, best->n)) best = here;
     }
     ASSERT_TRUE(best);
-    placements_[app][static_cast<std::size_t>(task)] = {best->cluster, occupy(*best), best->start, best->finish};
+    placements_[app][task] = {best->cluster, occupy(*best), best->start, best->finish};
   }
 
   // Processors free when the data is there, most recently freed first, then the others, soonest first.
   std::vector<int> occupy(const Option& option) {
-    std::vector<double>& dates = free_[static_cast<std::size_t>(option.cluster)];
+    std::vector<double>& dates = free_[option.cluster];
     std::vector<std::tuple<bool, double, int>> order;
     for (int i = 0; i < static_cast<int>(dates.size()); ++i) {
-      const double date = dates[static_cast<std::size_t>(i)];
+      const double date = dates[i];
       order.emplace_back(date > option.ready, date > option.ready ? date : -date, i);
     }
     std::ranges::sort(order);
     std::vector<int> processors;
     for (int i = 0; i < option.n; ++i) {
-      const int processor = std::get<int>(order[static_cast<std::size_t>(i)]);
-      dates[static_cast<std::size_t>(processor)] = option.finish;
+      const int processor = std::get<int>(order[i]);
+      dates[processor] = option.finish;
       processors.push_back(first_processor(platform_, option.cluster) + processor);
     }
     std::ranges::sort(processors);

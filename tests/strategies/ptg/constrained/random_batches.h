@@ -1,11 +1,10 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "core/identity/random_stream.h"
 #include "platforms/family.h"
-#include "tests/strategies/ptg/cluster_batch/random_batch.h"
+#include "tests/strategies/ptg/graph_runs.h"
 #include "workloads/family.h"
 
 namespace palio::test {

@@ -7,9 +7,10 @@
 #include "strategies/ptg/constrained/constrained.h"
 #include "strategies/ptg/cpa/cpa_allocation.h"
 #include "strategies/ptg/graph_method.h"
-#include "strategies/ptg/translation.h"
+#include "strategies/ptg/list_mapping.h"
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/cpa/simple_growth.h"
+#include "tests/strategies/ptg/graph_runs.h"
 #include "tests/support/builders.h"
 #include "workloads/model/speedup.h"
 
@@ -96,10 +97,7 @@ TEST(Cpa, MapsTheAllocationByBottomLevel) {
   // Two independent tasks of 8 flop, alpha 0, on 2 processors of 1 flop/s. T_A = 16/2 = 8 = T_CP: one processor each.
   const Platform platform = test::fast_platform({test::cluster(2, 1)});
   const Workload workload = test::workload(test::graph({{8, 0}, {8, 0}}));
-  const SchedulingResult result =
-      method_if<GraphMethod>(strategy("CPA"))
-          ->schedule(platform, workload, parse_recipe("CPA", strategy("CPA").parameters).parameters);
-  const std::vector<Placement>& placed = result.schedule.placements.front();
+  const std::vector<Placement> placed = test::scheduled_by("CPA", platform, workload).schedule.placements.front();
   EXPECT_EQ(placed[0].processors, std::vector<int>{0});
   EXPECT_EQ(placed[1].processors, std::vector<int>{1});
   EXPECT_DOUBLE_EQ(placed[1].start, 0);
@@ -112,12 +110,7 @@ TEST(Cpa, ImprovedDivisorStopsEarlier) {
   const Platform platform = test::fast_platform({test::cluster(16, 1)});
   const Workload workload = test::workload(test::graph({{16, 0}}));
   const auto processors = [&](std::string_view text) {
-    const Recipe recipe = parse_recipe(text, strategy("CPA").parameters);
-    return method_if<GraphMethod>(strategy("CPA"))
-        ->schedule(platform, workload, recipe.parameters)
-        .schedule.placements.front()
-        .front()
-        .processors.size();
+    return test::scheduled_by(text, platform, workload).schedule.placements[0][0].processors.size();
   };
   EXPECT_EQ(processors("CPA"), 16U);
   EXPECT_EQ(processors("CPA:area_divisor=improved"), 4U);
@@ -234,7 +227,7 @@ TEST(CriticalPathGrowth, ScrapAndScrapMaxGoStepByStepAsDefined) {
     const auto level_is_full = [&](int task) {
       double used = 0;
       for (int other = 0; other < graph.task_count(); ++other)
-        if (graph.level(other) == graph.level(task)) used += simple.processors()[static_cast<std::size_t>(other)];
+        if (graph.level(other) == graph.level(task)) used += simple.processors()[other];
       return used + 1 > share * (1 + 1e-12);
     };
     for (int step = 0;; ++step) {
@@ -258,7 +251,7 @@ TEST(CriticalPathGrowth, McpaKeepsItsLevelsAsDefined) {
     const auto fits = [&](int task) {
       int used = 1;
       for (int other = 0; other < graph.task_count(); ++other)
-        if (graph.level(other) == graph.level(task)) used += simple.processors()[static_cast<std::size_t>(other)];
+        if (graph.level(other) == graph.level(task)) used += simple.processors()[other];
       return used <= processors;
     };
     while (simple.critical_path_length() > simple.area() / processors) {
@@ -278,9 +271,7 @@ constexpr std::array<std::array<double, 4>, 4> k_growth_times{
 TEST(SimpleGrowth, FollowsThePublishedExampleStepByStep) {
   const TaskGraph diamond = test::graph({{1, 0}, {1, 0}, {1, 0}, {1, 0}}, {{0, 1, 0}, {0, 2, 0}, {1, 3, 0}, {2, 3, 0}});
   SimpleGrowth growth(
-      diamond,
-      [](int task, int n) { return k_growth_times[static_cast<std::size_t>(task)][static_cast<std::size_t>(n) - 1]; },
-      [](int, int n) { return n <= 4; });
+      diamond, [](int task, int n) { return k_growth_times[task][n - 1]; }, [](int, int n) { return n <= 4; });
   struct Step {
     int task;
     double critical_path, area;

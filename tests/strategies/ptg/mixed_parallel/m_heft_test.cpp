@@ -76,7 +76,7 @@ std::vector<Placement> best_of_all(const Platform& platform, const TaskGraph& gr
   for (const int task : priority_order(graph, mean_bottom_levels(platform, graph))) {
     std::vector<Candidate> all;
     for (int k = 0; k < static_cast<int>(platform.clusters.size()); ++k)
-      for (int n = 1; n <= platform.clusters[static_cast<std::size_t>(k)].processors; ++n)
+      for (int n = 1; n <= platform.clusters[k].processors; ++n)
         all.push_back(mapping.candidate(task, k, n, mapping.data_ready(task, k, 0)));
     mapping.place(task, *std::ranges::min_element(all, better));
   }

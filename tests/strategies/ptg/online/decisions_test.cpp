@@ -4,6 +4,7 @@
 #include "strategies/ptg/graph_method.h"
 #include "strategies/ptg/online/decisions.h"
 #include "strategies/registry.h"
+#include "tests/strategies/ptg/graph_runs.h"
 #include "tests/support/builders.h"
 #include "tests/support/error_of.h"
 
@@ -83,11 +84,7 @@ Workload chain_and_latecomer() {
 }
 
 void expect_rows(std::string_view recipe, const Workload& workload, const std::vector<OnlineRow>& expected) {
-  const Strategy& row = strategy(recipe_name(recipe));
-  const Schedule schedule = method_if<GraphMethod>(row)
-                                ->schedule(test::fast_platform({test::cluster(4, 1)}), workload,
-                                           parse_recipe(recipe, row.parameters).parameters)
-                                .schedule;
+  const Schedule schedule = test::scheduled_by(recipe, test::fast_platform({test::cluster(4, 1)}), workload).schedule;
   std::size_t i = 0;
   for (const std::vector<Placement>& application : schedule.placements)
     for (const Placement& placed : application) {

@@ -49,9 +49,6 @@ TEST(Heft, TakesEachProcessorOfClustersForAHost) {
   EXPECT_EQ(runs("HEFT", platform, workload), (Runs{{2, 0, 4}, {2, 4, 14}, {2, 14, 17}}));
 }
 
-using test::runs;
-using test::Runs;
-
 TEST(Cpop, MakesTheScheduleOf86OfItsPaper) {
   // Figure 3(b): the critical path 1, 2, 9, 10 on the second host, which takes 54 s for it (66 and 63 on the others).
   const Runs made = runs("CPOP", test::k_heft_paper);
@@ -99,9 +96,6 @@ TEST(Cpop, OfLongestPathsTakesTheOneOfTheSmallerTask) {
   EXPECT_EQ(runs("CPOP", twins), (Runs{{0, 0, 1}, {0, 1, 4}, {1, 1, 4}, {0, 4, 5}}));
 }
 
-using test::runs;
-using test::Runs;
-
 TEST(Peft, MakesTheScheduleOf122OfItsPaper) {
   const Runs made = runs("PEFT", test::k_peft_paper);
   EXPECT_EQ(made[9].finish, 122);
@@ -115,9 +109,6 @@ TEST(Peft, LooksAheadWhereTheChildIsQuick) {
   // HEFT takes host 0, and the data arrive at 13.
   EXPECT_EQ(runs("HEFT", ahead), (Runs{{0, 0, 3}, {1, 13, 14}}));
 }
-
-using test::runs;
-using test::Runs;
 
 TEST(Mct, TakesEachTaskWhereItFinishesFirst) {
   // 0: 4 or 6. 1: 4 + 3 or 8. 2: 7 + 3 or 2. 3: 7 + 6 or 2 + 7.

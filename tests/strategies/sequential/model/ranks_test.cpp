@@ -94,7 +94,7 @@ public:
 private:
   void walk(int task, int length) {
     path_.push_back(task);
-    length += times_[static_cast<std::size_t>(task)];
+    length += times_[task];
     bool is_exit = true;
     for (const Edge& edge : edges_) {
       if (edge.from != task) continue;
@@ -124,8 +124,7 @@ std::vector<int> shuffled_numbers(RandomStream& random, std::size_t count) {
   std::vector<int> numbers(count);
   std::iota(numbers.begin(), numbers.end(), 0);
   for (std::size_t i = count; i > 1; --i)
-    std::swap(numbers[i - 1],
-              numbers[static_cast<std::size_t>(random.uniform_integer(0, static_cast<std::int64_t>(i) - 1))]);
+    std::swap(numbers[i - 1], numbers[random.uniform_integer(0, static_cast<std::int64_t>(i) - 1)]);
   return numbers;
 }
 
@@ -135,9 +134,9 @@ Workload renumbered(const Workload& workload, const std::vector<int>& numbers) {
   std::vector<Task> tasks(graph.tasks().size());
   std::vector<Edge> edges;
   for (std::size_t task = 0; task < tasks.size(); ++task) {
-    tasks[static_cast<std::size_t>(numbers[task])] = graph.tasks()[task];
+    tasks[numbers[task]] = graph.tasks()[task];
     for (const Edge& edge : graph.out_edges(static_cast<int>(task)))
-      edges.push_back({numbers[task], numbers[static_cast<std::size_t>(edge.to)], edge.bytes});
+      edges.push_back({numbers[task], numbers[edge.to], edge.bytes});
   }
   shuffled.applications.front().graph = TaskGraph(std::move(tasks), std::move(edges));
   return shuffled;
@@ -169,7 +168,7 @@ WholeExample whole_example(RandomStream& random) {
 
 std::vector<bool> members(const std::vector<int>& path, std::size_t count) {
   std::vector<bool> is_on(count);
-  for (const int task : path) is_on[static_cast<std::size_t>(task)] = true;
+  for (const int task : path) is_on[task] = true;
   return is_on;
 }
 
@@ -210,7 +209,7 @@ TEST(CriticalTasks, SchedulesDoNotDependOnNumbersIn10000ShuffledGraphs) {
       const test::Runs before = runs(name, platform, workload, parameters);
       const test::Runs after = runs(name, platform, shuffled, parameters);
       for (std::size_t task = 0; task < before.size(); ++task)
-        ASSERT_EQ(after[static_cast<std::size_t>(numbers[task])], before[task]) << name << " " << drawn_graphs;
+        ASSERT_EQ(after[numbers[task]], before[task]) << name << " " << drawn_graphs;
     }
   }
 }

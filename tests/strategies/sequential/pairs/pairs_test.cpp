@@ -1,4 +1,3 @@
-// ETF, DLS and FLB.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -48,9 +47,6 @@ TEST(Flb, SeesNoOtherHost) {
   EXPECT_EQ(made[3].host, 2);
 }
 
-using test::runs;
-using test::Runs;
-
 // Least finishes 4, 3, 2, 6: task 2 on host 1. Then 4, 3, -, 6: task 1 on host 0. Then 7, -, -, 9: task 0 on host 0.
 // Task 3 then ends at 13 or 9.
 TEST(MinMin, TakesTheLeastOfTheLeastFinishes) {
@@ -86,9 +82,6 @@ TEST(ReadySet, IsEmptiedBeforeItIsFormedAgainUnlessToldOtherwise) {
   EXPECT_EQ(runs("MinMin", example, {{"ready", "each"}}), (Runs{{0, 0, 1}, {0, 2, 12}, {0, 1, 2}}));
 }
 
-using test::runs;
-using test::Runs;
-
 TEST(Fcp, TasksBeyondTheNumberOfHostsWaitInAQueue) {
   // Ranks 1, 2, 9; two hosts: tasks 0 and 1 are in the list, so 1 goes first, on host 0. Then task 2 is in the list and
   // goes to host 1, which is free; task 0 to host 0, free at 2.
@@ -106,9 +99,6 @@ TEST(Fcp, SeesNoOtherHost) {
   // Both are free; host 1, which would be ten times as quick, is not looked at.
   EXPECT_EQ(runs("FCP", test::HostExample{{{10, 1}}}), (Runs{{0, 0, 10}}));
 }
-
-using test::runs;
-using test::Runs;
 
 TEST(Bil, MayLeaveOutWhenDataArrive) {
   // BIL: task 3 has 2, 2; task 1 has 6, 5; task 2 has 5, 7; task 0 on host 0 2 + max(min(6, 5 + 2), min(5, 7 + 2)) = 8,
@@ -150,9 +140,6 @@ TEST(Bil, IsOptimalForLinearGraphs) {
     EXPECT_NEAR(runs("BIL", platform, workload).back().finish, runs("Exact", platform, workload).back().finish, 1e-9);
   }
 }
-
-using test::runs;
-using test::Runs;
 
 TEST(Wba, WithAlpha0TakesTheLeastIncrease) {
   // Task 0: 2 or 3. Tasks 1 and 2 make it longer by 4, 5 and 3, 7: task 2 on host 0 till 5. Task 1: 9 or 7. Task 3: 11

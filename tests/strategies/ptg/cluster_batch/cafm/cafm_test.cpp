@@ -10,6 +10,7 @@
 #include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/cluster_batch/small_graphs.h"
+#include "tests/strategies/ptg/graph_runs.h"
 #include "tests/support/error_of.h"
 #include "workloads/model/speedup.h"
 
@@ -106,31 +107,6 @@ TEST(CafmCra, AllocatesForTheJobsProcessorsAndMapsOnTheWholeCluster) {
     EXPECT_EQ(dates(name, 2, test::batch({graph, graph})), expected) << name;
 }
 
-// No schedule of the batch is shorter: all work on all processors, and every graph's critical path at its best.
-double bound_of(const Workload& workload, int processors, double speed) {
-  double flop = 0;
-  double longest = 0;
-  for (const Application& application : workload.applications) {
-    flop += application.graph.total_flop();
-    std::vector<double> finish(application.graph.tasks().size(), 0);
-    for (const int task : application.graph.topological_order()) {
-      double& own = finish[static_cast<std::size_t>(task)];
-      for (const Edge& edge : application.graph.in_edges(task))
-        own = std::max(own, finish[static_cast<std::size_t>(edge.from)]);
-      own += execution_time(application.graph.task(task), processors, speed);
-      longest = std::max(longest, own);
-    }
-  }
-  return std::max(longest, flop / (processors * speed));
-}
-
-double makespan_of(const Schedule& schedule) {
-  double last = 0;
-  for (const std::vector<Placement>& application : schedule.placements)
-    for (const Placement& placed : application) last = std::max(last, placed.finish);
-  return last;
-}
-
 TEST(Cafm, SchedulesOfRandomBatchesAreValidAndAboveTheBound) {
   RandomStream random(13);
   for (int i = 0; i < 600; ++i) {
@@ -147,14 +123,14 @@ TEST(Cafm, SchedulesOfRandomBatchesAreValidAndAboveTheBound) {
       const auto violation =
           find_violation(platform, workload, schedule, method_if<GraphMethod>(known)->terms.communication);
       ASSERT_EQ(violation.value_or("valid"), "valid") << known.name << " on batch " << i;
-      ASSERT_GE(makespan_of(schedule), bound_of(workload, processors, speed) * (1 - 1e-9)) << known.name << i;
+      ASSERT_GE(test::end_of(schedule), test::makespan_bound(platform, workload) * (1 - 1e-9)) << known.name << i;
     }
   }
 }
 
 // One processor for every task.
 RigidJob job(const Workload& workload, int application, int processors) {
-  const TaskGraph& graph = workload.applications[static_cast<std::size_t>(application)].graph;
+  const TaskGraph& graph = workload.applications[application].graph;
   const std::vector<int> allocation(graph.tasks().size(), 1);
   return {application, processors, last_finish(list_plan(graph, allocation, processors, 1)), allocation};
 }
@@ -211,7 +187,7 @@ std::vector<Use> by_task(const BatchPlan& plan) {
 std::vector<Use> by_job(const BatchPlan& plan, const std::vector<RigidJob>& jobs) {
   std::vector<Use> uses;
   for (const RigidJob& each : jobs) {
-    const std::vector<Slot>& slots = plan[static_cast<std::size_t>(each.application)];
+    const std::vector<Slot>& slots = plan[each.application];
     uses.push_back({std::ranges::min_element(slots, {}, &Slot::start)->start, last_finish(slots), each.processors});
   }
   return uses;
@@ -220,7 +196,7 @@ std::vector<Use> by_job(const BatchPlan& plan, const std::vector<RigidJob>& jobs
 std::vector<RigidJob> random_jobs(RandomStream& random, const Workload& workload, int processors, double speed) {
   std::vector<RigidJob> jobs;
   for (int app = 0; app < static_cast<int>(workload.applications.size()); ++app) {
-    const TaskGraph& graph = workload.applications[static_cast<std::size_t>(app)].graph;
+    const TaskGraph& graph = workload.applications[app].graph;
     const auto p = static_cast<int>(random.uniform_integer(1, processors));
     std::vector<int> allocation = cluster_allocation(graph, p, speed, {});
     const double length = last_finish(list_plan(graph, allocation, p, speed));

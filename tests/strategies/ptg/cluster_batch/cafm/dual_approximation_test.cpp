@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "core/identity/random_stream.h"
@@ -105,7 +104,7 @@ void expect_two_shelves(const DualCase& drawn, const MoldableJobs& jobs, double 
   for (std::size_t job = 0; job < jobs.count(); ++job) {
     const double time = jobs.time(job, processors[job]);
     ASSERT_LE(time, guess);
-    ASSERT_EQ(time, drawn.times[job][static_cast<std::size_t>(processors[job]) - 1]);  // not only the hull's
+    ASSERT_EQ(time, drawn.times[job][processors[job] - 1]);  // not only the hull's
     if (time > guess / 2) first_shelf += processors[job];
   }
   ASSERT_LE(first_shelf, drawn.processors);
@@ -250,7 +249,7 @@ TEST(KShelves, EveryJobHasAPlaceOnItsShelf) {
       ++seen[each.job];
       ASSERT_GE(each.processors, 1);
       ASSERT_LE(each.processors, processors);
-      ASSERT_EQ(jobs.time(each.job, each.processors), times[each.job][static_cast<std::size_t>(each.processors) - 1]);
+      ASSERT_EQ(jobs.time(each.job, each.processors), times[each.job][each.processors - 1]);
     }
     ASSERT_EQ(seen, std::vector<int>(times.size(), 1)) << "case " << i;
   }

@@ -1,4 +1,4 @@
-#include "strategies/ptg/cluster_batch/cafm/moldable_profile.h"
+#include "strategies/ptg/cluster_batch/cafm/cafm.h"
 
 #include <gtest/gtest.h>
 

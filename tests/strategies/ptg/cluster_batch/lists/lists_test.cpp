@@ -8,6 +8,7 @@
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/cluster_batch/random_batch.h"
+#include "tests/strategies/ptg/graph_runs.h"
 #include "tests/support/builders.h"
 
 namespace palio {
@@ -22,10 +23,9 @@ struct GraphDates {
 
 using Rows = std::vector<std::vector<GraphDates>>;
 
-Rows schedule_apart(const std::string& recipe, const Workload& workload, int processors) {
-  const Strategy& row = strategy(recipe.substr(0, recipe.find(':')));
-  const SchedulingResult result = method_if<GraphMethod>(row)->schedule(
-      test::fast_platform({test::cluster(processors, 1)}), workload, parse_recipe(recipe, row.parameters).parameters);
+Rows scheduled(const std::string& recipe, const Workload& workload, int processors) {
+  const SchedulingResult result =
+      test::scheduled_by(recipe, test::fast_platform({test::cluster(processors, 1)}), workload);
   Rows rows;
   for (const std::vector<Placement>& application : result.schedule.placements) {
     rows.emplace_back();
@@ -36,7 +36,7 @@ Rows schedule_apart(const std::string& recipe, const Workload& workload, int pro
 }
 
 // Graph K: c (1 flop) before d (6), e (1) beside them. Graph H: f (4) before g (1). No sequential fraction, 1 flop/s.
-Workload separate_k_and_h() {
+Workload k_and_h() {
   Workload workload = test::workload(test::graph({{1, 0}, {6, 0}, {1, 0}}, {{0, 1, 0}}));
   workload.applications.push_back({"", test::graph({{4, 0}, {1, 0}}, {{0, 1, 0}}), 0});
   return workload;
@@ -47,41 +47,40 @@ Workload separate_k_and_h() {
 // Bottom levels: c 4, d 3, e 1; f 2.5, g 0.5. Alone, K maps c at 0, d at 1 on both, e behind it until 5; H ends at 2.5.
 TEST(Selfish, MapsByBottomLevel) {
   // c 0 to 1; d 1 to 4; f 4 to 6; e 6 to 7; g on both 7 to 7.5. Backfilling: e beside c, g at 6 behind f.
-  EXPECT_EQ(schedule_apart("SELFISH", separate_k_and_h(), 2),
-            (Rows{{{1, 0, 1}, {2, 1, 4}, {1, 0, 1}}, {{2, 4, 6}, {2, 6, 6.5}}}));
+  EXPECT_EQ(scheduled("SELFISH", k_and_h(), 2), (Rows{{{1, 0, 1}, {2, 1, 4}, {1, 0, 1}}, {{2, 4, 6}, {2, 6, 6.5}}}));
 }
 
 TEST(Selfish, WeightTurnsToShortGraphs) {
   // Levels over 25 and 6.25: f 0.4, c 0.16, d 0.12, g 0.08, e 0.04: f 0 to 2, c 2 to 3, d 3 to 6, g 6 to 6.5,
   // e 6.5 to 7.5. Backfilling: e beside c.
-  EXPECT_EQ(schedule_apart("SELFISH_WEIGHT", separate_k_and_h(), 2),
+  EXPECT_EQ(scheduled("SELFISH_WEIGHT", k_and_h(), 2),
             (Rows{{{1, 2, 3}, {2, 3, 6}, {1, 2, 3}}, {{2, 0, 2}, {2, 6, 6.5}}}));
 }
 
 TEST(Selfish, OrderTakesShortGraphsFirst) {
   // H from 0 to 2.5; c 2.5 to 3.5, d 3.5 to 6.5, e 6.5 to 7.5. Backfilling: e beside c.
-  EXPECT_EQ(schedule_apart("SELFISH_ORDER", separate_k_and_h(), 2),
+  EXPECT_EQ(scheduled("SELFISH_ORDER", k_and_h(), 2),
             (Rows{{{1, 2.5, 3.5}, {2, 3.5, 6.5}, {1, 2.5, 3.5}}, {{2, 0, 2}, {2, 2, 2.5}}}));
 }
 
 TEST(Selfish, RespectsReleases) {
   // As SELFISH, but K comes at 10: f 10 to 12 behind d in the list: c 10, d 11 to 14, f 14 to 16. Backfilling: f and
   // g, which are there from 0 on, move to 0 and 2; e beside c.
-  Workload workload = separate_k_and_h();
+  Workload workload = k_and_h();
   workload.applications[0].release_date = 10;
-  EXPECT_EQ(schedule_apart("SELFISH", workload, 2),
+  EXPECT_EQ(scheduled("SELFISH", workload, 2),
             (Rows{{{1, 10, 11}, {2, 11, 14}, {1, 10, 11}}, {{2, 0, 2}, {2, 2, 2.5}}}));
 }
 
 TEST(Selfish, AllocatesAsTheParametersSay) {
   // One task of 16 flop on 16 processors: over sqrt(16) by default, over 16 in the classic way.
   const Workload workload = test::workload(test::graph({{16, 0}}));
-  EXPECT_EQ(schedule_apart("SELFISH", workload, 16), (Rows{{{4, 0, 4}}}));
-  EXPECT_EQ(schedule_apart("SELFISH:area_divisor=classic", workload, 16), (Rows{{{16, 0, 1}}}));
+  EXPECT_EQ(scheduled("SELFISH", workload, 16), (Rows{{{4, 0, 4}}}));
+  EXPECT_EQ(scheduled("SELFISH:area_divisor=classic", workload, 16), (Rows{{{16, 0, 1}}}));
   // Three tasks of 12 flop, a quarter of it sequential, on 4: two processors each and 7.5 s; bicpa leaves one each.
   const Workload three = test::workload(test::graph({{12, 0.25}, {12, 0.25}, {12, 0.25}}));
-  EXPECT_EQ(schedule_apart("SELFISH:area_divisor=classic", three, 4), (Rows{{{2, 0, 7.5}, {2, 0, 7.5}, {2, 7.5, 15}}}));
-  EXPECT_EQ(schedule_apart("SELFISH:allocation=bicpa,area_divisor=classic", three, 4),
+  EXPECT_EQ(scheduled("SELFISH:area_divisor=classic", three, 4), (Rows{{{2, 0, 7.5}, {2, 0, 7.5}, {2, 7.5, 15}}}));
+  EXPECT_EQ(scheduled("SELFISH:allocation=bicpa,area_divisor=classic", three, 4),
             (Rows{{{1, 0, 12}, {1, 0, 12}, {1, 0, 12}}}));
 }
 
@@ -90,10 +89,10 @@ TEST(Cra, AllocatesOnSharesAndMapsOnTheWholeCluster) {
   // c 0 to 1; d ready at 1: 1 to 4; f on the two others 0 to 2; e behind f 2 to 3; g 3 to 3.5. Backfilling: e at 0,
   // the fourth processor; g at 2.
   const Rows expected{{{1, 0, 1}, {2, 1, 4}, {1, 0, 1}}, {{2, 0, 2}, {2, 2, 2.5}}};
-  EXPECT_EQ(schedule_apart("CRA_NDAGS", separate_k_and_h(), 4), expected);
+  EXPECT_EQ(scheduled("CRA_NDAGS", k_and_h(), 4), expected);
   // By work, 8 and 5 flop: 1 + 2 x 8/13 = 2.2 and 1.8. By width, 2 and 1: 1 + 2 x 2/3 = 2.3 and 1.7. Two each again.
-  EXPECT_EQ(schedule_apart("CRA_WORK", separate_k_and_h(), 4), expected);
-  EXPECT_EQ(schedule_apart("CRA_WIDTH", separate_k_and_h(), 4), expected);
+  EXPECT_EQ(scheduled("CRA_WORK", k_and_h(), 4), expected);
+  EXPECT_EQ(scheduled("CRA_WIDTH", k_and_h(), 4), expected);
 }
 
 TEST(Cra, SharesDifferByTheirMeasure) {
@@ -101,15 +100,15 @@ TEST(Cra, SharesDifferByTheirMeasure) {
   // long one gets 3 (64/3 s). By work 6 (1/4 + 64/132) = 4.4: 4 (16 s). By width 6 (1/4 + 1/6) = 2.5: 3.
   Workload workload = test::workload(test::graph({{64, 0}}));
   workload.applications.push_back({"", test::graph({{1, 0}, {1, 0}}), 0});
-  EXPECT_EQ(schedule_apart("CRA_NDAGS:area_divisor=classic", workload, 6)[0][0].processors, 3U);
-  EXPECT_EQ(schedule_apart("CRA_WORK:area_divisor=classic", workload, 6)[0][0].processors, 4U);
-  EXPECT_EQ(schedule_apart("CRA_WIDTH:area_divisor=classic", workload, 6)[0][0].processors, 3U);
+  EXPECT_EQ(scheduled("CRA_NDAGS:area_divisor=classic", workload, 6)[0][0].processors, 3U);
+  EXPECT_EQ(scheduled("CRA_WORK:area_divisor=classic", workload, 6)[0][0].processors, 4U);
+  EXPECT_EQ(scheduled("CRA_WIDTH:area_divisor=classic", workload, 6)[0][0].processors, 3U);
   // On four: by count and by work (4 (1/4 + 64/132) = 2.9) 2 and 3, by width 4 x 5/12 = 1.7: 2.
-  EXPECT_EQ(schedule_apart("CRA_NDAGS:area_divisor=classic", workload, 4)[0][0].processors, 2U);
-  EXPECT_EQ(schedule_apart("CRA_WORK:area_divisor=classic", workload, 4)[0][0].processors, 3U);
+  EXPECT_EQ(scheduled("CRA_NDAGS:area_divisor=classic", workload, 4)[0][0].processors, 2U);
+  EXPECT_EQ(scheduled("CRA_WORK:area_divisor=classic", workload, 4)[0][0].processors, 3U);
   // On three by width 1.25: 1; by count 1.5: 2.
-  EXPECT_EQ(schedule_apart("CRA_WIDTH:area_divisor=classic", workload, 3)[0][0].processors, 1U);
-  EXPECT_EQ(schedule_apart("CRA_NDAGS:area_divisor=classic", workload, 3)[0][0].processors, 2U);
+  EXPECT_EQ(scheduled("CRA_WIDTH:area_divisor=classic", workload, 3)[0][0].processors, 1U);
+  EXPECT_EQ(scheduled("CRA_NDAGS:area_divisor=classic", workload, 3)[0][0].processors, 2U);
 }
 
 TEST(Cra, YardsticksAreThoseOfTheWholeCluster) {
@@ -119,13 +118,13 @@ TEST(Cra, YardsticksAreThoseOfTheWholeCluster) {
   workload.applications.push_back({"", test::graph({{20, 1}}), 0});
   const Rows a_first{{{1, 0, 8}, {1, 0, 8}, {1, 8, 16}, {1, 8, 16}}, {{1, 16, 36}}};
   for (const std::string name : {"CRA_NDAGS_ORDER", "CRA_WORK_ORDER"})
-    EXPECT_EQ(schedule_apart(name, workload, 2), a_first) << name;
+    EXPECT_EQ(scheduled(name, workload, 2), a_first) << name;
   // 8/256 for each of A, 20/400 for B: B goes first.
   const Rows b_first{{{1, 0, 8}, {1, 8, 16}, {1, 16, 24}, {1, 20, 28}}, {{1, 0, 20}}};
   for (const std::string name : {"CRA_NDAGS_WEIGHT", "CRA_WORK_WEIGHT"})
-    EXPECT_EQ(schedule_apart(name, workload, 2), b_first) << name;
+    EXPECT_EQ(scheduled(name, workload, 2), b_first) << name;
   // 20 s against 8 s: B goes first as well.
-  EXPECT_EQ(schedule_apart("CRA_NDAGS", workload, 2), b_first);
+  EXPECT_EQ(scheduled("CRA_NDAGS", workload, 2), b_first);
 }
 
 TEST(Cra, YardsticksAreAllocatedOnTheWholeCluster) {
@@ -135,9 +134,9 @@ TEST(Cra, YardsticksAreAllocatedOnTheWholeCluster) {
   workload.applications.push_back({"", test::graph({{6, 1}}), 0});
   workload.applications.push_back({"", test::graph({{5, 1}}), 0});
   const Rows expected{{{1, 0, 8}}, {{1, 5, 11}}, {{1, 0, 5}}};
-  EXPECT_EQ(schedule_apart("CRA_NDAGS_ORDER:area_divisor=classic", workload, 2), expected);
+  EXPECT_EQ(scheduled("CRA_NDAGS_ORDER:area_divisor=classic", workload, 2), expected);
   // 8/16, 6/36, 5/25; with 8 for A it would be 8/64.
-  EXPECT_EQ(schedule_apart("CRA_NDAGS_WEIGHT:area_divisor=classic", workload, 2), expected);
+  EXPECT_EQ(scheduled("CRA_NDAGS_WEIGHT:area_divisor=classic", workload, 2), expected);
 }
 
 TEST(Cra, WidthSharesWithYardsticks) {
@@ -147,12 +146,11 @@ TEST(Cra, WidthSharesWithYardsticks) {
   workload.applications.push_back({"", test::graph({{20, 1}}), 0});
   // A first: B behind it at 8.
   const Rows a_first{{{1, 0, 8}, {1, 0, 8}, {1, 0, 8}, {1, 0, 8}}, {{1, 8, 28}}};
-  EXPECT_EQ(schedule_apart("CRA_WIDTH_ORDER", workload, 4), a_first);
+  EXPECT_EQ(scheduled("CRA_WIDTH_ORDER", workload, 4), a_first);
   // 8/64 against 20/400.
-  EXPECT_EQ(schedule_apart("CRA_WIDTH_WEIGHT", workload, 4), a_first);
+  EXPECT_EQ(scheduled("CRA_WIDTH_WEIGHT", workload, 4), a_first);
   // 20 s before 8 s.
-  EXPECT_EQ(schedule_apart("CRA_WIDTH", workload, 4),
-            (Rows{{{1, 0, 8}, {1, 0, 8}, {1, 0, 8}, {1, 8, 16}}, {{1, 0, 20}}}));
+  EXPECT_EQ(scheduled("CRA_WIDTH", workload, 4), (Rows{{{1, 0, 8}, {1, 0, 8}, {1, 0, 8}, {1, 8, 16}}, {{1, 0, 20}}}));
 }
 
 // Equal graphs but for their costs, as Strassen's are.
@@ -168,8 +166,8 @@ TEST(Cra, EqualWidthsMakeWidthTheSameAsCount) {
     }
     const auto processors = static_cast<int>(random.uniform_integer(1, 60));
     for (const std::string order : {"", "_WEIGHT", "_ORDER"})
-      ASSERT_EQ(schedule_apart("CRA_WIDTH" + order, workload, processors),
-                schedule_apart("CRA_NDAGS" + order, workload, processors))
+      ASSERT_EQ(scheduled("CRA_WIDTH" + order, workload, processors),
+                scheduled("CRA_NDAGS" + order, workload, processors))
           << "round " << round;
   }
 }
@@ -180,34 +178,24 @@ TEST(Listed, OneGraphIsScheduledAlikeByAll) {
   for (int round = 0; round < 200; ++round) {
     const Workload workload = test::workload(test::draw_graph(random, {"1", "5", "20"}));
     const auto processors = static_cast<int>(random.uniform_integer(1, 60));
-    const Rows selfish = schedule_apart("SELFISH", workload, processors);
+    const Rows selfish = scheduled("SELFISH", workload, processors);
     for (const std::string name :
          {"SELFISH_WEIGHT", "SELFISH_ORDER", "CRA_NDAGS", "CRA_WORK_WEIGHT", "CRA_WIDTH_ORDER", "COMB_C1", "COMB_C3"})
-      ASSERT_EQ(schedule_apart(name, workload, processors), selfish) << name << ", round " << round;
+      ASSERT_EQ(scheduled(name, workload, processors), selfish) << name << ", round " << round;
   }
 }
 
-// Graph K: c (1 flop) before d (6), e (1) beside them. Graph H: f (4) before g (1). No sequential fraction, 1 flop/s.
-Workload combined_k_and_h() {
-  Workload workload = test::workload(test::graph({{1, 0}, {6, 0}, {1, 0}}, {{0, 1, 0}}));
-  workload.applications.push_back({"", test::graph({{4, 0}, {1, 0}}, {{0, 1, 0}}), 0});
-  return workload;
-}
-
-std::vector<Placement> schedule(std::string_view name, int processors) {
-  const Strategy& row = strategy(name);
-  const SchedulingResult result = method_if<GraphMethod>(row)->schedule(
-      test::fast_platform({test::cluster(processors, 1)}), combined_k_and_h(), resolve(name, row.parameters, {}));
-  std::vector<Placement> all;
-  for (const std::vector<Placement>& application : result.schedule.placements)
+// Of c, d, e, f, g.
+std::vector<GraphDates> combined(const std::string& name, int processors) {
+  std::vector<GraphDates> all;
+  for (const std::vector<GraphDates>& application : scheduled(name, k_and_h(), processors))
     all.insert(all.end(), application.begin(), application.end());
   return all;
 }
 
-// Of c, d, e, f, g.
-std::vector<double> starts(std::string_view name, int processors) {
+std::vector<double> starts(const std::string& name, int processors) {
   std::vector<double> dates;
-  for (const Placement& placed : schedule(name, processors)) dates.push_back(placed.start);
+  for (const GraphDates& placed : combined(name, processors)) dates.push_back(placed.start);
   return dates;
 }
 
@@ -215,7 +203,7 @@ TEST(Combined, AllocatesTheGraphsAsOne) {
   // Two processors (the divisor: sqrt(2 x 5) > 2): an area of 13/2 s. c d is 7 s: d gets 2 (3 s). f g is the longest
   // then with 5 s, less than the area: H keeps one processor each, where alone it would have two.
   std::vector<std::size_t> allocation;
-  for (const Placement& placed : schedule("COMB_C1", 2)) allocation.push_back(placed.processors.size());
+  for (const GraphDates& placed : combined("COMB_C1", 2)) allocation.push_back(placed.processors);
   EXPECT_EQ(allocation, (std::vector<std::size_t>{1, 2, 1, 1, 1}));
 }
 
