@@ -10,9 +10,13 @@
 #include "core/identity/random_stream.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
+#include "tests/support/builders.h"
 #include "workloads/model/speedup.h"
 
 namespace palio::test {
+
+/// Processors of 1 flop/s; communication takes no time worth mentioning.
+inline Platform one_cluster(int processors) { return fast_platform({cluster(processors, 1)}); }
 
 /// The answer of the strategy that a recipe names, as typed: "CPA:area_divisor=classic".
 inline SchedulingResult scheduled_by(std::string_view recipe, const Platform& platform, const Workload& workload) {

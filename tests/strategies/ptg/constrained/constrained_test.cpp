@@ -32,16 +32,14 @@ std::vector<Placement> placed_by(std::string_view text, const Platform& platform
 
 TEST(S, LetsEveryApplicationTakeThePlatform) {
   // Four processors, 8 flop each: 2 s on all four, one after the other.
-  const Platform platform = test::fast_platform({test::cluster(4, 1)});
-  const std::vector<Placement> placed = placed_by("S", platform, single_tasks({8, 8}));
+  const std::vector<Placement> placed = placed_by("S", test::one_cluster(4), single_tasks({8, 8}));
   EXPECT_EQ(placed[0].processors, (ConstrainedProcessors{0, 1, 2, 3}));
   EXPECT_EQ(placed[1].processors, (ConstrainedProcessors{0, 1, 2, 3}));
   EXPECT_DOUBLE_EQ(placed[1].start, 2);
 }
 
 TEST(Es, GivesEveryApplicationAnEqualShare) {
-  const Platform platform = test::fast_platform({test::cluster(4, 1)});
-  const std::vector<Placement> placed = placed_by("ES", platform, single_tasks({12, 4}));
+  const std::vector<Placement> placed = placed_by("ES", test::one_cluster(4), single_tasks({12, 4}));
   EXPECT_EQ(placed[0].processors, (ConstrainedProcessors{0, 1}));
   EXPECT_EQ(placed[1].processors, (ConstrainedProcessors{2, 3}));
   EXPECT_DOUBLE_EQ(placed[0].finish, 6);
@@ -50,9 +48,8 @@ TEST(Es, GivesEveryApplicationAnEqualShare) {
 
 TEST(PsWork, SharesInProportionToWork) {
   // 12 and 4 flop: 3/4 and 1/4 of four processors.
-  const Platform platform = test::fast_platform({test::cluster(4, 1)});
   for (const std::string_view name : {"PS-work", "PS-cp"}) {  // a single task is a critical path, too
-    const std::vector<Placement> placed = placed_by(name, platform, single_tasks({12, 4}));
+    const std::vector<Placement> placed = placed_by(name, test::one_cluster(4), single_tasks({12, 4}));
     EXPECT_EQ(placed[0].processors, (ConstrainedProcessors{0, 1, 2})) << name;
     EXPECT_EQ(placed[1].processors, (ConstrainedProcessors{3})) << name;
   }
@@ -60,10 +57,9 @@ TEST(PsWork, SharesInProportionToWork) {
 
 TEST(PsWidth, SharesInProportionToTheLargestLevels) {
   // Levels of two and of one task: 2/3 and 1/3 of six processors; the two tasks of 4 flop get two each.
-  const Platform platform = test::fast_platform({test::cluster(6, 1)});
   Workload workload = test::workload(test::graph({{4, 0}, {4, 0}}));
   workload.applications.push_back({"", test::graph({{2, 0}}), 0});
-  const SchedulingResult result = test::scheduled_by("PS-width", platform, workload);
+  const SchedulingResult result = test::scheduled_by("PS-width", test::one_cluster(6), workload);
   EXPECT_EQ(result.schedule.placements[0][0].processors, (ConstrainedProcessors{0, 1}));
   EXPECT_EQ(result.schedule.placements[0][1].processors, (ConstrainedProcessors{2, 3}));
   EXPECT_EQ(result.schedule.placements[1][0].processors, (ConstrainedProcessors{4, 5}));

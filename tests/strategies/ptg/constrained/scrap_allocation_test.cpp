@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "tests/strategies/ptg/graph_runs.h"
 #include "tests/support/builders.h"
 
 namespace palio {
@@ -22,9 +23,8 @@ std::vector<int> steps_of(ScrapAllocation& allocation) {
 TEST(ScrapMax, FillsEveryLevelUpToItsShare) {
   // Four processors, beta 0.5: two per level. A chain of 8 and 4 flop, alpha 0: gains 8 - 4/2 = 6 and 4 - 2/2 = 3, so
   // the first task grows; its level is full. Then the second.
-  const Platform platform = test::fast_platform({test::cluster(4, 1)});
   const TaskGraph graph = test::graph({{8, 0}, {4, 0}}, {{0, 1, 0}});
-  ScrapAllocation allocation(platform, graph, 0.5, k_scrap_max);
+  ScrapAllocation allocation(test::one_cluster(4), graph, 0.5, k_scrap_max);
   EXPECT_EQ(steps_of(allocation), (std::vector<int>{0, 1}));
   EXPECT_EQ(allocation.processors(), (std::vector<int>{2, 2}));
   EXPECT_EQ(allocation.level_processors(), (std::vector<int>{2, 2}));
@@ -33,9 +33,8 @@ TEST(ScrapMax, FillsEveryLevelUpToItsShare) {
 
 TEST(ScrapMax, GivesTiesToTheTaskNearestTheEntry) {
   // Three processors. Two tasks of 6 flop, alpha 0, in a chain: equal gains 6 - 1.5, then the one that did not grow.
-  const Platform platform = test::fast_platform({test::cluster(3, 1)});
   const TaskGraph graph = test::graph({{6, 0}, {6, 0}}, {{1, 0, 0}});  // task 1 is the entry
-  ScrapAllocation allocation(platform, graph, 1, k_scrap_max);
+  ScrapAllocation allocation(test::one_cluster(3), graph, 1, k_scrap_max);
   EXPECT_EQ(steps_of(allocation), (std::vector<int>{1, 0, 1, 0}));
 }
 
@@ -44,21 +43,18 @@ TEST(ScrapMax, GivesTiesToTheTaskNearestTheEntry) {
 TaskGraph full_first_level() { return test::graph({{20, 0}, {1, 0}, {1, 0}}, {{0, 2, 0}, {1, 2, 0}}); }
 
 TEST(ScrapMax, FreezesAFullLevelAndGoesOnWithOthers) {
-  const Platform platform = test::fast_platform({test::cluster(4, 1)});
-  EXPECT_EQ(scrap_allocation(platform, full_first_level(), 0.5, k_scrap_max), (std::vector<int>{1, 1, 2}));
+  EXPECT_EQ(scrap_allocation(test::one_cluster(4), full_first_level(), 0.5, k_scrap_max), (std::vector<int>{1, 1, 2}));
 }
 
 TEST(ScrapMax, MayStopAtTheFirstFullLevelInstead) {
-  const Platform platform = test::fast_platform({test::cluster(4, 1)});
-  EXPECT_EQ(scrap_allocation(platform, full_first_level(), 0.5, {.when_full = WhenFull::stop}),
+  EXPECT_EQ(scrap_allocation(test::one_cluster(4), full_first_level(), 0.5, {.when_full = WhenFull::stop}),
             (std::vector<int>{1, 1, 1}));
 }
 
 TEST(ScrapMax, OneProcessorPerTaskStandsBeyondTheShare) {
   // Three independent tasks on a share of half a processor.
-  const Platform platform = test::fast_platform({test::cluster(2, 1)});
   const TaskGraph graph = test::graph({{3, 0}, {2, 0}, {1, 0}});
-  EXPECT_EQ(scrap_allocation(platform, graph, 0.25, k_scrap_max), (std::vector<int>{1, 1, 1}));
+  EXPECT_EQ(scrap_allocation(test::one_cluster(2), graph, 0.25, k_scrap_max), (std::vector<int>{1, 1, 1}));
 }
 
 TEST(ScrapMax, CountsThePowerOfThePlatformInSlowProcessorsAndKeepsFractions) {
@@ -77,8 +73,7 @@ TEST(ScrapMax, GrowsOnlyWhereSomeClusterHoldsTheTranslation) {
 
 TEST(ScrapMax, AShareOfAWholeNumberOfProcessorsIsNotLostInRounding) {
   // 0.29 x 100 = 29, which is 28.999999999999996 in doubles.
-  const Platform platform = test::fast_platform({test::cluster(100, 1)});
-  EXPECT_EQ(scrap_allocation(platform, test::graph({{6, 0}}), 0.29, k_scrap_max), (std::vector<int>{29}));
+  EXPECT_EQ(scrap_allocation(test::one_cluster(100), test::graph({{6, 0}}), 0.29, k_scrap_max), (std::vector<int>{29}));
 }
 
 TEST(ScrapMax, AreaGuardEndsAsCpaWould) {
@@ -97,9 +92,8 @@ TaskGraph chain() { return test::graph({{12, 0.5}, {4, 0}}, {{0, 1, 0}}); }
 
 TEST(Scrap, GrowsUntilTheConstraintIsExceeded) {
   // beta 0.5: two processors. Areas 16/2 < 16, 11 < 13, 11 = 11 does not exceed it, 14 > 10 does.
-  const Platform platform = test::fast_platform({test::cluster(4, 1)});
   const TaskGraph graph = chain();
-  ScrapAllocation allocation(platform, graph, 0.5, k_scrap);
+  ScrapAllocation allocation(test::one_cluster(4), graph, 0.5, k_scrap);
   EXPECT_EQ(steps_of(allocation), (std::vector<int>{0, 1, 0}));
   EXPECT_DOUBLE_EQ(allocation.critical_path_length(), 10);
   EXPECT_DOUBLE_EQ(allocation.average_area(), 14);
@@ -107,24 +101,22 @@ TEST(Scrap, GrowsUntilTheConstraintIsExceeded) {
 
 TEST(Scrap, EndsAtEqualityWithTheAreaGuard) {
   // As above, but 11 = 11 ends it.
-  const Platform platform = test::fast_platform({test::cluster(4, 1)});
-  EXPECT_EQ(scrap_allocation(platform, chain(), 0.5, {.rule = ScrapRule::whole_graph, .area_guard = AreaGuard::on}),
+  EXPECT_EQ(scrap_allocation(test::one_cluster(4), chain(), 0.5,
+                             {.rule = ScrapRule::whole_graph, .area_guard = AreaGuard::on}),
             (std::vector<int>{2, 2}));
 }
 
 TEST(Scrap, WithTheWholePlatformGrowsWhileTheAreaIsSmall) {
   // beta 1: 34/4 = 8.5 never exceeds the critical path; all four processors for each.
-  const Platform platform = test::fast_platform({test::cluster(4, 1)});
   const TaskGraph graph = chain();
-  ScrapAllocation allocation(platform, graph, 1, k_scrap);
+  ScrapAllocation allocation(test::one_cluster(4), graph, 1, k_scrap);
   EXPECT_EQ(steps_of(allocation), (std::vector<int>{0, 1, 0, 0, 1, 1}));
 }
 
 TEST(Scrap, GivesATaskNoMoreThanTheReferenceCluster) {
   // Two processors, beta 1; 8 flop that never run in parallel, which one processor of any cluster translates. Areas 4
   // and, on two processors, 8 s do not exceed 8 s, but there is no third processor.
-  const Platform platform = test::fast_platform({test::cluster(2, 1)});
-  EXPECT_EQ(scrap_allocation(platform, test::graph({{8, 1}}), 1, k_scrap), (std::vector<int>{2}));
+  EXPECT_EQ(scrap_allocation(test::one_cluster(2), test::graph({{8, 1}}), 1, k_scrap), (std::vector<int>{2}));
 }
 
 TEST(Scrap, LooksAtTheGraphWhereScrapMaxLooksAtLevels) {
@@ -137,10 +129,9 @@ TEST(Scrap, LooksAtTheGraphWhereScrapMaxLooksAtLevels) {
 }
 
 TEST(ScrapAllocation, RefusesConstraintsThatAreNoShares) {
-  const Platform platform = test::fast_platform({test::cluster(4, 1)});
   const TaskGraph graph = chain();
   for (const double beta : {0.0, -0.5, 1.5, std::nan("")})
-    EXPECT_THROW(ScrapAllocation(platform, graph, beta, k_scrap_max), InternalError) << beta;
+    EXPECT_THROW(ScrapAllocation(test::one_cluster(4), graph, beta, k_scrap_max), InternalError) << beta;
 }
 
 }  // namespace

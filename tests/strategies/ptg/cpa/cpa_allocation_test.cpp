@@ -95,9 +95,9 @@ TEST(BottomLevel, AddsTimesAlongTheLongestPath) {
 
 TEST(Cpa, MapsTheAllocationByBottomLevel) {
   // Two independent tasks of 8 flop, alpha 0, on 2 processors of 1 flop/s. T_A = 16/2 = 8 = T_CP: one processor each.
-  const Platform platform = test::fast_platform({test::cluster(2, 1)});
   const Workload workload = test::workload(test::graph({{8, 0}, {8, 0}}));
-  const std::vector<Placement> placed = test::scheduled_by("CPA", platform, workload).schedule.placements.front();
+  const std::vector<Placement> placed =
+      test::scheduled_by("CPA", test::one_cluster(2), workload).schedule.placements.front();
   EXPECT_EQ(placed[0].processors, std::vector<int>{0});
   EXPECT_EQ(placed[1].processors, std::vector<int>{1});
   EXPECT_DOUBLE_EQ(placed[1].start, 0);
