@@ -78,12 +78,6 @@ std::size_t infeasible_count(const std::vector<double>& stretches, FeasibilityTe
   return low;
 }
 
-double longest_dedicated(const FluidProblem& problem) {
-  double longest = 0;
-  for (const FluidApplication& application : problem.applications) longest = std::max(longest, application.dedicated);
-  return longest;
-}
-
 }  // namespace
 
 FluidPlan plan_by_bisection(const FluidProblem& problem, double precision, BagPolicy::LpUse& use, FluidGoal goal) {
@@ -118,49 +112,40 @@ double offline_optimum(const Star& star, const BagBatch& batch, BagPolicy::LpUse
   return least_stretch(offline_problem(star, dated(batch, star)), use != nullptr ? *use : own);
 }
 
-// Collects variables by column and rows by terms, then fills the linear program.
+// Fills the linear program.
 class FluidProgram::Builder {
 public:
-  explicit Builder(FluidProgram& built) : built_(built), problem_(built.problem_), epochs_(built.epochs_) {}
+  explicit Builder(FluidProgram& built)
+      : built_(built), program_(built.program_), problem_(built.problem_), epochs_(built.epochs_) {}
 
   void build() {
     for (int k = 0; k < static_cast<int>(problem_.applications.size()); ++k) add_application(k);
     // Further variables come after all shares.
     for (int k = 0; k < static_cast<int>(pools_.size()); ++k) add_port_time(k);
-    if (built_.goal_ == FluidGoal::least_stretch)
-      built_.stretch_variable_ = built_.program_.add_variable(0, k_lp_infinity, 1);
-    add_capacities();
-    for (const Row& row : rows_) built_.program_.add_row(row.lower, row.upper, row.terms);
+    if (built_.goal_ == FluidGoal::least_stretch) built_.stretch_variable_ = program_.add_variable(0, k_lp_infinity, 1);
+    for (const std::vector<Resource>* resources : {&port_, &links_, &computing_})
+      for (const Resource& resource : *resources)
+        for (int interval = 0; interval < static_cast<int>(resource.size()); ++interval)
+          if (!resource[interval].empty()) add_capacity(interval, resource[interval]);
   }
 
 private:
-  struct Row {
-    double lower = 0;
-    double upper = 0;
-    std::vector<LpTerm> terms;
-  };
-  struct Use {
-    int interval = 0;
-    LpTerm term;  // time, in units
-  };
-
-  int workers() const { return static_cast<int>(problem_.star.workers.size()); }
+  using Resource = std::vector<std::vector<LpTerm>>;  // by interval: its uses, in units of time
 
   // Everything unsent is sent and computed; everything held is computed where it is.
   void add_application(int k) {
     const FluidApplication& application = problem_.applications[k];
-    Row unsent{1, 1, {}};
-    for (int u = 0; u < workers(); ++u) {
-      Row held{1, 1, {}};
+    std::vector<LpTerm> unsent;
+    for (int u = 0; u < static_cast<int>(problem_.star.workers.size()); ++u) {
+      std::vector<LpTerm> held;
       for (int computed = epochs_.first[k]; computed < epochs_.end[k]; ++computed) {
         for (const int sent : intervals_of_sending(k, computed))
-          unsent.terms.push_back({add_share({k, u, sent, computed, application.unsent}), 1});
-        if (application.held[u] > 0)
-          held.terms.push_back({add_share({k, u, k_held, computed, application.held[u]}), 1});
+          unsent.push_back({add_share({k, u, sent, computed, application.unsent}), 1});
+        if (application.held[u] > 0) held.push_back({add_share({k, u, k_held, computed, application.held[u]}), 1});
       }
-      if (application.held[u] > 0) rows_.push_back(std::move(held));
+      if (application.held[u] > 0) program_.add_row(1, 1, held);
     }
-    if (application.unsent > 0) rows_.push_back(std::move(unsent));
+    if (application.unsent > 0) program_.add_row(1, 1, unsent);
   }
 
   // One port's time is the same for every worker: unless it matters when, a share is sent in time that its application
@@ -176,7 +161,7 @@ private:
   int add_share(const Share& share) {
     const FluidApplication& application = problem_.applications[share.application];
     const Worker& worker = problem_.star.workers[share.worker];
-    const int variable = built_.program_.add_variable(0, k_lp_infinity, 0);
+    const int variable = program_.add_variable(0, k_lp_infinity, 0);
     const auto term = [&](double seconds) { return LpTerm{variable, seconds / built_.time_unit_}; };
     built_.shares_.push_back(share);
     use(computing_, share.worker, share.computed, term(share.tasks * application.flop / worker.speed));
@@ -199,60 +184,51 @@ private:
     if (pools_[k].empty()) return;  // all is sent
     int kept = k_none;
     for (int interval = epochs_.first[k]; interval < epochs_.end[k]; ++interval) {
-      Row balance{0, 0, {}};
-      for (const Use& use : pools_[k][interval]) balance.terms.push_back({use.term.variable, -use.term.coefficient});
-      const int got = built_.program_.add_variable(0, k_lp_infinity, 0);
+      std::vector<LpTerm> balance;
+      for (const LpTerm& term : pools_[k][interval]) balance.push_back({term.variable, -term.coefficient});
+      const int got = program_.add_variable(0, k_lp_infinity, 0);
       use(port_, 0, interval, {got, 1});
-      balance.terms.push_back({got, 1});
-      if (kept != k_none) balance.terms.push_back({kept, 1});
+      balance.push_back({got, 1});
+      if (kept != k_none) balance.push_back({kept, 1});
       if (interval + 1 < epochs_.end[k]) {
-        kept = built_.program_.add_variable(0, k_lp_infinity, 0);
-        balance.terms.push_back({kept, -1});
+        kept = program_.add_variable(0, k_lp_infinity, 0);
+        balance.push_back({kept, -1});
       }
-      rows_.push_back(std::move(balance));
+      program_.add_row(0, 0, balance);
     }
   }
-
-  using Resource = std::vector<std::vector<Use>>;  // by interval
 
   void use(std::vector<Resource>& resources, int index, int interval, const LpTerm& term) {
     if (index >= static_cast<int>(resources.size())) resources.resize(index + 1);
     Resource& resource = resources[index];
     resource.resize(epochs_.intervals());
-    resource[interval].push_back({interval, term});
+    resource[interval].push_back(term);
   }
 
-  void add_capacities() {
-    for (const std::vector<Resource>* resources : {&port_, &links_, &computing_})
-      for (const Resource& resource : *resources)
-        for (const std::vector<Use>& uses : resource)
-          if (!uses.empty()) add_capacity(uses);
-  }
-
-  void add_capacity(const std::vector<Use>& uses) {
-    const int interval = uses.front().interval;
-    Row row{-k_lp_infinity, 0, {}};
-    for (const Use& use : uses) row.terms.push_back(use.term);
+  void add_capacity(int interval, std::vector<LpTerm> terms) {
     const MovingDate& begin = epochs_.dates[interval];
     const MovingDate& end = epochs_.dates[interval + 1];
+    double upper = 0;
     if (built_.goal_ == FluidGoal::least_stretch) {
-      row.upper = (end.at - begin.at) / built_.time_unit_;
-      row.terms.push_back({built_.stretch_variable_, -(end.slope - begin.slope) / built_.time_unit_});
+      upper = (end.at - begin.at) / built_.time_unit_;
+      terms.push_back({built_.stretch_variable_, -(end.slope - begin.slope) / built_.time_unit_});
     }
-    built_.capacities_.push_back({static_cast<int>(rows_.size()), interval});
-    rows_.push_back(std::move(row));
+    built_.capacities_.push_back({program_.add_row(-k_lp_infinity, upper, terms), interval});
   }
 
   FluidProgram& built_;
+  LinearProgram& program_;
   const FluidProblem& problem_;
   const Epochs& epochs_;
-  std::vector<Row> rows_;
   std::vector<Resource> port_, links_, computing_;
   std::vector<Resource> pools_;  // by application: the port time that its shares take, by interval of computing
 };
 
 FluidProgram::FluidProgram(const FluidProblem& problem, Epochs epochs, FluidGoal goal)
-    : problem_(problem), epochs_(std::move(epochs)), goal_(goal), time_unit_(longest_dedicated(problem)) {
+    : problem_(problem),
+      epochs_(std::move(epochs)),
+      goal_(goal),
+      time_unit_(std::ranges::max(problem.applications, {}, &FluidApplication::dedicated).dedicated) {
   Builder(*this).build();
 }
 

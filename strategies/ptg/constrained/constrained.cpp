@@ -17,9 +17,8 @@ namespace palio {
 namespace {
 
 double critical_path_length(const TaskGraph& graph, double speed) {
-  std::vector<double> task_time;
-  for (const Task& task : graph.tasks()) task_time.push_back(execution_time(task, 1, speed));
-  return std::ranges::max(bottom_levels(graph, task_time));
+  const std::vector<int> one_each(graph.tasks().size(), 1);
+  return std::ranges::max(bottom_levels(graph, execution_times(graph, one_each, speed)));
 }
 
 AreaGuard area_guard_of(const Parameters& parameters) {

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "strategies/ptg/bottom_level.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
@@ -66,8 +67,7 @@ PeriodShare share_of(const TaskGraph& graph, int processors, double speed, const
   PeriodShare share{processors, {}, {}};
   if (processors == 0) return share;
   share.allocation = cluster_allocation(graph, processors, speed, rule);
-  for (int task = 0; task < graph.task_count(); ++task)
-    share.time.push_back(execution_time(graph.task(task), share.allocation[task], speed));
+  share.time = execution_times(graph, share.allocation, speed);
   return share;
 }
 
