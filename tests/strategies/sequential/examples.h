@@ -9,6 +9,7 @@
 #include "core/identity/random_stream.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
+#include "strategies/sequential/model/host_schedule.h"
 #include "tests/support/builders.h"
 
 namespace palio::test {
@@ -30,6 +31,15 @@ struct HostExample {
     for (const std::vector<double>& of_task : times) tasks.push_back({0, 1, "", of_task});
     return test::workload({std::move(tasks), edges});
   }
+};
+
+/// An example as schedulers see it.
+struct HostInstance {
+  explicit HostInstance(const HostExample& example) : platform(example.platform()), workload(example.workload()) {}
+
+  Platform platform;
+  Workload workload;
+  SequentialInstance instance{platform, workload.applications.front()};
 };
 
 /// Where and when a task runs, as expected values are written: host, start, finish.

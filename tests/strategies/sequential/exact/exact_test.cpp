@@ -61,9 +61,8 @@ TEST(Exact, IsTheBestOfAllSchedules) {
 
 // How many there are after this task on a host.
 std::size_t branches_behind(int task, const test::HostExample& example) {
-  const Platform platform = example.platform();
-  const Workload workload = example.workload();
-  const SequentialInstance instance(platform, workload.applications.front());
+  const test::HostInstance made(example);
+  const SequentialInstance& instance = made.instance;
   const Branching branching(instance);
   const double never = std::numeric_limits<double>::infinity();
   for (const Branch& first : branching.branches(branching.root(), never))

@@ -30,18 +30,16 @@ TEST(MeanCosts, AreTakenOverHostsAndPairsOfHosts) {
 
 TEST(MeanCosts, OfOneHostHaveNoTransfer) {
   const test::HostExample one{{{1}, {1}}, {{0, 1, 5}}};
-  const Platform platform = one.platform();
-  const Workload workload = one.workload();
-  const SequentialInstance instance(platform, workload.applications.front());
+  const test::HostInstance made(one);
+  const SequentialInstance& instance = made.instance;
   for (const MeanTransfer pairs : {MeanTransfer::distinct, MeanTransfer::with_self, MeanTransfer::saga})
     EXPECT_EQ(MeanCosts(instance, pairs).transfer({0, 1, 5}), 0);
 }
 
 TEST(Ranks, AreThoseOfTheHeftPaper) {
   // Its table 2.
-  const Platform platform = test::k_heft_paper.platform();
-  const Workload workload = test::k_heft_paper.workload();
-  const SequentialInstance instance(platform, workload.applications.front());
+  const test::HostInstance made(test::k_heft_paper);
+  const SequentialInstance& instance = made.instance;
   const MeanCosts costs(instance, MeanTransfer::distinct);
   const std::vector<double> upward = upward_ranks(instance.graph(), costs);
   const std::vector<double> downward = downward_ranks(instance.graph(), costs);
@@ -55,9 +53,7 @@ TEST(Ranks, AreThoseOfTheHeftPaper) {
 
 TEST(Ranks, MediansOfAnEvenNumberOfHostsAreTheMeanOfTheMiddleTwo) {
   const test::HostExample four{{{9, 1, 2, 4}}};
-  const Platform platform = four.platform();
-  const Workload workload = four.workload();
-  EXPECT_EQ(median_times(SequentialInstance(platform, workload.applications.front())), (std::vector<double>{3}));
+  EXPECT_EQ(median_times(test::HostInstance(four).instance), (std::vector<double>{3}));
 }
 
 TEST(Orders, TiesOfRanksGoByGenerationThenIndex) {
@@ -178,9 +174,8 @@ TEST(CriticalTasks, AreThoseOfALongestPathIn10000ShuffledGraphs) {
   for (int i = 0; i < 10000; ++i) {
     const WholeExample drawn = whole_example(random);
     const test::HostExample example{drawn.times, drawn.edges};
-    const Platform platform = example.platform();
-    const Workload workload = example.workload();
-    const SequentialInstance instance(platform, workload.applications.front());
+    const test::HostInstance made(example);
+    const SequentialInstance& instance = made.instance;
     const std::vector<bool> critical =
         critical_tasks(instance, MeanCosts(instance, MeanTransfer::distinct), CriticalRule::longest).is_critical;
     const AllPaths paths(drawn.half_seconds, drawn.edges);
