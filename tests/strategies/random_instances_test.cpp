@@ -3,7 +3,6 @@
 #include "core/identity/random_stream.h"
 #include "platforms/family.h"
 #include "strategies/ptg/graph_method.h"
-#include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/graph_runs.h"
 #include "workloads/family.h"
@@ -58,9 +57,8 @@ void expect_valid_schedules_above_the_bound(int instances, std::string (*draw_pl
       if (known.name == "Exact") continue;  // takes small ones only: tests/strategies/sequential
       const Parameters parameters = resolve(known.name, known.parameters, {});
       const SchedulingResult result = method->schedule(instance.platform, instance.workload, parameters);
-      const auto violation =
-          find_violation(instance.platform, instance.workload, result.schedule, method->terms.communication);
-      ASSERT_EQ(violation.value_or("valid"), "valid") << known.name << " on instance " << i;
+      ASSERT_EQ(test::violation_of(known, instance.platform, instance.workload, result.schedule), "valid")
+          << known.name << " on instance " << i;
       ASSERT_GE(test::end_of(result.schedule), bound * (1 - 1e-9)) << known.name << " on instance " << i;
     }
   }

@@ -5,7 +5,6 @@
 
 #include "core/identity/random_stream.h"
 #include "strategies/ptg/graph_method.h"
-#include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/constrained/random_batches.h"
 #include "tests/strategies/ptg/graph_runs.h"
@@ -118,8 +117,7 @@ TEST(ReleaseDates, EveryStrategyMakesValidSchedulesOfBatchesWithThem) {
           !fits(*method, platform, workload))
         continue;
       const Schedule schedule = test::scheduled_by(known.name, platform, workload).schedule;
-      ASSERT_EQ(find_violation(platform, workload, schedule, method->terms.communication).value_or("valid"), "valid")
-          << known.name << " on batch " << i;
+      ASSERT_EQ(test::violation_of(known, platform, workload, schedule), "valid") << known.name << " on batch " << i;
     }
   }
 }

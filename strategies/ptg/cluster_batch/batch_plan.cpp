@@ -33,12 +33,6 @@ double ready(const Workload& workload, const std::vector<std::vector<Row>>& batc
   return latest;
 }
 
-std::vector<std::vector<Placement>> empty_placements(const Workload& workload) {
-  std::vector<std::vector<Placement>> placements;
-  for (const Application& each : workload.applications) placements.emplace_back(each.graph.tasks().size());
-  return placements;
-}
-
 bool is_started(const Slot& slot, double now) { return slot.processors > 0 && slot.start < now; }
 
 std::vector<double> ready_dates(const TaskGraph& graph, const std::vector<Slot>& slots, const std::vector<int>& open,
@@ -117,7 +111,8 @@ double ready_date(const Workload& workload, const BatchPlan& plan, const BatchTa
 
 Schedule schedule_of(const Platform& platform, const Workload& workload, const BatchPlan& plan) {
   const int processors = platform.clusters.front().processors;
-  Schedule schedule{empty_placements(workload)};
+  Schedule schedule;
+  for (const Application& each : workload.applications) schedule.placements.emplace_back(each.graph.tasks().size());
   ClusterTimeline planned(processors);
   std::vector<double> free(processors, 0.0);  // s, as they come out
   for (const BatchTask& id : by_start(workload, plan)) {

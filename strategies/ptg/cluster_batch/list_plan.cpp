@@ -18,15 +18,13 @@ const TaskGraph& graph(const Workload& workload, std::size_t app) { return workl
 double level(const BatchLevels& levels, const BatchTask& id) { return levels[id.application][id.task]; }
 
 double divisor(const TaskGraph& graph, int processors, const AllocationRule& rule) {
-  return rule.area_divisor == AllocationRule::AreaDivisor::improved
-             ? improved_area_divisor(processors, graph.task_count())
-             : processors;
+  return area_divisor_of(rule.area_divisor, processors, graph.task_count());
 }
 
 void finish_within_levels(CpaAllocation& allocation, const TaskGraph& graph, int processors) {
   LevelProcessors levels(graph, processors);
-  close_full_levels(allocation, graph, levels);
-  for (int task = allocation.grow(); task >= 0; task = allocation.grow()) charge(allocation, levels, task);
+  levels.close_full_levels(allocation);
+  for (int task = allocation.grow(); task >= 0; task = allocation.grow()) levels.charge(task, allocation);
 }
 
 double total_work(const TaskGraph& graph, const std::vector<int>& allocation) {

@@ -8,6 +8,7 @@
 #include "core/identity/parameters.h"
 #include "core/identity/text_parameter.h"
 #include "strategies/ptg/cluster_batch/batch_plan.h"
+#include "strategies/ptg/cpa/cpa_allocation.h"
 #include "workloads/model/task_graph.h"
 
 namespace palio {
@@ -15,7 +16,7 @@ namespace palio {
 /// How the tasks of a graph get their processors on a homogeneous cluster.
 struct AllocationRule {
   enum class Method { cpa, mcpa, bicpa };
-  enum class AreaDivisor { classic, improved };
+  using AreaDivisor = palio::AreaDivisor;
 
   Method method = Method::cpa;
   AreaDivisor area_divisor = AreaDivisor::improved;

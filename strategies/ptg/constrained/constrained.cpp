@@ -160,7 +160,7 @@ ScrapAllocation::ScrapAllocation(const Platform& platform, const TaskGraph& grap
       share_(checked(beta) * reference_processors(platform)),
       growth_(growth_on_reference_cluster(platform, graph)),
       levels_(graph, share_ * k_scrap_rounding) {
-  if (freezes_full_levels(options_)) close_full_levels(growth_, graph, levels_);
+  if (freezes_full_levels(options_)) levels_.close_full_levels(growth_);
 }
 
 int ScrapAllocation::grow() {
@@ -169,7 +169,7 @@ int ScrapAllocation::grow() {
   if (task < 0 || (options_.rule == ScrapRule::levels && levels_.is_full(task))) return -1;
   growth_.grow(task);
   if (freezes_full_levels(options_))
-    charge(growth_, levels_, task);
+    levels_.charge(task, growth_);
   else
     levels_.add(task);
   return task;

@@ -212,14 +212,10 @@ CriticalPath::Position CriticalPathGrowth::best_on_path(std::size_t block) const
   return best;
 }
 
-CpaAllocation::CpaAllocation(const TaskGraph& graph, double speed, std::vector<int> largest, double area_divisor,
-                             FullTask full)
-    : growth_(graph, speed, std::move(largest), full), area_divisor_(area_divisor) {}
-
 int CpaAllocation::grow() {
-  if (growth_.compare_to_area(area_divisor_) <= 0) return -1;
-  const int task = growth_.best_candidate();
-  if (task >= 0) growth_.grow(task);
+  if (compare_to_area(area_divisor_) <= 0) return -1;
+  const int task = best_candidate();
+  if (task >= 0) CriticalPathGrowth::grow(task);
   return task;
 }
 
@@ -227,11 +223,34 @@ double improved_area_divisor(double processors, int tasks) {
   return std::min(processors, std::sqrt(processors * tasks));
 }
 
+double area_divisor_of(AreaDivisor divisor, int processors, int tasks) {
+  return divisor == AreaDivisor::improved ? improved_area_divisor(processors, tasks) : processors;
+}
+
 std::vector<int> cpa_allocation(const TaskGraph& graph, double speed, std::vector<int> largest, double area_divisor,
                                 FullTask full) {
   CpaAllocation allocation(graph, speed, std::move(largest), area_divisor, full);
   allocation.finish();
   return allocation.processors();
+}
+
+LevelProcessors::LevelProcessors(const TaskGraph& graph, double most)
+    : graph_(graph), most_(most), tasks_(graph.level_count()), processors_(tasks_.size(), 0) {
+  for (int task = 0; task < graph.task_count(); ++task) {
+    tasks_[graph.level(task)].push_back(task);
+    add(task);
+  }
+}
+
+void LevelProcessors::close_full_levels(CriticalPathGrowth& growth) const {
+  for (int task = 0; task < graph_.task_count(); ++task)
+    if (is_full(task)) growth.close(task);
+}
+
+void LevelProcessors::charge(int task, CriticalPathGrowth& growth) {
+  add(task);
+  if (!is_full(task)) return;
+  for (const int neighbour : tasks_[graph_.level(task)]) growth.close(neighbour);
 }
 
 }  // namespace palio

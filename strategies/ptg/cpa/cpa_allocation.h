@@ -4,6 +4,7 @@
 #include <bit>
 #include <compare>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "strategies/ptg/cpa/critical_path.h"
@@ -133,83 +134,61 @@ private:
 /// The allocation phase of CPA (Radulescu, van Gemund, ICPP 2001; ISPDC 2007 section 3.1): the growth along critical
 /// paths goes on while the critical path is longer than the average area. Step by step, so that every decision can be
 /// watched.
-class CpaAllocation {
+class CpaAllocation : public CriticalPathGrowth {
 public:
-  /// On processors of `speed` flop/s. `largest`: the most processors of each task. `area_divisor`: what the sum of the
-  /// areas is divided by (processors).
+  /// As CriticalPathGrowth. `area_divisor`: what the sum of the areas is divided by (processors).
   CpaAllocation(const TaskGraph& graph, double speed, std::vector<int> largest, double area_divisor,
-                FullTask full = FullTask::is_skipped);
+                FullTask full = FullTask::is_skipped)
+      : CriticalPathGrowth(graph, speed, std::move(largest), full), area_divisor_(area_divisor) {}
 
   /// One more processor for one task. Returns the task, or -1 when the allocation is final: the critical path is no
   /// longer than the average area, or no task on it may grow.
   int grow();
   /// The same until the allocation is final.
-  void finish() { growth_.finish(area_divisor_); }
+  void finish() { CriticalPathGrowth::finish(area_divisor_); }
 
-  /// The task keeps the processors it has.
-  void close(int task) { growth_.close(task); }
   /// From now on the areas are divided by this (processors). A larger divisor makes growing stop later, elsewhere
   /// never.
   void set_area_divisor(double area_divisor) { area_divisor_ = area_divisor; }
-
-  double critical_path_length() { return growth_.critical_path_length(); }     // s, T_CP
-  double average_area() const { return growth_.area() / area_divisor_; }       // s, T_A
-  const std::vector<int>& processors() const { return growth_.processors(); }  // by task
+  double average_area() const { return area() / area_divisor_; }  // s, T_A
 
 private:
-  CriticalPathGrowth growth_;
   double area_divisor_;
 };
 
 /// The area divisor min(P, sqrt(P x V)) of ISPDC 2007 section 4.1, for P processors and V tasks.
 double improved_area_divisor(double processors, int tasks);
 
+/// That one, or P itself.
+enum class AreaDivisor { classic, improved };
+double area_divisor_of(AreaDivisor divisor, int processors, int tasks);
+
 /// Runs a CpaAllocation to its end: processors by task.
 std::vector<int> cpa_allocation(const TaskGraph& graph, double speed, std::vector<int> largest, double area_divisor,
                                 FullTask full = FullTask::is_skipped);
 
 /// The processors of each precedence level of a graph, one for each task at first, held against the most that a level
-/// may have.
+/// may have. Levels stay full: closing their tasks once is enough.
 class LevelProcessors {
 public:
-  LevelProcessors(const TaskGraph& graph, double most)
-      : graph_(graph), most_(most), tasks_(graph.level_count()), processors_(tasks_.size(), 0) {
-    for (int task = 0; task < graph.task_count(); ++task) {
-      tasks_[level(task)].push_back(task);
-      add(task);
-    }
-  }
+  LevelProcessors(const TaskGraph& graph, double most);
 
+  /// Whether the task's level may not have one more.
+  bool is_full(int task) const { return processors_[graph_.level(task)] + 1 > most_; }
+  /// Closes the tasks whose level is full from the beginning.
+  void close_full_levels(CriticalPathGrowth& growth) const;
   /// One more for the task.
-  void add(int task) { ++processors_[level(task)]; }
-  /// Whether its level may not have one more.
-  bool is_full(int task) const { return processors_[level(task)] + 1 > most_; }
-  /// The tasks of its level.
-  const std::vector<int>& neighbours(int task) const { return tasks_[level(task)]; }
+  void add(int task) { ++processors_[graph_.level(task)]; }
+  /// The same; closes the tasks of its level if it is full then.
+  void charge(int task, CriticalPathGrowth& growth);
 
   const std::vector<int>& processors() const { return processors_; }  // by level
 
 private:
-  int level(int task) const { return graph_.level(task); }
-
   const TaskGraph& graph_;
   double most_;
   std::vector<std::vector<int>> tasks_;  // by level
   std::vector<int> processors_;
 };
-
-/// Closes the tasks whose level is full; all of them at first, later the neighbours of the task that grew last. Levels
-/// stay full, so that no other test is needed.
-template <class Allocation>
-void close_full_levels(Allocation& allocation, const TaskGraph& graph, const LevelProcessors& levels) {
-  for (int task = 0; task < graph.task_count(); ++task)
-    if (levels.is_full(task)) allocation.close(task);
-}
-template <class Allocation>
-void charge(Allocation& allocation, LevelProcessors& levels, int task) {
-  levels.add(task);
-  if (!levels.is_full(task)) return;
-  for (const int neighbour : levels.neighbours(task)) allocation.close(neighbour);
-}
 
 }  // namespace palio

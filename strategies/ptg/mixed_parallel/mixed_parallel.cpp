@@ -10,8 +10,6 @@
 namespace palio {
 namespace {
 
-enum class AreaDivisor { classic, improved };
-
 // The smallest allocation that starts earlier than `full` and finishes no later; `full` itself if there is none.
 Candidate smallest_no_later(const ListMapping& mapping, int task, const Candidate& full,
                             const ListMapping::DataReady& ready) {
@@ -28,9 +26,7 @@ SchedulingResult schedule_with_divisor(const Platform& platform, const Workload&
   const Application& application = workload.applications.front();
   const TaskGraph& graph = application.graph;
   const ReferenceCluster reference = reference_cluster(platform);
-  const double area_divisor = divisor == AreaDivisor::improved
-                                  ? improved_area_divisor(reference.processors, graph.task_count())
-                                  : reference.processors;
+  const double area_divisor = area_divisor_of(divisor, reference.processors, graph.task_count());
   const std::vector<int> allocation =
       cpa_allocation(graph, reference.speed, largest_allocations(platform, graph, reference), area_divisor, at_largest);
   ListMapping mapping(platform, graph);

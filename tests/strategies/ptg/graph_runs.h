@@ -9,6 +9,7 @@
 #include "core/identity/canonical.h"
 #include "core/identity/random_stream.h"
 #include "strategies/ptg/graph_method.h"
+#include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"
 #include "workloads/model/speedup.h"
@@ -22,6 +23,13 @@ inline Platform one_cluster(int processors) { return fast_platform({cluster(proc
 inline SchedulingResult scheduled_by(std::string_view recipe, const Platform& platform, const Workload& workload) {
   const Strategy& row = strategy(recipe_name(recipe));
   return method_if<GraphMethod>(row)->schedule(platform, workload, parse_recipe(recipe, row.parameters).parameters);
+}
+
+/// What is wrong with a schedule that the strategy planned; "valid".
+inline std::string violation_of(const Strategy& row, const Platform& platform, const Workload& workload,
+                                const Schedule& schedule) {
+  const PlannedCommunication communication = method_if<GraphMethod>(row)->terms.communication;
+  return find_violation(platform, workload, schedule, communication).value_or("valid");
 }
 
 inline double end_of(const std::vector<Placement>& placements) {

@@ -194,13 +194,13 @@ const CriticalPathGrowth& CpaSweep::next() {
   if (together) return shared_;
   apart_ = shared_;
   apart_.limit(processors);
-  steps_ += apart_.finish(divisor(processors));
+  steps_ += apart_.finish(area_divisor_of(area_divisor_, processors, tasks_));
   return apart_;
 }
 
 // Up to the allocation for that many processors; false if a task would outgrow them before.
 bool CpaSweep::grow_shared(int processors) {
-  const double area_divisor = divisor(processors);
+  const double area_divisor = area_divisor_of(area_divisor_, processors, tasks_);
   while (shared_.compare_to_area(area_divisor) > 0) {
     const int task = shared_.best_candidate();
     if (shared_.processors()[task] == processors) return false;
@@ -208,11 +208,6 @@ bool CpaSweep::grow_shared(int processors) {
     ++steps_;
   }
   return true;
-}
-
-double CpaSweep::divisor(int processors) const {
-  return area_divisor_ == AllocationRule::AreaDivisor::improved ? improved_area_divisor(processors, tasks_)
-                                                                : processors;
 }
 
 BatchPlan place_rigid_jobs(const Workload& workload, int processors, double speed, std::span<const RigidJob> jobs,

@@ -27,7 +27,6 @@ public:
 
 private:
   bool grow_shared(int processors);
-  double divisor(int processors) const;
 
   AllocationRule::AreaDivisor area_divisor_;
   int tasks_;

@@ -199,7 +199,7 @@ TEST(CriticalPathGrowth, LeapsLandWhereSingleStepsLead) {
   EXPECT_LT(one_by_one, all / 2);
 }
 
-// SCRAP-MAX at a full level, SCRAP at its area; see scrap_allocation.h.
+// SCRAP-MAX at a full level, SCRAP at its area; see constrained.h.
 int expected_step(const SimpleGrowth& simple, const ScrapOptions& options, double share,
                   const std::function<bool(int task)>& level_is_full) {
   const double length = simple.critical_path_length();

@@ -8,7 +8,6 @@
 #include "strategies/ptg/cluster_batch/batch_plan.h"
 #include "strategies/ptg/cluster_batch/cafm/cafm.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
-#include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/cluster_batch/random_batch.h"
 #include "tests/strategies/ptg/graph_runs.h"
@@ -122,9 +121,7 @@ TEST(Cafm, SchedulesOfRandomBatchesAreValidAndAboveTheBound) {
     for (const Strategy& known : strategies()) {
       if (!known.name.starts_with("CAFM")) continue;
       const Schedule schedule = method_if<GraphMethod>(known)->schedule(platform, workload, parameters).schedule;
-      const auto violation =
-          find_violation(platform, workload, schedule, method_if<GraphMethod>(known)->terms.communication);
-      ASSERT_EQ(violation.value_or("valid"), "valid") << known.name << " on batch " << i;
+      ASSERT_EQ(test::violation_of(known, platform, workload, schedule), "valid") << known.name << " on batch " << i;
       ASSERT_GE(test::end_of(schedule), test::makespan_bound(platform, workload) * (1 - 1e-9)) << known.name << i;
     }
   }

@@ -6,7 +6,6 @@
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cluster_batch/lists/lists.h"
 #include "strategies/ptg/graph_method.h"
-#include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/cluster_batch/random_batch.h"
 #include "tests/strategies/ptg/graph_runs.h"
@@ -335,10 +334,7 @@ TEST(RandomBatches, EveryStrategyIsValidKeepsItsSharesAndTheLowerBound) {
     for (const Strategy& row : cluster_batch_strategies()) {
       const Parameters parameters = resolve(row.name, row.parameters, {{"allocation", allocation}});
       const Schedule schedule = method_if<GraphMethod>(row)->schedule(platform, workload, parameters).schedule;
-      ASSERT_EQ(find_violation(platform, workload, schedule, method_if<GraphMethod>(row)->terms.communication)
-                    .value_or("valid"),
-                "valid")
-          << row.name << " in round " << round;
+      ASSERT_EQ(test::violation_of(row, platform, workload, schedule), "valid") << row.name << " in round " << round;
       ASSERT_GE(test::end_of(schedule), bound * (1 - 1e-9)) << row.name << " in round " << round;
       expect_shares_kept(row, workload, processors, schedule);
       ASSERT_FALSE(testing::Test::HasFatalFailure()) << row.name << " in round " << round;

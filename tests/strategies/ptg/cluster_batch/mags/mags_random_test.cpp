@@ -5,7 +5,6 @@
 #include "core/identity/random_stream.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cluster_batch/mags/mags.h"
-#include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/graph_runs.h"
 #include "tests/support/builders.h"
@@ -141,9 +140,7 @@ TEST(MagsOnRandomBatches, SchedulesAreValidAndKeepTheGuarantee) {
     const Batch batch = draw_mags_batch(random, i);
     const Platform platform = test::platform({test::cluster(batch.processors, 1e9)});
     const SchedulingResult result = method_if<GraphMethod>(mags)->schedule(platform, batch.workload, parameters);
-    const auto violation =
-        find_violation(platform, batch.workload, result.schedule, method_if<GraphMethod>(mags)->terms.communication);
-    ASSERT_EQ(violation.value_or("valid"), "valid") << "batch " << i;
+    ASSERT_EQ(test::violation_of(mags, platform, batch.workload, result.schedule), "valid") << "batch " << i;
 
     const Pieces pieces = pieces_of(batch, 0);
     const SlackSearch found = smallest_slack(pieces.applications, pieces.periods, 0.01);
