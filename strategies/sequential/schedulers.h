@@ -6,7 +6,6 @@
 #include "core/identity/text_parameter.h"
 #include "strategies/sequential/model/host_schedule.h"
 #include "strategies/sequential/model/ranks.h"
-#include "strategies/sequential/model/ready_pool.h"
 
 namespace palio {
 
