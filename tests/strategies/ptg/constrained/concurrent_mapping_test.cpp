@@ -21,6 +21,7 @@ namespace palio {
 namespace {
 
 using test::map_concurrently;
+using test::one_cluster;
 using MappedProcessors = std::vector<int>;
 
 Workload batch(std::vector<TaskGraph> graphs) {
@@ -35,6 +36,12 @@ void expect_placed(const Placement& placed, const MappedProcessors& processors, 
   EXPECT_DOUBLE_EQ(placed.finish, finish);
 }
 
+std::vector<std::vector<Placement>> placements_of(const Platform& platform, const Workload& workload,
+                                                  const ReferenceAllocations& allocations,
+                                                  const MappingOptions& options = {}) {
+  return map_concurrently(platform, workload, allocations, options).schedule.placements;
+}
+
 // Two processors of 1 flop/s. A big application, 6 -> {4, 4} flop, and a small one, 2 -> 1 flop; one processor per
 // task. Bottom levels 10, 4, 4 and 3, 1.
 Workload big_and_small() {
@@ -46,7 +53,7 @@ const std::vector<std::vector<int>> k_one_each{{1, 1, 1}, {1, 1}};
 TEST(ConcurrentMapping, OfReadyTasksStartsASmallApplicationAtOnce) {
   // 0 s: the big entry on processor 0, the small one on 1. 2 s: processor 1 was freed last. 6 s: the two others, first
   // on processor 0, which was freed last.
-  const auto placed = map_concurrently(test::one_cluster(2), big_and_small(), k_one_each, {}).schedule.placements;
+  const auto placed = placements_of(one_cluster(2), big_and_small(), k_one_each);
   expect_placed(placed[0][0], {0}, 0, 6);
   expect_placed(placed[0][1], {0}, 6, 10);
   expect_placed(placed[0][2], {1}, 6, 10);
@@ -56,9 +63,7 @@ TEST(ConcurrentMapping, OfReadyTasksStartsASmallApplicationAtOnce) {
 
 TEST(ConcurrentMapping, OfAllTasksPostponesASmallApplication) {
   // The big application fills both processors until 10 s; the hole before 6 s on processor 1 is lost.
-  const auto placed =
-      map_concurrently(test::one_cluster(2), big_and_small(), k_one_each, {.order = MappingOrder::global})
-          .schedule.placements;
+  const auto placed = placements_of(one_cluster(2), big_and_small(), k_one_each, {.order = MappingOrder::global});
   expect_placed(placed[0][0], {0}, 0, 6);
   expect_placed(placed[0][1], {0}, 6, 10);
   expect_placed(placed[0][2], {1}, 6, 10);
@@ -70,8 +75,7 @@ TEST(ConcurrentMapping, TiesGoToTheFirstApplicationAndTask) {
   // One processor; three tasks of 2 s in two applications.
   const Workload workload = batch({test::graph({{2, 0}}), test::graph({{2, 0}, {2, 0}})});
   for (const MappingOrder order : {MappingOrder::ready, MappingOrder::global}) {
-    const auto placed =
-        map_concurrently(test::one_cluster(1), workload, {{1}, {1, 1}}, {.order = order}).schedule.placements;
+    const auto placed = placements_of(one_cluster(1), workload, {{1}, {1, 1}}, {.order = order});
     expect_placed(placed[0][0], {0}, 0, 2);
     expect_placed(placed[1][0], {0}, 2, 4);
     expect_placed(placed[1][1], {0}, 4, 6);
@@ -83,8 +87,7 @@ TEST(ConcurrentMapping, AppliesTheReleaseDates) {
   Workload workload = batch({test::graph({{4, 0}}), test::graph({{3, 0}})});
   workload.applications[1].release_date = 5;
   for (const MappingOrder order : {MappingOrder::ready, MappingOrder::global}) {
-    const auto placed =
-        map_concurrently(test::one_cluster(2), workload, {{1}, {1}}, {.order = order}).schedule.placements;
+    const auto placed = placements_of(one_cluster(2), workload, {{1}, {1}}, {.order = order});
     expect_placed(placed[0][0], {0}, 0, 4);
     expect_placed(placed[1][0], {0}, 5, 8);
   }
@@ -96,7 +99,7 @@ TEST(ConcurrentMapping, FinishesAndReleasesAtOneDateAreOneEvent) {
   for (const double child : {1.0, 3.0}) {
     Workload workload = batch({test::graph({{4, 0}, {child, 0}}, {{0, 1, 0}}), test::graph({{4 - child, 0}})});
     workload.applications[1].release_date = 4;
-    const auto placed = map_concurrently(test::one_cluster(1), workload, {{1, 1}, {1}}, {}).schedule.placements;
+    const auto placed = placements_of(one_cluster(1), workload, {{1, 1}, {1}});
     expect_placed(child == 3 ? placed[0][1] : placed[1][0], {0}, 4, 7);
     expect_placed(child == 3 ? placed[1][0] : placed[0][1], {0}, 7, 8);
   }
@@ -105,8 +108,7 @@ TEST(ConcurrentMapping, FinishesAndReleasesAtOneDateAreOneEvent) {
 TEST(ConcurrentMapping, ReservesProcessorsForAStartInTheFuture) {
   // Two processors, no packing. 10 flop on one; 12 on two, from 10 s on; 2 on one: the hole on processor 1 is reserved.
   const Workload workload = batch({test::graph({{10, 0}}), test::graph({{12, 0}}), test::graph({{2, 0}})});
-  const auto placed =
-      map_concurrently(test::one_cluster(2), workload, {{1}, {2}, {1}}, {.packing = Packing::off}).schedule.placements;
+  const auto placed = placements_of(one_cluster(2), workload, {{1}, {2}, {1}}, {.packing = Packing::off});
   expect_placed(placed[0][0], {0}, 0, 10);
   expect_placed(placed[1][0], {0, 1}, 10, 16);
   expect_placed(placed[2][0], {0}, 16, 18);
@@ -117,8 +119,7 @@ TEST(ConcurrentMapping, PlansAnewWhatHasNotStarted) {
   // bottom level of 10 s is larger than the 2 s of what waits, which follows at 14 s.
   Workload workload = batch({test::graph({{4, 0}, {4, 0}}), test::graph({{20, 0}})});
   workload.applications[1].release_date = 1;
-  const auto placed =
-      map_concurrently(test::one_cluster(2), workload, {{1, 2}, {2}}, {.packing = Packing::off}).schedule.placements;
+  const auto placed = placements_of(one_cluster(2), workload, {{1, 2}, {2}}, {.packing = Packing::off});
   expect_placed(placed[0][0], {0}, 0, 4);
   expect_placed(placed[1][0], {0, 1}, 4, 14);
   expect_placed(placed[0][1], {0, 1}, 14, 16);
@@ -131,21 +132,21 @@ TEST(ConcurrentMapping, WaitsForDataOfTheOwnParents) {
   // Links of 10 byte/s and 1 s: 60 byte take 3 + 60/10 s to one processor. 0 to 2 s, data at 11 s.
   const Platform platform = test::platform({test::cluster(1, 1)});
   const Workload workload = batch({test::graph({{2, 0}, {1, 0}}, {{0, 1, 60}})});
-  const auto placed = map_concurrently(platform, workload, {{1, 1}}, {}).schedule.placements;
+  const auto placed = placements_of(platform, workload, {{1, 1}});
   expect_placed(placed[0][1], {0}, 11, 12);
 }
 
 TEST(ConcurrentMapping, TranslatesAllocationsToEachCluster) {
   // Four processors of 1 flop/s are two of 2 flop/s; the first cluster has only two.
   const Platform platform = test::fast_platform({test::cluster(2, 1), test::cluster(2, 2)});
-  const auto placed = map_concurrently(platform, batch({test::graph({{12, 0}})}), {{4}}, {}).schedule.placements;
+  const auto placed = placements_of(platform, batch({test::graph({{12, 0}})}), {{4}});
   expect_placed(placed[0][0], {2, 3}, 0, 3);
 }
 
 TEST(ConcurrentMapping, PrefersFewerProcessorsForTheSameFinish) {
   // Two processors of 1 flop/s or one of 2 flop/s: 2 s each.
   const Platform platform = test::fast_platform({test::cluster(2, 1), test::cluster(1, 2)});
-  const auto placed = map_concurrently(platform, batch({test::graph({{4, 0}})}), {{2}}, {}).schedule.placements;
+  const auto placed = placements_of(platform, batch({test::graph({{4, 0}})}), {{2}});
   expect_placed(placed[0][0], {2}, 0, 2);
 }
 
@@ -161,7 +162,7 @@ TEST(Packing, TakesTheAllocationThatFinishesFirst) {
   // Five processors. 200 flop on two, until 100 s. 60 flop on five would run from 100 to 112 s; three are free at once:
   // 20 s on three, 30 on two, 60 on one.
   const Workload workload = batch({test::graph({{200, 0}}), test::graph({{60, 0}})});
-  const SchedulingResult result = map_concurrently(test::one_cluster(5), workload, {{2}, {5}}, {});
+  const SchedulingResult result = map_concurrently(one_cluster(5), workload, {{2}, {5}}, {});
   expect_placed(result.schedule.placements[1][0], {2, 3, 4}, 0, 20);
   EXPECT_EQ(result.extra["flex_differs"], 1);
 }
@@ -169,7 +170,7 @@ TEST(Packing, TakesTheAllocationThatFinishesFirst) {
 TEST(Packing, KeepsAnAllocationThatWouldFinishLaterOtherwise) {
   // Five processors. 40 flop on four, until 10 s. 45 flop on five run from 10 to 19 s; on the free one until 45 s.
   const Workload workload = batch({test::graph({{40, 0}}), test::graph({{45, 0}})});
-  const SchedulingResult result = map_concurrently(test::one_cluster(5), workload, {{4}, {5}}, {});
+  const SchedulingResult result = map_concurrently(one_cluster(5), workload, {{4}, {5}}, {});
   expect_placed(result.schedule.placements[1][0], {0, 1, 2, 3, 4}, 10, 19);
   EXPECT_EQ(result.extra["flex_differs"], 0);
 }
@@ -177,21 +178,20 @@ TEST(Packing, KeepsAnAllocationThatWouldFinishLaterOtherwise) {
 TEST(Packing, AcceptsTheSameFinish) {
   // Two processors. 10 flop on one, until 10 s. 20 flop on two: 10 to 20 s; on the free one 0 to 20 s.
   const Workload workload = batch({test::graph({{10, 0}}), test::graph({{20, 0}})});
-  const auto placed = map_concurrently(test::one_cluster(2), workload, {{1}, {2}}, {}).schedule.placements;
+  const auto placed = placements_of(one_cluster(2), workload, {{1}, {2}});
   expect_placed(placed[1][0], {1}, 0, 20);
 }
 
 TEST(Packing, TakesMoreProcessorsForTheSameFinish) {
   // Three processors, free at 8, 5 and 0 s. 10 flop on three: 8 to 11.33 s; on two 5 to 10 s; on one 0 to 10 s.
   const Workload workload = batch({test::graph({{8, 0}}), test::graph({{5, 0}}), test::graph({{10, 0}})});
-  const auto placed = map_concurrently(test::one_cluster(3), workload, {{1}, {1}, {3}}, {}).schedule.placements;
+  const auto placed = placements_of(one_cluster(3), workload, {{1}, {1}, {3}});
   expect_placed(placed[2][0], {1, 2}, 5, 10);
 }
 
 TEST(Packing, CanBeSwitchedOff) {
   const Workload workload = batch({test::graph({{200, 0}}), test::graph({{60, 0}})});
-  const SchedulingResult result =
-      map_concurrently(test::one_cluster(5), workload, {{2}, {5}}, {.packing = Packing::off});
+  const SchedulingResult result = map_concurrently(one_cluster(5), workload, {{2}, {5}}, {.packing = Packing::off});
   expect_placed(result.schedule.placements[1][0], {0, 1, 2, 3, 4}, 100, 112);
   EXPECT_TRUE(std::isnan(result.extra["flex_differs"]));
 }
