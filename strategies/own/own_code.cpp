@@ -146,8 +146,10 @@ private:
     const auto kind = enum_of<Kind>(json, "schedules", k_kinds);
     if (kind != Kind::graphs && code_.kind_ == CodeKind::command)
       json.member("schedules").fail("is for libraries: a command is asked once for a schedule, not at every event");
-    refuse_for_others(json, kind, Kind::graphs, {"clusters", "applications", "machines", "communication", "yardstick"});
-    refuse_for_others(json, kind, Kind::bags, {"ports"});
+    if (kind != Kind::graphs)
+      refuse(json, {"clusters", "applications", "machines", "communication", "yardstick"},
+             "is for strategies that schedule graphs");
+    if (kind != Kind::bags) refuse(json, {"ports"}, "is for strategies that schedule bags");
     const std::size_t number = code_.rows_.size();
     switch (kind) {
       case Kind::bags: return maker_.bags(number, enum_of<PortNeed>(json, "ports", k_ports));
@@ -162,11 +164,9 @@ private:
                           .dedicated = optional_text(json, "yardstick")});
   }
 
-  static void refuse_for_others(const JsonReader& json, Kind kind, Kind only,
-                                std::initializer_list<std::string_view> keys) {
+  static void refuse(const JsonReader& json, std::initializer_list<std::string_view> keys, std::string_view why) {
     for (const std::string_view key : keys)
-      if (const auto given = json.optional_member(key); given && kind != only)
-        given->fail(fmt::format("is for strategies that schedule {}", k_kinds.at(static_cast<std::size_t>(only))));
+      if (const auto given = json.optional_member(key)) given->fail(why);
   }
 
   template <class Fits>
@@ -220,8 +220,7 @@ private:
   }
 
   std::span<const std::string_view> choices_of(const JsonReader& json) {
-    for (const std::string_view key : {"min", "max"})
-      if (const auto given = json.optional_member(key)) given->fail("is for numbers: a text has choices");
+    refuse(json, {"min", "max"}, "is for numbers: a text has choices");
     const auto given = json.optional_member("choices");
     if (!given) return {};
     std::vector<std::string_view>& choices = code_.choices_.emplace_back();
@@ -231,7 +230,7 @@ private:
   }
 
   static void read_range(const JsonReader& json, ParameterSpec& spec) {
-    if (const auto given = json.optional_member("choices")) given->fail("are for texts: a number has min and max");
+    refuse(json, {"choices"}, "are for texts: a number has min and max");
     spec.min = json.member("min").number(JsonRange::any);
     spec.max = json.member("max").number(JsonRange::any);
     if (spec.min > spec.max) json.member("min").fail("must not be above max");
