@@ -6,7 +6,6 @@
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/graph_runs.h"
 #include "workloads/family.h"
-#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {

@@ -8,7 +8,6 @@
 #include "strategies/ptg/cpa/cpa_allocation.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/ptg/list_mapping.h"
-#include "strategies/registry.h"
 #include "tests/strategies/ptg/cpa/simple_growth.h"
 #include "tests/strategies/ptg/graph_runs.h"
 #include "tests/support/builders.h"

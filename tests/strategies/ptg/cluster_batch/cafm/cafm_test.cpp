@@ -11,9 +11,7 @@
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/cluster_batch/random_batch.h"
 #include "tests/strategies/ptg/graph_runs.h"
-#include "tests/support/error_of.h"
 #include "workloads/family.h"
-#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {

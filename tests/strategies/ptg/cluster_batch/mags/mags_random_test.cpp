@@ -9,7 +9,6 @@
 #include "tests/strategies/ptg/graph_runs.h"
 #include "tests/support/builders.h"
 #include "workloads/family.h"
-#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "strategies/ptg/cluster_batch/mags/mags.h"
-#include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"
 
