@@ -49,6 +49,14 @@ int by_table1(int workers) {
 
 constexpr double k_isoefficiency_precision = 0.005;
 
+// mean_times() where the closed model holds: identical workers, one port, one size for all files, no output.
+// Supervisors are reached as the workers are.
+std::optional<TaskTimes> closed_times(const Star& star, const SharedFileTasks& tasks) {
+  if (!one_size(tasks) || tasks.output_bytes > 0 || star.port_model != PortModel::one_port || !identical(star))
+    return std::nullopt;
+  return mean_times(star, tasks);
+}
+
 double predicted_efficiency(std::string_view strategy, PredictFileMakespan predict, const Parameters& parameters,
                             const Star& star, const SharedFileTasks& tasks, std::int64_t count) {
   const std::optional<TaskTimes> times = closed_times(star, tasks);
@@ -215,12 +223,6 @@ TaskTimes mean_times(const Star& star, const SharedFileTasks& tasks) {
     mean.output += times.output / workers;
   }
   return mean;
-}
-
-std::optional<TaskTimes> closed_times(const Star& star, const SharedFileTasks& tasks) {
-  if (!one_size(tasks) || tasks.output_bytes > 0 || star.port_model != PortModel::one_port || !identical(star))
-    return std::nullopt;
-  return mean_times(star, tasks);
 }
 
 SupervisorChoice supervisor_choice(const Parameters& parameters) {

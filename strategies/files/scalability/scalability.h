@@ -40,10 +40,6 @@ int supervisors_of_cluster(int nodes, double effective_workers);
 /// transfer. Exact, without a rounded mean, where all are alike.
 TaskTimes mean_times(const Star& star, const SharedFileTasks& tasks);
 
-/// The same where the closed model holds: identical workers, one port, one size for all files, no output. Supervisors
-/// are reached as the workers are.
-std::optional<TaskTimes> closed_times(const Star& star, const SharedFileTasks& tasks);
-
 /// How many supervisors stand between master and workers. fixed: one per given number of workers. eq4: one per as many
 /// as it feeds by equation 4. table1: by the paper's Table I; numbers between two rows take the larger row, more than
 /// 10,000 workers one supervisor per 50.
