@@ -5,7 +5,6 @@
 
 #include "core/identity/registry.h"
 #include "strategies/ptg/graph_method.h"
-#include "strategies/tables/tables.h"
 
 namespace palio {
 namespace {

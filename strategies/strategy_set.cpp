@@ -37,7 +37,7 @@ void StrategySet::add(std::shared_ptr<const OwnCode> code) {
 }
 
 const Strategy& StrategySet::named(std::string_view name) const {
-  if (const Strategy* own = find_own(name)) return *own;
+  if (const OwnCode* code = code_of(name)) return *std::ranges::find(code->strategies(), name, &Strategy::name);
   if (own_.empty()) return strategy(name);
   std::vector<Strategy> all(strategies().begin(), strategies().end());
   for (const auto& code : own_) all.insert(all.end(), code->strategies().begin(), code->strategies().end());
@@ -48,11 +48,6 @@ const OwnCode* StrategySet::code_of(std::string_view name) const {
   for (const auto& code : own_)
     if (std::ranges::find(code->strategies(), name, &Strategy::name) != code->strategies().end()) return code.get();
   return nullptr;
-}
-
-const Strategy* StrategySet::find_own(std::string_view name) const {
-  const OwnCode* code = code_of(name);
-  return code == nullptr ? nullptr : &*std::ranges::find(code->strategies(), name, &Strategy::name);
 }
 
 }  // namespace palio

@@ -24,8 +24,6 @@ public:
   std::span<const std::shared_ptr<const OwnCode>> own() const { return own_; }
 
 private:
-  const Strategy* find_own(std::string_view name) const;
-
   std::vector<std::shared_ptr<const OwnCode>> own_;
 };
 

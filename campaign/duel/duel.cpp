@@ -6,7 +6,7 @@
 #include <array>
 
 #include "core/error.h"
-#include "strategies/tables/tables.h"
+#include "strategies/registry.h"
 
 namespace palio {
 

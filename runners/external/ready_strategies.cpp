@@ -10,8 +10,8 @@
 #include "runners/external/elsewhere.h"
 #include "runners/external/graph_plan.h"
 #include "runners/external/library.h"
-#include "strategies/bags/bag_method.h"
-#include "strategies/files/file_method.h"
+#include "strategies/bags/bag_policy.h"
+#include "strategies/files/file_policy.h"
 
 namespace palio {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "runners/kinds/engine.h"
 #include "runners/kinds/kind_instance.h"
-#include "strategies/bags/bag_method.h"
+#include "strategies/bags/bag_policy.h"
 #include "strategies/bags/bag_schedule.h"
-#include "strategies/files/file_method.h"
+#include "strategies/files/file_policy.h"
 #include "strategies/files/file_schedule.h"
 #include "strategies/ptg/graph_method.h"
 

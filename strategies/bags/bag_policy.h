@@ -1,13 +1,15 @@
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "core/identity/parameters.h"
 #include "platforms/model/star.h"
+#include "strategies/bags/dedicated_rate.h"
+#include "strategies/model/strategy.h"
 #include "workloads/model/bag_of_tasks.h"
 
 namespace palio {
@@ -59,5 +61,19 @@ public:
 /// only what released() tells. The star and the batch outlive the policy.
 using MakeBagPolicy =
     std::function<std::unique_ptr<BagPolicy>(const Star& star, const BagBatch& batch, const Parameters& parameters)>;
+
+/// How a strategy schedules bags of tasks on a star.
+class BagMethod final : public StarMethod<BagBatch> {
+public:
+  BagMethod(MakeBagPolicy make, PortNeed ports) : StarMethod(ports), policy(std::move(make)) {}
+
+  /// Release dates (s) come from the star.
+  BagBatch settled_workload(std::string_view /*strategy*/, const Parameters& /*parameters*/, const Star& star,
+                            const BagBatch& batch) const override {
+    return dated(batch, star);
+  }
+
+  MakeBagPolicy policy;
+};
 
 }  // namespace palio

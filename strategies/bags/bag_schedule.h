@@ -29,13 +29,12 @@ struct BagSchedule {
   std::vector<BagTask> tasks;
 };
 
-/// The first rule that a run of bags of tasks breaks, in one sentence that names the task (by its place in the order of
-/// sends), the worker and the dates; empty for a valid run. Rules of the execution model of Benoit, Marchal, Pineau,
-/// Robert, Vivien, RR 2007-48: every task of every application is sent and computed once; nothing is sent before its
-/// release nor computed before it is received; a worker computes one task at a time, in exactly flop / speed.
-/// One-port: the master sends one message at a time, in exactly latency + bytes / min(master bandwidth, link
-/// bandwidth). Multi-port: a message takes that long at least, and a worker receives one at a time.
-/// `batch` has dates (load 0). Dates may differ by k_date_tolerance, relatively.
+/// The first rule that a run breaks, in one sentence with the task (by its place in the order of sends), the worker and
+/// the dates; empty for a valid run. The execution model is that of Benoit, Marchal, Pineau, Robert, Vivien, RR
+/// 2007-48: every task is sent and computed once, not before its application's release; a worker computes one received
+/// task at a time, in exactly flop / speed. One-port: the master sends one message at a time, in exactly latency +
+/// bytes / min(master bandwidth, link bandwidth). Multi-port: a message takes at least that long, and a worker receives
+/// one at a time. `batch` has dates (load 0). Dates may differ by k_date_tolerance, relatively.
 std::optional<std::string> find_bag_violation(const Star& star, const BagBatch& batch, const BagSchedule& schedule);
 
 }  // namespace palio

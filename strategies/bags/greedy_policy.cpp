@@ -39,7 +39,7 @@ ApplicationChoice::ApplicationChoice(ApplicationOrder order, const Star& star, c
 }
 
 double ApplicationChoice::key(int application) {
-  const State& of = state(application);
+  const State& of = states_[application];
   const double remaining = of.makespan * of.unsent / of.tasks;
   switch (order_) {
     case ApplicationOrder::fifo: return 0;  // the index alone
@@ -51,18 +51,16 @@ double ApplicationChoice::key(int application) {
 }
 
 void ApplicationChoice::released(int application) {
-  std::erase_if(released_, [&](int known) { return state(known).unsent == 0; });
+  std::erase_if(released_, [&](int known) { return states_[known].unsent == 0; });
   released_.push_back(application);
-  for (const int known : released_) state(known).key = key(known);
-  std::ranges::sort(released_, {}, [&](int known) { return std::tuple(state(known).key, known); });
+  for (const int known : released_) states_[known].key = key(known);
+  std::ranges::sort(released_, {}, [&](int known) { return std::tuple(states_[known].key, known); });
   if (order_ != ApplicationOrder::spt) current_.reset();
 }
 
-void ApplicationChoice::sent(int application) { --state(application).unsent; }
-
 std::optional<int> ApplicationChoice::current() {
-  if (current_ && state(*current_).unsent > 0) return current_;
-  const auto next = std::ranges::find_if(released_, [&](int known) { return state(known).unsent > 0; });
+  if (current_ && states_[*current_].unsent > 0) return current_;
+  const auto next = std::ranges::find_if(released_, [&](int known) { return states_[known].unsent > 0; });
   current_ = next == released_.end() ? std::nullopt : std::optional(*next);
   return current_;
 }

@@ -16,8 +16,7 @@ namespace palio {
 /// anew at every release, so that a new application may overtake one begun.
 enum class ApplicationOrder { fifo, spt, srpt, swrpt };
 
-/// Selects the application whose task is sent next, one application at a time. Benoit, Marchal, Pineau, Robert, Vivien:
-/// Offline and online scheduling of concurrent bags-of-tasks on heterogeneous platforms (2008), section 4.1. An
+/// Selects the application whose task is sent next, one application at a time (see make_greedy_policy()). An
 /// application is done with when its last task is sent, not when it is computed: otherwise workers would starve. Ties
 /// go to the lower index, which is the earlier release.
 class ApplicationChoice {
@@ -25,7 +24,7 @@ public:
   ApplicationChoice(ApplicationOrder order, const Star& star, const BagBatch& batch);
 
   void released(int application);
-  void sent(int application);
+  void sent(int application) { --states_[application].unsent; }
   /// Of the released applications with unsent tasks; nothing if there is none.
   std::optional<int> current();
 
@@ -37,7 +36,6 @@ private:
     double key = 0;  // least first
   };
 
-  State& state(int application) { return states_[application]; }
   double key(int application);
 
   ApplicationOrder order_;
@@ -51,8 +49,8 @@ private:
 /// asks once when it has nothing running, waiting or on its way, at the beginning by index.
 enum class WorkerRule { round_robin, minimum_completion_time, demand_driven };
 
-/// Selects the worker of the next task, sources as ApplicationChoice. One-port; workers compute in the order of
-/// reception, so that the date at which one is ready is known from the sends alone. Ties go to the lower index.
+/// Selects the worker of the next task. One-port; workers compute in the order of reception, so that the sends alone
+/// say when one is ready. Ties go to the lower index.
 class WorkerChoice {
 public:
   WorkerChoice(WorkerRule rule, const Star& star);
@@ -76,8 +74,7 @@ private:
 
 /// A greedy online strategy: whenever the port is free, a task of the application chosen goes to the worker chosen;
 /// workers compute in the order of reception. Benoit, Marchal, Pineau, Robert, Vivien: Offline and online scheduling of
-/// concurrent bags-of-tasks on heterogeneous platforms (2008), section 4.1. Throws UserError unless the star is
-/// one-port.
+/// concurrent bags-of-tasks on heterogeneous platforms (2008), section 4.1. The star must be one-port.
 std::unique_ptr<BagPolicy> make_greedy_policy(ApplicationOrder order, WorkerRule rule, const Star& star,
                                               const BagBatch& batch);
 

@@ -2,11 +2,19 @@
 
 #include "strategies/bags/bag_policy.h"
 #include "strategies/lp/linear_program.h"
+#include "strategies/model/strategy.h"
 
 namespace palio {
 
 /// Adds a linear program that was just solved to `use` and says whether it has a solution: optimal, or proved
 /// infeasible. Throws NoSchedule with its size and the word of its status if it ended otherwise.
-bool has_solution(LpStatus status, const LinearProgram& solved, BagPolicy::LpUse& use);
+inline bool has_solution(LpStatus status, const LinearProgram& solved, BagPolicy::LpUse& use) {
+  ++use.count;
+  use.time += solved.cpu_time();
+  if (status != LpStatus::optimal && status != LpStatus::infeasible)
+    throw NoSchedule(fmt::format("a linear program of {} rows and {} variables ended with status \"{}\"", solved.rows(),
+                                 solved.variables(), to_word(status)));
+  return status == LpStatus::optimal;
+}
 
 }  // namespace palio

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
 #include "strategies/bags/dedicated_rate.h"
 #include "strategies/bags/lp_outcome.h"
@@ -86,7 +85,7 @@ public:
   }
 
   void finished(int application, int /*worker*/, double /*now*/) override {
-    if (--progress(application).unfinished == 0) is_outdated_ = true;
+    if (--progress_[application].unfinished == 0) is_outdated_ = true;
   }
 
   std::optional<Send> next_send(double /*now*/) override {
@@ -94,7 +93,7 @@ public:
     if (pairs_.empty()) return std::nullopt;
     Pair& next = *std::ranges::min_element(pairs_, {}, &Pair::next_date);
     ++next.sent;
-    if (--progress(next.rate.application).unsent == 0) is_outdated_ = true;
+    if (--progress_[next.rate.application].unsent == 0) is_outdated_ = true;
     return Send{next.rate.application, next.rate.worker};
   }
 
@@ -115,8 +114,6 @@ private:
     double next_date() const { return (sent + 1) / rate.rate; }
   };
 
-  Progress& progress(int application) { return progress_[application]; }
-
   double weight(const Progress& of) const {
     const double time = of.task_time * of.unsent;
     if (measure_ == RemainingMeasure::tasks) return is_inverse_ ? 1.0 / of.unsent : of.unsent;
@@ -127,7 +124,7 @@ private:
     is_outdated_ = false;
     std::vector<WeightedBag> bags;
     for (const int application : released_)
-      if (const Progress& of = progress(application); of.unsent > 0) bags.push_back({application, weight(of)});
+      if (const Progress& of = progress_[application]; of.unsent > 0) bags.push_back({application, weight(of)});
     pairs_.clear();
     if (bags.empty()) return;
     for (const SteadyRate& rate : steady_rates(star_, batch_, bags, use_)) pairs_.push_back({rate, 0});

@@ -25,9 +25,8 @@ struct SteadyRate {
 
 /// The steady state of several applications on a one-port star (Beaumont, Carter, Ferrante, Legrand, Marchal, Robert:
 /// Centralized versus distributed schedulers for multiple bag-of-task applications, IPDPS 2006): maximises z, where
-/// each application's throughput is its weight times z at least, workers compute and the port sends no more than they
-/// can. By application as given, then by worker; pairs that get nothing are left out. Adds the linear program to `use`.
-/// Throws NoSchedule with the solver's word when it finds no optimum.
+/// each application's throughput is at least its weight times z. By application as given, then by worker, without pairs
+/// that get nothing. Adds the linear program to `use`. Throws NoSchedule if it has no optimum.
 std::vector<SteadyRate> steady_rates(const Star& star, const BagBatch& batch, std::span<const WeightedBag> bags,
                                      BagPolicy::LpUse& use);
 
@@ -35,13 +34,12 @@ std::vector<SteadyRate> steady_rates(const Star& star, const BagBatch& batch, st
 /// they take alone (MS).
 enum class RemainingMeasure { tasks, time };
 
-/// MWMA: all released applications at once, each at its steady rate (steady_rates()). Benoit, Marchal, Pineau, Robert,
-/// Vivien: Offline and online scheduling of concurrent bags-of-tasks on heterogeneous platforms (2008), section 4.1.
-/// Rates are computed anew after a release, after an application's last send and after its last task. The port never
-/// waits while a task is unsent: the pair of application and worker that is furthest behind its rate since then is
-/// next. Parameter `weighting`: "inverse" favours what is nearly done, weights 1 / unsent or unsent / time^2, so that
-/// times shrink at speeds inverse to themselves; "literal" takes unsent or time itself. The paper says "derived from",
-/// which leaves the sense open. Throws UserError unless the star is one-port.
+/// MWMA: all released applications at once, each at its steady rate. Benoit, Marchal, Pineau, Robert, Vivien: Offline
+/// and online scheduling of concurrent bags-of-tasks on heterogeneous platforms (2008), section 4.1. Rates are computed
+/// anew after a release, an application's last send and its last task. The port never waits while a task is unsent: the
+/// pair of application and worker that is furthest behind its rate since then is next. Parameter `weighting`, as the
+/// paper's "derived from" is open: "inverse" favours what is nearly done, weights 1 / unsent or unsent / time^2, so
+/// that times shrink at speeds inverse to themselves; "literal" takes unsent or time itself. The star must be one-port.
 std::unique_ptr<BagPolicy> make_mwma_policy(RemainingMeasure measure, const Star& star, const BagBatch& batch,
                                             const Parameters& parameters);
 

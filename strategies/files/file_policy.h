@@ -3,10 +3,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/identity/parameters.h"
 #include "platforms/model/star.h"
+#include "strategies/files/scalability/scalability.h"
+#include "strategies/model/strategy.h"
 #include "workloads/model/shared_files.h"
 
 namespace palio {
@@ -26,11 +29,10 @@ struct WorkerOrder {
 };
 
 /// What strategies for tasks that share files decide while an engine runs. The engine asks whenever a worker is idle,
-/// and again when the file it waited for is there. All tasks that end at a date are told first, then workers are asked
-/// in their order, whether idle or with a new file. Files are sent in the order of the requests; a supervisor asks the
-/// master for a file that it does not hold. A task may run on several workers: when the first copy is done the others
-/// stop, and their workers are idle at that date. The run ends when every task is done; files still on their way do not
-/// count. All calls come from one thread.
+/// and again when the file it waited for is there. It tells all tasks that end at a date first, then asks workers in
+/// their order. Files are sent in the order of the requests; a supervisor asks the master for a file that it does not
+/// hold. A task may run on several workers: when the first copy is done the others stop, and their workers are idle at
+/// that date. The run ends when every task is done, whatever files are on their way. All calls come from one thread.
 class FilePolicy {
 public:
   FilePolicy() = default;
@@ -53,5 +55,30 @@ public:
 
 using MakeFilePolicy = std::function<std::unique_ptr<FilePolicy>(const Star& star, const SharedFileTasks& tasks,
                                                                  const Parameters& parameters)>;
+
+/// How a strategy schedules tasks that share files, on a star with one port.
+class FileMethod final : public StarMethod<SharedFileTasks> {
+public:
+  /// `predict` may be null: no closed model holds anywhere.
+  FileMethod(MakeFilePolicy make, PredictFileMakespan predict)
+      : StarMethod(PortNeed::one_port), policy(std::move(make)), makespan(predict) {}
+
+  void check_workload(std::string_view strategy, const SharedFileTasks& tasks) const override {
+    if (makespan == nullptr && tasks.target_efficiency > 0)
+      throw UserError(
+          fmt::format("strategy {} has no model of its makespan, so that it cannot say how many tasks a "
+                      "target efficiency takes: give the number of tasks",
+                      strategy));
+  }
+
+  /// An open number of tasks becomes what the strategy needs (counted_tasks).
+  SharedFileTasks settled_workload(std::string_view strategy, const Parameters& parameters, const Star& star,
+                                   const SharedFileTasks& tasks) const override {
+    return counted_tasks(strategy, makespan, parameters, star, tasks);
+  }
+
+  MakeFilePolicy policy;
+  PredictFileMakespan makespan;
+};
 
 }  // namespace palio

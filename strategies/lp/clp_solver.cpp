@@ -1,7 +1,7 @@
 #include <coin/ClpFactorization.hpp>
 #include <coin/ClpSimplex.hpp>
 
-#include "strategies/lp/lp_solver.h"
+#include "strategies/lp/linear_program.h"
 
 namespace palio {
 namespace {

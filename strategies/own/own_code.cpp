@@ -17,8 +17,8 @@
 #include "core/metrics.h"
 #include "core/text/json_reader.h"
 #include "core/text/json_text.h"
-#include "strategies/bags/bag_method.h"
-#include "strategies/files/file_method.h"
+#include "strategies/bags/bag_policy.h"
+#include "strategies/files/file_policy.h"
 
 namespace palio {
 namespace {
@@ -38,16 +38,16 @@ bool fits_strategy(char c) {
 }
 bool fits_parameter(char c) { return is_small(c) || is_digit(c) || c == '_'; }
 
-// An enum's word of a member that may be missing: the first one then.
-template <std::size_t Count>
-std::size_t word_of(const JsonReader& object, std::string_view key, const std::array<std::string_view, Count>& words) {
+// An enum by the word of a member that may be missing: the first one then.
+template <class Enum, std::size_t Count>
+Enum enum_of(const JsonReader& object, std::string_view key, const std::array<std::string_view, Count>& words) {
   const auto given = object.optional_member(key);
-  if (!given) return 0;
+  if (!given) return Enum{};
   const std::string text = given->text();
   const auto found = std::ranges::find(words, text);
   if (found == words.end())
     given->fail(fmt::format("is none of {}{}", fmt::join(words, ", "), suggestion(text, words)));
-  return static_cast<std::size_t>(found - words.begin());
+  return static_cast<Enum>(found - words.begin());
 }
 
 enum class Kind { graphs, bags, files };
@@ -143,30 +143,30 @@ private:
   }
 
   std::shared_ptr<const Method> method_of(const JsonReader& json) {
-    const auto kind = static_cast<Kind>(word_of(json, "schedules", k_kinds));
+    const auto kind = enum_of<Kind>(json, "schedules", k_kinds);
     if (kind != Kind::graphs && code_.kind_ == CodeKind::command)
       json.member("schedules").fail("is for libraries: a command is asked once for a schedule, not at every event");
-    refuse_for_others(json, kind, Kind::graphs, {"clusters", "applications", "machines", "communication", "yardstick"});
-    refuse_for_others(json, kind, Kind::bags, {"ports"});
+    if (kind != Kind::graphs)
+      refuse(json, {"clusters", "applications", "machines", "communication", "yardstick"},
+             "is for strategies that schedule graphs");
+    if (kind != Kind::bags) refuse(json, {"ports"}, "is for strategies that schedule bags");
     const std::size_t number = code_.rows_.size();
     switch (kind) {
-      case Kind::bags: return maker_.bags(number, static_cast<PortNeed>(word_of(json, "ports", k_ports)));
+      case Kind::bags: return maker_.bags(number, enum_of<PortNeed>(json, "ports", k_ports));
       case Kind::files: return maker_.files(number);
       case Kind::graphs: break;
     }
-    return maker_.graphs(
-        number, {.clusters = static_cast<ClusterNeed>(word_of(json, "clusters", k_clusters)),
-                 .batches = static_cast<BatchNeed>(word_of(json, "applications", k_applications)),
-                 .machines = static_cast<Machines>(word_of(json, "machines", k_machines)),
-                 .communication = static_cast<PlannedCommunication>(word_of(json, "communication", k_communication)),
-                 .dedicated = optional_text(json, "yardstick")});
+    return maker_.graphs(number,
+                         {.clusters = enum_of<ClusterNeed>(json, "clusters", k_clusters),
+                          .batches = enum_of<BatchNeed>(json, "applications", k_applications),
+                          .machines = enum_of<Machines>(json, "machines", k_machines),
+                          .communication = enum_of<PlannedCommunication>(json, "communication", k_communication),
+                          .dedicated = optional_text(json, "yardstick")});
   }
 
-  static void refuse_for_others(const JsonReader& json, Kind kind, Kind only,
-                                std::initializer_list<std::string_view> keys) {
+  static void refuse(const JsonReader& json, std::initializer_list<std::string_view> keys, std::string_view why) {
     for (const std::string_view key : keys)
-      if (const auto given = json.optional_member(key); given && kind != only)
-        given->fail(fmt::format("is for strategies that schedule {}", k_kinds.at(static_cast<std::size_t>(only))));
+      if (const auto given = json.optional_member(key)) given->fail(why);
   }
 
   template <class Fits>
@@ -201,7 +201,7 @@ private:
     json.expect_keys({"name", "type", "unit", "meaning", "min", "max", "default", "choices"});
     const JsonReader name = json.member("name");
     ParameterSpec spec{.name = name_of(name, fits_parameter, "small letters, digits and _"),
-                       .type = k_parameter_types.at(word_of(json, "type", k_types)),
+                       .type = k_parameter_types.at(enum_of<std::size_t>(json, "type", k_types)),
                        .unit = optional_text(json, "unit"),
                        .meaning = kept(json.member("meaning").text()),
                        .default_value = ""};
@@ -220,8 +220,7 @@ private:
   }
 
   std::span<const std::string_view> choices_of(const JsonReader& json) {
-    for (const std::string_view key : {"min", "max"})
-      if (const auto given = json.optional_member(key)) given->fail("is for numbers: a text has choices");
+    refuse(json, {"min", "max"}, "is for numbers: a text has choices");
     const auto given = json.optional_member("choices");
     if (!given) return {};
     std::vector<std::string_view>& choices = code_.choices_.emplace_back();
@@ -231,7 +230,7 @@ private:
   }
 
   static void read_range(const JsonReader& json, ParameterSpec& spec) {
-    if (const auto given = json.optional_member("choices")) given->fail("are for texts: a number has min and max");
+    refuse(json, {"choices"}, "are for texts: a number has min and max");
     spec.min = json.member("min").number(JsonRange::any);
     spec.max = json.member("max").number(JsonRange::any);
     if (spec.min > spec.max) json.member("min").fail("must not be above max");

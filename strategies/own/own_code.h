@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "strategies/model/star_method.h"
+#include "strategies/model/strategy.h"
 #include "strategies/ptg/graph_method.h"
 
 namespace palio {
@@ -25,8 +25,8 @@ struct CodeFile {
   std::string digest;
 };
 
-/// Makes the methods of strategies, given their places in the description. A subclass decides what carries them out.
-/// These here carry out nothing: they know what the strategies take.
+/// Makes the methods of strategies, given their places in the description. A subclass decides what carries them out;
+/// these methods only know what the strategies take.
 class MethodMaker {
 public:
   MethodMaker() = default;
@@ -40,11 +40,9 @@ public:
 };
 
 /// Custom strategies of a library or a command, with rows like those of Palio's table. Their last parameter is the
-/// digest of the manifest, so that a changed library gives different scenarios.
-///
-/// The manifest is a JSON text (docs/own-strategies.md): the digest of the library, or the command with the digests of
-/// its files; then the description, word for word as the library or the command gives it. Campaigns store it, and what
-/// it holds is part of every scenario's identity.
+/// digest of the manifest, so that changed code gives different scenarios. The manifest is a JSON text
+/// (docs/own-strategies.md): the digest of the library, or the command with the digests of its files; then the
+/// description, word for word.
 class OwnCode {
 public:
   /// `place` says where the code is; what messages name. Throws UserError for a description that is none.

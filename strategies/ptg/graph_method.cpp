@@ -5,7 +5,6 @@
 #include "core/error.h"
 
 namespace palio {
-
 namespace {
 
 void refuse_latecomers(std::string_view strategy, const Workload& workload) {

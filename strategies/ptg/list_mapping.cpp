@@ -1,6 +1,7 @@
 #include "strategies/ptg/list_mapping.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -12,10 +13,9 @@ bool better(const Candidate& a, const Candidate& b) {
   return std::tuple(a.finish, a.n, a.cluster) < std::tuple(b.finish, b.n, b.cluster);
 }
 
-std::shared_ptr<ClusterTimelines> idle_timelines(const Platform& platform) {
-  auto timelines = std::make_shared<ClusterTimelines>();
-  for (const Cluster& cluster : platform.clusters) timelines->emplace_back(cluster.processors);
-  return timelines;
+ListMapping::ListMapping(const Platform& platform, const TaskGraph& graph)
+    : ListMapping(platform, graph, std::make_shared<ClusterTimelines>(), std::vector<Placement>(graph.tasks().size())) {
+  for (const Cluster& cluster : platform.clusters) timelines_->emplace_back(cluster.processors);
 }
 
 ListMapping::ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines,
@@ -52,6 +52,89 @@ void ListMapping::place(int task, const Candidate& candidate) {
   const int first = first_processor(platform_, candidate.cluster);
   for (int& processor : processors) processor += first;
   placements_[task] = {candidate.cluster, std::move(processors), candidate.start, candidate.finish};
+}
+
+ClusterTimeline::ClusterTimeline(const std::vector<double>& dates) : taken_(dates.size(), 0) {
+  for (const double date : dates) free_.push_back({date, static_cast<int>(free_.size())});
+  std::ranges::stable_sort(free_, {}, &Free::date);
+}
+
+// How many processors are free at that date.
+std::size_t ClusterTimeline::free_by(double date) const {
+  return static_cast<std::size_t>(std::ranges::upper_bound(free_, date, {}, &Free::date) - free_.begin());
+}
+
+std::vector<int> ClusterTimeline::choose(int n, double ready) const {
+  std::vector<int> chosen;
+  const auto wanted = static_cast<std::size_t>(n);
+  std::size_t end = free_by(ready);
+  std::size_t later = end;
+  while (end > 0 && chosen.size() < wanted) {  // groups of one date, from the most recent
+    std::size_t begin = end - 1;
+    while (begin > 0 && free_[begin - 1].date == free_[end - 1].date) --begin;
+    for (std::size_t i = begin; i < end && chosen.size() < wanted; ++i) chosen.push_back(free_[i].processor);
+    end = begin;
+  }
+  while (chosen.size() < wanted) chosen.push_back(free_[later++].processor);
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+// What stays is in order already, and all that comes has one date: only those free as late are merged with it.
+void ClusterTimeline::occupy(const std::vector<int>& processors, double finish) {
+  for (const int processor : processors) taken_[processor] = 1;
+  std::erase_if(free_, [&](const Free& entry) { return taken_[entry.processor] != 0; });
+  const std::ptrdiff_t before = std::ranges::lower_bound(free_, finish, {}, &Free::date) - free_.begin();
+  const auto stay = static_cast<std::ptrdiff_t>(free_.size());
+  for (const int processor : processors) {
+    taken_[processor] = 0;
+    free_.push_back({finish, processor});
+  }
+  std::ranges::inplace_merge(free_.begin() + before, free_.begin() + stay, free_.end(), {},
+                             [](const Free& entry) { return std::tuple(entry.date, entry.processor); });
+}
+
+double reference_processors(const Platform& platform) {
+  const double speed = slowest_speed(platform);
+  double processors = 0;
+  for (const Cluster& cluster : platform.clusters) processors += cluster.processors * (cluster.speed / speed);
+  return processors;
+}
+
+ReferenceCluster reference_cluster(const Platform& platform) {
+  return {static_cast<int>(std::floor(reference_processors(platform))), slowest_speed(platform)};
+}
+
+int translated_allocation(const Task& task, int n, double reference_speed, double speed) {
+  const double ratio = speed / reference_speed;
+  const double parallel = 1 - task.alpha;
+  if (parallel <= 0) return 1;
+  const double exact = parallel / (ratio * (task.alpha + parallel / n) - task.alpha);
+  // Equal speeds must give n itself, not n+1 from the last bit of the quotient.
+  const double rounded = std::ceil(exact * (1 - 1e-12));
+  return std::max(1, static_cast<int>(rounded));
+}
+
+bool some_cluster_holds(const Platform& platform, const Task& task, int n, double reference_speed) {
+  return std::ranges::any_of(platform.clusters, [&](const Cluster& cluster) {
+    return translated_allocation(task, n, reference_speed, cluster.speed) <= cluster.processors;
+  });
+}
+
+// Translations grow with the allocation.
+std::vector<int> largest_allocations(const Platform& platform, const TaskGraph& graph,
+                                     const ReferenceCluster& reference) {
+  std::vector<int> largest;
+  for (const Task& task : graph.tasks()) {
+    int held = 1;
+    int too_many = reference.processors + 1;
+    while (too_many - held > 1) {
+      const int n = held + (too_many - held) / 2;
+      (some_cluster_holds(platform, task, n, reference.speed) ? held : too_many) = n;
+    }
+    largest.push_back(held);
+  }
+  return largest;
 }
 
 }  // namespace palio

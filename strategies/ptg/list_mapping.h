@@ -5,11 +5,45 @@
 
 #include "platforms/model/comm_estimate.h"
 #include "platforms/model/platform.h"
-#include "strategies/ptg/cluster_timeline.h"
 #include "strategies/ptg/schedule.h"
 #include "workloads/model/task_graph.h"
 
 namespace palio {
+
+/// When each processor of one cluster is free for good: list scheduling without holes.
+class ClusterTimeline {
+public:
+  /// All are free at 0.
+  explicit ClusterTimeline(int processors) : ClusterTimeline(std::vector<double>(processors)) {}
+  /// Each is free from its date on (s).
+  explicit ClusterTimeline(const std::vector<double>& dates);
+
+  int processors() const { return static_cast<int>(free_.size()); }
+
+  /// Earliest start (s) on n processors for a task whose data is ready at `ready`.
+  double start(int n, double ready) const { return std::max(ready, free_[n - 1].date); }
+
+  /// The most processors that are free at the very date at which n are.
+  int last_as_free(int n) const { return static_cast<int>(free_by(free_[n - 1].date)); }
+
+  /// The n processors such a start uses, numbered within the cluster, ascending: those free at or before `ready`, most
+  /// recently freed first, then those free later, soonest first; ties: lowest number.
+  std::vector<int> choose(int n, double ready) const;
+
+  /// The processors, ascending, are busy until `finish` (s).
+  void occupy(const std::vector<int>& processors, double finish);
+
+private:
+  struct Free {
+    double date;  // s
+    int processor;
+  };
+
+  std::size_t free_by(double date) const;
+
+  std::vector<Free> free_;   // sorted by (date, processor)
+  std::vector<char> taken_;  // by processor, for occupy() only
+};
 
 /// A task on n processors of a cluster, not yet decided.
 struct Candidate {
@@ -25,14 +59,12 @@ bool better(const Candidate& a, const Candidate& b);
 
 /// The processors of a platform as list scheduling fills them; graphs scheduled together share them.
 using ClusterTimelines = std::vector<ClusterTimeline>;
-std::shared_ptr<ClusterTimelines> idle_timelines(const Platform& platform);
 
 /// List scheduling of one graph on the clusters of a platform: candidates for a task are evaluated one by one, the best
 /// one is placed. Tasks must come after their parents. Dates follow the estimates, without contention.
 class ListMapping {
 public:
-  ListMapping(const Platform& platform, const TaskGraph& graph)
-      : ListMapping(platform, graph, idle_timelines(platform), std::vector<Placement>(graph.tasks().size())) {}
+  ListMapping(const Platform& platform, const TaskGraph& graph);
   /// For one graph of several, which keep processors busy too; some of its tasks may be placed already.
   ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines,
               std::vector<Placement> placements);
@@ -74,5 +106,55 @@ private:
   std::shared_ptr<ClusterTimelines> timelines_;
   std::vector<Placement> placements_;
 };
+
+/// The homogeneous cluster that HCPA allocates on (ISPDC 2007, section 3.1): processors of the slowest speed, as many
+/// as have the platform's power, rounded down.
+struct ReferenceCluster {
+  int processors = 0;
+  double speed = 0;  // flop/s
+};
+
+/// The same number of processors before rounding: the power of the platform over its slowest speed.
+double reference_processors(const Platform& platform);
+
+ReferenceCluster reference_cluster(const Platform& platform);
+
+/// The smallest number of processors of speed `speed` on which the task is no slower than on n reference processors
+/// of speed `reference_speed` <= `speed`. At least 1.
+int translated_allocation(const Task& task, int n, double reference_speed, double speed);
+
+/// Whether some cluster has enough processors for the translation of n reference processors.
+bool some_cluster_holds(const Platform& platform, const Task& task, int n, double reference_speed);
+
+/// By task, the most reference processors whose translation some cluster has.
+std::vector<int> largest_allocations(const Platform& platform, const TaskGraph& graph,
+                                     const ReferenceCluster& reference);
+
+/// Whether a task takes fewer processors than its translation where that pays.
+enum class Packing { off, on };
+
+/// Where a task goes.
+struct TranslatedChoice {
+  Candidate candidate{.cluster = -1};  // -1: no cluster holds the translation
+  bool is_packed = false;
+};
+
+/// The best of the translations of n processors of `reference_speed` to the clusters, not before `earliest` (s).
+/// `pack` makes of a translation what is compared: (Candidate, DataReady) -> Candidate.
+template <class Pack>
+TranslatedChoice best_translation(const ListMapping& mapping, int task, int n, double reference_speed, double earliest,
+                                  Pack pack) {
+  TranslatedChoice best;
+  for (int k = 0; k < static_cast<int>(mapping.platform().clusters.size()); ++k) {
+    const Cluster& cluster = mapping.platform().clusters[k];
+    const int translated = translated_allocation(mapping.graph().task(task), n, reference_speed, cluster.speed);
+    if (translated > cluster.processors) continue;
+    const ListMapping::DataReady ready = mapping.data_ready(task, k, earliest);
+    const Candidate full = mapping.candidate(task, k, translated, ready);
+    const Candidate chosen = pack(full, ready);
+    if (best.candidate.cluster < 0 || better(chosen, best.candidate)) best = {chosen, chosen.n < full.n};
+  }
+  return best;
+}
 
 }  // namespace palio

@@ -12,16 +12,16 @@
 
 namespace palio {
 
-/// The first rule that a scheduler's plan breaks, in one sentence that names the tasks, processors and dates; empty for
-/// a valid plan. Rules: every task once, on distinct processors of one cluster; finite dates, start not before the
-/// release date nor before it is decided on; duration as the speed-up model says; one task per processor at a time;
-/// start not before every parent's finish plus the communication estimate. Dates may differ by k_date_tolerance,
-/// relatively. With ignored communication a parent's finish is enough.
+/// The first rule that a plan breaks, in one sentence that names the tasks, processors and dates; empty for a valid
+/// plan. Rules: every task once, on distinct processors of one cluster; finite dates, no start before the release date
+/// nor before the decision; duration as the speed-up model says; one task per processor at a time; no start before
+/// every parent's finish plus the communication estimate, if not ignored. Dates may differ by k_date_tolerance,
+/// relatively.
 std::optional<std::string> find_violation(const Platform& platform, const Workload& workload, const Schedule& schedule,
                                           PlannedCommunication communication = PlannedCommunication::estimated);
 
-/// The same for simulated dates, where the data of an edge is there when its transfer ends: a transfer starts after its
-/// sender's finish and ends before its receiver's start, and edges that move data between processors have one.
+/// The same for simulated dates. An edge that moves data between processors has a transfer, which starts after its
+/// sender's finish and ends before its receiver's start.
 std::optional<std::string> find_simulated_violation(const Platform& platform, const Workload& workload,
                                                     const Schedule& simulated, std::span<const Transfer> transfers);
 

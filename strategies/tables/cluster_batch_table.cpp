@@ -5,7 +5,7 @@
 #include "strategies/ptg/cluster_batch/cafm/cafm.h"
 #include "strategies/ptg/cluster_batch/lists/lists.h"
 #include "strategies/ptg/cluster_batch/mags/mags.h"
-#include "strategies/tables/tables.h"
+#include "strategies/registry.h"
 
 namespace palio {
 namespace {
@@ -14,15 +14,11 @@ namespace {
 Strategy cluster_batch_row(std::string_view name, std::string_view summary, std::string_view source,
                            ScheduleGraphs schedule, std::span<const ParameterSpec> parameters = k_allocation_parameters,
                            ReleaseNeed releases = ReleaseNeed::any) {
-  return {.name = name,
-          .summary = summary,
-          .source = source,
-          .parameters = parameters,
-          .method = std::make_shared<GraphMethod>(std::move(schedule),
-                                                  GraphTerms{.clusters = ClusterNeed::one_cluster,
-                                                             .releases = releases,
-                                                             .communication = PlannedCommunication::ignored,
-                                                             .dedicated = "CPA"})};
+  return {name, summary, source, parameters,
+          std::make_shared<GraphMethod>(std::move(schedule), GraphTerms{.clusters = ClusterNeed::one_cluster,
+                                                                        .releases = releases,
+                                                                        .communication = PlannedCommunication::ignored,
+                                                                        .dedicated = "CPA"})};
 }
 
 constexpr std::string_view k_jpdc = "Casanova, Desprez, Suter, JPDC 70(12), 2010";
@@ -35,29 +31,20 @@ constexpr auto k_order = ListOrder::dedicated_makespan;
 constexpr std::string_view k_shelves_source =
     "Dutot, Eyraud, Mounie, Trystram, SPAA 2004; Casanova, Desprez, Suter, JPDC 70(12), 2010";
 
-constexpr auto k_mags_parameters =
-    std::to_array<ParameterSpec>({k_allocation_parameters[0],
-                                  k_allocation_parameters[1],
-                                  {.name = "smallest_period",
-                                   .unit = "s",
-                                   .meaning = "least length of the second period: lambda = max(1, this / first period)",
-                                   .min = 0,
-                                   .max = 1e9,
-                                   .default_value = "0"},
-                                  {.name = "slack_precision",
-                                   .unit = "",
-                                   .meaning = "how closely the smallest slack is searched for",
-                                   .min = 1e-9,
-                                   .max = 1,
-                                   .default_value = "0.01"},
-                                  k_filling});
+constexpr auto k_mags_parameters = std::to_array<ParameterSpec>(
+    {k_allocation_parameters[0],
+     k_allocation_parameters[1],
+     {"smallest_period", ParameterType::real, "s",
+      "least length of the second period: lambda = max(1, this / first period)", 0, 1e9, "0"},
+     {"slack_precision", ParameterType::real, "", "how closely the smallest slack is searched for", 1e-9, 1, "0.01"},
+     k_filling});
 
 Strategy separate(std::string_view name, std::string_view summary, Share share, ListOrder order) {
   return cluster_batch_row(name, summary, k_jpdc, choosing(schedule_separate_graphs, share, order));
 }
 
-Strategy combined(std::string_view name, std::string_view summary, Composition composition) {
-  return cluster_batch_row(name, summary, k_combined, choosing(schedule_combined, composition));
+Strategy combined(std::string_view name, std::string_view summary, ListTasks list) {
+  return cluster_batch_row(name, summary, k_combined, choosing(schedule_combined, list));
 }
 
 Strategy boxes(std::string_view name, std::string_view summary, RigidJobOrder order, std::string_view source = k_jpdc) {
@@ -90,9 +77,9 @@ std::span<const Strategy> cluster_batch_strategies() {
       separate("CRA_WIDTH_WEIGHT", "CRA_WIDTH with the list by bottom level / C*^2", Share::width, k_weight),
       separate("CRA_WIDTH_ORDER", "CRA_WIDTH with the graphs one after the other, shortest C* first", Share::width,
                k_order),
-      combined("COMB_C1", "all graphs allocated as one; one list by bottom level", Composition::common_ends),
-      combined("COMB_C2", "all graphs allocated as one; mapped level by level", Composition::level_based),
-      combined("COMB_C3", "all graphs allocated as one; mapped in turns", Composition::alternating),
+      combined("COMB_C1", "all graphs allocated as one; one list by bottom level", by_bottom_level),
+      combined("COMB_C2", "all graphs allocated as one; mapped level by level", by_precedence_level),
+      combined("COMB_C3", "all graphs allocated as one; mapped in turns", in_turns),
   };
   return rows;
 }

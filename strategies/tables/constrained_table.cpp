@@ -5,7 +5,7 @@
 
 #include "core/identity/text_parameter.h"
 #include "strategies/ptg/constrained/constrained.h"
-#include "strategies/tables/tables.h"
+#include "strategies/registry.h"
 
 namespace palio {
 namespace {
@@ -29,12 +29,9 @@ constexpr auto k_options = std::to_array<ParameterSpec>(
      k_when_full_spec, k_area_guard, k_mapping, k_packing});
 
 constexpr std::array<ParameterSpec, 6> options_and_mu(std::string_view default_value) {
-  std::array<ParameterSpec, 6> specs{{{.name = "mu",
-                                       .unit = "",
-                                       .meaning = "weight of the equal share; the rest goes by contribution",
-                                       .min = 0,
-                                       .max = 1,
-                                       .default_value = default_value}}};
+  std::array<ParameterSpec, 6> specs{
+      {{"mu", ParameterType::real, "", "weight of the equal share; the rest goes by contribution", 0, 1,
+        default_value}}};
   std::ranges::copy(k_options, specs.begin() + 1);
   return specs;
 }
@@ -61,11 +58,8 @@ constexpr auto k_scrap_parameters = std::to_array<ParameterSpec>(
 
 Strategy constrained_row(std::string_view name, std::string_view summary, std::string_view source,
                          std::span<const ParameterSpec> parameters, ScheduleGraphs schedule) {
-  return {.name = name,
-          .summary = summary,
-          .source = source,
-          .parameters = parameters,
-          .method = std::make_shared<GraphMethod>(std::move(schedule), GraphTerms{.dedicated = "S"})};
+  return {name, summary, source, parameters,
+          std::make_shared<GraphMethod>(std::move(schedule), GraphTerms{.dedicated = "S"})};
 }
 
 constexpr std::string_view k_section_4 = "N'Takpe, Suter, INRIA RR-6774, section 4";
@@ -79,17 +73,17 @@ std::span<const Strategy> constrained_strategies() {
       constrained_row("ES", "every application may use an equal share of the platform", k_section_6, k_options,
                       schedule_es),
       constrained_row("PS-cp", "shares in proportion to the lengths of the critical paths", k_section_6, k_options,
-                      choosing(schedule_ps, Contribution::critical_path)),
+                      choosing(schedule_by_contribution, Contribution::critical_path)),
       constrained_row("PS-width", "shares in proportion to the maximal widths", k_section_6, k_options,
-                      choosing(schedule_ps, Contribution::width)),
+                      choosing(schedule_by_contribution, Contribution::width)),
       constrained_row("PS-work", "shares in proportion to the work of the applications", k_section_6, k_options,
-                      choosing(schedule_ps, Contribution::work)),
+                      choosing(schedule_by_contribution, Contribution::work)),
       constrained_row("WPS-cp", "between ES and PS-cp", k_section_6, k_wps_parameters,
-                      choosing(schedule_wps, Contribution::critical_path)),
+                      choosing(schedule_by_contribution, Contribution::critical_path)),
       constrained_row("WPS-width", "between ES and PS-width", k_section_6, k_wps_parameters,
-                      choosing(schedule_wps, Contribution::width)),
+                      choosing(schedule_by_contribution, Contribution::width)),
       constrained_row("WPS-work", "between ES and PS-work", k_section_6, k_wps_work_parameters,
-                      choosing(schedule_wps, Contribution::work)),
+                      choosing(schedule_by_contribution, Contribution::work)),
       constrained_row("SCRAP-MAX", "every application may use beta of the platform at each of its levels", k_section_4,
                       k_scrap_max_parameters, schedule_scrap),
       constrained_row("SCRAP", "every application may use beta of the platform on average", k_section_4,

@@ -3,11 +3,10 @@
 #include <vector>
 
 #include "core/identity/text_parameter.h"
-#include "strategies/ptg/cluster_batch/cluster_allocation.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cluster_batch/lists/lists.h"
-#include "strategies/ptg/mixed_parallel/hcpa.h"
-#include "strategies/ptg/mixed_parallel/m_heft.h"
-#include "strategies/tables/tables.h"
+#include "strategies/ptg/mixed_parallel/mixed_parallel.h"
+#include "strategies/registry.h"
 
 namespace palio {
 namespace {
@@ -23,12 +22,8 @@ constexpr std::array<ParameterSpec, 1> k_hcpa_parameters{k_stop};
 
 constexpr std::array<std::string_view, 3> k_imp_bases{"step", "sequential", "completion"};
 constexpr std::array<ParameterSpec, 2> k_imp_parameters{
-    {{.name = "threshold",
-      .unit = "",
-      .meaning = "least relative gain in execution time for one more processor",
-      .min = 0,
-      .max = 1,
-      .default_value = "0.05"},
+    {{"threshold", ParameterType::real, "", "least relative gain in execution time for one more processor", 0, 1,
+      "0.05"},
      text_parameter("imp_base",
                     "gain relative to the time on one processor less (step) or on one processor (sequential), or in "
                     "the finish date, relative to that on one processor less (completion)",
@@ -36,34 +31,22 @@ constexpr std::array<ParameterSpec, 2> k_imp_parameters{
 
 constexpr std::array<std::string_view, 2> k_eff_bases{"reference", "own"};
 constexpr std::array<ParameterSpec, 2> k_eff_parameters{
-    {{.name = "threshold",
-      .unit = "",
-      .meaning = "least parallel efficiency of an allocation",
-      .min = 0,
-      .max = 1,
-      .default_value = "0.5"},
+    {{"threshold", ParameterType::real, "", "least parallel efficiency of an allocation", 0, 1, "0.5"},
      text_parameter("eff_base",
                     "efficiency relative to one processor of the slowest cluster (reference) or of the own cluster",
                     "reference", k_eff_bases)}};
 
-constexpr std::array<ParameterSpec, 1> k_max_parameters{{{.name = "threshold",
-                                                          .unit = "",
-                                                          .meaning = "largest fraction of a cluster for one task",
-                                                          .min = 0,
-                                                          .max = 1,
-                                                          .default_value = "0.5"}}};
+constexpr std::array<ParameterSpec, 1> k_max_parameters{
+    {{"threshold", ParameterType::real, "", "largest fraction of a cluster for one task", 0, 1, "0.5"}}};
 
 constexpr std::string_view k_ispdc = "N'Takpe, Suter, Casanova, ISPDC 2007";
 
 Strategy mixed_parallel_row(std::string_view name, std::string_view summary, std::string_view source,
                             ScheduleGraphs schedule, std::span<const ParameterSpec> parameters = {},
                             ClusterNeed clusters = ClusterNeed::any) {
-  return {.name = name,
-          .summary = summary,
-          .source = source,
-          .parameters = parameters,
-          .method = std::make_shared<GraphMethod>(
-              std::move(schedule), GraphTerms{.clusters = clusters, .batches = BatchNeed::one_application})};
+  return {name, summary, source, parameters,
+          std::make_shared<GraphMethod>(std::move(schedule),
+                                        GraphTerms{.clusters = clusters, .batches = BatchNeed::one_application})};
 }
 
 }  // namespace

@@ -2,9 +2,8 @@
 #include <vector>
 
 #include "strategies/ptg/graph_method.h"
-#include "strategies/sequential/parameters.h"
+#include "strategies/registry.h"
 #include "strategies/sequential/schedulers.h"
-#include "strategies/tables/tables.h"
 
 namespace palio {
 namespace {
@@ -23,26 +22,10 @@ constexpr std::array<ParameterSpec, 1> k_by_availability{earliest("available")};
 constexpr std::array<ParameterSpec, 1> k_by_start{earliest("start")};
 
 constexpr std::array<ParameterSpec, 3> k_wba_parameters{{
-    {.name = "increase_range",
-     .unit = "",
-     .meaning = "pairs that are drawn from, as a part of the range of increases from the least on",
-     .min = 0,
-     .max = 1,
-     .default_value = "0.5"},
-    {.name = "repeats",
-     .type = ParameterType::integer,
-     .unit = "",
-     .meaning = "passes, of which the best is kept",
-     .min = 1,
-     .max = 1e6,
-     .default_value = "1"},
-    {.name = "draw",
-     .type = ParameterType::integer,
-     .unit = "",
-     .meaning = "number of the draw of the strategy, the same for all instances",
-     .min = 0,
-     .max = 1e9,
-     .default_value = "0"},
+    {"increase_range", ParameterType::real, "",
+     "pairs that are drawn from, as a part of the range of increases from the least on", 0, 1, "0.5"},
+    {"repeats", ParameterType::integer, "", "passes, of which the best is kept", 1, 1e6, "1"},
+    {"draw", ParameterType::integer, "", "number of the draw of the strategy, the same for all instances", 0, 1e9, "0"},
 }};
 
 constexpr std::array<std::string_view, 3> k_priorities{"upward", "cpop", "topological"};
@@ -64,16 +47,13 @@ constexpr std::array<ParameterSpec, 7> k_parametric{{
 }};
 
 Strategy sequential_row(std::string_view name, std::string_view summary, std::string_view source,
-                        ScheduleSequential schedule, std::span<const ParameterSpec> parameters = {}) {
+                        ScheduleSequential* schedule, std::span<const ParameterSpec> parameters = {}) {
   const auto schedule_graph = [=](const Platform& platform, const Workload& workload, const Parameters& given) {
     const SequentialInstance instance(platform, workload.applications.front());
     return SchedulingResult{{{schedule(instance, given).placements()}}, {}};
   };
-  return {.name = name,
-          .summary = summary,
-          .source = source,
-          .parameters = parameters,
-          .method = std::make_shared<GraphMethod>(
+  return {name, summary, source, parameters,
+          std::make_shared<GraphMethod>(
               schedule_graph, GraphTerms{.batches = BatchNeed::one_application, .machines = Machines::unrelated})};
 }
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "strategies/bags/bag_method.h"
-#include "strategies/files/file_method.h"
+#include "strategies/bags/bag_policy.h"
+#include "strategies/files/file_policy.h"
 #include "strategies/registry.h"
 #include "tests/engines/random_scenario.h"
 #include "tests/engines/simulations.h"

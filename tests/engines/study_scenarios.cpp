@@ -7,8 +7,8 @@
 
 #include "campaign/plan/plan.h"
 #include "platforms/family.h"
-#include "strategies/bags/bag_method.h"
-#include "strategies/files/file_method.h"
+#include "strategies/bags/bag_policy.h"
+#include "strategies/files/file_policy.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "tests/engines/simulations.h"

@@ -7,9 +7,8 @@
 
 #include "core/error.h"
 #include "platforms/family.h"
-#include "strategies/files/file_method.h"
+#include "strategies/files/file_policy.h"
 #include "strategies/ptg/graph_method.h"
-#include "strategies/tables/tables.h"
 #include "tests/support/builders.h"
 #include "tests/support/error_of.h"
 #include "workloads/family.h"

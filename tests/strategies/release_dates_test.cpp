@@ -2,23 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <string>
 
 #include "core/identity/random_stream.h"
 #include "strategies/ptg/graph_method.h"
-#include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
 #include "tests/strategies/ptg/constrained/random_batches.h"
+#include "tests/strategies/ptg/graph_runs.h"
 #include "tests/support/builders.h"
 
 namespace palio {
 namespace {
-
-Schedule scheduled(const Strategy& known, const Platform& platform, const Workload& workload) {
-  return method_if<GraphMethod>(known)
-      ->schedule(platform, workload, resolve(known.name, known.parameters, {}))
-      .schedule;
-}
 
 bool takes_small_graphs_only(const Strategy& known) { return known.name == "Exact"; }
 
@@ -42,7 +35,8 @@ TEST(ReleaseDates, EveryStrategyWaitsForItsOnlyApplication) {
       EXPECT_THROW(check_workload(known, workload), UserError) << known.name;
       continue;
     }
-    const std::vector<Placement> placed = scheduled(known, platform, workload).placements.front();
+    const std::vector<Placement> placed =
+        test::scheduled_by(known.name, platform, workload).schedule.placements.front();
     EXPECT_EQ(placed[0].start, 10) << known.name;
     EXPECT_EQ(placed[0].finish, 14) << known.name;
     EXPECT_EQ(placed[1].start, 14) << known.name;
@@ -57,7 +51,7 @@ TEST(ReleaseDates, MHeftCountsDataFromTheReleaseOn) {
   const Platform platform = test::platform({test::cluster(1, 1), test::cluster(1, 2)});
   Workload workload = test::workload(test::graph({{4, 0}, {2, 0}}, {{0, 1, 100}}));
   workload.applications.front().release_date = 100;
-  const std::vector<Placement> placed = scheduled(strategy("M-HEFT"), platform, workload).placements.front();
+  const std::vector<Placement> placed = test::scheduled_by("M-HEFT", platform, workload).schedule.placements.front();
   EXPECT_EQ(placed[0].start, 100);
   EXPECT_EQ(placed[1].cluster, 1);
   EXPECT_EQ(placed[1].start, 115);
@@ -70,7 +64,8 @@ TEST(ReleaseDates, PackingStartsNoEarlierThanTheRelease) {
   const Platform platform = test::fast_platform({test::cluster(3, 1)});
   Workload workload = test::workload(test::graph({{60, 0}, {44, 0}}));
   workload.applications.front().release_date = 10;
-  const std::vector<Placement> placed = scheduled(strategy("HCPA-OPT-FLEX"), platform, workload).placements.front();
+  const std::vector<Placement> placed =
+      test::scheduled_by("HCPA-OPT-FLEX", platform, workload).schedule.placements.front();
   EXPECT_EQ(placed[0].start, 10);
   EXPECT_EQ(placed[0].finish, 40);
   EXPECT_EQ(placed[1].processors, std::vector<int>{2});
@@ -95,10 +90,10 @@ TEST(ReleaseDates, ALaterReleaseMovesTheScheduleOfABatch) {
           !fits(*method, platform, workload))
         continue;
       for (Application& application : workload.applications) application.release_date = 0;
-      const Schedule at_once = scheduled(known, platform, workload);
+      const Schedule at_once = test::scheduled_by(known.name, platform, workload).schedule;
       constexpr double k_release = 64;
       for (Application& application : workload.applications) application.release_date = k_release;
-      const Schedule later = scheduled(known, platform, workload);
+      const Schedule later = test::scheduled_by(known.name, platform, workload).schedule;
       for (std::size_t app = 0; app < workload.applications.size(); ++app)
         for (std::size_t task = 0; task < at_once.placements[app].size(); ++task) {
           const Placement& early = at_once.placements[app][task];
@@ -121,9 +116,8 @@ TEST(ReleaseDates, EveryStrategyMakesValidSchedulesOfBatchesWithThem) {
       if (method == nullptr || takes_small_graphs_only(known) || !takes_latecomers(*method) ||
           !fits(*method, platform, workload))
         continue;
-      const Schedule schedule = scheduled(known, platform, workload);
-      ASSERT_EQ(find_violation(platform, workload, schedule, method->terms.communication).value_or("valid"), "valid")
-          << known.name << " on batch " << i;
+      const Schedule schedule = test::scheduled_by(known.name, platform, workload).schedule;
+      ASSERT_EQ(test::violation_of(known, platform, workload, schedule), "valid") << known.name << " on batch " << i;
     }
   }
 }
@@ -143,7 +137,8 @@ TEST(ReleaseDates, NoStrategyKnowsOfALaterRelease) {
     for (const Strategy& known : strategies()) {
       const auto* method = method_if<GraphMethod>(known);
       if (method == nullptr || !takes_latecomers(*method) || !fits(*method, platform, workload)) continue;
-      const Schedule knowing = scheduled(known, platform, workload), unknowing = scheduled(known, platform, before);
+      const Schedule knowing = test::scheduled_by(known.name, platform, workload).schedule,
+                     unknowing = test::scheduled_by(known.name, platform, before).schedule;
       for (std::size_t app = 0; app < 2; ++app)
         for (std::size_t task = 0; task < knowing.placements[app].size(); ++task) {
           const Placement& a = knowing.placements[app][task];

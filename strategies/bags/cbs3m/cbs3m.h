@@ -1,14 +1,40 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "strategies/bags/bag_policy.h"
-#include "strategies/bags/cbs3m/fluid_program.h"
-#include "strategies/bags/cbs3m/plan_follower.h"
+#include "strategies/bags/cbs3m/fluid_problem.h"
+#include "strategies/bags/cbs3m/stretch_search.h"
 
 namespace palio {
+
+/// Makes messages of whole tasks from the rates of a fluid plan; Benoit et al. (2008), section 6, leaves open how. Each
+/// pair of application and worker has a virtual date, at which its rate would have sent one task more than was sent. Of
+/// the tasks owed by the end of the current interval, else of the next ones, the one of the earliest date is sent.
+class PlanFollower {
+public:
+  explicit PlanFollower(FluidPlan plan);
+
+  const FluidPlan& plan() const { return plan_; }
+
+  /// Among the messages that may be sent; ties: application, then worker. Nothing: the plan owes none of those.
+  std::optional<Send> next(double now, const std::function<bool(const Send&)>& may_send) const;
+  void sent(const Send& send) { ++count_[pair(send)]; }
+
+private:
+  int current_interval(double now) const;
+  std::optional<Send> most_behind(int interval, const std::function<bool(const Send&)>& may_send) const;
+  bool is_owed(const Send& send, int interval) const;
+  double virtual_date(const Send& send, int interval) const;
+  std::size_t pair(const Send& send) const { return plan_.at(0, send.application, send.worker); }
+
+  FluidPlan plan_;
+  std::vector<double> until_;  // like plan_.sent: amounts from the first date to the end of the interval
+  std::vector<int> count_;     // tasks sent, by application and worker
+};
 
 /// What a policy knows: what was released, or everything from the beginning.
 enum class Foresight { online, offline };
@@ -17,9 +43,9 @@ enum class Foresight { online, offline };
 /// latest plan is earliest.
 enum class HeldOrder { fifo, edf };
 
-/// CBS3M, clever burst steady-state stretch minimizing: sends follow a fluid plan of the least maximal stretch; online
-/// it is made again at every date of release, for what is left. Benoit, Marchal, Pineau, Robert, Vivien: Offline and
-/// online scheduling of concurrent bags-of-tasks on heterogeneous platforms (2008), section 5.
+/// CBS3M, clever burst steady-state stretch minimizing: sends follow a fluid plan of the least maximal stretch; online,
+/// each date of release brings a new plan for what is left. Benoit, Marchal, Pineau, Robert, Vivien: Offline and online
+/// scheduling of concurrent bags-of-tasks on heterogeneous platforms (2008), section 5.
 class Cbs3m : public BagPolicy {
 public:
   /// `goal`, early or least_buffered, chooses among the plans of the least stretch, which the paper leaves open.

@@ -8,6 +8,8 @@
 namespace palio {
 namespace {
 
+MovingDate start_of(const FluidApplication& application) { return {application.start, 0}; }
+
 struct Epoch {
   MovingDate date;
   double when = 0;  // s, at the stretch
@@ -79,8 +81,6 @@ FluidProblem offline_problem(const Star& star, const BagBatch& batch) {
                                     std::vector<double>(star.workers.size(), 0)});
   return problem;
 }
-
-MovingDate start_of(const FluidApplication& application) { return {application.start, 0}; }
 
 MovingDate deadline_of(const FluidApplication& application) {
   return {application.release_date, application.dedicated};

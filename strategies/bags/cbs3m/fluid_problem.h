@@ -38,7 +38,6 @@ struct MovingDate {
   double when(double stretch) const { return at + slope * stretch; }
 };
 
-MovingDate start_of(const FluidApplication& application);
 MovingDate deadline_of(const FluidApplication& application);
 
 /// Below it (or at it, if it is not 1) an application has no time left: no deadline lies ahead of its start.

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 
-#include "strategies/bags/cbs3m/fluid_problem.h"
 #include "strategies/bags/dedicated_rate.h"
 #include "strategies/bags/lp_outcome.h"
 #include "strategies/model/strategy.h"
@@ -109,6 +110,177 @@ double least_stretch(const FluidProblem& problem, BagPolicy::LpUse& use) {
 double offline_optimum(const Star& star, const BagBatch& batch, BagPolicy::LpUse* use) {
   BagPolicy::LpUse own;
   return least_stretch(offline_problem(star, dated(batch, star)), use != nullptr ? *use : own);
+}
+
+// Fills the linear program.
+class FluidProgram::Builder {
+public:
+  explicit Builder(FluidProgram& built)
+      : built_(built), program_(built.program_), problem_(built.problem_), epochs_(built.epochs_) {}
+
+  void build() {
+    for (int k = 0; k < static_cast<int>(problem_.applications.size()); ++k) add_application(k);
+    // Further variables come after all shares.
+    for (int k = 0; k < static_cast<int>(pools_.size()); ++k) add_port_time(k);
+    if (built_.goal_ == FluidGoal::least_stretch) built_.stretch_variable_ = program_.add_variable(0, k_lp_infinity, 1);
+    for (const std::vector<Resource>* resources : {&port_, &links_, &computing_})
+      for (const Resource& resource : *resources)
+        for (int interval = 0; interval < static_cast<int>(resource.size()); ++interval)
+          if (!resource[interval].empty()) add_capacity(interval, resource[interval]);
+  }
+
+private:
+  using Resource = std::vector<std::vector<LpTerm>>;  // by interval: its uses, in units of time
+
+  // Everything unsent is sent and computed; everything held is computed where it is.
+  void add_application(int k) {
+    const FluidApplication& application = problem_.applications[k];
+    std::vector<LpTerm> unsent;
+    for (int u = 0; u < static_cast<int>(problem_.star.workers.size()); ++u) {
+      std::vector<LpTerm> held;
+      for (int computed = epochs_.first[k]; computed < epochs_.end[k]; ++computed) {
+        for (const int sent : intervals_of_sending(k, computed))
+          unsent.push_back({add_share({k, u, sent, computed, application.unsent}), 1});
+        if (application.held[u] > 0) held.push_back({add_share({k, u, k_held, computed, application.held[u]}), 1});
+      }
+      if (application.held[u] > 0) program_.add_row(1, 1, held);
+    }
+    if (application.unsent > 0) program_.add_row(1, 1, unsent);
+  }
+
+  // One port's time is the same for every worker: unless it matters when, a share is sent in time that its application
+  // has had before. That takes a number of variables that is linear in the intervals.
+  std::vector<int> intervals_of_sending(int k, int computed) const {
+    if (problem_.applications[k].unsent <= 0) return {};
+    if (problem_.star.port_model == PortModel::one_port && !built_.makes_plans()) return {k_pooled};
+    std::vector<int> intervals(computed - epochs_.first[k] + 1);
+    std::iota(intervals.begin(), intervals.end(), epochs_.first[k]);
+    return intervals;
+  }
+
+  int add_share(const Share& share) {
+    const FluidApplication& application = problem_.applications[share.application];
+    const Worker& worker = problem_.star.workers[share.worker];
+    const int variable = program_.add_variable(0, k_lp_infinity, 0);
+    const auto term = [&](double seconds) { return LpTerm{variable, seconds / built_.time_unit_}; };
+    built_.shares_.push_back(share);
+    use(computing_, share.worker, share.computed, term(share.tasks * application.flop / worker.speed));
+    if (share.sent == k_held) return variable;
+    const double bytes = share.tasks * application.bytes;
+    const double port_time = bytes / message_bandwidth(problem_.star, worker);
+    if (share.sent == k_pooled) {
+      use(pools_, share.application, share.computed, term(port_time));
+    } else if (problem_.star.port_model == PortModel::one_port) {
+      use(port_, 0, share.sent, term(port_time));
+    } else {
+      use(links_, share.worker, share.sent, term(bytes / worker.link.bandwidth));
+      use(port_, 0, share.sent, term(bytes / problem_.star.master_bandwidth));
+    }
+    return variable;
+  }
+
+  // In every interval of an application, port time is used for its shares or kept for later ones.
+  void add_port_time(int k) {
+    if (pools_[k].empty()) return;  // all is sent
+    int kept = k_none;
+    for (int interval = epochs_.first[k]; interval < epochs_.end[k]; ++interval) {
+      std::vector<LpTerm> balance;
+      for (const LpTerm& term : pools_[k][interval]) balance.push_back({term.variable, -term.coefficient});
+      const int got = program_.add_variable(0, k_lp_infinity, 0);
+      use(port_, 0, interval, {got, 1});
+      balance.push_back({got, 1});
+      if (kept != k_none) balance.push_back({kept, 1});
+      if (interval + 1 < epochs_.end[k]) {
+        kept = program_.add_variable(0, k_lp_infinity, 0);
+        balance.push_back({kept, -1});
+      }
+      program_.add_row(0, 0, balance);
+    }
+  }
+
+  void use(std::vector<Resource>& resources, int index, int interval, const LpTerm& term) {
+    if (index >= static_cast<int>(resources.size())) resources.resize(index + 1);
+    Resource& resource = resources[index];
+    resource.resize(epochs_.intervals());
+    resource[interval].push_back(term);
+  }
+
+  void add_capacity(int interval, std::vector<LpTerm> terms) {
+    const MovingDate& begin = epochs_.dates[interval];
+    const MovingDate& end = epochs_.dates[interval + 1];
+    double upper = 0;
+    if (built_.goal_ == FluidGoal::least_stretch) {
+      upper = (end.at - begin.at) / built_.time_unit_;
+      terms.push_back({built_.stretch_variable_, -(end.slope - begin.slope) / built_.time_unit_});
+    }
+    built_.capacities_.push_back({program_.add_row(-k_lp_infinity, upper, terms), interval});
+  }
+
+  FluidProgram& built_;
+  LinearProgram& program_;
+  const FluidProblem& problem_;
+  const Epochs& epochs_;
+  std::vector<Resource> port_, links_, computing_;
+  std::vector<Resource> pools_;  // by application: the port time that its shares take, by interval of computing
+};
+
+FluidProgram::FluidProgram(const FluidProblem& problem, Epochs epochs, FluidGoal goal)
+    : problem_(problem),
+      epochs_(std::move(epochs)),
+      goal_(goal),
+      time_unit_(std::ranges::max(problem.applications, {}, &FluidApplication::dedicated).dedicated) {
+  Builder(*this).build();
+}
+
+LpStatus FluidProgram::solve_at(double stretch) {
+  for (const Capacity& capacity : capacities_)
+    program_.set_row_bounds(capacity.row, -k_lp_infinity, length(capacity.interval, stretch) / time_unit_);
+  if (makes_plans()) set_costs(stretch);
+  return program_.solve();
+}
+
+LpStatus FluidProgram::solve_between(double low, double high) {
+  program_.set_variable_bounds(stretch_variable_, low, high);
+  return program_.solve();
+}
+
+FluidPlan FluidProgram::plan(double stretch) const {
+  FluidPlan plan;
+  plan.stretch = stretch;
+  for (const MovingDate& date : epochs_.dates) plan.dates.push_back(date.when(stretch));
+  for (const FluidApplication& application : problem_.applications)
+    plan.deadlines.push_back(deadline_of(application).when(stretch));
+  plan.workers = static_cast<int>(problem_.star.workers.size());
+  plan.sent.resize(plan.at(plan.intervals(), 0, 0), 0);
+  plan.computed = plan.sent;
+  for (int variable = 0; variable < static_cast<int>(shares_.size()); ++variable) {
+    const Share& share = shares_[variable];
+    const double tasks = std::max(program_.value(variable), 0.0) * share.tasks;
+    if (share.sent != k_held) plan.sent[plan.at(share.sent, share.application, share.worker)] += tasks;
+    plan.computed[plan.at(share.computed, share.application, share.worker)] += tasks;
+  }
+  return plan;
+}
+
+double FluidProgram::length(int interval, double stretch) const {
+  return epochs_.dates[interval + 1].when(stretch) - epochs_.dates[interval].when(stretch);
+}
+
+// Relative to the largest cost that a share could have, so that costs are of the order of 1.
+void FluidProgram::set_costs(double stretch) {
+  const double begin = epochs_.dates.front().when(stretch);
+  const double end = epochs_.dates.back().when(stretch);
+  double largest = 0;
+  for (const Share& share : shares_)
+    largest = std::max(largest, share.tasks * problem_.applications[share.application].flop);
+  for (int variable = 0; variable < static_cast<int>(shares_.size()); ++variable) {
+    const Share& share = shares_[variable];
+    double dates = epochs_.dates[share.computed].when(stretch) - begin;
+    const double sent = share.sent == k_held ? 0 : epochs_.dates[share.sent].when(stretch) - begin;
+    dates += goal_ == FluidGoal::early ? sent : -sent;
+    const double work = share.tasks * problem_.applications[share.application].flop;
+    program_.set_cost(variable, work / largest * dates / (end - begin));
+  }
 }
 
 }  // namespace palio

@@ -1,10 +1,77 @@
 #pragma once
 
+#include <vector>
+
 #include "strategies/bags/bag_policy.h"
 #include "strategies/bags/cbs3m/fluid_problem.h"
-#include "strategies/bags/cbs3m/fluid_program.h"
+#include "strategies/lp/linear_program.h"
 
 namespace palio {
+
+/// What a fluid program is solved for, subject to its constraints.
+enum class FluidGoal {
+  feasible,        // nothing
+  early,           // the least sum of flop of a task x date (of the interval) x tasks sent and computed
+  least_buffered,  // the least sum of flop of a task x time (between intervals) from being sent to being computed
+  least_stretch,   // the least stretch between two bounds
+};
+
+/// The polyhedron (K) of Benoit et al. (2008), section 4: rates are constant between epochs; every application is sent
+/// and computed between its start and its deadline; no worker computes what it has not received; no processor, link or
+/// port does more than it can. A variable is the amount of tasks of an application that a worker gets in one interval
+/// and computes in the same or a later one, so that buffers need neither variables nor rows. With one port, goals that
+/// do not ask when things are sent have fewer variables: port time by application and interval.
+class FluidProgram {
+public:
+  /// Epochs must not cross between the stretches that the program is asked about. The problem outlives the program.
+  FluidProgram(const FluidProblem& problem, Epochs epochs, FluidGoal goal);
+
+  const Epochs& epochs() const { return epochs_; }
+
+  /// All goals but least_stretch: intervals are as long as they are at this stretch.
+  LpStatus solve_at(double stretch);
+  /// Goal least_stretch; the stretch found is stretch().
+  LpStatus solve_between(double low, double high);
+  double stretch() const { return program_.value(stretch_variable_); }
+
+  /// Amounts of the last solution, with goal early or least_buffered.
+  FluidPlan plan(double stretch) const;
+
+  const LinearProgram& program() const { return program_; }
+
+private:
+  // What a worker computes of an application in one interval, sent in another or held from the beginning.
+  struct Share {
+    int application = 0;
+    int worker = 0;
+    int sent = 0;  // interval, or k_held, or k_pooled
+    int computed = 0;
+    double tasks = 0;  // when the variable is 1
+  };
+  // A row that bounds what happens in an interval by its length.
+  struct Capacity {
+    int row = 0;
+    int interval = 0;
+  };
+  class Builder;
+  bool makes_plans() const { return goal_ == FluidGoal::early || goal_ == FluidGoal::least_buffered; }
+
+  static constexpr int k_none = -1;
+  static constexpr int k_held = -1;    // with the worker from the beginning
+  static constexpr int k_pooled = -2;  // sent at any time before
+
+  double length(int interval, double stretch) const;
+  void set_costs(double stretch);
+
+  const FluidProblem& problem_;
+  Epochs epochs_;
+  FluidGoal goal_;
+  double time_unit_;           // s; the rows' unit of time
+  std::vector<Share> shares_;  // by variable
+  int stretch_variable_ = k_none;
+  std::vector<Capacity> capacities_;
+  LinearProgram program_;
+};
 
 // The least common stretch of a fluid problem. Linear programs that end neither with a solution nor with the proof
 // that there is none throw NoSchedule; those solved are added to `use`.
@@ -18,10 +85,9 @@ FluidPlan plan_by_bisection(const FluidProblem& problem, double precision, BagPo
 /// the optimum lies between. To within the tolerance of linear programs, 1e-7 of a stretch or so. Ibidem, theorem 1.
 double least_stretch(const FluidProblem& problem, BagPolicy::LpUse& use);
 
-/// The least maximal stretch that any schedule of the batch can have in the fluid model of the star's ports: the
-/// reference of what strategies reach, and a lower bound on it. Exact but for the tolerance of linear programs:
-/// relative errors stay below 1e-6. Adds the linear programs to `use`, if given. Throws NoSchedule if one fails.
-/// Benoit, Marchal, Pineau, Robert, Vivien (2008), section 4.
+/// The least maximal stretch of any schedule of the batch in the fluid model: a lower bound on what strategies reach.
+/// Relative errors, from the tolerance of linear programs, stay below 1e-6. Adds the linear programs to `use`, if
+/// given. Throws NoSchedule if one fails. Benoit, Marchal, Pineau, Robert, Vivien (2008), section 4.
 double offline_optimum(const Star& star, const BagBatch& batch, BagPolicy::LpUse* use = nullptr);
 
 }  // namespace palio

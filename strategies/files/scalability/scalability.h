@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/identity/parameters.h"
@@ -10,7 +12,7 @@
 
 namespace palio {
 
-// The scalability estimates of Senger, Silva, Nascimento, CCGRIDW 2006, equations 1 to 6. All times in s, positive;
+// The scalability estimates of Senger, Silva, Nascimento, CCGRIDW 2006, equations 2 to 6. All times in s, positive;
 // input + output > 0.
 
 /// What one task takes: its input file over the master's port, its execution, its output.
@@ -20,16 +22,9 @@ struct TaskTimes {
   double output = 0;
 };
 
-/// Eq. 1: from the request of a task to its result.
-double response_time(const TaskTimes& times);
-
-/// Eq. 2: workers that a master can feed when every task brings its file.
-double effective_workers(const TaskTimes& times);
-
-/// Eq. 3: response time of a job of so many tasks (on average; need not be whole) that share one file.
-double job_response_time(const TaskTimes& times, double tasks_per_job);
-
-/// Eq. 4: workers that a master or a supervisor can feed when a file is sent once for a job.
+/// Eq. 4: workers that a master or a supervisor can feed when a file is sent once for a job of so many tasks (on
+/// average; need not be whole): the job's response time (eq. 3) over what the port sends. With one task per job also
+/// eq. 2.
 double effective_workers_for_jobs(const TaskTimes& times, double tasks_per_job);
 
 /// Eq. 5: part of the workers' time that the sequential run would need.
@@ -45,13 +40,9 @@ int supervisors_of_cluster(int nodes, double effective_workers);
 /// transfer. Exact, without a rounded mean, where all are alike.
 TaskTimes mean_times(const Star& star, const SharedFileTasks& tasks);
 
-/// The same where the closed model holds: identical workers, one port, one size for all files, no output. Supervisors
-/// are reached as the workers are.
-std::optional<TaskTimes> closed_times(const Star& star, const SharedFileTasks& tasks);
-
 /// How many supervisors stand between master and workers. fixed: one per given number of workers. eq4: one per as many
-/// as it feeds by equation 4. table1: what gives the makespans of the paper's Table I; worker numbers between two rows
-/// take the larger row, more than 10,000 workers one supervisor per 50.
+/// as it feeds by equation 4. table1: by the paper's Table I; numbers between two rows take the larger row, more than
+/// 10,000 workers one supervisor per 50.
 enum class SupervisorRule { fixed, eq4, table1 };
 
 /// The rule with what it needs to know.
@@ -69,5 +60,62 @@ int supervisor_count(const SupervisorChoice& choice, const TaskTimes& times, std
 /// `count` things over `parts` in order, as evenly as possible, the first parts one more: where each part begins, and
 /// the end.
 std::vector<int> even_parts(int count, int parts);
+
+/// The makespan (s) of `count` tasks like `tasks`, whose own number may be open, known before the run; nothing if no
+/// closed model holds.
+using PredictFileMakespan = std::optional<double> (*)(const Star& star, const SharedFileTasks& tasks,
+                                                      std::int64_t count, const Parameters& parameters);
+
+/// A number of tasks that reaches the target: doubled from `first` on until one does, then bisected until what misses
+/// is less than 0.5 % (or one task) below. Efficiency rises in steps as rounds fill up, so scattered smaller numbers
+/// may reach the target too. Nothing if no number tried up to `most`, included, does.
+std::optional<std::int64_t> least_tasks(const std::function<double(std::int64_t)>& efficiency, double target,
+                                        std::int64_t first, std::int64_t most);
+
+/// Tasks of an open number get what the target needs on this star, by the strategy's closed model `makespan`; others
+/// are returned as they are. Throws NoSchedule, naming the strategy, when k_most_file_tasks tasks cannot reach the
+/// target, or no model holds. Isoefficiency: Senger, Silva, Nascimento, CCGRIDW 2006, section IV.
+SharedFileTasks counted_tasks(std::string_view strategy, PredictFileMakespan makespan, const Parameters& parameters,
+                              const Star& star, const SharedFileTasks& tasks);
+
+// Makespans of WQ, WQ+G and WQ+H without a simulator, for identical workers behind one-port feeders, identical tasks
+// and no output: what Senger, Silva, Nascimento (CCGRIDW 2006) describe in sections III and V. Event by event until
+// every worker has its file, in whole rounds from there on: except for sub-lists the cost does not grow with the tasks.
+
+/// How workers get the tasks of a group: an idle worker takes the next one, or each worker has its job from the start.
+enum class Grouping { dynamic_pull, static_jobs };
+
+/// Whether supervisors share the queue of all tasks or have lists of their own.
+enum class Pull { global, sub_lists };
+
+/// Identical tasks on identical workers; times.input (s) is for one file over one hop, times.output is 0.
+struct FileRun {
+  std::int64_t tasks = 1;
+  int workers = 1;
+  TaskTimes times;
+};
+
+/// WQ: a file for every task, one after the other, each to the worker that has been idle longest.
+double work_queue_makespan(const FileRun& run);
+
+/// WQ+G with one file for all tasks: worker i has it after i + 1 transfers.
+double grouped_makespan(const FileRun& run, Grouping grouping);
+
+/// WQ+H with one file for all tasks: the master feeds the supervisors, these their workers. Replication changes nothing
+/// here: copies of a task begin after it and take as long. Sub-lists take tasks x log(workers).
+double hierarchical_makespan(const FileRun& run, int supervisors, Pull pull);
+
+// The closed model by row of the strategy table: identical workers, one port, one size for all files, no output; WQ+G
+// and WQ+H with one file for all tasks only. Nothing elsewhere.
+std::optional<double> predicted_work_queue(const Star& star, const SharedFileTasks& tasks, std::int64_t count,
+                                           const Parameters& parameters);
+std::optional<double> predicted_grouped(const Star& star, const SharedFileTasks& tasks, std::int64_t count,
+                                        const Parameters& parameters);
+std::optional<double> predicted_hierarchical(const Star& star, const SharedFileTasks& tasks, std::int64_t count,
+                                             const Parameters& parameters);
+
+/// Read the parameters `mode` and `pull`.
+Grouping grouping_of(const Parameters& parameters);
+Pull pull_of(const Parameters& parameters);
 
 }  // namespace palio

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "core/error.h"
-#include "strategies/ptg/cluster_timeline.h"
+#include "strategies/ptg/list_mapping.h"
 
 namespace palio {
 namespace {
@@ -31,10 +33,59 @@ double ready(const Workload& workload, const std::vector<std::vector<Row>>& batc
   return latest;
 }
 
-std::vector<std::vector<Placement>> empty_placements(const Workload& workload) {
-  std::vector<std::vector<Placement>> placements;
-  for (const Application& each : workload.applications) placements.emplace_back(each.graph.tasks().size());
-  return placements;
+bool is_started(const Slot& slot, double now) { return slot.processors > 0 && slot.start < now; }
+
+std::vector<double> ready_dates(const TaskGraph& graph, const std::vector<Slot>& slots, const std::vector<int>& open,
+                                double now) {
+  std::vector<double> dates;
+  for (const int task : open) {
+    double latest = 0;
+    for (const Edge& edge : graph.in_edges(task))
+      if (const Slot& parent = slots[edge.from]; is_started(parent, now)) latest = std::max(latest, parent.finish());
+    dates.push_back(latest);
+  }
+  return dates;
+}
+
+StartedTasks started_tasks(const Workload& workload, const BatchPlan& plan, const RemainingBatch& remaining) {
+  StartedTasks started;
+  for (const std::size_t app : remaining.competing)
+    for (const Slot& slot : plan[app])
+      if (is_started(slot, remaining.now) && slot.finish() > remaining.now) started.running.push_back(slot);
+  std::ranges::stable_sort(started.running, {}, &Slot::start);
+  for (std::size_t i = 0; i < remaining.application.size(); ++i) {
+    const std::size_t app = remaining.application[i];
+    started.ready.push_back(ready_dates(workload.applications[app].graph, plan[app], remaining.task[i], remaining.now));
+  }
+  return started;
+}
+
+void take_over(const BatchPlan& open, const RemainingBatch& remaining, BatchPlan& plan) {
+  for (std::size_t i = 0; i < open.size(); ++i)
+    for (std::size_t task = 0; task < open[i].size(); ++task) {
+      Slot& slot = plan[remaining.application[i]][remaining.task[i][task]];
+      slot = open[i][task];
+      slot.not_before = remaining.now;
+    }
+}
+
+BatchDates dates_of(const BatchPlan& plan) {
+  BatchDates dates;
+  for (const std::vector<Slot>& slots : plan) {
+    std::vector<PlannedDates>& row = dates.emplace_back();
+    for (const Slot& slot : slots)
+      row.push_back(slot.processors > 0 ? PlannedDates{slot.start, slot.finish()} : PlannedDates{});
+  }
+  return dates;
+}
+
+constexpr double k_forever = std::numeric_limits<double>::infinity();
+
+// The start of a task that ends by `finish`: a hair early where the sum would be rounded past it.
+double start_for(double finish, double duration) {
+  double start = finish - duration;
+  while (start + duration > finish) start = std::nextafter(start, -k_forever);
+  return start;
 }
 
 }  // namespace
@@ -60,7 +111,8 @@ double ready_date(const Workload& workload, const BatchPlan& plan, const BatchTa
 
 Schedule schedule_of(const Platform& platform, const Workload& workload, const BatchPlan& plan) {
   const int processors = platform.clusters.front().processors;
-  Schedule schedule{empty_placements(workload)};
+  Schedule schedule;
+  for (const Application& each : workload.applications) schedule.placements.emplace_back(each.graph.tasks().size());
   ClusterTimeline planned(processors);
   std::vector<double> free(processors, 0.0);  // s, as they come out
   for (const BatchTask& id : by_start(workload, plan)) {
@@ -77,6 +129,90 @@ Schedule schedule_of(const Platform& platform, const Workload& workload, const B
     entry(schedule.placements, id) = {0, std::move(chosen), start, finish, slot.not_before};
   }
   return schedule;
+}
+
+SchedulingResult schedule_online(const Platform& platform, const Workload& workload, const PlanOpenTasks& plan_open) {
+  BatchPlan plan;
+  for (const Application& application : workload.applications) plan.emplace_back(application.graph.tasks().size());
+  decide_online(workload, [&](const RemainingBatch& remaining) {
+    const StartedTasks started = started_tasks(workload, plan, remaining);
+    BatchPlan open = plan_open(remaining, started);
+    backfill(remaining.open, platform.clusters.front().processors, open, started);
+    take_over(open, remaining, plan);
+    return dates_of(plan);
+  });
+  return {schedule_of(platform, workload, plan), {}};
+}
+
+// A step without room puts the start off to its end; the last one, which is for ever, has room for all.
+double UsageProfile::earliest(double ready, double duration, int n) const {
+  double start = ready;
+  for (std::size_t i = step_at(ready);; ++i) {
+    if (steps_[i].used + n > processors_)
+      start = end_of(i);
+    else if (start + duration <= end_of(i))
+      return start;
+  }
+}
+
+std::optional<double> UsageProfile::latest(double begin, double end, double duration, int n) const {
+  double start = start_for(end, duration);
+  if (start < begin) return std::nullopt;
+  // From the last step before the end backwards; a full step lets the task end where that step begins, at the latest.
+  for (std::size_t i =
+           static_cast<std::size_t>(std::ranges::lower_bound(steps_, end, {}, &Step::date) - steps_.begin());
+       i-- > 0 && end_of(i) > start;) {
+    if (steps_[i].used + n <= processors_) continue;
+    start = start_for(steps_[i].date, duration);
+    if (start < begin) return std::nullopt;
+  }
+  return start;
+}
+
+// The step that holds this date.
+std::size_t UsageProfile::step_at(double date) const {
+  const auto after = std::ranges::upper_bound(steps_, date, {}, &Step::date);
+  return static_cast<std::size_t>(after - steps_.begin()) - 1;
+}
+
+double UsageProfile::end_of(std::size_t step) const {
+  if (step + 1 == steps_.size()) return k_forever;
+  return steps_[step + 1].date;
+}
+
+// The step that begins at this date, made if there is none.
+std::size_t UsageProfile::cut(double date) {
+  const std::size_t step = step_at(date);
+  if (steps_[step].date == date) return step;
+  steps_.insert(steps_.begin() + static_cast<std::ptrdiff_t>(step) + 1, {date, steps_[step].used});
+  return step + 1;
+}
+
+// Drops a step that uses as many as the one before.
+void UsageProfile::join(std::size_t step) {
+  if (step == 0 || step >= steps_.size() || steps_[step].used != steps_[step - 1].used) return;
+  steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(step));
+}
+
+void UsageProfile::change(double start, double finish, int n) {
+  const std::size_t first = cut(start);
+  const std::size_t last = cut(finish);
+  for (std::size_t i = first; i < last; ++i) steps_[i].used += n;
+  join(last);
+  join(first);
+}
+
+void backfill(const Workload& workload, int processors, BatchPlan& plan, const StartedTasks& started) {
+  UsageProfile profile(processors);
+  for (const Slot& slot : started.running) profile.add(slot.start, slot.finish(), slot.processors);
+  for (const std::vector<Slot>& application : plan)
+    for (const Slot& slot : application) profile.add(slot.start, slot.finish(), slot.processors);
+  for (const BatchTask& id : by_start(workload, plan)) {
+    Slot& slot = plan[id.application][id.task];
+    profile.remove(slot.start, slot.finish(), slot.processors);
+    slot.start = profile.earliest(ready_date(workload, plan, id, started), slot.duration, slot.processors);
+    profile.add(slot.start, slot.finish(), slot.processors);
+  }
 }
 
 }  // namespace palio

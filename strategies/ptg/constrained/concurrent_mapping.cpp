@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <memory>
 #include <queue>
 #include <tuple>
 #include <utility>
@@ -51,10 +50,9 @@ int free_before(const ListMapping& mapping, int cluster, int n, double date) {
   return some;
 }
 
-// Allocation packing (N'Takpe, Suter, INRIA RR-6774, section 5): of all candidates with fewer processors of the same
-// cluster that start earlier than `full` and finish no later, the one that finishes first (ties: more processors);
-// `full` itself if there is none. From more to fewer processors data arrives later and tasks take longer: most of the
-// numbers need no look.
+// Allocation packing (N'Takpe, Suter, INRIA RR-6774, section 5): of the candidates with fewer processors of the same
+// cluster that start earlier than `full` and finish no later, the one that finishes first (ties: more processors); else
+// `full`. With fewer processors data arrives later and tasks take longer: most numbers need no look.
 Candidate earliest_no_later(const ListMapping& mapping, int task, const Candidate& full,
                             const ListMapping::DataReady& ready) {
   if (full.start <= full.ready) return full;  // delayed by its data, not for want of processors
@@ -75,16 +73,79 @@ public:
   Decision(const Platform& platform, Packing packing, double now, std::vector<Mapped>& applications)
       : packing_(packing), now_(now), reference_speed_(slowest_speed(platform)), applications_(applications) {}
 
-  void map_ready_tasks();
-  void map_all_tasks();
+  void map_ready_tasks() {
+    for (int app = 0; app < static_cast<int>(applications_.size()); ++app) {
+      events_.push({now_, {app, k_begin}});
+      push_running(app);
+    }
+    while (!events_.empty()) {
+      const double now = events_.top().date;
+      std::vector<TaskOfBatch> ready;
+      for (; !events_.empty() && events_.top().date == now; events_.pop()) collect_ready(events_.top(), ready);
+      sort_by_priority(ready);
+      for (const TaskOfBatch& id : ready) events_.push({place(id, now), id});
+    }
+  }
+
+  void map_all_tasks() {
+    std::vector<TaskOfBatch> tasks;
+    for (int app = 0; app < static_cast<int>(applications_.size()); ++app)
+      for (const int task : of({app, 0}).mapping.graph().topological_order())
+        if (of({app, task}).is_open[task] != 0) tasks.push_back({app, task});
+    std::ranges::stable_sort(tasks, std::greater{},
+                             [&](const TaskOfBatch& id) { return of(id).bottom_level[id.task]; });
+    for (const TaskOfBatch& id : tasks) place(id, now_);
+  }
 
 private:
   Mapped& of(const TaskOfBatch& id) { return applications_[id.application]; }
 
-  void push_running(int app);
-  void collect_ready(const MappingEvent& event, std::vector<TaskOfBatch>& ready);
-  void sort_by_priority(std::vector<TaskOfBatch>& tasks);
-  double place(const TaskOfBatch& id, double earliest);
+  // Tasks that have started and not finished.
+  void push_running(int app) {
+    const Mapped& application = of({app, 0});
+    for (std::size_t task = 0; task < application.is_open.size(); ++task)
+      if (const double finish = application.mapping.placements()[task].finish;
+          application.is_open[task] == 0 && finish > now_)
+        events_.push({finish, {app, static_cast<int>(task)}});
+  }
+
+  // Adds the tasks that may start now that this has happened.
+  void collect_ready(const MappingEvent& event, std::vector<TaskOfBatch>& ready) {
+    const auto [app, finished] = event.what;
+    Mapped& application = of(event.what);
+    if (finished == k_begin) {
+      for (std::size_t task = 0; task < application.is_open.size(); ++task)
+        if (application.is_open[task] != 0 && application.parents_left[task] == 0)
+          ready.push_back({app, static_cast<int>(task)});
+      return;
+    }
+    for (const Edge& edge : application.mapping.graph().out_edges(finished))
+      if (--application.parents_left[edge.to] == 0) ready.push_back({app, edge.to});
+  }
+
+  void sort_by_priority(std::vector<TaskOfBatch>& tasks) {
+    std::ranges::sort(tasks, {}, [&](const TaskOfBatch& id) {
+      return std::tuple(-of(id).bottom_level[id.task], id.application, id.task);
+    });
+  }
+
+  // Returns the finish of the task.
+  double place(const TaskOfBatch& id, double earliest) {
+    Mapped& application = of(id);
+    const auto [candidate, is_packed] = best_translation(
+        application.mapping, id.task, application.allocation[id.task], reference_speed_, earliest,
+        [&](const Candidate& full, const ListMapping::DataReady& ready) {
+          return packing_ == Packing::on ? earliest_no_later(application.mapping, id.task, full, ready) : full;
+        });
+    if (candidate.cluster < 0)
+      throw NoSchedule(
+          fmt::format("no cluster has processors enough for the {} reference processors of task {} of "
+                      "application {}",
+                      application.allocation[id.task], id.task, application.number));
+    application.mapping.place(id.task, candidate);
+    application.is_packed[id.task] = is_packed ? 1 : 0;
+    return candidate.finish;
+  }
 
   Packing packing_;
   double now_;              // s
@@ -92,76 +153,6 @@ private:
   std::vector<Mapped>& applications_;
   std::priority_queue<MappingEvent, std::vector<MappingEvent>, std::greater<>> events_;
 };
-
-void Decision::map_ready_tasks() {
-  for (int app = 0; app < static_cast<int>(applications_.size()); ++app) {
-    events_.push({now_, {app, k_begin}});
-    push_running(app);
-  }
-  while (!events_.empty()) {
-    const double now = events_.top().date;
-    std::vector<TaskOfBatch> ready;
-    for (; !events_.empty() && events_.top().date == now; events_.pop()) collect_ready(events_.top(), ready);
-    sort_by_priority(ready);
-    for (const TaskOfBatch& id : ready) events_.push({place(id, now), id});
-  }
-}
-
-void Decision::map_all_tasks() {
-  std::vector<TaskOfBatch> tasks;
-  for (int app = 0; app < static_cast<int>(applications_.size()); ++app)
-    for (const int task : of({app, 0}).mapping.graph().topological_order())
-      if (of({app, task}).is_open[task] != 0) tasks.push_back({app, task});
-  std::ranges::stable_sort(tasks, std::greater{}, [&](const TaskOfBatch& id) { return of(id).bottom_level[id.task]; });
-  for (const TaskOfBatch& id : tasks) place(id, now_);
-}
-
-// Tasks that have started and not finished.
-void Decision::push_running(int app) {
-  const Mapped& application = of({app, 0});
-  for (std::size_t task = 0; task < application.is_open.size(); ++task)
-    if (const double finish = application.mapping.placements()[task].finish;
-        application.is_open[task] == 0 && finish > now_)
-      events_.push({finish, {app, static_cast<int>(task)}});
-}
-
-// Adds the tasks that may start now that this has happened.
-void Decision::collect_ready(const MappingEvent& event, std::vector<TaskOfBatch>& ready) {
-  const auto [app, finished] = event.what;
-  Mapped& application = of(event.what);
-  if (finished == k_begin) {
-    for (std::size_t task = 0; task < application.is_open.size(); ++task)
-      if (application.is_open[task] != 0 && application.parents_left[task] == 0)
-        ready.push_back({app, static_cast<int>(task)});
-    return;
-  }
-  for (const Edge& edge : application.mapping.graph().out_edges(finished))
-    if (--application.parents_left[edge.to] == 0) ready.push_back({app, edge.to});
-}
-
-void Decision::sort_by_priority(std::vector<TaskOfBatch>& tasks) {
-  std::ranges::sort(tasks, {}, [&](const TaskOfBatch& id) {
-    return std::tuple(-of(id).bottom_level[id.task], id.application, id.task);
-  });
-}
-
-// Returns the finish of the task.
-double Decision::place(const TaskOfBatch& id, double earliest) {
-  Mapped& application = of(id);
-  const auto [candidate, is_packed] = best_translation(
-      application.mapping, id.task, application.allocation[id.task], reference_speed_, earliest,
-      [&](const Candidate& full, const ListMapping::DataReady& ready) {
-        return packing_ == Packing::on ? earliest_no_later(application.mapping, id.task, full, ready) : full;
-      });
-  if (candidate.cluster < 0)
-    throw NoSchedule(
-        fmt::format("no cluster has processors enough for the {} reference processors of task {} of "
-                    "application {}",
-                    application.allocation[id.task], id.task, application.number));
-  application.mapping.place(id.task, candidate);
-  application.is_packed[id.task] = is_packed ? 1 : 0;
-  return candidate.finish;
-}
 
 bool is_started(const Placement& placed, double now) { return placed.cluster >= 0 && placed.start < now; }
 

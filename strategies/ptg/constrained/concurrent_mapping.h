@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "strategies/ptg/graph_method.h"
+#include "strategies/ptg/list_mapping.h"
 #include "strategies/ptg/online/decisions.h"
-#include "strategies/ptg/translation.h"
 
 namespace palio {
 

@@ -6,9 +6,10 @@
 #include <functional>
 #include <numeric>
 
+#include "core/error.h"
 #include "strategies/ptg/bottom_level.h"
 #include "strategies/ptg/constrained/concurrent_mapping.h"
-#include "strategies/ptg/constrained/scrap_allocation.h"
+#include "strategies/ptg/list_mapping.h"
 #include "strategies/ptg/online/decisions.h"
 #include "workloads/model/speedup.h"
 
@@ -16,9 +17,8 @@ namespace palio {
 namespace {
 
 double critical_path_length(const TaskGraph& graph, double speed) {
-  std::vector<double> task_time;
-  for (const Task& task : graph.tasks()) task_time.push_back(execution_time(task, 1, speed));
-  return std::ranges::max(bottom_levels(graph, task_time));
+  const std::vector<int> one_each(graph.tasks().size(), 1);
+  return std::ranges::max(bottom_levels(graph, execution_times(graph, one_each, speed)));
 }
 
 AreaGuard area_guard_of(const Parameters& parameters) {
@@ -68,16 +68,22 @@ SchedulingResult schedule_with_shares(const Platform& platform, const Workload& 
   return mapping.result();
 }
 
-// Shares by what whole applications contribute.
-SchedulingResult schedule_by_contribution(const Platform& platform, const Workload& workload,
-                                          const Parameters& parameters, Contribution contribution, double mu) {
-  const std::vector<double> all = contributions(platform, workload, contribution);
-  const Shares shares = [&](const std::vector<std::size_t>& competing) {
-    std::vector<double> contributed;
-    for (const std::size_t app : competing) contributed.push_back(all[app]);
-    return weighted_shares(contributed, mu);
-  };
-  return schedule_with_shares(platform, workload, shares, parameters);
+// A share of 3 processors is often 2.9999999999999996, the product of a rounded beta.
+constexpr double k_scrap_rounding = 1 + 1e-12;
+
+double checked(double beta) {
+  if (!(beta > 0 && beta <= 1))  // also refuses NaN
+    throw InternalError(fmt::format("a resource constraint is {}, must be above 0 and at most 1", beta));
+  return beta;
+}
+
+CriticalPathGrowth growth_on_reference_cluster(const Platform& platform, const TaskGraph& graph) {
+  const ReferenceCluster reference = reference_cluster(platform);
+  return {graph, reference.speed, largest_allocations(platform, graph, reference)};
+}
+
+bool freezes_full_levels(const ScrapOptions& options) {
+  return options.rule == ScrapRule::levels && options.when_full == WhenFull::freeze;
 }
 
 }  // namespace
@@ -130,20 +136,56 @@ SchedulingResult schedule_es(const Platform& platform, const Workload& workload,
   return schedule_with_shares(platform, workload, shares, parameters);
 }
 
-SchedulingResult schedule_ps(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                             Contribution contribution) {
-  return schedule_by_contribution(platform, workload, parameters, contribution, 0);
-}
-
-SchedulingResult schedule_wps(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                              Contribution contribution) {
-  return schedule_by_contribution(platform, workload, parameters, contribution, real_of(parameters, "mu"));
+SchedulingResult schedule_by_contribution(const Platform& platform, const Workload& workload,
+                                          const Parameters& parameters, Contribution contribution) {
+  const double mu = parameters.contains("mu") ? real_of(parameters, "mu") : 0;
+  const std::vector<double> all = contributions(platform, workload, contribution);
+  const Shares shares = [&](const std::vector<std::size_t>& competing) {
+    std::vector<double> contributed;
+    for (const std::size_t app : competing) contributed.push_back(all[app]);
+    return weighted_shares(contributed, mu);
+  };
+  return schedule_with_shares(platform, workload, shares, parameters);
 }
 
 SchedulingResult schedule_scrap(const Platform& platform, const Workload& workload, const Parameters& parameters) {
   const double beta = real_of(parameters, "beta");
   const Shares shares = [beta](const auto& competing) { return std::vector<double>(competing.size(), beta); };
   return schedule_with_shares(platform, workload, shares, parameters);
+}
+
+ScrapAllocation::ScrapAllocation(const Platform& platform, const TaskGraph& graph, double beta,
+                                 const ScrapOptions& options)
+    : options_(options),
+      share_(checked(beta) * reference_processors(platform)),
+      growth_(growth_on_reference_cluster(platform, graph)),
+      levels_(graph, share_ * k_scrap_rounding) {
+  if (freezes_full_levels(options_)) levels_.close_full_levels(growth_);
+}
+
+int ScrapAllocation::grow() {
+  if (area_is_used_up()) return -1;
+  const int task = growth_.best_candidate();
+  if (task < 0 || (options_.rule == ScrapRule::levels && levels_.is_full(task))) return -1;
+  growth_.grow(task);
+  if (freezes_full_levels(options_))
+    levels_.charge(task, growth_);
+  else
+    levels_.add(task);
+  return task;
+}
+
+bool ScrapAllocation::area_is_used_up() {
+  if (options_.area_guard == AreaGuard::on) return growth_.compare_to_area(share_) <= 0;
+  return options_.rule == ScrapRule::whole_graph && growth_.compare_to_area(share_) < 0;
+}
+
+std::vector<int> scrap_allocation(const Platform& platform, const TaskGraph& graph, double beta,
+                                  const ScrapOptions& options) {
+  ScrapAllocation allocation(platform, graph, beta, options);
+  while (allocation.grow() >= 0) {
+  }
+  return allocation.processors();
 }
 
 }  // namespace palio

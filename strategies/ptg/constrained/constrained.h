@@ -4,10 +4,64 @@
 #include <vector>
 
 #include "platforms/model/platform.h"
+#include "strategies/ptg/cpa/cpa_allocation.h"
 #include "strategies/ptg/graph_method.h"
+#include "workloads/model/task_graph.h"
 #include "workloads/model/workload.h"
 
 namespace palio {
+
+/// Where an allocation under a resource constraint ends.
+enum class ScrapRule {
+  whole_graph,  // SCRAP: the average area exceeds beta times the critical path
+  levels,       // SCRAP-MAX: no precedence level gets more than beta of the platform's power
+};
+
+/// What SCRAP-MAX does when the level of the task it would pick is full.
+enum class WhenFull {
+  freeze,  // goes on with tasks of other levels
+  stop,    // ends
+};
+
+/// Ends either rule also when the average area is no smaller than beta times the critical path, as CPA would.
+enum class AreaGuard { off, on };
+
+struct ScrapOptions {
+  ScrapRule rule = ScrapRule::levels;
+  WhenFull when_full = WhenFull::freeze;
+  AreaGuard area_guard = AreaGuard::off;
+};
+
+/// Allocation of one graph on the reference cluster under a resource constraint: SCRAP and SCRAP-MAX as recalled by
+/// N'Takpe, Suter, INRIA RR-6774, section 4. One processor per task stands even where that exceeds the constraint.
+/// Step by step, so that every decision can be watched.
+class ScrapAllocation {
+public:
+  /// `beta`: the part of the platform's power that the graph may use. Throws InternalError unless 0 < beta <= 1.
+  ScrapAllocation(const Platform& platform, const TaskGraph& graph, double beta, const ScrapOptions& options);
+
+  /// One more processor for one task, such that some cluster still holds its translation. Returns the task, or -1 when
+  /// the allocation is final.
+  int grow();
+
+  double critical_path_length() { return growth_.critical_path_length(); }  // s, T_CP
+  /// Sum of the areas over the reference processors that the graph may use (s): T_A / beta.
+  double average_area() const { return growth_.area() / share_; }
+  const std::vector<int>& processors() const { return growth_.processors(); }        // reference processors, by task
+  const std::vector<int>& level_processors() const { return levels_.processors(); }  // the same, by precedence level
+
+private:
+  bool area_is_used_up();
+
+  ScrapOptions options_;
+  double share_;  // reference processors
+  CriticalPathGrowth growth_;
+  LevelProcessors levels_;
+};
+
+/// Runs a ScrapAllocation to its end: reference processors by task.
+std::vector<int> scrap_allocation(const Platform& platform, const TaskGraph& graph, double beta,
+                                  const ScrapOptions& options);
 
 /// What an application contributes to its batch (N'Takpe, Suter, INRIA RR-6774, section 6).
 enum class Contribution {
@@ -27,22 +81,20 @@ std::vector<double> equal_shares(std::size_t n);
 std::vector<double> proportional_shares(std::span<const double> contributions);
 std::vector<double> weighted_shares(std::span<const double> contributions, double mu);
 
-/// Parallel task graphs scheduled together, each allocated under a resource constraint of its own and mapped
-/// concurrently (N'Takpe, Suter, INRIA RR-6774); constraints and allocations are decided on anew as graphs come and go
-/// (strategies/ptg/online/decisions.h), the constraints by what whole applications contribute, the allocations on what
-/// is left of them. The strategies differ in the constraints only; all of them take the parameters allocation,
-/// area_guard, mapping, packing and, for SCRAP-MAX's allocation, when_full. They throw NoSchedule where a constraint is
-/// not a number above 0, as for contributions hundreds of magnitudes apart.
+/// Parallel task graphs scheduled together, each allocated under its own resource constraint and mapped concurrently
+/// (N'Takpe, Suter, INRIA RR-6774); decided on anew as graphs come and go (online/decisions.h), constraints by what
+/// whole applications contribute, allocations on what is left of them. All take the parameters allocation, area_guard,
+/// mapping, packing and, for SCRAP-MAX's allocation, when_full, and throw NoSchedule where a constraint is not above 0,
+/// as for contributions hundreds of magnitudes apart.
 
-/// Section 6: 1 each, an equal share each, a share in proportion to what an application contributes.
+/// Section 6: 1 each, an equal share each.
 SchedulingResult schedule_s(const Platform& platform, const Workload& workload, const Parameters& parameters);
 SchedulingResult schedule_es(const Platform& platform, const Workload& workload, const Parameters& parameters);
-SchedulingResult schedule_ps(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                             Contribution contribution);
 
-/// Section 6: between the two, with weight mu for the equal share.
-SchedulingResult schedule_wps(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                              Contribution contribution);
+/// Section 6: a share in proportion to what an application contributes (PS) or, with a parameter mu, between this and
+/// an equal share, which has weight mu (WPS).
+SchedulingResult schedule_by_contribution(const Platform& platform, const Workload& workload,
+                                          const Parameters& parameters, Contribution contribution);
 
 /// Section 4: the given constraint beta for every application.
 SchedulingResult schedule_scrap(const Platform& platform, const Workload& workload, const Parameters& parameters);

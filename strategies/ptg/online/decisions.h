@@ -33,9 +33,8 @@ RemainingBatch remaining_batch(const Workload& workload, const BatchDates& plann
 using Decide = std::function<BatchDates(const RemainingBatch& remaining)>;
 
 /// Decides on a batch as its graphs come and go, the future work of N'Takpe, Suter, INRIA RR-6774, section 8: at each
-/// release and at each completion of an application, as far as tasks are open then. A decision knows nothing of later
-/// releases; completions come from the plan. A batch that is released together is decided on once, as in the papers on
-/// such batches.
+/// release and completion of an application while tasks are open. A decision knows nothing of later releases;
+/// completions come from the plan. A batch that is released together is decided on once, as in the papers.
 void decide_online(const Workload& workload, const Decide& decide);
 
 }  // namespace palio

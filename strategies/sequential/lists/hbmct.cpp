@@ -1,11 +1,10 @@
-// HBMCT (Sakellariou, Zhao, HCW 2004): tasks by decreasing upward rank, in groups of tasks that do not depend on each
-// other. Each group is scheduled by minimum completion time; then, while the group ends earlier for it, one task moves
-// from the host that ends last to another one: that move after which the group ends first. On a host the tasks of a
-// group keep the order of their ranks.
+// HBMCT (Sakellariou, Zhao, HCW 2004): tasks by decreasing upward rank, in groups of independent tasks. Each group is
+// scheduled by minimum completion time; then one task after the other moves from the host that ends last to another
+// one, always the move after which the group ends first, while it ends earlier. On a host the tasks of a group keep the
+// order of their ranks.
 #include <algorithm>
 #include <tuple>
 
-#include "strategies/sequential/parameters.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "strategies/sequential/model/ready_pool.h"
-#include "strategies/sequential/parameters.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {

@@ -1,11 +1,40 @@
-// Schedulers that take the tasks by generations and append each to the host that is best by one date.
-#include "strategies/sequential/model/ranks.h"
+#include <algorithm>
+#include <limits>
+
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {
 namespace {
 
-// To the host of the least value: (task, HostSlot, HostSchedule) -> double.
+// The child stays on the host or goes to the best of all; that one may be the host itself, where it is no better.
+void add_child(const SequentialInstance& instance, const Edge& edge, double transfer, ClusterTable& oct) {
+  double least = std::numeric_limits<double>::infinity();
+  for (int cluster = 0; cluster < instance.cluster_count(); ++cluster)
+    least = std::min(least, oct.of(edge.to, cluster) + instance.time_in(cluster, edge.to));
+  for (int cluster = 0; cluster < instance.cluster_count(); ++cluster) {
+    const double stays = oct.of(edge.to, cluster) + instance.time_in(cluster, edge.to);
+    double& cost = oct.at(edge.from, cluster);
+    cost = std::max(cost, std::min(stays, least + transfer));
+  }
+}
+
+ClusterTable optimistic_costs(const SequentialInstance& instance, const MeanCosts& costs) {
+  ClusterTable oct(instance);
+  const std::span<const int> order = instance.graph().topological_order();
+  for (std::size_t i = order.size(); i-- > 0;)
+    for (const Edge& edge : instance.graph().out_edges(order[i])) add_child(instance, edge, costs.transfer(edge), oct);
+  return oct;
+}
+
+// Over the hosts.
+double mean(const ClusterTable& oct, const SequentialInstance& instance, int task) {
+  double sum = 0;
+  for (int cluster = 0; cluster < instance.cluster_count(); ++cluster)
+    sum += instance.hosts_of(cluster) * oct.of(task, cluster);
+  return sum / instance.host_count();
+}
+
+// Tasks by generations, each appended to the host of the least value: (task, HostSlot, HostSchedule) -> double.
 template <class Value>
 HostSchedule place_in_generations(const SequentialInstance& instance, Value value) {
   HostSchedule schedule(instance);
@@ -16,6 +45,50 @@ HostSchedule place_in_generations(const SequentialInstance& instance, Value valu
 }
 
 }  // namespace
+
+// HEFT (Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 4.1): tasks by decreasing upward rank, each on the host where
+// it finishes first, in a gap if one holds it.
+HostSchedule schedule_heft(const SequentialInstance& instance, const Parameters& parameters) {
+  const TaskGraph& graph = instance.graph();
+  HostSchedule schedule(instance);
+  for (const int task : by_upward_rank(graph, upward_ranks(graph, mean_costs(instance, parameters))))
+    schedule.place(task, schedule.best_slot(task, Placing::insertion, finish_of));
+  return schedule;
+}
+
+// CPOP (Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 4.2): the ready task of the largest upward plus downward rank;
+// a critical path goes to the one host that is quickest for all its tasks, each other task to where it finishes first.
+HostSchedule schedule_cpop(const SequentialInstance& instance, const Parameters& parameters) {
+  const CriticalTasks critical = critical_tasks(instance, parameters);
+  HostSchedule schedule(instance);
+  ReadyQueue ready(instance.graph(), by_priority(critical.priorities));
+  while (!ready.empty()) {
+    const int task = ready.pop();
+    schedule.place(task, critical.is_critical[task] ? schedule.slot_on(critical.host, task, Placing::insertion)
+                                                    : schedule.best_slot(task, Placing::insertion, finish_of));
+    ready.placed(task);
+  }
+  return schedule;
+}
+
+// PEFT (Arabnejad, Barbosa, TPDS 25(3) 2014): a table of optimistic costs, OCT(t,n), says what the longest way from a
+// task to an exit takes at least if the task runs on a host; the ready task of the largest mean goes where finish plus
+// OCT is least.
+HostSchedule schedule_peft(const SequentialInstance& instance, const Parameters& parameters) {
+  const ClusterTable oct = optimistic_costs(instance, mean_costs(instance, parameters));
+  std::vector<double> priorities;
+  for (int task = 0; task < instance.graph().task_count(); ++task) priorities.push_back(mean(oct, instance, task));
+  HostSchedule schedule(instance);
+  ReadyQueue ready(instance.graph(), by_priority(priorities));
+  while (!ready.empty()) {
+    const int task = ready.pop();
+    schedule.place(task, schedule.best_slot(task, Placing::insertion, [&](const HostSlot& slot) {
+      return slot.finish + oct.of(task, instance.cluster_of(slot.host));
+    }));
+    ready.placed(task);
+  }
+  return schedule;
+}
 
 // MCT, minimum completion time (Braun et al., JPDC 61(6) 2001, section 3): each task where it finishes first.
 HostSchedule schedule_mct(const SequentialInstance& instance, const Parameters&) {

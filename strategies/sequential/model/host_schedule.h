@@ -1,12 +1,78 @@
 #pragma once
 
+#include <deque>
+#include <limits>
 #include <span>
 #include <vector>
 
+#include "platforms/model/platform.h"
 #include "strategies/ptg/schedule.h"
-#include "strategies/sequential/model/sequential_instance.h"
+#include "workloads/model/task_graph.h"
+#include "workloads/model/workload.h"
 
 namespace palio {
+
+/// A graph on a platform as schedulers of sequential tasks see it: each processor is a host, a task takes one host.
+/// Hosts have the numbers of the platform's processors; hosts of one cluster are alike. Refers to the graph; once built
+/// safe to share.
+class SequentialInstance {
+public:
+  /// Throws UserError where tasks have times, but not for each cluster.
+  SequentialInstance(const Platform& platform, const Application& application);
+
+  const TaskGraph& graph() const { return *graph_; }
+  int host_count() const { return static_cast<int>(cluster_of_.size()); }
+  int cluster_count() const { return static_cast<int>(first_host_.size()) - 1; }
+  int cluster_of(int host) const { return cluster_of_[host]; }
+  int first_host(int cluster) const { return first_host_[cluster]; }
+  int hosts_of(int cluster) const { return first_host(cluster + 1) - first_host(cluster); }
+  double release_date() const { return release_date_; }  // s
+
+  /// Execution time on a host of that cluster, s.
+  double time_in(int cluster, int task) const {
+    return times_[static_cast<std::size_t>(task) * static_cast<std::size_t>(cluster_count()) +
+                  static_cast<std::size_t>(cluster)];
+  }
+  double time(int task, int host) const { return time_in(cluster_of(host), task); }
+
+  /// From a host of one cluster to another host, which may be of the same cluster.
+  const Link& route(int source_cluster, int target_cluster) const {
+    return routes_[static_cast<std::size_t>(source_cluster) * static_cast<std::size_t>(cluster_count()) +
+                   static_cast<std::size_t>(target_cluster)];
+  }
+  /// s; there at once if there is nothing to send.
+  double transfer(double bytes, int source_cluster, int target_cluster) const {
+    if (bytes <= 0) return 0;
+    const Link& link = route(source_cluster, target_cluster);
+    return link.latency + bytes / link.bandwidth;
+  }
+
+private:
+  const TaskGraph* graph_;
+  double release_date_;
+  std::vector<int> cluster_of_, first_host_;
+  std::vector<double> times_;  // by task, then cluster
+  std::vector<Link> routes_;   // by source, then target
+};
+
+/// A number for each task on each cluster: what schedulers say of pairs of a task and a host, where the hosts of a
+/// cluster are alike. 0 at first.
+class ClusterTable {
+public:
+  explicit ClusterTable(const SequentialInstance& instance)
+      : clusters_(instance.cluster_count()), values_(instance.graph().tasks().size() * clusters_, 0) {}
+
+  double of(int task, int cluster) const { return values_[index(task, cluster)]; }
+  double& at(int task, int cluster) { return values_[index(task, cluster)]; }
+
+private:
+  std::size_t index(int task, int cluster) const {
+    return static_cast<std::size_t>(task) * clusters_ + static_cast<std::size_t>(cluster);
+  }
+
+  std::size_t clusters_;
+  std::vector<double> values_;
+};
 
 /// A task's place.
 struct HostSlot {
@@ -79,5 +145,85 @@ HostSlot HostSchedule::best_slot(int task, Placing placing, Value value) {
 
 /// The value that most list schedulers choose by.
 inline double finish_of(const HostSlot& slot) { return slot.finish; }
+
+/// How many parents of each task are not placed yet.
+class MissingParents {
+public:
+  explicit MissingParents(const TaskGraph& graph) : graph_(&graph) {
+    for (int task = 0; task < graph.task_count(); ++task)
+      missing_.push_back(static_cast<int>(graph.in_edges(task).size()));
+  }
+
+  /// Calls `ready` with each child that waited for this task alone.
+  template <class Ready>
+  void placed(int task, Ready ready) {
+    for (const Edge& edge : graph_->out_edges(task))
+      if (--missing_[edge.to] == 0) ready(edge.to);
+  }
+
+private:
+  const TaskGraph* graph_;
+  std::vector<int> missing_;
+};
+
+/// The ready tasks, the first of a given order on top. Refers to the graph.
+class ReadyQueue {
+public:
+  /// `order`: every task once. Only `bound` tasks compete; further ones wait, first come first served.
+  ReadyQueue(const TaskGraph& graph, std::vector<int> order,
+             std::size_t bound = std::numeric_limits<std::size_t>::max());
+
+  bool empty() const { return positions_.empty(); }
+  int pop();
+  void push(int task);
+  /// Lets the children of the task in.
+  void placed(int task) {
+    missing_.placed(task, [&](int child) { push(child); });
+  }
+
+private:
+  std::vector<int> order_, position_of_;
+  std::vector<int> positions_;  // of the tasks that compete: a heap, the least on top
+  std::deque<int> waiting_;
+  std::size_t bound_;
+  MissingParents missing_;
+};
+
+/// When tasks that have become ready join the others: at once, or when none of the others is left.
+enum class ReadySet { each, batch };
+
+/// The ready tasks of a schedule and when their data can be on each host, for schedulers that choose a task and a host
+/// together and append it there. Refers to the schedule.
+class ReadyPool {
+public:
+  ReadyPool(HostSchedule& schedule, ReadySet set);
+
+  /// Ascending.
+  std::span<const int> tasks() const { return tasks_; }
+  /// Those that came in last: at the beginning, or with the last task placed.
+  std::span<const int> entered() const { return entered_; }
+
+  double data_ready(int task, int host) const {  // s
+    return dates_[row_[task] * hosts_ + static_cast<std::size_t>(host)];
+  }
+  /// The end of the host's tasks.
+  HostSlot slot(int task, int host) const {
+    return schedule_->slot(task, host, data_ready(task, host), Placing::append);
+  }
+  void place(int task, int host);
+
+private:
+  void enter();
+
+  HostSchedule* schedule_;
+  ReadySet set_;
+  MissingParents missing_;
+  std::vector<int> tasks_, entered_;
+  std::vector<int> waiting_;  // ready, not in the pool yet
+  std::size_t hosts_;
+  std::vector<double> dates_;             // rows by host
+  std::vector<std::size_t> row_;          // by task
+  std::vector<std::size_t> unused_rows_;  // of tasks that were placed
+};
 
 }  // namespace palio

@@ -10,6 +10,7 @@ namespace palio {
 namespace {
 
 constexpr int k_none = -1;
+constexpr double k_rank_tolerance = 1e-9;  // relative: sums of the same numbers in different orders
 
 // Its downward rank is 0, so that its priority is its upward rank.
 int first_of_path(const TaskGraph& graph, std::span<const double> upward) {
@@ -17,13 +18,6 @@ int first_of_path(const TaskGraph& graph, std::span<const double> upward) {
   for (int task = 0; task < graph.task_count(); ++task)
     if (graph.in_edges(task).empty() && (first == k_none || upward[task] > upward[first])) first = task;
   return first;
-}
-
-template <class Next>
-std::vector<int> path_from(int task, Next next) {
-  std::vector<int> path;
-  for (; task != k_none; task = next(task)) path.push_back(task);
-  return path;
 }
 
 // The largest term of the parent's upward rank, which needs no tolerance: every task but an exit has one, and its bits
@@ -85,11 +79,13 @@ CriticalTasks critical_tasks(const SequentialInstance& instance, const MeanCosts
     critical.priorities[task] = upward[task] + critical.priorities[task];
   const int first = first_of_path(graph, upward);
   const double least = upward[first] * (1 - k_rank_tolerance);
-  const std::vector<int> path = path_from(first, [&](int task) {
-    return rule == CriticalRule::longest ? longest_child(graph, costs, upward, task)
+  std::vector<int> path;
+  for (int task = first; task != k_none;) {
+    path.push_back(task);
+    critical.is_critical[task] = true;
+    task = rule == CriticalRule::longest ? longest_child(graph, costs, upward, task)
                                          : first_critical_child(graph, critical.priorities, least, task);
-  });
-  for (const int task : path) critical.is_critical[task] = true;
+  }
   critical.host = quickest_host(instance, path);
   return critical;
 }

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "strategies/sequential/model/sequential_instance.h"
+#include "strategies/sequential/model/host_schedule.h"
 
 namespace palio {
 
@@ -64,7 +64,5 @@ CriticalTasks critical_tasks(const SequentialInstance& instance, const MeanCosts
 
 /// The host that executes these tasks in the least time.
 int quickest_host(const SequentialInstance& instance, std::span<const int> tasks);
-
-inline constexpr double k_rank_tolerance = 1e-9;  // relative: sums of the same numbers in different orders
 
 }  // namespace palio

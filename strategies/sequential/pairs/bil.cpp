@@ -6,8 +6,6 @@
 // tasks.
 #include <algorithm>
 
-#include "strategies/sequential/model/ready_pool.h"
-#include "strategies/sequential/model/sequential_instance.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {

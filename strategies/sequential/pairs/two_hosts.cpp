@@ -1,9 +1,7 @@
 // FCP and FLB, which look at two hosts for a task: the one that is free first, and the one from which its last message
 // comes.
-#include <deque>
 #include <tuple>
 
-#include "strategies/sequential/parameters.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {
@@ -23,53 +21,15 @@ int enabling_host(const HostSchedule& schedule, const MeanCosts& costs, int task
   return host;
 }
 
-class BoundedList {
-public:
-  BoundedList(const TaskGraph& graph, std::vector<int> order, int bound)
-      : list_(std::move(order)), missing_(graph), bound_(bound) {
-    for (int task = 0; task < graph.task_count(); ++task)
-      if (graph.in_edges(task).empty()) push(task);
-  }
-
-  bool empty() const { return list_.empty(); }
-
-  int pop() {
-    const int task = list_.pop();
-    if (!queue_.empty()) {
-      list_.push(queue_.front());
-      queue_.pop_front();
-    }
-    return task;
-  }
-
-  void placed(int task) {
-    missing_.placed(task, [&](int child) { push(child); });
-  }
-
-private:
-  void push(int task) {
-    if (list_.size() < bound_)
-      list_.push(task);
-    else
-      queue_.push_back(task);
-  }
-
-  TaskHeap list_;
-  std::deque<int> queue_;
-  MissingParents missing_;
-  int bound_;
-};
-
 }  // namespace
 
-// FCP, fast critical path (Radulescu, van Gemund, ICS 1999; for hosts of different speeds HCW 2000): ready tasks wait
-// in a list by upward rank that holds as many as there are hosts, and before it in a queue, first come first served.
-// The first task goes to one of two hosts, the one that is free first and the one from which its last message comes:
-// where it finishes first, behind all others.
+// FCP, fast critical path (Radulescu, van Gemund, ICS 1999; for hosts of different speeds HCW 2000): as many ready
+// tasks as there are hosts compete by upward rank, the others wait, first come first served. The first task goes to the
+// host that is free first or the one from which its last message comes: where it finishes first, behind all others.
 HostSchedule schedule_fcp(const SequentialInstance& instance, const Parameters& parameters) {
   const TaskGraph& graph = instance.graph();
   const MeanCosts costs = mean_costs(instance, parameters);
-  BoundedList ready(graph, by_upward_rank(graph, upward_ranks(graph, costs)), instance.host_count());
+  ReadyQueue ready(graph, by_upward_rank(graph, upward_ranks(graph, costs)), instance.host_count());
   HostSchedule schedule(instance);
   while (!ready.empty()) {
     const int task = ready.pop();

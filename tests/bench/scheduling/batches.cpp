@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "platforms/family.h"
-#include "strategies/ptg/cluster_batch/cafm/cpa_sweep.h"
+#include "strategies/ptg/cluster_batch/cafm/cafm.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
 #include "tests/bench/figure.h"

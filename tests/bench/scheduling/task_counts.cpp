@@ -9,7 +9,6 @@
 #include "core/text/count_text.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
-#include "strategies/tables/tables.h"
 #include "tests/bench/figure.h"
 #include "tests/bench/scheduling/scheduling.h"
 

@@ -161,8 +161,8 @@ path = "crossed.json"
 name = "CPOP"
 )";
 
-// Earlier versions stored CPOP without `critical_path`; tests/strategies/sequential/lists/cpop_test.cpp has the two
-// makespans: 9 along the longest path, 5 by the first child.
+// Earlier versions stored CPOP without `critical_path`; tests/strategies/sequential/lists/simple_lists_test.cpp has the
+// two makespans: 9 along the longest path, 5 by the first child.
 TEST_F(ReplayTest, WhatEarlierVersionsStoredOfCpopIsReplayedByItsRuleAndNotMixedWithTheNewOne) {
   folder_.write("two.json", R"({"format":"palio-platform","version":1,"mesh":{"hosts":[
     {"name":"h0","speed":1},{"name":"h1","speed":1}],"other_links":{"bandwidth":1,"latency":0}}})");

@@ -1,5 +1,3 @@
-#include "strategies/bags/greedy_policy.h"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +7,8 @@
 #include <vector>
 
 #include "core/error.h"
-#include "strategies/bags/bag_method.h"
+#include "strategies/bags/bag_policy.h"
+#include "strategies/bags/greedy_policy.h"
 #include "strategies/registry.h"
 #include "tests/support/bag_builders.h"
 #include "tests/support/closed_bag_engine.h"
@@ -109,5 +108,178 @@ TEST(GreedyPolicy, CarriesOutAnExampleWhereBothApplicationsAreThere) {
   }
 }
 
+// One worker of 1 flop/s behind a fast link: an application of n tasks of f flop takes MS* = n f seconds.
+const Star k_choosing_star = test::star({{1, 1000}});
+
+void send(ApplicationChoice& choice, int application, int tasks) {
+  for (int i = 0; i < tasks; ++i) {
+    ASSERT_EQ(choice.current(), application);
+    choice.sent(application);
+  }
+}
+
+// 10 tasks of 1 s, 2 of 2 s, 3 of 1 s: MS* of 10, 4 and 3 s.
+const BagBatch k_three{{test::bag(10, 1, 1), test::bag(2, 2, 1), test::bag(3, 1, 1)}};
+
+TEST(ApplicationChoice, HasNothingBeforeTheFirstReleaseAndAfterTheLastTask) {
+  ApplicationChoice choice(ApplicationOrder::srpt, k_choosing_star, k_three);
+  EXPECT_EQ(choice.current(), std::nullopt);
+  choice.released(1);
+  send(choice, 1, 2);
+  EXPECT_EQ(choice.current(), std::nullopt);
+}
+
+TEST(ApplicationChoice, FifoFollowsTheReleases) {
+  ApplicationChoice choice(ApplicationOrder::fifo, k_choosing_star, k_three);
+  choice.released(0);
+  choice.released(1);
+  send(choice, 0, 9);
+  choice.released(2);
+  send(choice, 0, 1);
+  send(choice, 1, 2);
+  send(choice, 2, 3);
+}
+
+// Application 0 was begun alone and is kept, whoever comes; then the shortest, although it came last.
+TEST(ApplicationChoice, SptKeepsWhatItBeganAndThenTakesTheShortest) {
+  ApplicationChoice choice(ApplicationOrder::spt, k_choosing_star, k_three);
+  choice.released(0);
+  send(choice, 0, 1);
+  choice.released(1);
+  choice.released(2);
+  send(choice, 0, 9);
+  send(choice, 2, 3);
+  send(choice, 1, 2);
+}
+
+TEST(ApplicationChoice, SptTakesTheShortestOfThoseReleasedTogether) {
+  ApplicationChoice choice(ApplicationOrder::spt, k_choosing_star, k_three);
+  choice.released(0);
+  choice.released(1);
+  send(choice, 1, 2);
+  send(choice, 0, 10);
+}
+
+// 9 s of application 0 remain when 1 comes with 4 s: it overtakes. When 2 comes with 3 s, 2 s of it remain: it stays.
+TEST(ApplicationChoice, SrptOvertakesByWhatRemains) {
+  ApplicationChoice choice(ApplicationOrder::srpt, k_choosing_star, k_three);
+  choice.released(0);
+  send(choice, 0, 1);
+  choice.released(1);
+  send(choice, 1, 1);
+  choice.released(2);
+  send(choice, 1, 1);
+  send(choice, 2, 3);
+  send(choice, 0, 9);
+}
+
+// 3 s of 0 remain when 1 comes with 4 s: srpt stays. Times the whole, 3 x 10 against 4 x 4, swrpt does not.
+TEST(ApplicationChoice, SwrptPrefersSmallApplicationsToTheEndsOfLargeOnes) {
+  for (const ApplicationOrder order : {ApplicationOrder::srpt, ApplicationOrder::swrpt}) {
+    ApplicationChoice choice(order, k_choosing_star, k_three);
+    choice.released(0);
+    send(choice, 0, 7);
+    choice.released(1);
+    EXPECT_EQ(choice.current(), order == ApplicationOrder::srpt ? 0 : 1);
+  }
+}
+
+// With one task of 0 left, 1 x 10 against 16, swrpt stays too.
+TEST(ApplicationChoice, SwrptKeepsAnEndThatIsSmallEnough) {
+  ApplicationChoice choice(ApplicationOrder::swrpt, k_choosing_star, k_three);
+  choice.released(0);
+  send(choice, 0, 9);
+  choice.released(1);
+  send(choice, 0, 1);
+  send(choice, 1, 2);
+}
+
+// 5 s of 0 remain when 1 comes with 4 s and overtakes. 1 s of it remains when 2 comes with 5 s, as much as what remains
+// of 0, which came first.
+TEST(ApplicationChoice, SrptSortsAnewAtEveryRelease) {
+  const BagBatch batch{{test::bag(6, 1, 1), test::bag(4, 1, 1), test::bag(1, 5, 1)}};
+  ApplicationChoice choice(ApplicationOrder::srpt, k_choosing_star, batch);
+  choice.released(0);
+  send(choice, 0, 1);
+  choice.released(1);
+  send(choice, 1, 3);
+  choice.released(2);
+  send(choice, 1, 1);
+  send(choice, 0, 5);
+  send(choice, 2, 1);
+}
+
+TEST(ApplicationChoice, TiesGoToTheEarlierRelease) {
+  const BagBatch same{{test::bag(2, 1, 1), test::bag(2, 1, 1)}};
+  for (const ApplicationOrder order :
+       {ApplicationOrder::fifo, ApplicationOrder::spt, ApplicationOrder::srpt, ApplicationOrder::swrpt}) {
+    ApplicationChoice choice(order, k_choosing_star, same);
+    choice.released(0);
+    choice.released(1);
+    send(choice, 0, 2);
+    send(choice, 1, 2);
+  }
+}
+
+// Worker 0 of 1 flop/s behind 4 byte/s, worker 1 of 4 flop/s behind 1 byte/s.
+const Star k_workers_star = test::star({{1, 4}, {4, 1}});
+const BagOfTasks k_compute = test::bag(9, 8, 4);  // sent in 1 or 4 s, computed in 8 or 2 s
+const BagOfTasks k_data = test::bag(9, 4, 8);     // sent in 2 or 8 s, computed in 4 or 1 s
+
+TEST(WorkerChoice, RoundRobinGoesThroughTheWorkersWhateverTheyHold) {
+  WorkerChoice choice(WorkerRule::round_robin, k_workers_star);
+  for (const int expected : {0, 1, 0, 1, 0}) EXPECT_EQ(choice.choose(k_compute, 0), expected);
+}
+
+// At 0: 1 + 8 = 9 s or 4 + 2 = 6 s. At 4: 5 + 8 = 13 or max(8, 6) + 2 = 10 s. At 8: 9 + 8 = 17 or max(12, 10) + 2.
+TEST(WorkerChoice, MinimumCompletionTimeAddsSendAndWaitAndWork) {
+  WorkerChoice choice(WorkerRule::minimum_completion_time, k_workers_star);
+  EXPECT_EQ(choice.choose(k_compute, 0), 1);
+  EXPECT_EQ(choice.choose(k_compute, 4), 1);
+  EXPECT_EQ(choice.choose(k_compute, 8), 1);
+  // At 12: data to worker 0 is there at 14 and done at 18 s; to worker 1 at 20, done at 21 s.
+  EXPECT_EQ(choice.choose(k_data, 12), 0);
+  // At 14: worker 0 is ready at 18, done at 22; worker 1 gets it at 22 and is done at 23 s.
+  EXPECT_EQ(choice.choose(k_data, 14), 0);
+  // At 16: worker 0 is ready at 22, done at 26; worker 1 gets it at 24 and is done at 25 s.
+  EXPECT_EQ(choice.choose(k_data, 16), 1);
+}
+
+// Two workers alike, and 10 s of latency to the first.
+TEST(WorkerChoice, MinimumCompletionTimeSeesLatencies) {
+  Star star = test::star({{1, 1}, {1, 1}});
+  star.workers[0].link.latency = 10;
+  WorkerChoice choice(WorkerRule::minimum_completion_time, star);
+  EXPECT_EQ(choice.choose(test::bag(1, 1, 1), 0), 1);
+}
+
+// A master of 1 byte/s makes both links as slow: 8 + 4 = 12 s against 8 + 1 = 9 s; by the links alone 2 + 4 = 6 s would
+// win.
+TEST(WorkerChoice, MinimumCompletionTimeSeesTheMastersBandwidth) {
+  Star star = k_workers_star;
+  star.master_bandwidth = 1;
+  WorkerChoice choice(WorkerRule::minimum_completion_time, star);
+  EXPECT_EQ(choice.choose(k_data, 0), 1);
+}
+
+TEST(WorkerChoice, MinimumCompletionTimeTiesGoToTheLowerIndex) {
+  const Star star = test::star({{1, 1}, {1, 1}, {1, 1}});
+  WorkerChoice choice(WorkerRule::minimum_completion_time, star);
+  for (const int expected : {0, 1, 2}) EXPECT_EQ(choice.choose(test::bag(9, 1, 1), 0), expected);
+}
+
+TEST(WorkerChoice, DemandDrivenServesEachRequestOnceInOrder) {
+  WorkerChoice choice(WorkerRule::demand_driven, k_workers_star);
+  EXPECT_EQ(choice.choose(k_compute, 0), 0);
+  EXPECT_EQ(choice.choose(k_compute, 1), 1);
+  EXPECT_EQ(choice.choose(k_compute, 5), std::nullopt);
+  choice.finished(1);
+  choice.finished(0);
+  EXPECT_EQ(choice.choose(k_compute, 9), 1);
+  EXPECT_EQ(choice.choose(k_compute, 9), 0);
+  EXPECT_EQ(choice.choose(k_compute, 9), std::nullopt);
+}
+
 }  // namespace
+
 }  // namespace palio

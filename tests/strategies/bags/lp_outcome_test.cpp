@@ -5,7 +5,6 @@
 #include <array>
 #include <string>
 
-#include "strategies/registry.h"
 #include "tests/support/error_of.h"
 
 namespace palio {

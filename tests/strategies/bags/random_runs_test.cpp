@@ -8,11 +8,10 @@
 
 #include "core/identity/random_stream.h"
 #include "platforms/family.h"
-#include "strategies/bags/bag_method.h"
+#include "strategies/bags/bag_policy.h"
 #include "strategies/bags/bag_schedule.h"
 #include "strategies/bags/dedicated_rate.h"
 #include "strategies/registry.h"
-#include "strategies/tables/tables.h"
 #include "tests/support/closed_bag_engine.h"
 #include "workloads/family.h"
 
@@ -26,7 +25,7 @@ struct BagInstance {
 
 BagInstance draw_run(RandomStream& random, int seed) {
   const auto pick = [&](const std::vector<std::string>& values) {
-    return values[static_cast<std::size_t>(random.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1))];
+    return values[random.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1)];
   };
   const PlatformFamily& platforms = platform_family("random-star");
   const WorkloadFamily& workloads = workload_family("bags-of-tasks");
@@ -66,7 +65,7 @@ TEST(RandomBagRuns, AreValidAndAboveTheDedicatedMakespans) {
       ASSERT_EQ(violation.value_or("valid"), "valid") << known.name << " on instance " << i;
       std::vector<double> finish(instance.batch.applications.size(), 0);
       for (const BagTask& task : schedule.tasks) {
-        double& last = finish[static_cast<std::size_t>(task.application)];
+        double& last = finish[task.application];
         last = std::max(last, task.finish);
       }
       for (std::size_t k = 0; k < finish.size(); ++k) {
@@ -104,7 +103,7 @@ TEST(RandomBagRuns, DoNotLetThePortRestUnlessDemandDriven) {
           if (unsent[k] > 0) earliest = std::min(earliest, instance.batch.applications[k].release_date);
         ASSERT_EQ(task.send_start, std::max(free, earliest)) << known.name << " on instance " << i;
         free = task.send_finish;
-        --unsent[static_cast<std::size_t>(task.application)];
+        --unsent[task.application];
       }
     }
   }

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "strategies/files/file_method.h"
+#include "strategies/files/file_policy.h"
 #include "strategies/registry.h"
 #include "tests/support/closed_file_engine.h"
 

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "core/identity/canonical.h"
-#include "strategies/bags/bag_method.h"
-#include "strategies/files/file_method.h"
+#include "strategies/bags/bag_policy.h"
+#include "strategies/files/file_policy.h"
 #include "strategies/strategy_set.h"
 #include "tests/support/error_of.h"
 

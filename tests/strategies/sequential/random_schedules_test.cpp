@@ -3,32 +3,24 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "strategies/ptg/schedule_validator.h"
+#include "strategies/registry.h"
 #include "strategies/sequential/model/host_schedule.h"
-#include "strategies/tables/tables.h"
+#include "tests/strategies/ptg/graph_runs.h"
 #include "tests/strategies/sequential/examples.h"
-#include "tests/strategies/sequential/random_examples.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {
 
 using test::drawn_example;
+using test::end_of;
 using test::RandomExample;
 using test::runs;
 
-Schedule scheduled(const Strategy& known, const RandomExample& example) {
-  return method_if<GraphMethod>(known)
-      ->schedule(example.platform, example.workload, resolve(known.name, known.parameters, {}))
-      .schedule;
-}
-
-double end_of(const Schedule& schedule) {
-  double end = 0;
-  for (const Placement& placed : schedule.placements.front()) end = std::max(end, placed.finish);
-  return end;
+Schedule scheduled(std::string_view name, const RandomExample& example) {
+  return test::scheduled_by(name, example.platform, example.workload).schedule;
 }
 
 // The longest way through the graph if each task took its least time and data none.
@@ -37,13 +29,11 @@ double critical_path(const RandomExample& example) {
   std::vector<double> finish(application.graph.tasks().size(), 0);
   for (const int task : application.graph.topological_order()) {
     double start = application.release_date;
-    for (const Edge& edge : application.graph.in_edges(task))
-      start = std::max(start, finish[static_cast<std::size_t>(edge.from)]);
+    for (const Edge& edge : application.graph.in_edges(task)) start = std::max(start, finish[edge.from]);
     double least = std::numeric_limits<double>::infinity();
     for (int k = 0; k < static_cast<int>(example.platform.clusters.size()); ++k)
-      least = std::min(least, execution_time(application.graph.task(task), 1, k,
-                                             example.platform.clusters[static_cast<std::size_t>(k)].speed));
-    finish[static_cast<std::size_t>(task)] = start + least;
+      least = std::min(least, execution_time(application.graph.task(task), 1, k, example.platform.clusters[k].speed));
+    finish[task] = start + least;
   }
   return *std::ranges::max_element(finish);
 }
@@ -52,10 +42,10 @@ TEST(RandomSequentialSchedules, AreValidAndNeverBetterThanTheBestNorThanTheCriti
   RandomStream random(18);
   for (int i = 0; i < 1500; ++i) {
     const RandomExample example = drawn_example(random, 6, 3);
-    const double best = end_of(scheduled(strategy("Exact"), example));
+    const double best = end_of(scheduled("Exact", example));
     ASSERT_GE(best, critical_path(example)) << i;
     for (const Strategy& known : sequential_strategies()) {
-      const Schedule schedule = scheduled(known, example);
+      const Schedule schedule = scheduled(known.name, example);
       ASSERT_EQ(find_violation(example.platform, example.workload, schedule).value_or("valid"), "valid")
           << known.name << " on instance " << i;
       ASSERT_GE(end_of(schedule), best) << known.name << " on instance " << i;
@@ -69,7 +59,7 @@ TEST(RandomSequentialSchedules, AreValidOnLargerInstances) {
     const RandomExample example = drawn_example(random, 60, 8);
     for (const Strategy& known : sequential_strategies()) {
       if (known.name == "Exact") continue;
-      const Schedule schedule = scheduled(known, example);
+      const Schedule schedule = scheduled(known.name, example);
       ASSERT_EQ(find_violation(example.platform, example.workload, schedule).value_or("valid"), "valid")
           << known.name << " on instance " << i;
       ASSERT_GE(end_of(schedule), critical_path(example)) << known.name << " on instance " << i;
@@ -93,9 +83,9 @@ TEST(RandomSequentialSchedules, DuplexIsTheBetterOfMinMinAndMaxMin) {
   RandomStream random(20);
   for (int i = 0; i < 300; ++i) {
     const RandomExample example = drawn_example(random, 20, 4);
-    const double min_min = end_of(scheduled(strategy("MinMin"), example));
-    const double max_min = end_of(scheduled(strategy("MaxMin"), example));
-    EXPECT_EQ(end_of(scheduled(strategy("Duplex"), example)), std::min(min_min, max_min)) << i;
+    const double min_min = end_of(scheduled("MinMin", example));
+    const double max_min = end_of(scheduled("MaxMin", example));
+    EXPECT_EQ(end_of(scheduled("Duplex", example)), std::min(min_min, max_min)) << i;
   }
 }
 

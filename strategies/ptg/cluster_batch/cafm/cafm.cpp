@@ -4,14 +4,67 @@
 #include <cmath>
 #include <limits>
 
-#include "strategies/ptg/cluster_batch/backfill.h"
+#include "strategies/ptg/bottom_level.h"
 #include "strategies/ptg/cluster_batch/cafm/dual_approximation.h"
-#include "strategies/ptg/cluster_batch/cafm/moldable_profile.h"
-#include "strategies/ptg/cluster_batch/list_plan.h"
-#include "strategies/ptg/cluster_batch/online_plan.h"
 
 namespace palio {
 namespace {
+
+// Makespans of list_plan() for many allocations of one graph, the same bits without the plan.
+class SingleGraphMapping {
+public:
+  // The graph must outlive the mapping.
+  explicit SingleGraphMapping(const TaskGraph& graph)
+      : graph_(graph),
+        order_(graph.topological_order().begin(), graph.topological_order().end()),
+        time_(order_.size()),
+        finish_(order_.size()) {}
+
+  // On that many processors from date 0 on, s.
+  double makespan(const CriticalPathGrowth& allocation, int processors) {
+    for (int task = 0; task < graph_.task_count(); ++task) time_[task] = allocation.task_time(task);
+    sort();
+    ProcessorGroups free(processors, 0);
+    never_waited_ = true;
+    double last = 0;
+    for (const int task : order_) {
+      double ready = 0;
+      for (const Edge& edge : graph_.in_edges(task)) ready = std::max(ready, finish_[edge.from]);
+      const int n = allocation.processors()[task];
+      const double start = free.start(n, ready);
+      never_waited_ = never_waited_ && start == ready;
+      finish_[task] = start + time_[task];
+      last = std::max(last, finish_[task]);
+      free.occupy(n, ready, finish_[task]);
+    }
+    return last;
+  }
+
+  // Whether no task of the last makespan() waited for processors: more of them change nothing.
+  bool never_waited() const { return never_waited_; }
+
+private:
+  // By insertion: few tasks are not in their place.
+  void sort() {
+    const std::vector<double> levels = bottom_levels(graph_, time_);
+    const auto level = [&](int task) { return levels[task]; };
+    const auto before = [&](int a, int b) {
+      return level(a) != level(b) ? level(a) > level(b)
+                                  : graph_.topological_position(a) < graph_.topological_position(b);
+    };
+    for (std::size_t i = 1; i < order_.size(); ++i) {
+      const int task = order_[i];
+      std::size_t place = i;
+      for (; place > 0 && before(task, order_[place - 1]); --place) order_[place] = order_[place - 1];
+      order_[place] = task;
+    }
+  }
+
+  const TaskGraph& graph_;
+  std::vector<int> order_;             // of tasks by decreasing bottom level; kept, as the next allocation is similar
+  std::vector<double> time_, finish_;  // s, by task
+  bool never_waited_ = false;
+};
 
 // A length whose sum with the start, as it is rounded, is not before `finish`.
 double length_until(double start, double finish) {
@@ -82,6 +135,80 @@ std::vector<RigidJob> ordered_jobs(const std::vector<MoldableProfile>& profiles,
 }
 
 }  // namespace
+
+MoldableProfile::MoldableProfile(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule)
+    : tasks_(graph.task_count()) {
+  if (rule.method == AllocationRule::Method::cpa)
+    sweep(graph, processors, speed, rule.area_divisor);
+  else
+    run_each(graph, processors, speed, rule);
+}
+
+void MoldableProfile::run_each(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule) {
+  for (int p = 1; p <= processors; ++p) {
+    const std::vector<int> allocation = cluster_allocation(graph, p, speed, rule);
+    add(allocation, last_finish(list_plan(graph, allocation, p, speed)));
+  }
+}
+
+// An allocation is mapped again on more processors only if it had to wait for some.
+void MoldableProfile::sweep(const TaskGraph& graph, int processors, double speed,
+                            AllocationRule::AreaDivisor area_divisor) {
+  CpaSweep cpa(graph, processors, speed, area_divisor);
+  SingleGraphMapping mapping(graph);
+  for (int p = 1; p <= processors; ++p) {
+    const CriticalPathGrowth& allocation = cpa.next();
+    if (!cpa.repeats()) {
+      add(allocation.processors(), mapping.makespan(allocation, p));
+      continue;
+    }
+    makespans_.push_back(mapping.never_waited() ? makespans_.back() : mapping.makespan(allocation, p));
+    first_.push_back(first_.back());
+  }
+}
+
+void MoldableProfile::add(const std::vector<int>& allocation, double makespan) {
+  makespans_.push_back(makespan);
+  first_.push_back(std::ssize(processors_));
+  processors_.insert(processors_.end(), allocation.begin(), allocation.end());
+}
+
+std::vector<int> MoldableProfile::allocation(int p) const {
+  const auto first = processors_.begin() + first_[p - 1];
+  return {first, first + tasks_};
+}
+
+// What outgrows all of the cluster is seen as what outgrows a smaller one.
+CpaSweep::CpaSweep(const TaskGraph& graph, int processors, double speed, AllocationRule::AreaDivisor area_divisor)
+    : area_divisor_(area_divisor),
+      tasks_(graph.task_count()),
+      shared_(graph, speed, std::vector<int>(graph.tasks().size(), processors + 1)),
+      apart_(shared_) {}
+
+const CriticalPathGrowth& CpaSweep::next() {
+  const long steps_before = steps_;
+  const int processors = ++processors_;
+  const bool together = grow_shared(processors);
+  // What was not final for the last size, so that it went apart, is not final for this one: a step was made.
+  repeats_ = together && steps_ == steps_before && processors > 1;
+  if (together) return shared_;
+  apart_ = shared_;
+  apart_.limit(processors);
+  steps_ += apart_.finish(area_divisor_of(area_divisor_, processors, tasks_));
+  return apart_;
+}
+
+// Up to the allocation for that many processors; false if a task would outgrow them before.
+bool CpaSweep::grow_shared(int processors) {
+  const double area_divisor = area_divisor_of(area_divisor_, processors, tasks_);
+  while (shared_.compare_to_area(area_divisor) > 0) {
+    const int task = shared_.best_candidate();
+    if (shared_.processors()[task] == processors) return false;
+    shared_.grow(task);
+    ++steps_;
+  }
+  return true;
+}
 
 BatchPlan place_rigid_jobs(const Workload& workload, int processors, double speed, std::span<const RigidJob> jobs,
                            const StartedTasks& started) {

@@ -4,15 +4,70 @@
 #include <vector>
 
 #include "strategies/ptg/cluster_batch/batch_plan.h"
-#include "strategies/ptg/cluster_batch/list_order.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
+#include "strategies/ptg/cpa/cpa_allocation.h"
 #include "strategies/ptg/graph_method.h"
 
 namespace palio {
 
+/// The CPA allocations of one graph for 1, 2, ... processors, each the very one that cluster_allocation() makes, for
+/// little more than the last one's cost. As long as no task outgrows the smaller cluster all grow alike, and the
+/// smaller one stops first; where a task would outgrow it, it goes its own way from there.
+class CpaSweep {
+public:
+  /// On up to `processors` of `speed` flop/s.
+  CpaSweep(const TaskGraph& graph, int processors, double speed, AllocationRule::AreaDivisor area_divisor);
+
+  /// The allocation for one processor more than the last one; good until the next call.
+  const CriticalPathGrowth& next();
+  /// Whether it is the same as the one before.
+  bool repeats() const { return repeats_; }
+  /// Processors that were added one by one so far, in all allocations.
+  long steps() const { return steps_; }
+
+private:
+  bool grow_shared(int processors);
+
+  AllocationRule::AreaDivisor area_divisor_;
+  int tasks_;
+  CriticalPathGrowth shared_;  // by all clusters from the next on
+  CriticalPathGrowth apart_;   // what only one of them does
+  int processors_ = 0;         // of the last allocation
+  bool repeats_ = false;
+  long steps_ = 0;
+};
+
+/// A task graph as a moldable job, coarse-grain allocation of Casanova, Desprez, Suter (JPDC 70(12), 2010): what it
+/// takes alone on 1, 2, ... processors.
+class MoldableProfile {
+public:
+  /// For 1 to `processors` of `speed` flop/s, each allocated by `rule` and list-scheduled: the very makespan and
+  /// allocation of cluster_allocation() and list_plan() for so many.
+  MoldableProfile(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule);
+
+  int processors() const { return static_cast<int>(makespans_.size()); }
+  /// C(p), s.
+  double makespan(int p) const { return makespans_[p - 1]; }
+  /// The same of all p, by p - 1.
+  const std::vector<double>& makespans() const { return makespans_; }
+  /// Processors by task for C(p).
+  std::vector<int> allocation(int p) const;
+
+private:
+  void sweep(const TaskGraph& graph, int processors, double speed, AllocationRule::AreaDivisor area_divisor);
+  void run_each(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule);
+  void add(const std::vector<int>& allocation, double makespan);
+
+  int tasks_;
+  std::vector<double> makespans_;      // s, by p - 1
+  std::vector<std::ptrdiff_t> first_;  // by p - 1: where the allocation begins in processors_
+  std::vector<int> processors_;        // of the distinct allocations one after the other, by task
+};
+
 // Coarse-grain allocation and fine-grain mapping of Casanova, Desprez, Suter (JPDC 70(12), 2010): every graph is a
-// moldable job (MoldableProfile), the jobs get their processors by a dual approximation (dual_approximation.h), and the
-// tasks are backfilled in the end; decided on anew as graphs come and go (strategies/ptg/online/decisions.h), when a
-// job is what is left of a graph. C* is for whole graphs. Parameters: allocation, area_divisor.
+// moldable job (MoldableProfile), the jobs get their processors by a dual approximation, the tasks are backfilled in
+// the end; decided on anew as graphs come and go (online/decisions.h), when a job is what is left of a graph. C* is for
+// whole graphs. Parameters: allocation, area_divisor.
 
 /// How the graphs are placed as rigid jobs: by decreasing (lptf) or increasing (sptf) time, by increasing processors x
 /// time (saf), or shelf by shelf (k_shelves).
@@ -35,9 +90,8 @@ struct RigidJob {
 };
 
 /// Rigid jobs placed one by one, each at the earliest date at which its processors are free for its length, holes
-/// included; in it each graph has the schedule of list_plan() from that date on. Every application of the workload has
-/// one job, which waits for what has started of it. Coarse-grain allocation and fine-grain mapping of Casanova,
-/// Desprez, Suter, JPDC 70(12), 2010.
+/// included; in it the graph has the schedule of list_plan() from that date on. Every application of the workload has
+/// one job, which waits for what has started of it.
 BatchPlan place_rigid_jobs(const Workload& workload, int processors, double speed, std::span<const RigidJob> jobs,
                            const StartedTasks& started = {});
 

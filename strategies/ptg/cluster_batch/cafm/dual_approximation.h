@@ -35,10 +35,9 @@ private:
 };
 
 /// Processors of each job for a schedule of length 3/2 x `guess` (s), the dual approximation of Mounie, Rapine,
-/// Trystram (SIAM J. Comput. 37(2), 2007) without its final moves; nothing if no schedule of length `guess` exists.
-/// A job that one processor ends by guess / 2 gets one. The others are in the first shelf (least processors to end by
-/// `guess`, all shelf at most the cluster) or in the second one (by guess / 2), so that the work is least: a knapsack,
-/// which prefers earlier jobs in the first shelf.
+/// Trystram (SIAM J. Comput. 37(2), 2007) without its final moves; nothing if no schedule of length `guess` exists. A
+/// job that one processor ends by guess / 2 gets one. The others are in the first shelf (least processors to end by
+/// `guess`, together at most the cluster) or in the second one (by guess / 2), so that the work is least: a knapsack.
 std::optional<std::vector<int>> two_shelves(const MoldableJobs& jobs, double guess);
 
 struct CoarseAllocation {
@@ -63,9 +62,8 @@ struct ShelvedJob {
 
 /// The K shelves of Dutot, Eyraud, Mounie, Trystram (SPAA 2004), each half as long as the next one. With t_min the
 /// shortest job on all processors and K = floor(log2(guess / t_min)), shelf k = 0, 1, ... is guess / 2^(K-k) long and
-/// takes of the jobs left those whose work is most (knapsack; ties: earlier jobs), each on the least processors with
-/// which it fits. Beyond shelf K lengths go on doubling until no job is left. The jobs shelf by shelf, in a shelf by
-/// index.
+/// takes of the jobs left those of most work (knapsack; ties: earlier jobs), each on the least processors with which it
+/// fits; so on beyond shelf K until no job is left. The jobs shelf by shelf, in a shelf by index.
 std::vector<ShelvedJob> k_shelves(const MoldableJobs& jobs, double guess);
 
 }  // namespace palio

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "strategies/ptg/cluster_batch/list_order.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/graph_method.h"
 #include "workloads/model/workload.h"
 
@@ -13,19 +13,13 @@ namespace palio {
 /// bottom level, which plans the data on edges. Parameters: allocation, area_divisor.
 SchedulingResult schedule_cpa(const Platform& platform, const Workload& workload, const Parameters& parameters);
 
-/// In which order the tasks of combined graphs are mapped: compositions C1 to C3 of Zhao, Sakellariou (IPDPS 2006).
-enum class Composition {
-  common_ends,  // C1: one graph with one entry and one end; by decreasing bottom level
-  level_based,  // C2: level by level
-  alternating   // C3: the graphs in turns
-};
-
-/// The graphs of a batch joined under one virtual entry and one virtual end, allocated as one graph on the whole
-/// cluster, mapped from one list and backfilled (Casanova, Desprez, Suter, JPDC 70(12), 2010, "combining the graphs").
-/// Virtual tasks take no time, no processors and no part in the number of tasks. Decided on anew as graphs come and go
-/// (strategies/ptg/online/decisions.h). Parameters: allocation, area_divisor.
+/// The graphs of a batch joined under one virtual entry and one virtual end, which count for nothing, allocated as one
+/// graph on the whole cluster, mapped from one list and backfilled (Casanova, Desprez, Suter, JPDC 70(12), 2010,
+/// "combining the graphs"). Decided on anew as graphs come and go (online/decisions.h). Parameters: allocation,
+/// area_divisor. `list`: compositions C1 to C3 of Zhao, Sakellariou (IPDPS 2006): by_bottom_level, by_precedence_level
+/// or in_turns.
 SchedulingResult schedule_combined(const Platform& platform, const Workload& workload, const Parameters& parameters,
-                                   Composition composition);
+                                   ListTasks list);
 
 /// By what the processors of a cluster are shared out among the applications of a batch that are allocated as if each
 /// had its share alone (Casanova, Desprez, Suter, JPDC 70(12), 2010, "distributing the resources").
@@ -45,9 +39,9 @@ std::vector<double> share_weights(const Workload& workload, Share share);
 std::vector<int> processor_shares(std::span<const double> weights, int processors, Share share);
 
 /// The families SELFISH (Share::whole) and CRA of Casanova, Desprez, Suter (JPDC 70(12), 2010): every graph is
-/// allocated as if it had its share of the cluster alone, all are mapped on the whole cluster from one list, then
-/// backfilled; decided on anew as graphs come and go (strategies/ptg/online/decisions.h). Shares and C* are for whole
-/// graphs, allocations and bottom levels for the open tasks. Parameters: allocation, area_divisor.
+/// allocated as if it had its share of the cluster alone; all are mapped on the whole cluster from one list, then
+/// backfilled; decided on anew as graphs come and go. Shares and C* are for whole graphs, allocations and bottom levels
+/// for the open tasks. Parameters: allocation, area_divisor.
 SchedulingResult schedule_separate_graphs(const Platform& platform, const Workload& workload,
                                           const Parameters& parameters, Share share, ListOrder order);
 

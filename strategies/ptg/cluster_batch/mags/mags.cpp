@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <tuple>
 
-#include "strategies/ptg/cluster_batch/backfill.h"
-#include "strategies/ptg/cluster_batch/list_plan.h"
+#include "strategies/ptg/bottom_level.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
@@ -17,11 +15,17 @@ namespace {
 // What is left of the work when it fills its periods exactly is rounding, not work.
 constexpr double k_malleable_rounding = 1e-12;
 
-std::vector<std::size_t> shortest_first(std::span<const double> dedicated) {
-  std::vector<std::size_t> order(dedicated.size());
+// 0 to count - 1 by increasing key; ties: the lower one.
+template <class Key>
+std::vector<std::size_t> sorted_indices(std::size_t count, Key key) {
+  std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t app) { return dedicated[app]; });
+  std::ranges::stable_sort(order, {}, key);
   return order;
+}
+
+std::vector<std::size_t> shortest_first(std::span<const double> dedicated) {
+  return sorted_indices(dedicated.size(), [&](std::size_t app) { return dedicated[app]; });
 }
 
 // The shortest i applications are done at S C*_i at the earliest: their work is at most what the cluster does till
@@ -49,9 +53,7 @@ std::vector<int> whole_shares(std::span<const double> weight, int processors) {
     remainder.push_back(exact - share[i]);
     left -= share[i];
   }
-  std::vector<std::size_t> order(weight.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return remainder[i]; });
+  const std::vector<std::size_t> order = sorted_indices(weight.size(), [&](std::size_t i) { return -remainder[i]; });
   for (int i = 0; i < left; ++i) ++share[order[i]];
   return share;
 }
@@ -69,8 +71,7 @@ PeriodShare share_of(const TaskGraph& graph, int processors, double speed, const
   PeriodShare share{processors, {}, {}};
   if (processors == 0) return share;
   share.allocation = cluster_allocation(graph, processors, speed, rule);
-  for (int task = 0; task < graph.task_count(); ++task)
-    share.time.push_back(execution_time(graph.task(task), share.allocation[task], speed));
+  share.time = execution_times(graph, share.allocation, speed);
   return share;
 }
 

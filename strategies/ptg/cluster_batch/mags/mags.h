@@ -8,7 +8,7 @@
 
 #include "core/identity/text_parameter.h"
 #include "strategies/ptg/cluster_batch/batch_plan.h"
-#include "strategies/ptg/cluster_batch/cluster_allocation.h"
+#include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/graph_method.h"
 
 namespace palio {
@@ -32,10 +32,9 @@ StretchPeriods stretch_periods(std::span<const double> dedicated, double smalles
 enum class PeriodFilling { backward, forward, constant };
 
 /// Processors by [application][period] on a cluster of `processors`. Periods are filled one after the other with the
-/// work left of the applications that may still run, processors x C* at first, in proportion to this work or to the
+/// work left of the applications that may still run, at first processors x C*, in proportion to this work or to the
 /// rates. A period with any work shares out all processors, whole by largest remainders, and leaves each application
-/// one in its last period, taken from the largest, as long as there is one with two. Ties: the application with less
-/// C*, then the first.
+/// one in its last period, taken from the largest while that has two. Ties: less C*, then the first.
 std::vector<std::vector<int>> malleable_allocation(std::span<const double> dedicated, const StretchPeriods& periods,
                                                    int processors, PeriodFilling filling = PeriodFilling::backward);
 
@@ -57,10 +56,10 @@ std::vector<MalleableApplication> malleable_applications(const Workload& workloa
                                                          const std::vector<std::vector<int>>& processors, double speed,
                                                          const AllocationRule& rule);
 
-/// The placing step of MAGS (Casanova, Desprez, Suter, ICPP 2010), bottom-up in periods that are `slack` times as long.
-/// Each application is done by the end of its last period. Of its tasks whose children are all placed, the one that may
-/// finish last comes next (ties: larger top_time, then lowest id); it goes into the last period that has room for it
-/// among the application's own processors there, and in that as late as it can. Nothing if one fits into no period.
+/// The placing step, bottom-up in periods that are `slack` times as long: each application is done by the end of its
+/// last period. Of its tasks whose children are all placed, the one that may finish last comes next (ties: larger
+/// top_time, then lowest id); it goes as late as it can into the last period that has room for it among the
+/// application's own processors. Nothing if one fits into no period.
 std::optional<BatchPlan> place_in_periods(const std::vector<MalleableApplication>& applications,
                                           const StretchPeriods& periods, double slack);
 
@@ -85,8 +84,7 @@ SlackSearch smallest_slack(const std::vector<MalleableApplication>& applications
 /// MAGS, malleable allocations with guaranteed stretch (Casanova, Desprez, Suter, ICPP 2010; slides of the Third
 /// Scheduling Workshop, Aussois 2010): periods of growing length, each application's processors in each of them, tasks
 /// placed bottom-up with the least slack, backfilling. Reports stretch_bound. Parameters allocation, area_divisor,
-/// smallest_period, slack_precision and filling. Takes no application that is released after 0. Throws NoSchedule when
-/// one gets no processor.
+/// smallest_period, slack_precision, filling. All are released at 0. Throws NoSchedule when one gets no processor.
 SchedulingResult schedule_mags(const Platform& platform, const Workload& workload, const Parameters& parameters);
 
 }  // namespace palio

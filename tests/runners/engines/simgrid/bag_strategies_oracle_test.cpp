@@ -7,9 +7,8 @@
 #include <utility>
 
 #include "core/identity/random_stream.h"
-#include "strategies/bags/bag_method.h"
+#include "strategies/bags/bag_policy.h"
 #include "strategies/registry.h"
-#include "strategies/tables/tables.h"
 #include "tests/support/closed_bag_engine.h"
 #include "tests/support/isolated_master_worker.h"
 

@@ -1,12 +1,107 @@
-#include "strategies/bags/cbs3m/stretch_search.h"
-
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/strategies/bags/plan_checker.h"
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "strategies/bags/cbs3m/fluid_problem.h"
+#include "strategies/bags/cbs3m/stretch_search.h"
+#include "strategies/bags/dedicated_rate.h"
+#include "tests/strategies/bags/random_bags.h"
 #include "tests/support/bag_builders.h"
 
 namespace palio {
 namespace {
+
+constexpr double k_plan_tolerance = 1e-6;
+
+// The first constraint of the fluid model that a plan breaks, written down from the model alone: amounts, buffers at
+// every epoch, processors, links, the port. Tolerances are 1e-6 of an application and of the longest dedicated time.
+class PlanChecker {
+public:
+  PlanChecker(const FluidProblem& problem, const FluidPlan& plan) : problem_(problem), plan_(plan) {
+    for (const FluidApplication& application : problem.applications)
+      time_ = std::max(time_, k_plan_tolerance * application.dedicated);
+  }
+
+  std::string run() {
+    for (int k = 0; k < plan_.applications(); ++k) check_application(k);
+    for (int j = 0; j < plan_.intervals(); ++j) check_interval(j);
+    return problem_found_.value_or("valid");
+  }
+
+private:
+  void expect(bool holds, const std::string& what) {
+    if (!holds && !problem_found_) problem_found_ = what;
+  }
+
+  void check_application(int k) {
+    const FluidApplication& application = problem_.applications[k];
+    double total = application.unsent;
+    for (const double tasks : application.held) total += tasks;
+    const double crumb = k_plan_tolerance * total;
+    double sent = 0;
+    for (int u = 0; u < plan_.workers; ++u) sent += check_buffer(k, u, crumb);
+    expect(std::abs(sent - application.unsent) <= crumb,
+           fmt::format("application {}: sent {} of {}", k, sent, application.unsent));
+  }
+
+  double check_buffer(int k, int u, double crumb) {
+    const FluidApplication& application = problem_.applications[k];
+    const double deadline = application.release_date + plan_.stretch * application.dedicated;
+    double buffer = application.held[u];
+    double all_sent = 0;
+    for (int j = 0; j < plan_.intervals(); ++j) {
+      const double sent = plan_.sent[plan_.at(j, k, u)];
+      const double computed = plan_.computed[plan_.at(j, k, u)];
+      const bool inside = plan_.dates[j] >= application.start - time_ && plan_.dates[j + 1] <= deadline + time_;
+      expect(inside || (sent <= 0 && computed <= 0), fmt::format("application {} works outside its time", k));
+      expect(sent >= 0 && computed >= 0, "negative amount");
+      buffer += sent - computed;
+      all_sent += sent;
+      expect(buffer >= -crumb, fmt::format("buffer of application {} on worker {}: {}", k, u, buffer));
+    }
+    expect(std::abs(buffer) <= crumb, fmt::format("application {} leaves {} on worker {}", k, buffer, u));
+    return all_sent;
+  }
+
+  void check_interval(int j) {
+    const double length = plan_.dates[j + 1] - plan_.dates[j];
+    expect(length > 0, "dates do not increase");
+    const bool one_port = problem_.star.port_model == PortModel::one_port;
+    double port = 0;
+    double master = 0;
+    for (int u = 0; u < plan_.workers; ++u) {
+      const Worker& worker = problem_.star.workers[u];
+      double computing = 0;
+      double bytes = 0;
+      for (int k = 0; k < plan_.applications(); ++k) {
+        computing += plan_.computed[plan_.at(j, k, u)] * problem_.applications[k].flop / worker.speed;
+        bytes += plan_.sent[plan_.at(j, k, u)] * problem_.applications[k].bytes;
+      }
+      expect(computing <= length + time_, fmt::format("worker {} computes {} s in {} s", u, computing, length));
+      expect(bytes / worker.link.bandwidth <= length + time_, fmt::format("link {} is full", u));
+      port += bytes / std::min(worker.link.bandwidth, problem_.star.master_bandwidth);
+      master += bytes / problem_.star.master_bandwidth;
+    }
+    expect(master <= length + time_, fmt::format("the master sends {} s in {} s", master, length));
+    expect(!one_port || port <= length + time_, fmt::format("the port sends {} s in {} s", port, length));
+  }
+
+  const FluidProblem& problem_;
+  const FluidPlan& plan_;
+  double time_ = 0;  // s
+  std::optional<std::string> problem_found_;
+};
+
+// Whether a plan exists in which every application has this stretch.
+bool is_feasible(const FluidProblem& problem, double stretch) {
+  FluidProgram program(problem, epochs_at(problem, stretch, 1e-7), FluidGoal::feasible);
+  return program.solve_at(stretch) == LpStatus::optimal;
+}
 
 // A worker of 1 flop/s behind a link that takes no time worth mentioning: time alone is the number of flop.
 Star one_processor(PortModel model = PortModel::one_port) { return {{{1, {1e12, 0}}}, 1e12, model}; }
@@ -18,7 +113,7 @@ void expect_stretch(const Star& star, const BagBatch& batch, double expected) {
   const FluidPlan plan = plan_by_bisection(problem, 1e-3, use);
   EXPECT_GE(plan.stretch, expected * (1 - 1e-6));
   EXPECT_LE(plan.stretch, expected * (1 + 1e-3));
-  EXPECT_EQ(test::find_plan_violation(problem, plan).value_or("valid"), "valid");
+  EXPECT_EQ(PlanChecker(problem, plan).run(), "valid");
   EXPECT_GE(use.count, 2);
 }
 
@@ -86,9 +181,9 @@ TEST(StretchSearch, ALateApplicationHasItsDeadlineAhead) {
   EXPECT_NEAR(least_stretch(late(1, 0), use), 6, 1e-5);
   EXPECT_NEAR(plan_by_bisection(late(0, 0.5), 1e-3, use).stretch, 5.5, 6e-3);
   EXPECT_NEAR(least_stretch(late(0, 0.5), use), 5.5, 1e-5);
-  EXPECT_FALSE(test::is_feasible(late(1, 0), 5));
-  EXPECT_FALSE(test::is_feasible(late(1, 0), 5.999));
-  EXPECT_TRUE(test::is_feasible(late(1, 0), 6.001));
+  EXPECT_FALSE(is_feasible(late(1, 0), 5));
+  EXPECT_FALSE(is_feasible(late(1, 0), 5.999));
+  EXPECT_TRUE(is_feasible(late(1, 0), 6.001));
 }
 
 TEST(StretchSearch, HeldTasksStayWhereTheyAre) {
@@ -98,7 +193,7 @@ TEST(StretchSearch, HeldTasksStayWhereTheyAre) {
   BagPolicy::LpUse use;
   EXPECT_NEAR(least_stretch(problem, use), 1.5, 1e-6);
   const FluidPlan plan = plan_by_bisection(problem, 1e-3, use);
-  EXPECT_EQ(test::find_plan_violation(problem, plan).value_or("valid"), "valid");
+  EXPECT_EQ(PlanChecker(problem, plan).run(), "valid");
 }
 
 TEST(StretchSearch, ApplicationsThatAreSentStillTakeTheirWorkers) {
@@ -109,7 +204,7 @@ TEST(StretchSearch, ApplicationsThatAreSentStillTakeTheirWorkers) {
   EXPECT_NEAR(least_stretch(problem, use), 2, 1e-5);
   const FluidPlan plan = plan_by_bisection(problem, 1e-3, use);
   EXPECT_NEAR(plan.stretch, 2, 2e-3);
-  EXPECT_EQ(test::find_plan_violation(problem, plan).value_or("valid"), "valid");
+  EXPECT_EQ(PlanChecker(problem, plan).run(), "valid");
 }
 
 TEST(StretchSearch, WorkIsDoneAsEarlyAsItCan) {
@@ -137,5 +232,153 @@ TEST(StretchSearch, ThePlanThatBuffersLeastSendsWhenThereIsTimeToCompute) {
   EXPECT_NEAR(late.computed[late.at(0, 1, 0)], 0.25, 2e-3);
 }
 
+using testing::DoubleEq;
+using testing::ElementsAre;
+
+// Application 0: released at 0, 4 s alone; application 1: released at 6, 1 s alone. Deadlines 4 S and 6 + S.
+FluidProblem two_epoch_applications() {
+  FluidProblem problem;
+  problem.applications.push_back({0, 0, 4, 1, 1, 1, {}});
+  problem.applications.push_back({6, 6, 1, 1, 1, 1, {}});
+  return problem;
+}
+
+std::vector<double> dates(const Epochs& epochs, double stretch) {
+  std::vector<double> dates;
+  for (const MovingDate& date : epochs.dates) dates.push_back(date.when(stretch));
+  return dates;
+}
+
+TEST(Epochs, ApplicationsAreActiveFromStartToDeadline) {
+  // At S = 1.75: 0, 6, 7 (deadline of 0), 7.75 (deadline of 1).
+  const Epochs epochs = epochs_at(two_epoch_applications(), 1.75, 1e-7);
+  EXPECT_THAT(dates(epochs, 1.75), ElementsAre(0, 6, 7, 7.75));
+  EXPECT_THAT(epochs.first, ElementsAre(0, 1));
+  EXPECT_THAT(epochs.end, ElementsAre(2, 3));
+}
+
+TEST(Epochs, ThoseAtOneDateAreOne) {
+  // At S = 2 both deadlines are at 8.
+  const Epochs epochs = epochs_at(two_epoch_applications(), 2, 1e-7);
+  EXPECT_THAT(dates(epochs, 2), ElementsAre(0, 6, 8));
+  EXPECT_THAT(epochs.end, ElementsAre(2, 2));
+}
+
+TEST(Epochs, ThoseAlmostAtOneDateAreOneIfAsked) {
+  // At S = 2.00000001 the deadlines are 3e-8 s apart in 8 s.
+  EXPECT_EQ(epochs_at(two_epoch_applications(), 2.00000001, 1e-7).intervals(), 2);
+  EXPECT_EQ(epochs_at(two_epoch_applications(), 2.00000001, 1e-12).intervals(), 3);
+}
+
+TEST(Epochs, OrderChangesAtCriticalStretchesOnly) {
+  // 4 S = 6 at 1.5, 4 S = 6 + S at 2; deadlines meet their own release at 0 only.
+  const FluidProblem problem = two_epoch_applications();
+  EXPECT_THAT(critical_stretches(problem, 1), ElementsAre(DoubleEq(1.5), DoubleEq(2)));
+  EXPECT_THAT(critical_stretches(problem, 1.5), ElementsAre(DoubleEq(2)));
+  const auto at = [&](double stretch) { return epochs_at(problem, stretch, 1e-12); };
+  EXPECT_TRUE(have_same_order(at(1.51), at(1.99)));
+  EXPECT_FALSE(have_same_order(at(1.49), at(1.51)));
+  EXPECT_FALSE(have_same_order(at(1.99), at(2.01)));
+  EXPECT_TRUE(have_same_order(at(2.01), at(100)));
+}
+
+struct Instance {
+  Star star;
+  BagBatch batch;
+};
+
+Instance draw_stretch(RandomStream& random) {
+  Instance instance{test::small_star(random, 4), test::small_bags(random, 5)};
+  if (random.uniform_integer(0, 2) == 0) instance.star.port_model = PortModel::multi_port;
+  return instance;
+}
+
+TEST(RandomStretch, ExactSearchAndBisectionAgreeAndPlansKeepAllConstraints) {
+  RandomStream random(64);
+  int above_one = 0;
+  for (int i = 0; i < 400; ++i) {
+    const Instance instance = draw_stretch(random);
+    const FluidProblem problem = offline_problem(instance.star, instance.batch);
+    BagPolicy::LpUse use;
+    const double exact = least_stretch(problem, use);
+    const FluidPlan plan = plan_by_bisection(problem, 1e-3, use);
+    ASSERT_EQ(PlanChecker(problem, plan).run(), "valid") << "instance " << i;
+    ASSERT_GE(plan.stretch, exact * (1 - 1e-5)) << "instance " << i;
+    ASSERT_LE(plan.stretch, exact * (1 + 1e-3) + 1e-5) << "instance " << i;
+    above_one += exact > 1.01 ? 1 : 0;
+  }
+  EXPECT_GT(above_one, 200);
+}
+
+TEST(RandomStretch, MoreStretchNeverHurts) {
+  RandomStream random(65);
+  for (int i = 0; i < 100; ++i) {
+    const Instance instance = draw_stretch(random);
+    const FluidProblem problem = offline_problem(instance.star, instance.batch);
+    BagPolicy::LpUse use;
+    const double exact = least_stretch(problem, use);
+    for (const double factor : {1.0 + 1e-5, 1.001, 1.1, 1.5, 2.0, 5.0, 30.0})
+      ASSERT_TRUE(is_feasible(problem, exact * factor)) << "instance " << i << ", times " << factor;
+    for (const double factor : {0.3, 0.8, 0.99, 0.9999})
+      ASSERT_FALSE(exact > 1 && is_feasible(problem, exact * factor)) << "instance " << i << ", times " << factor;
+  }
+}
+
+// With one port the search has other variables than the plan: both must know the same stretches as feasible.
+TEST(RandomStretch, TheSearchAndThePlanHaveTheSameConstraints) {
+  RandomStream random(68);
+  for (int i = 0; i < 150; ++i) {
+    const Instance instance = draw_stretch(random);
+    const FluidProblem problem = offline_problem(instance.star, instance.batch);
+    BagPolicy::LpUse use;
+    const double exact = least_stretch(problem, use);
+    const auto status = [&](double stretch) {
+      FluidProgram program(problem, epochs_at(problem, stretch, 1e-7), FluidGoal::early);
+      return to_word(program.solve_at(stretch));
+    };
+    ASSERT_EQ(status(exact * (1 + 1e-5)), "optimal") << "instance " << i;
+    ASSERT_EQ(exact > 1 ? status(exact * (1 - 1e-4)) : "infeasible", "infeasible") << "instance " << i;
+  }
+}
+
+// One after the other by release date is a schedule: no flow is longer than all dedicated times together.
+TEST(RandomStretch, LiesBetweenItsBounds) {
+  RandomStream random(66);
+  for (int i = 0; i < 200; ++i) {
+    const Instance instance = draw_stretch(random);
+    double sum = 0;
+    double least = 1e300;
+    for (const BagOfTasks& bag : instance.batch.applications) {
+      const double alone = dedicated_makespan(instance.star, bag);
+      sum += alone;
+      least = std::min(least, alone);
+    }
+    const double optimum = offline_optimum(instance.star, instance.batch);
+    ASSERT_GE(optimum, 1) << "instance " << i;
+    ASSERT_LE(optimum, sum / least * (1 + 1e-6)) << "instance " << i;
+  }
+}
+
+TEST(RandomStretch, IsTheSameInOtherUnits) {
+  // Bytes, flop and seconds may be large or small: the stretch is a number without unit.
+  RandomStream random(67);
+  for (int i = 0; i < 50; ++i) {
+    Instance instance = draw_stretch(random);
+    const double optimum = offline_optimum(instance.star, instance.batch);
+    instance.star.master_bandwidth *= 1e6;
+    for (Worker& worker : instance.star.workers) {
+      worker.speed *= 1e8;
+      worker.link.bandwidth *= 1e6;
+    }
+    for (BagOfTasks& bag : instance.batch.applications) {
+      bag.flop *= 1e11;
+      bag.bytes *= 1e9;
+      bag.release_date *= 1e3;
+    }
+    ASSERT_NEAR(offline_optimum(instance.star, instance.batch), optimum, 1e-5 * optimum) << "instance " << i;
+  }
+}
+
 }  // namespace
+
 }  // namespace palio

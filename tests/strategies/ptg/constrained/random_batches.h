@@ -5,7 +5,9 @@
 
 #include "core/identity/random_stream.h"
 #include "platforms/family.h"
-#include "tests/strategies/ptg/cluster_batch/random_batch.h"
+#include "strategies/ptg/constrained/concurrent_mapping.h"
+#include "strategies/ptg/online/decisions.h"
+#include "tests/strategies/ptg/graph_runs.h"
 #include "workloads/family.h"
 
 namespace palio::test {
@@ -43,6 +45,21 @@ inline RandomBatch random_batch(RandomStream& random, int sample) {
     batch.workload.applications.push_back(
         {"", random_graph(random, 10 * sample + i), sample % 2 == 0 ? 0.0 : random.uniform_real(0, 100)});
   return batch;
+}
+
+/// Maps a batch with these allocations, decided on anew as its applications come and go.
+inline SchedulingResult map_concurrently(const Platform& platform, const Workload& workload,
+                                         const ReferenceAllocations& allocations, const MappingOptions& options) {
+  ConcurrentMapping mapping(platform, workload, options);
+  decide_online(workload, [&](const RemainingBatch& remaining) {
+    ReferenceAllocations open;
+    for (std::size_t i = 0; i < remaining.application.size(); ++i) {
+      std::vector<int>& row = open.emplace_back();
+      for (const int task : remaining.task[i]) row.push_back(allocations[remaining.application[i]][task]);
+    }
+    return mapping.map(remaining, open);
+  });
+  return mapping.result();
 }
 
 }  // namespace palio::test

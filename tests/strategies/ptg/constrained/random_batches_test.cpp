@@ -3,16 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 #include "strategies/ptg/constrained/constrained.h"
-#include "strategies/ptg/constrained/scrap_allocation.h"
 #include "strategies/ptg/graph_method.h"
+#include "strategies/ptg/list_mapping.h"
 #include "strategies/ptg/schedule_validator.h"
-#include "strategies/ptg/translation.h"
 #include "strategies/registry.h"
-#include "strategies/tables/tables.h"
+#include "tests/strategies/ptg/graph_runs.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
@@ -21,33 +19,6 @@ namespace {
 using test::pick;
 using test::random_batch;
 using test::RandomBatch;
-
-// No application ends sooner after its release than its critical path on the best allocations.
-double batch_critical_path(const Platform& platform, const TaskGraph& graph) {
-  std::vector<double> finish(static_cast<std::size_t>(graph.task_count()), 0);
-  for (const int task : graph.topological_order()) {
-    double start = 0;
-    for (const Edge& edge : graph.in_edges(task)) start = std::max(start, finish[static_cast<std::size_t>(edge.from)]);
-    double best = std::numeric_limits<double>::infinity();
-    for (const Cluster& cluster : platform.clusters)
-      best = std::min(best, execution_time(graph.task(task), cluster.processors, cluster.speed));
-    finish[static_cast<std::size_t>(task)] = start + best;
-  }
-  return std::ranges::max(finish);
-}
-
-// No batch ends sooner than all of its work on all processors at their full speed.
-double batch_area_bound(const Platform& platform, const Workload& workload) {
-  double power = 0;
-  for (const Cluster& cluster : platform.clusters) power += cluster.processors * cluster.speed;
-  double flop = 0;
-  for (const Application& application : workload.applications) flop += application.graph.total_flop();
-  return flop / power;
-}
-
-double batch_finish(const std::vector<Placement>& placements) {
-  return std::ranges::max(placements, {}, &Placement::finish).finish;
-}
 
 // A value for every parameter, drawn from its choices or its range.
 Parameters random_parameters(const Strategy& strategy, RandomStream& random) {
@@ -72,13 +43,13 @@ TEST(RandomBatches, EveryStrategyMakesValidSchedulesAboveTheLowerBounds) {
       double last = 0;
       for (std::size_t app = 0; app < workload.applications.size(); ++app) {
         const Application& application = workload.applications[app];
-        const double finish = batch_finish(schedule.placements[app]);
-        const double bound = application.release_date + batch_critical_path(platform, application.graph);
+        const double finish = test::end_of(schedule.placements[app]);
+        const double bound = application.release_date + test::critical_path_bound(platform, application.graph);
         ASSERT_GE(finish, bound * (1 - 1e-9)) << where;
         for (const Placement& placed : schedule.placements[app]) ASSERT_GE(placed.start, application.release_date);
         last = std::max(last, finish);
       }
-      ASSERT_GE(last, batch_area_bound(platform, workload) * (1 - 1e-9)) << where;
+      ASSERT_GE(last, test::area_bound(platform, workload) * (1 - 1e-9)) << where;
     }
   }
 }
@@ -91,11 +62,8 @@ bool same_schedule(const Schedule& a, const Schedule& b) {
   });
 }
 
-Schedule scheduled_by(std::string_view name, const RandomBatch& batch, const Parameters& given = {}) {
-  const Strategy& chosen = strategy(name);
-  return method_if<GraphMethod>(chosen)
-      ->schedule(batch.platform, batch.workload, resolve(name, chosen.parameters, given))
-      .schedule;
+Schedule scheduled_with(std::string_view recipe, const RandomBatch& batch) {
+  return test::scheduled_by(recipe, batch.platform, batch.workload).schedule;
 }
 
 TEST(RandomBatches, MuLeadsFromProportionalToEqualShares) {
@@ -103,12 +71,11 @@ TEST(RandomBatches, MuLeadsFromProportionalToEqualShares) {
   int different = 0;
   for (int i = 0; i < 200; ++i) {
     const RandomBatch batch = random_batch(random, i);
-    const Schedule equal = scheduled_by("ES", batch);
+    const Schedule equal = scheduled_with("ES", batch);
     for (const std::string what : {"cp", "width", "work"}) {
-      const Schedule proportional = scheduled_by("PS-" + what, batch);
-      ASSERT_TRUE(same_schedule(scheduled_by("WPS-" + what, batch, {{"mu", 1.0}}), equal)) << what << " on " << i;
-      ASSERT_TRUE(same_schedule(scheduled_by("WPS-" + what, batch, {{"mu", 0.0}}), proportional))
-          << what << " on " << i;
+      const Schedule proportional = scheduled_with("PS-" + what, batch);
+      ASSERT_TRUE(same_schedule(scheduled_with("WPS-" + what + ":mu=1", batch), equal)) << what << " on " << i;
+      ASSERT_TRUE(same_schedule(scheduled_with("WPS-" + what + ":mu=0", batch), proportional)) << what << " on " << i;
       different += same_schedule(equal, proportional) ? 0 : 1;
     }
   }
@@ -119,7 +86,7 @@ TEST(RandomBatches, ConstraintOneIsSelfish) {
   RandomStream random(2);
   for (int i = 0; i < 100; ++i) {
     const RandomBatch batch = random_batch(random, i);
-    ASSERT_TRUE(same_schedule(scheduled_by("SCRAP-MAX", batch, {{"beta", 1.0}}), scheduled_by("S", batch))) << i;
+    ASSERT_TRUE(same_schedule(scheduled_with("SCRAP-MAX:beta=1", batch), scheduled_with("S", batch))) << i;
   }
 }
 
@@ -137,11 +104,11 @@ TEST(RandomBatches, GraphsOfOneShapeHaveEqualWidthsAndSoEqualShares) {
     RandomBatch batch = random_batch(random, i);
     for (Application& application : batch.workload.applications)
       application.graph = other_costs(batch.workload.applications.front().graph, random);
-    const Schedule equal = scheduled_by("ES", batch);
-    ASSERT_TRUE(same_schedule(scheduled_by("PS-width", batch), equal)) << i;
+    const Schedule equal = scheduled_with("ES", batch);
+    ASSERT_TRUE(same_schedule(scheduled_with("PS-width", batch), equal)) << i;
     for (const double mu : {0.3, 0.5, 0.7})
-      ASSERT_TRUE(same_schedule(scheduled_by("WPS-width", batch, {{"mu", mu}}), equal)) << mu << " on " << i;
-    different += same_schedule(scheduled_by("PS-work", batch), equal) ? 0 : 1;
+      ASSERT_TRUE(same_schedule(scheduled_with(fmt::format("WPS-width:mu={}", mu), batch), equal)) << mu << " on " << i;
+    different += same_schedule(scheduled_with("PS-work", batch), equal) ? 0 : 1;
   }
   EXPECT_GT(different, 0);
 }
@@ -178,9 +145,9 @@ TEST(RandomBatches, ScrapMaxKeepsEveryLevelWithinItsShareAndFillsOne) {
     std::vector<int> tasks(static_cast<std::size_t>(graph.level_count()), 0);
     std::vector<int> processors = tasks;
     for (int task = 0; task < graph.task_count(); ++task) {
-      const int n = allocation.processors()[static_cast<std::size_t>(task)];
-      ++tasks[static_cast<std::size_t>(graph.level(task))];
-      processors[static_cast<std::size_t>(graph.level(task))] += n;
+      const int n = allocation.processors()[task];
+      ++tasks[graph.level(task)];
+      processors[graph.level(task)] += n;
       ASSERT_TRUE(some_cluster_holds(platform, graph.task(task), n, slowest_speed(platform)));
     }
     ASSERT_EQ(processors, allocation.level_processors());

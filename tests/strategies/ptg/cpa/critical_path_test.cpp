@@ -92,9 +92,8 @@ TEST(CriticalPath, StaysWhatItWouldBeIfComputedAnew) {
         ASSERT_EQ(path.length(), length) << "round " << round << ", change " << change;
       }
       const bool on_path = random.uniform_integer(0, 2) > 0;
-      const auto task = static_cast<std::size_t>(
-          on_path ? expected[static_cast<std::size_t>(random.uniform_integer(0, std::ssize(expected) - 1))]
-                  : random.uniform_integer(0, std::ssize(times) - 1));
+      const auto task = static_cast<std::size_t>(on_path ? expected[random.uniform_integer(0, std::ssize(expected) - 1)]
+                                                         : random.uniform_integer(0, std::ssize(times) - 1));
       times[task] =
           whole ? std::max(least, times[task] - 1) : std::max(least, times[task] * random.uniform_real(0.5, 1));
       path.lower_task_time(static_cast<int>(task), times[task]);

@@ -14,9 +14,7 @@ namespace palio::test {
 /// largest one, ties to the lowest id.
 inline std::vector<int> critical_path(const TaskGraph& graph, const std::vector<double>& task_time) {
   const std::vector<double> level = bottom_levels(graph, task_time);
-  const auto better = [&](int task, int than) {
-    return than < 0 || level[static_cast<std::size_t>(task)] > level[static_cast<std::size_t>(than)];
-  };
+  const auto better = [&](int task, int than) { return than < 0 || level[task] > level[than]; };
   int next = -1;
   for (int task = 0; task < graph.task_count(); ++task)
     if (graph.in_edges(task).empty() && better(task, next)) next = task;
@@ -58,7 +56,7 @@ public:
     return best;
   }
 
-  void grow(int task) { ++processors_[static_cast<std::size_t>(task)]; }
+  void grow(int task) { ++processors_[task]; }
 
   double critical_path_length() const { return std::ranges::max(bottom_levels(graph_, times())); }
   double area() const {
@@ -69,7 +67,7 @@ public:
   const std::vector<int>& processors() const { return processors_; }
 
 private:
-  int processors(int task) const { return processors_[static_cast<std::size_t>(task)]; }
+  int processors(int task) const { return processors_[task]; }
   std::vector<double> times() const {
     std::vector<double> times;
     for (int task = 0; task < graph_.task_count(); ++task) times.push_back(time_(task, processors(task)));

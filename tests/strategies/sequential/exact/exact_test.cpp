@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "strategies/sequential/exact/branches.h"
+#include "strategies/sequential/exact/exact.h"
 #include "strategies/sequential/model/host_schedule.h"
 #include "tests/strategies/sequential/examples.h"
-#include "tests/strategies/sequential/random_examples.h"
 #include "tests/support/error_of.h"
 
 namespace palio {
@@ -62,9 +61,8 @@ TEST(Exact, IsTheBestOfAllSchedules) {
 
 // How many there are after this task on a host.
 std::size_t branches_behind(int task, const test::HostExample& example) {
-  const Platform platform = example.platform();
-  const Workload workload = example.workload();
-  const SequentialInstance instance(platform, workload.applications.front());
+  const test::HostInstance made(example);
+  const SequentialInstance& instance = made.instance;
   const Branching branching(instance);
   const double never = std::numeric_limits<double>::infinity();
   for (const Branch& first : branching.branches(branching.root(), never))

@@ -2,7 +2,6 @@
 
 #include "strategies/ptg/schedule_validator.h"
 #include "tests/strategies/sequential/examples.h"
-#include "tests/strategies/sequential/random_examples.h"
 
 namespace palio {
 namespace {

@@ -1,7 +1,11 @@
-#include "strategies/sequential/model/ranks.h"
-
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "strategies/sequential/model/ranks.h"
 #include "tests/strategies/sequential/examples.h"
 #include "tests/support/error_of.h"
 
@@ -26,18 +30,16 @@ TEST(MeanCosts, AreTakenOverHostsAndPairsOfHosts) {
 
 TEST(MeanCosts, OfOneHostHaveNoTransfer) {
   const test::HostExample one{{{1}, {1}}, {{0, 1, 5}}};
-  const Platform platform = one.platform();
-  const Workload workload = one.workload();
-  const SequentialInstance instance(platform, workload.applications.front());
+  const test::HostInstance made(one);
+  const SequentialInstance& instance = made.instance;
   for (const MeanTransfer pairs : {MeanTransfer::distinct, MeanTransfer::with_self, MeanTransfer::saga})
     EXPECT_EQ(MeanCosts(instance, pairs).transfer({0, 1, 5}), 0);
 }
 
 TEST(Ranks, AreThoseOfTheHeftPaper) {
   // Its table 2.
-  const Platform platform = test::k_heft_paper.platform();
-  const Workload workload = test::k_heft_paper.workload();
-  const SequentialInstance instance(platform, workload.applications.front());
+  const test::HostInstance made(test::k_heft_paper);
+  const SequentialInstance& instance = made.instance;
   const MeanCosts costs(instance, MeanTransfer::distinct);
   const std::vector<double> upward = upward_ranks(instance.graph(), costs);
   const std::vector<double> downward = downward_ranks(instance.graph(), costs);
@@ -51,9 +53,7 @@ TEST(Ranks, AreThoseOfTheHeftPaper) {
 
 TEST(Ranks, MediansOfAnEvenNumberOfHostsAreTheMeanOfTheMiddleTwo) {
   const test::HostExample four{{{9, 1, 2, 4}}};
-  const Platform platform = four.platform();
-  const Workload workload = four.workload();
-  EXPECT_EQ(median_times(SequentialInstance(platform, workload.applications.front())), (std::vector<double>{3}));
+  EXPECT_EQ(median_times(test::HostInstance(four).instance), (std::vector<double>{3}));
 }
 
 TEST(Orders, TiesOfRanksGoByGenerationThenIndex) {
@@ -73,5 +73,142 @@ TEST(SequentialInstance, RefusesTimesForOtherHosts) {
             "the tasks of application \"\" have 2 times each, but the platform has 3 hosts");
 }
 
+using test::runs;
+
+// The longest paths of a graph in half seconds, found by walking all paths: nothing of ranks.
+class AllPaths {
+public:
+  AllPaths(const std::vector<int>& times, const std::vector<Edge>& edges) : times_(times), edges_(edges) {
+    std::set<int> not_entries;
+    for (const Edge& edge : edges) not_entries.insert(edge.to);
+    for (int task = 0; task < static_cast<int>(times.size()); ++task)
+      if (!not_entries.contains(task)) walk(task, 0);
+  }
+
+  const std::set<std::vector<int>>& longest() const { return longest_; }
+
+private:
+  void walk(int task, int length) {
+    path_.push_back(task);
+    length += times_[task];
+    bool is_exit = true;
+    for (const Edge& edge : edges_) {
+      if (edge.from != task) continue;
+      is_exit = false;
+      walk(edge.to, length + 2 * static_cast<int>(edge.bytes));
+    }
+    if (is_exit) keep(length);
+    path_.pop_back();
+  }
+
+  void keep(int length) {
+    if (length < most_) return;
+    if (length > most_) longest_.clear();
+    most_ = length;
+    longest_.insert(path_);
+  }
+
+  const std::vector<int>& times_;
+  const std::vector<Edge>& edges_;
+  std::vector<int> path_;
+  int most_ = 0;
+  std::set<std::vector<int>> longest_;
+};
+
+// Where each task goes when they are numbered anew.
+std::vector<int> shuffled_numbers(RandomStream& random, std::size_t count) {
+  std::vector<int> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  for (std::size_t i = count; i > 1; --i)
+    std::swap(numbers[i - 1], numbers[random.uniform_integer(0, static_cast<std::int64_t>(i) - 1)]);
+  return numbers;
+}
+
+Workload renumbered(const Workload& workload, const std::vector<int>& numbers) {
+  Workload shuffled = workload;
+  const TaskGraph& graph = workload.applications.front().graph;
+  std::vector<Task> tasks(graph.tasks().size());
+  std::vector<Edge> edges;
+  for (std::size_t task = 0; task < tasks.size(); ++task) {
+    tasks[numbers[task]] = graph.tasks()[task];
+    for (const Edge& edge : graph.out_edges(static_cast<int>(task)))
+      edges.push_back({numbers[task], numbers[edge.to], edge.bytes});
+  }
+  shuffled.applications.front().graph = TaskGraph(std::move(tasks), std::move(edges));
+  return shuffled;
+}
+
+// A graph whose tasks take a and b seconds on two hosts, which are (a + b) half seconds on average and exact in binary,
+// as a byte is, which takes a second. Its numbers are shuffled.
+struct WholeExample {
+  std::vector<int> half_seconds;
+  std::vector<std::vector<double>> times;
+  std::vector<Edge> edges;
+};
+
+WholeExample whole_example(RandomStream& random) {
+  WholeExample drawn;
+  const auto count = static_cast<std::size_t>(random.uniform_integer(2, 10));
+  const std::vector<int> numbers = shuffled_numbers(random, count);
+  for (std::size_t task = 0; task < count; ++task) {
+    const auto a = random.uniform_integer(1, 9), b = random.uniform_integer(1, 9);
+    drawn.times.push_back({static_cast<double>(a), static_cast<double>(b)});
+    drawn.half_seconds.push_back(static_cast<int>(a + b));
+  }
+  for (std::size_t to = 0; to < count; ++to)
+    for (std::size_t from = 0; from < to; ++from)
+      if (random.uniform_real(0, 1) < 0.4)
+        drawn.edges.push_back({numbers[from], numbers[to], static_cast<double>(random.uniform_integer(0, 3))});
+  return drawn;
+}
+
+std::vector<bool> members(const std::vector<int>& path, std::size_t count) {
+  std::vector<bool> is_on(count);
+  for (const int task : path) is_on[task] = true;
+  return is_on;
+}
+
+TEST(CriticalTasks, AreThoseOfALongestPathIn10000ShuffledGraphs) {
+  RandomStream random(2002);
+  int with_one = 0;
+  for (int i = 0; i < 10000; ++i) {
+    const WholeExample drawn = whole_example(random);
+    const test::HostExample example{drawn.times, drawn.edges};
+    const test::HostInstance made(example);
+    const SequentialInstance& instance = made.instance;
+    const std::vector<bool> critical =
+        critical_tasks(instance, MeanCosts(instance, MeanTransfer::distinct), CriticalRule::longest).is_critical;
+    const AllPaths paths(drawn.half_seconds, drawn.edges);
+    EXPECT_TRUE(std::ranges::any_of(paths.longest(), [&](const std::vector<int>& path) {
+      return members(path, drawn.times.size()) == critical;
+    })) << i;
+    with_one += paths.longest().size() == 1 ? 1 : 0;
+  }
+  EXPECT_GT(with_one, 5000);  // there is nothing to choose in these
+}
+
+// Amounts of any size, so that no two paths are as long as each other.
+TEST(CriticalTasks, SchedulesDoNotDependOnNumbersIn10000ShuffledGraphs) {
+  RandomStream random(2003);
+  const Parameters reserving{{"critical", "on"}, {"priority", "upward"}};
+  int drawn_graphs = 0;
+  while (drawn_graphs < 10000) {
+    const auto [platform, workload] = test::drawn_example(random, 12, 4);
+    const TaskGraph& graph = workload.applications.front().graph;
+    const double amount = graph.tasks().front().flop;
+    if (amount == std::trunc(amount)) continue;  // of whole amounts, many of which are equal
+    ++drawn_graphs;
+    const std::vector<int> numbers = shuffled_numbers(random, graph.tasks().size());
+    const Workload shuffled = renumbered(workload, numbers);
+    for (const auto& [name, parameters] : {std::pair<std::string, Parameters>{"CPOP", {}}, {"Parametric", reserving}}) {
+      const test::Runs before = runs(name, platform, workload, parameters);
+      const test::Runs after = runs(name, platform, shuffled, parameters);
+      for (std::size_t task = 0; task < before.size(); ++task)
+        ASSERT_EQ(after[numbers[task]], before[task]) << name << " " << drawn_graphs;
+    }
+  }
+}
+
 }  // namespace
+
 }  // namespace palio

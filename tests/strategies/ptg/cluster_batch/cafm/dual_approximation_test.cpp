@@ -1,11 +1,10 @@
-#include "strategies/ptg/cluster_batch/cafm/dual_approximation.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
 
 #include "core/identity/random_stream.h"
+#include "strategies/ptg/cluster_batch/cafm/dual_approximation.h"
 
 namespace palio {
 namespace {
@@ -105,7 +104,7 @@ void expect_two_shelves(const DualCase& drawn, const MoldableJobs& jobs, double 
   for (std::size_t job = 0; job < jobs.count(); ++job) {
     const double time = jobs.time(job, processors[job]);
     ASSERT_LE(time, guess);
-    ASSERT_EQ(time, drawn.times[job][static_cast<std::size_t>(processors[job]) - 1]);  // not only the hull's
+    ASSERT_EQ(time, drawn.times[job][processors[job] - 1]);  // not only the hull's
     if (time > guess / 2) first_shelf += processors[job];
   }
   ASSERT_LE(first_shelf, drawn.processors);
@@ -205,5 +204,117 @@ TEST(DualApproximation, IsNotAboveAScheduleThatExists) {
   }
 }
 
+// As "job on processors", in order.
+std::vector<std::pair<std::size_t, int>> shelved(const std::vector<std::vector<double>>& times, double guess) {
+  std::vector<std::pair<std::size_t, int>> all;
+  for (const ShelvedJob& each : k_shelves(MoldableJobs(times), guess)) all.emplace_back(each.job, each.processors);
+  return all;
+}
+
+using Shelved = std::vector<std::pair<std::size_t, int>>;
+
+TEST(KShelves, FirstShelfIsTheShortestOneThatHoldsAJob) {
+  // Guess 8, shortest job 1 s, K = 3: shelves of 1, 2, 4, 8 s. 1 s: job 0 on 4. 2 s: job 1 on 4.
+  EXPECT_EQ(shelved({{4, 2, 2, 1}, {8, 4, 4, 2}}, 8), (Shelved{{0, 4}, {1, 4}}));
+}
+
+TEST(KShelves, EachTakesTheMostWork) {
+  // Guess 4, shortest job 1.9 s, K = 1: shelves of 2 and 4 s. 2 s: two processors for each job, work 2 x 1.9, 2 x 2,
+  // 2 x 2, room for two: the last two. 4 s: job 0 on one.
+  const std::vector<double> a{3, 1.9, 1.9, 1.9};
+  const std::vector<double> b{4, 2, 2, 2};
+  EXPECT_EQ(shelved({a, b, b}, 4), (Shelved{{1, 2}, {2, 2}, {0, 1}}));
+  // Equal work: the earlier ones.
+  EXPECT_EQ(shelved({b, b, b}, 4), (Shelved{{0, 2}, {1, 2}, {2, 1}}));
+}
+
+TEST(KShelves, LengthsDoubleBeyondTheGuess) {
+  // Guess 2, K = 0: a shelf of 2 s for jobs 0 and 1, one of 4 s for job 2.
+  const std::vector<double> b{4, 2, 2, 2};
+  EXPECT_EQ(shelved({b, b, b}, 2), (Shelved{{0, 2}, {1, 2}, {2, 1}}));
+  // Job 1 never takes less than 9 s: shelves of 2, 4, 8 and 16 s.
+  EXPECT_EQ(shelved({{2, 2}, {9, 9}}, 2), (Shelved{{0, 1}, {1, 1}}));
+}
+
+TEST(KShelves, EveryJobHasAPlaceOnItsShelf) {
+  RandomStream random(9);
+  for (int i = 0; i < 2000; ++i) {
+    const auto processors = static_cast<int>(random.uniform_integer(1, 12));
+    std::vector<std::vector<double>> times(static_cast<std::size_t>(random.uniform_integer(1, 8)));
+    for (std::vector<double>& row : times)
+      for (int p = 0; p < processors; ++p) row.push_back(random.uniform_real(1, 40));
+    const MoldableJobs jobs(times);
+    std::vector<int> seen(times.size(), 0);
+    for (const ShelvedJob& each : k_shelves(jobs, dual_approximation(jobs).guess)) {
+      ++seen[each.job];
+      ASSERT_GE(each.processors, 1);
+      ASSERT_LE(each.processors, processors);
+      ASSERT_EQ(jobs.time(each.job, each.processors), times[each.job][each.processors - 1]);
+    }
+    ASSERT_EQ(seen, std::vector<int>(times.size(), 1)) << "case " << i;
+  }
+}
+
+using Chosen = std::vector<std::size_t>;
+
+TEST(Knapsack, TakesTheMostProfitThatFits) {
+  // 3 + 4 in sizes 2 + 3 beat 6 in size 4.
+  const std::vector<KnapsackItem> items{{4, 6}, {2, 3}, {3, 4}};
+  EXPECT_EQ(knapsack(items, 5), (Chosen{1, 2}));
+  EXPECT_EQ(knapsack(items, 4), Chosen{0});
+  EXPECT_EQ(knapsack(items, 1), Chosen{});
+}
+
+TEST(Knapsack, PrefersTheEarliestItemsAmongEqualProfits) {
+  // In 2: a profit of 4 by items 0 and 1, by another pair or by item 2. In 3: 6 by 0, 1, 3 or by one of them and 2.
+  const std::vector<KnapsackItem> items{{1, 2}, {1, 2}, {2, 4}, {1, 2}};
+  EXPECT_EQ(knapsack(items, 2), (Chosen{0, 1}));
+  EXPECT_EQ(knapsack(items, 3), (Chosen{0, 1, 3}));
+}
+
+TEST(Knapsack, TakesItemsWithoutProfitButNoLoss) {
+  const std::vector<KnapsackItem> items{{1, 0}, {1, -1}, {0, 0}, {1, 5}};
+  EXPECT_EQ(knapsack(items, 9), (Chosen{0, 2, 3}));
+  EXPECT_EQ(knapsack(items, 0), Chosen{2});
+  EXPECT_EQ(knapsack({}, 3), Chosen{});
+}
+
+// Of all subsets that fit the best one; among equals the one with the earliest item where they differ.
+Chosen by_trial(const std::vector<KnapsackItem>& items, int capacity) {
+  Chosen best;
+  double best_profit = -1;
+  // Item 0 is the highest bit, so that larger numbers have the earlier items.
+  for (std::size_t set = std::size_t{1} << items.size(); set-- > 0;) {
+    Chosen chosen;
+    int size = 0;
+    double profit = 0;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      if (((set >> (items.size() - 1 - i)) & 1) == 0) continue;
+      chosen.push_back(i);
+      size += items[i].size;
+      profit += items[i].profit;
+    }
+    if (size > capacity || profit <= best_profit) continue;
+    best = chosen;
+    best_profit = profit;
+  }
+  return best;
+}
+
+TEST(Knapsack, AgreesWithTryingEverySubset) {
+  RandomStream random(3);
+  for (int i = 0; i < 5000; ++i) {
+    std::vector<KnapsackItem> items;
+    const std::int64_t count = random.uniform_integer(0, 8);
+    const std::int64_t profits = random.uniform_integer(1, 12);  // few: many ties
+    for (std::int64_t item = 0; item < count; ++item)
+      items.push_back(
+          {static_cast<int>(random.uniform_integer(0, 6)), static_cast<double>(random.uniform_integer(-2, profits))});
+    const auto capacity = static_cast<int>(random.uniform_integer(0, 20));
+    ASSERT_EQ(knapsack(items, capacity), by_trial(items, capacity)) << "case " << i;
+  }
+}
+
 }  // namespace
+
 }  // namespace palio

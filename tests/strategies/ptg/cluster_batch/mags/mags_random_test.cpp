@@ -5,14 +5,15 @@
 #include "core/identity/random_stream.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cluster_batch/mags/mags.h"
-#include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
+#include "tests/strategies/ptg/graph_runs.h"
 #include "tests/support/builders.h"
 #include "workloads/family.h"
-#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {
+
+using test::pick;
 
 constexpr double k_rounding = 1 + 1e-12;
 
@@ -22,21 +23,16 @@ struct Batch {
   Workload workload;
 };
 
-std::string pick_text(RandomStream& random, const std::vector<std::string>& values) {
-  return values[static_cast<std::size_t>(random.uniform_integer(0, static_cast<std::int64_t>(values.size()) - 1))];
-}
-
 Batch draw_mags_batch(RandomStream& random, int seed) {
   const WorkloadFamily& family = workload_family("random-ptg");
-  Batch batch{std::stoi(pick_text(random, {"1", "2", "3", "5", "20", "47"})), {}};
+  Batch batch{std::stoi(pick(random, {"1", "2", "3", "5", "20", "47"})), {}};
   const auto graphs = random.uniform_integer(1, std::min(8, batch.processors));
   for (int i = 0; i < graphs; ++i) {
     const std::string recipe =
-        "random-ptg:tasks=" + pick_text(random, {"1", "2", "5", "10"}) +
-        ",width=" + pick_text(random, {"0.2", "0.5", "0.8"}) + ",regularity=" + pick_text(random, {"0.2", "0.8"}) +
-        ",density=" + pick_text(random, {"0.2", "0.8"}) + ",jump=" + pick_text(random, {"1", "2"}) +
-        ",complexity=" + pick_text(random, {"stencil", "sort", "matmul", "mixed"}) +
-        ",alpha_max=" + pick_text(random, {"0", "0.25", "1"}) + ",sample=" + std::to_string(i) +
+        "random-ptg:tasks=" + pick(random, {"1", "2", "5", "10"}) + ",width=" + pick(random, {"0.2", "0.5", "0.8"}) +
+        ",regularity=" + pick(random, {"0.2", "0.8"}) + ",density=" + pick(random, {"0.2", "0.8"}) +
+        ",jump=" + pick(random, {"1", "2"}) + ",complexity=" + pick(random, {"stencil", "sort", "matmul", "mixed"}) +
+        ",alpha_max=" + pick(random, {"0", "0.25", "1"}) + ",sample=" + std::to_string(i) +
         ",seed=" + std::to_string(seed);
     batch.workload.applications.push_back(
         as<Workload>(family.build(parse_recipe(recipe, family.parameters), "")).applications.front());
@@ -59,10 +55,6 @@ Pieces pieces_of(const Batch& batch, double smallest_period) {
   made.processors = malleable_allocation(made.dedicated, made.periods, batch.processors);
   made.applications = malleable_applications(batch.workload, made.periods, made.processors, 1e9, {});
   return made;
-}
-
-double mags_finish(const std::vector<Placement>& placed) {
-  return std::ranges::max_element(placed, {}, &Placement::finish)->finish;
 }
 
 TEST(MagsOnRandomBatches, EveryDateIsInItsPeriodAndEveryPeriodIsSharedOut) {
@@ -107,8 +99,7 @@ void expect_in_periods(const Pieces& pieces, std::size_t app, const TaskGraph& g
       if (other.start <= slot.start && slot.start < other.finish()) used += other.processors;
     ASSERT_LE(used, pieces.processors[app][period]);
   }
-  for (const Edge& edge : graph.edges())
-    ASSERT_LE(slots[static_cast<std::size_t>(edge.from)].finish(), slots[static_cast<std::size_t>(edge.to)].start);
+  for (const Edge& edge : graph.edges()) ASSERT_LE(slots[edge.from].finish(), slots[edge.to].start);
 }
 
 // Placing is greedy, so a larger slack may fail where a smaller one does not: what holds is that 1 was tried first, and
@@ -140,19 +131,6 @@ TEST(MagsOnRandomBatches, TheSlackIsTheSmallestToThePrecision) {
   EXPECT_LT(stretched, 1900);
 }
 
-// No schedule of this application is shorter than its critical path, or its work, on all processors.
-double shortest(const TaskGraph& graph, int processors) {
-  std::vector<double> finish(static_cast<std::size_t>(graph.task_count()), 0);
-  double area = 0;
-  for (const int task : graph.topological_order()) {
-    double start = 0;
-    for (const Edge& edge : graph.in_edges(task)) start = std::max(start, finish[static_cast<std::size_t>(edge.from)]);
-    finish[static_cast<std::size_t>(task)] = start + execution_time(graph.task(task), processors, 1e9);
-    area += execution_time(graph.task(task), 1, 1e9) / processors;
-  }
-  return std::max(area, std::ranges::max(finish));
-}
-
 TEST(MagsOnRandomBatches, SchedulesAreValidAndKeepTheGuarantee) {
   RandomStream random(3);
   const Strategy& mags = strategy("MAGS");
@@ -161,24 +139,18 @@ TEST(MagsOnRandomBatches, SchedulesAreValidAndKeepTheGuarantee) {
     const Batch batch = draw_mags_batch(random, i);
     const Platform platform = test::platform({test::cluster(batch.processors, 1e9)});
     const SchedulingResult result = method_if<GraphMethod>(mags)->schedule(platform, batch.workload, parameters);
-    const auto violation =
-        find_violation(platform, batch.workload, result.schedule, method_if<GraphMethod>(mags)->terms.communication);
-    ASSERT_EQ(violation.value_or("valid"), "valid") << "batch " << i;
+    ASSERT_EQ(test::violation_of(mags, platform, batch.workload, result.schedule), "valid") << "batch " << i;
 
     const Pieces pieces = pieces_of(batch, 0);
     const SlackSearch found = smallest_slack(pieces.applications, pieces.periods, 0.01);
-    double area = 0;
-    double makespan = 0;
     for (std::size_t app = 0; app < pieces.dedicated.size(); ++app) {
-      const TaskGraph& graph = batch.workload.applications[app].graph;
-      const double finish = mags_finish(result.schedule.placements[app]);
+      const double finish = test::end_of(result.schedule.placements[app]);
       ASSERT_LE(finish, last_finish(found.plan[app])) << "batch " << i << ": backfilling delays nothing";
       ASSERT_LE(finish, result.extra["stretch_bound"] * pieces.dedicated[app] * k_rounding) << "batch " << i;
-      ASSERT_GE(finish * k_rounding, shortest(graph, batch.processors)) << "batch " << i;
-      area += graph.total_flop() / 1e9 / batch.processors;
-      makespan = std::max(makespan, finish);
+      ASSERT_GE(finish * k_rounding, test::makespan_bound(platform, {{batch.workload.applications[app]}}))
+          << "batch " << i;
     }
-    ASSERT_GE(makespan * k_rounding, area) << "batch " << i;
+    ASSERT_GE(test::end_of(result.schedule) * k_rounding, test::area_bound(platform, batch.workload)) << "batch " << i;
   }
 }
 
