@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "core/text/json_document.h"
 #include "runners/external/elsewhere.h"
-#include "runners/wire/whole_number.h"
+#include "runners/wire/wire_json.h"
 
 namespace palio {
 namespace {
@@ -85,9 +85,6 @@ json graph_json(const Application& application) {
     for (const Task& task : application.graph.tasks()) graph["times"].push_back(task.times);
   return graph;
 }
-
-// A name from a file may hold any bytes.
-std::string dumped(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 void read_placement(const json& row, GraphPlan& plan) {
   constexpr std::size_t k_without_dates = 3, k_with_dates = 5;

@@ -14,7 +14,7 @@
 #include "core/outcome.h"
 #include "core/shortage.h"
 #include "runners/wire/execution.h"
-#include "runners/wire/schedule_json.h"
+#include "runners/wire/simulated_scenario.h"
 #include "strategies/strategy_set.h"
 
 namespace palio {
