@@ -3,12 +3,30 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
+#include <utility>
 
-#include "runners/external/elsewhere.h"
+#include "core/outcome.h"
 #include "strategies/own/own_code.h"
 
 namespace palio {
+
+/// Thrown where a scenario failed outside this process, which knows how.
+class FailedElsewhere : public std::runtime_error {
+public:
+  explicit FailedElsewhere(Failure failure) : std::runtime_error(failure.message), failure_(std::move(failure)) {}
+  const Failure& failure() const { return failure_; }
+
+private:
+  Failure failure_;
+};
+
+/// s of CPU time that commands have taken so far to answer this process; those before the fork count, too.
+inline double& elsewhere_time() {
+  static double taken = 0;
+  return taken;
+}
 
 /// What one question to a command may take; 0: as much as it likes.
 struct CommandLimits {

@@ -27,16 +27,6 @@ namespace {
 constexpr std::size_t k_longest_answer = std::size_t{16} << 20U;  // byte
 constexpr std::size_t k_last_words = 4096;                        // byte
 
-struct Ends {
-  int read, write;
-};
-
-Ends new_pipe() {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw_errno("cannot open a pipe to a command");
-  return {beyond_streams(ends[0]), beyond_streams(ends[1])};
-}
-
 // A shell that has only one thing to do becomes it, so that its end is the command's.
 std::string shell_text(const std::string& command) {
   const bool plain = command.find_first_of("=;&|<>()$`\\\"'*?[]~#{}\n") == std::string::npos;
@@ -152,29 +142,18 @@ private:
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-// Between the constructors.
-struct CommandProcess::Pipes {
-  Ends questions = new_pipe(), answers = new_pipe();
-};
-
-CommandProcess::CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory)
-    : CommandProcess(command, folder, memory, Pipes()) {}
-
-CommandProcess::CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory,
-                               const Pipes& pipes)
-    : questions_(pipes.questions.write),
-      answers_(pipes.answers.read),
-      words_(beyond_streams(memfd_create("palio-command-words", MFD_CLOEXEC))) {
+CommandProcess::CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory) {
+  constexpr const char* k_refused = "cannot open a pipe to a command";
+  Pipe questions = new_pipe(k_refused), answers = new_pipe(k_refused);
+  questions_ = std::move(questions.write_end);
+  answers_ = std::move(answers.read_end);
+  words_ = Descriptor(beyond_streams(memfd_create("palio-command-words", MFD_CLOEXEC)));
   std::signal(SIGPIPE, SIG_IGN);  // of a command that does not read
-  const Descriptor theirs_in(pipes.questions.read), theirs_out(pipes.answers.write);
   kills_before_ = recent_oom_kills();
-  fcntl(questions_.number(), F_SETFL, O_NONBLOCK);
-  fcntl(answers_.number(), F_SETFL, O_NONBLOCK);
-  child_.emplace(Child::Streams{theirs_in.number(), words_.number()},
-                 [&] { return stand_before(command, folder, theirs_out.number(), memory); });
+  for (const Descriptor* ours : {&questions_, &answers_}) fcntl(ours->number(), F_SETFL, O_NONBLOCK);
+  child_.emplace(Child::Streams{questions.read_end.number(), words_.number()},
+                 [&] { return stand_before(command, folder, answers.write_end.number(), memory); });
 }
-
-CommandProcess::~CommandProcess() = default;
 
 bool CommandProcess::is_quiet() const {
   pollfd said{answers_.number(), POLLIN, 0};

@@ -18,9 +18,6 @@ class CommandProcess {
 public:
   /// In a folder. Throws Shortage when the machine refuses what that takes.
   CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory);
-  ~CommandProcess();
-  CommandProcess(const CommandProcess&) = delete;
-  CommandProcess& operator=(const CommandProcess&) = delete;
 
   /// Writes lines and waits for one; nothing where the other end of `lifeline` is gone meanwhile. After a failure it is
   /// of no use any more. Throws Shortage where the kernel killed it for lack of memory.
@@ -34,9 +31,7 @@ public:
   bool is_quiet() const;
 
 private:
-  struct Pipes;
   class Talk;
-  CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory, const Pipes& pipes);
   void take_time();
   Answer protocol(const std::string& what) const;
   Answer failure_of(Child::Event event, const Limits& limits, const Talk& talk);

@@ -106,19 +106,19 @@ GraphPlan::GraphPlan(const Platform& platform, const Workload& workload) : platf
   }
   for (std::size_t k = 0; k < platform.clusters.size(); ++k)
     cluster_of_.insert(cluster_of_.end(), platform.clusters[k].processors, static_cast<int>(k));
-  whole_.self = this;
-  whole_.plan.place = [](palio_plan* plan, std::int32_t graph, std::int32_t task, const std::int32_t* processors,
-                         std::size_t count, double start, double finish) {
+  plain_.self = this;
+  plain_.place = [](palio_plan* plan, std::int32_t graph, std::int32_t task, const std::int32_t* processors,
+                    std::size_t count, double start, double finish) {
     GraphPlan& taker = self_of(plan);
     if (count > taker.cluster_of_.size())
       return taker.refuse(fmt::format("task {} of application {} is on {} processors, and the platform has {}", task,
                                       graph, count, taker.cluster_of_.size()));
     taker.place(graph, task, std::vector<int>(processors, processors + count), start, finish);
   };
-  whole_.plan.trouble = &trouble_.plain();
+  plain_.trouble = &trouble_.plain();
 }
 
-GraphPlan& GraphPlan::self_of(palio_plan* plan) { return *reinterpret_cast<Whole*>(plan)->self; }
+GraphPlan& GraphPlan::self_of(palio_plan* plan) { return *static_cast<Plain*>(plan)->self; }
 
 // The first one counts.
 void GraphPlan::refuse(std::string problem) {
@@ -129,14 +129,11 @@ void GraphPlan::place(std::int64_t graph, std::int64_t task, std::vector<int> pr
   const auto graphs = static_cast<std::int64_t>(schedule_.placements.size());
   if (graph < 0 || graph >= graphs)
     return refuse(fmt::format("a task of application {} is placed, and the workload has {}", graph, graphs));
-  const auto tasks = static_cast<std::int64_t>(schedule_.placements[graph].size());
+  std::vector<Placement>& placements = schedule_.placements[graph];
+  const auto tasks = static_cast<std::int64_t>(placements.size());
   if (task < 0 || task >= tasks)
     return refuse(fmt::format("task {} of application {} is placed, which has {} tasks", task, graph, tasks));
-  take(graph, static_cast<std::size_t>(task), std::move(processors), start, finish);
-}
-
-void GraphPlan::take(std::size_t graph, std::size_t task, std::vector<int> processors, double start, double finish) {
-  Placement& placement = schedule_.placements[graph][task];
+  Placement& placement = placements[task];
   if (placement.cluster >= 0) return refuse(fmt::format("task {} of application {} is placed twice", task, graph));
   if (processors.empty()) return refuse(fmt::format("task {} of application {} has no processor", task, graph));
   if (!std::ranges::is_sorted(processors)) std::ranges::sort(processors);

@@ -56,11 +56,9 @@ class GraphPlan {
 public:
   /// Throws UserError where tasks have times, but not for each cluster.
   GraphPlan(const Platform& platform, const Workload& workload);
-  GraphPlan(const GraphPlan&) = delete;
-  GraphPlan& operator=(const GraphPlan&) = delete;
 
   /// For a library.
-  palio_plan& plain() { return whole_.plan; }
+  palio_plan& plain() { return plain_; }
 
   /// As palio_plan has it. What is wrong with it is kept for schedule().
   void place(std::int64_t graph, std::int64_t task, std::vector<int> processors, double start, double finish);
@@ -73,22 +71,20 @@ public:
   Schedule schedule();
 
 private:
-  struct Whole {
-    palio_plan plan;
+  struct Plain : palio_plan {
     GraphPlan* self;
   };
   struct Placed {
-    std::size_t graph, task;
+    std::int64_t graph, task;
   };
 
   static GraphPlan& self_of(palio_plan* plan);
-  void take(std::size_t graph, std::size_t task, std::vector<int> processors, double start, double finish);
   void make_dates(Schedule& schedule) const;
   void refuse(std::string problem);
 
   const Platform& platform_;
   const Workload& workload_;
-  Whole whole_{};
+  Plain plain_{};
   Schedule schedule_;
   std::vector<Placed> order_;
   std::size_t with_dates_ = 0;

@@ -11,7 +11,6 @@
 #include "runners/external/external_call.h"
 #include "runners/external/file_digest.h"
 #include "runners/external/graph_plan.h"
-#include "runners/external/star_policies.h"
 #include "strategies/own/own_code.h"
 
 namespace palio {

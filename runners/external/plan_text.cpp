@@ -10,7 +10,7 @@
 
 #include "core/error.h"
 #include "core/text/json_document.h"
-#include "runners/external/elsewhere.h"
+#include "runners/external/command_keeper.h"
 #include "runners/wire/wire_json.h"
 
 namespace palio {

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "runners/external/elsewhere.h"
 #include "runners/external/graph_plan.h"
 #include "runners/external/library.h"
 #include "strategies/bags/bag_method.h"

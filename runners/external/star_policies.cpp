@@ -1,5 +1,3 @@
-#include "runners/external/star_policies.h"
-
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -8,6 +6,7 @@
 #include <utility>
 
 #include "runners/external/external_call.h"
+#include "runners/external/library.h"
 
 namespace palio {
 namespace {

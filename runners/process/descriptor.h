@@ -5,16 +5,20 @@
 #include <cstddef>
 #include <initializer_list>
 #include <string>
+#include <utility>
 
 namespace palio {
 
-/// Closed at the end.
+/// Closed at the end; -1: none.
 class Descriptor {
 public:
-  explicit Descriptor(int number) : number_(number) {}
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
   ~Descriptor() { close(number_); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
   int number() const { return number_; }
 
 private:
@@ -24,6 +28,15 @@ private:
 /// The descriptor with a number beyond those of the standard streams, which are replaced in a child: where one of them
 /// is closed, what is opened takes its place. Throws Shortage or InternalError where it is none, by errno.
 int beyond_streams(int created);
+
+// Two ends, beyond the standard streams and closed in programs that this process executes. Throw Shortage or
+// InternalError that begins with `refused`.
+struct Pipe {
+  Descriptor read_end, write_end;
+};
+Pipe new_pipe(const char* refused);
+/// `type`: as of socketpair(2).
+std::pair<Descriptor, Descriptor> connected_sockets(int type, const char* refused);
 
 /// Closes all descriptors but the standard streams and these, in ascending order.
 void close_others(std::initializer_list<int> kept);

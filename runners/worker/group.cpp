@@ -23,13 +23,6 @@
 namespace palio {
 namespace {
 
-std::array<int, 2> connected_sockets() {
-  std::array<int, 2> ends{};
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
-    throw_errno("cannot open sockets for a group of scenarios");
-  return ends;
-}
-
 constexpr std::size_t k_most_text = 2 * k_max_line;  // byte; one answer, and those that were little before it
 
 [[noreturn]] void end_group_without_memory() { _exit(1); }
@@ -78,52 +71,14 @@ bool WaitingProcess::still_waits() const {
 // With the worker's end of the conversation.
 class Group::Process {
 public:
-  Process(const Body& body, std::int64_t memory) : Process(body, memory, connected_sockets()) {}
-
-  std::int64_t memory() const { return memory_; }
-  bool orphaned() const { return orphaned_; }
-  pid_t process() const { return child_->process(); }
-  int unsaid() const { return unsaid_.count(); }
-
-  void ask(const std::string& line, int first, int last, Answers answers) const {
-    if (pwrite(texts_.number(), line.data(), line.size(), 0) != static_cast<ssize_t>(line.size()))
-      throw_errno("cannot hand a request to a group of scenarios");
-    unsaid_.count() = k_no_instance;
-    const GroupJob job{line.size(), first, last, answers};
-    send(ours_.number(), &job, sizeof job, MSG_NOSIGNAL);  // nobody there: there will be no word either
-  }
-
-  struct Heard {
-    GroupWord word;
-    std::string lines;
-  };
-
-  // Nothing where it ended, reached a limit or makes no sense, or nobody waits any more.
-  std::optional<Heard> hear(const Limits& limits, const Bystanders& bystanders) {
-    const Child::Event event = child_->wait(limits, bystanders, {ours_.number()}, cpu_time_);
-    orphaned_ = event == Child::Event::orphaned;
-    Heard heard;
-    GroupWord& word = heard.word;
-    if (event != Child::Event::spoke || recv(ours_.number(), &word, sizeof word, MSG_TRUNC) != sizeof word) return {};
-    if (word.text > k_most_text) return {};
-    heard.lines.resize(word.text);
-    const ssize_t size = pread(texts_.number(), heard.lines.data(), word.text, static_cast<off_t>(word.place));
-    if (size != static_cast<ssize_t>(word.text) || !(word.digest == marked(heard.lines, mark_))) return {};
-    if (!between_->still_waits()) return {};
-    cpu_time_ = word.cpu_time;
-    return heard;
-  }
-
-private:
-  Process(const Body& body, std::int64_t memory, std::array<int, 2> ends)
-      : memory_(memory), ours_(ends[0]), theirs_(beyond_streams(ends[1])) {
+  Process(const Body& body, std::int64_t memory) : memory_(memory) {
     const Descriptor null(open("/dev/null", O_RDWR | O_CLOEXEC));
     if (null.number() < 0) throw_errno("cannot open /dev/null");
     const Child::Streams streams{null.number(), null.number()};
     const auto member = [&] {
-      close(ours_.number());
+      close(ours().number());
       limit_memory(memory, end_group_without_memory);
-      return body({theirs_.number(), texts_.number(), mark_, &unsaid_.count()});
+      return body({sockets_.second.number(), texts_.number(), mark_, &unsaid_.count()});
     };
     // A scenario that kills its parent kills the process between, and by that itself, but never the worker.
     child_.emplace(streams, [&] {
@@ -135,8 +90,46 @@ private:
     between_.emplace(child_->process());
   }
 
-  std::int64_t memory_;  // its limit, byte
-  Descriptor ours_, theirs_;
+  std::int64_t memory() const { return memory_; }
+  bool orphaned() const { return orphaned_; }
+  pid_t process() const { return child_->process(); }
+  int unsaid() const { return unsaid_.count(); }
+
+  void ask(const std::string& line, int first, int last, Answers answers) const {
+    if (pwrite(texts_.number(), line.data(), line.size(), 0) != static_cast<ssize_t>(line.size()))
+      throw_errno("cannot hand a request to a group of scenarios");
+    unsaid_.count() = k_no_instance;
+    const GroupJob job{line.size(), first, last, answers};
+    send(ours().number(), &job, sizeof job, MSG_NOSIGNAL);  // nobody there: there will be no word either
+  }
+
+  struct Heard {
+    GroupWord word;
+    std::string lines;
+  };
+
+  // Nothing where it ended, reached a limit or makes no sense, or nobody waits any more.
+  std::optional<Heard> hear(const Limits& limits, const Bystanders& bystanders) {
+    const Child::Event event = child_->wait(limits, bystanders, {ours().number()}, cpu_time_);
+    orphaned_ = event == Child::Event::orphaned;
+    Heard heard;
+    GroupWord& word = heard.word;
+    if (event != Child::Event::spoke || recv(ours().number(), &word, sizeof word, MSG_TRUNC) != sizeof word) return {};
+    if (word.text > k_most_text) return {};
+    heard.lines.resize(word.text);
+    const ssize_t size = pread(texts_.number(), heard.lines.data(), word.text, static_cast<off_t>(word.place));
+    if (size != static_cast<ssize_t>(word.text) || !(word.digest == marked(heard.lines, mark_))) return {};
+    if (!between_->still_waits()) return {};
+    cpu_time_ = word.cpu_time;
+    return heard;
+  }
+
+private:
+  const Descriptor& ours() const { return sockets_.first; }
+
+  std::int64_t memory_;                         // its limit, byte
+  std::pair<Descriptor, Descriptor> sockets_ =  // the worker's end, and the other one
+      connected_sockets(SOCK_SEQPACKET, "cannot open sockets for a group of scenarios");
   Descriptor texts_{beyond_streams(memfd_create("palio-group-texts", MFD_CLOEXEC))};
   Digest mark_ = new_mark();
   SharedCount unsaid_;

@@ -84,6 +84,11 @@ bool machine_refuses(std::int64_t limit) {
   return false;
 }
 
+int opened(int file) {
+  if (file < 0) throw_errno("cannot open the files for what scenarios read and write");
+  return file;
+}
+
 // Those for which the machine refuses what a process asks for.
 using ResourceLimits = std::array<rlimit, 5>;
 
@@ -138,19 +143,9 @@ int answer_into(const AnswerFile& answer, const std::function<std::string()>& fu
 
 Isolation::Isolation(int lifeline, std::function<void()> alive)
     : bystanders_{lifeline, std::move(alive)},
-      output_(memfd_create("palio-scenario-output", MFD_CLOEXEC)),
-      nothing_(open("/dev/null", O_RDONLY | O_CLOEXEC)) {
-  const int error = errno;
+      output_(opened(memfd_create("palio-scenario-output", MFD_CLOEXEC))),
+      nothing_(opened(open("/dev/null", O_RDONLY | O_CLOEXEC))) {
   adopt_orphans();
-  if (output_ >= 0 && nothing_ >= 0) return;
-  close(std::max(output_, nothing_));
-  errno = error;
-  throw_errno("cannot open the files for what scenarios read and write");
-}
-
-Isolation::~Isolation() {
-  close(output_);
-  close(nothing_);
 }
 
 void Isolation::close_inherited() { close_others({answer_file->number()}); }
@@ -158,10 +153,11 @@ void Isolation::close_inherited() { close_others({answer_file->number()}); }
 ChildReport Isolation::run(const std::function<std::string()>& function, const Limits& limits) {
   // A file, not a pipe: an answer of any size wakes nobody up before the child has ended.
   const AnswerFile answer;
-  if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) throw_errno("cannot empty the output file");
+  const int output = output_.number();
+  if (ftruncate(output, 0) != 0 || lseek(output, 0, SEEK_SET) != 0) throw_errno("cannot empty the output file");
   kills_before_ = recent_oom_kills();
   const double cpu_before = waited_cpu_time();
-  Child child({nothing_, output_}, [&] {
+  Child child({nothing_.number(), output}, [&] {
     self = getpid();
     memory_limit = limits.memory;
     answer_file = &answer;
@@ -185,7 +181,7 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
     report.answer = failure_of(remains.status);
   else
     report.answer = answer_of(remains.status, answer.read(), limits);
-  if (auto* failure = std::get_if<Failure>(&report.answer)) failure->stderr_tail = tail_of(output_, k_stderr_tail);
+  if (auto* failure = std::get_if<Failure>(&report.answer)) failure->stderr_tail = tail_of(output, k_stderr_tail);
   return report;
 }
 

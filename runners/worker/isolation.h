@@ -25,9 +25,6 @@ struct ChildReport {
 class Isolation {
 public:
   explicit Isolation(int lifeline, std::function<void()> alive = {});
-  ~Isolation();
-  Isolation(const Isolation&) = delete;
-  Isolation& operator=(const Isolation&) = delete;
 
   /// Forks, runs `function` in the child and collects its text; nothing that it forked is left then. Throws Shortage
   /// when the machine refuses what that takes, or `function` threw one.
@@ -44,8 +41,8 @@ private:
                                                const Limits& limits) const;
 
   Bystanders bystanders_;
-  int output_;   // memory file that takes what children write to their standard streams
-  int nothing_;  // their standard input
+  Descriptor output_;   // memory file that takes what children write to their standard streams
+  Descriptor nothing_;  // their standard input
   bool orphaned_ = false;
   std::int64_t kills_before_ = 0;  // of processes by the kernel, for want of memory
 };

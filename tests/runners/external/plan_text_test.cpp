@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "runners/external/elsewhere.h"
+#include "runners/external/command_keeper.h"
 #include "tests/support/builders.h"
 
 namespace palio {

@@ -1,4 +1,4 @@
-#include "runners/external/star_policies.h"
+#include "runners/external/library.h"
 
 #include <gtest/gtest.h>
 
