@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "runners/kinds/engine.h"
-#include "runners/kinds/kind_instance.h"
 #include "strategies/bags/bag_method.h"
 #include "strategies/bags/bag_schedule.h"
 #include "strategies/files/file_method.h"

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "runners/kinds/kind_instance.h"
+#include "runners/kinds/engine.h"
 #include "runners/wire/protocol.h"
 
 namespace palio {

@@ -14,8 +14,8 @@
 #include "runners/kinds/steps.h"
 #include "runners/process/orphaned_processes.h"
 #include "runners/worker/answer_file.h"
+#include "runners/worker/isolation.h"
 #include "runners/worker/leftovers.h"
-#include "runners/worker/references.h"
 
 namespace palio {
 namespace {

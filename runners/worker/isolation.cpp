@@ -18,6 +18,7 @@
 
 #include "core/error.h"
 #include "core/shortage.h"
+#include "runners/kinds/steps.h"
 #include "runners/process/descriptor.h"
 #include "runners/process/orphaned_processes.h"
 #include "runners/process/process_end.h"
@@ -84,7 +85,7 @@ bool machine_refuses(std::int64_t limit) {
   return false;
 }
 
-int opened(int file) {
+int created(int file) {
   if (file < 0) throw_errno("cannot open the files for what scenarios read and write");
   return file;
 }
@@ -143,8 +144,8 @@ int answer_into(const AnswerFile& answer, const std::function<std::string()>& fu
 
 Isolation::Isolation(int lifeline, std::function<void()> alive)
     : bystanders_{lifeline, std::move(alive)},
-      output_(opened(memfd_create("palio-scenario-output", MFD_CLOEXEC))),
-      nothing_(opened(open("/dev/null", O_RDONLY | O_CLOEXEC))) {
+      output_(created(memfd_create("palio-scenario-output", MFD_CLOEXEC))),
+      nothing_(created(open("/dev/null", O_RDONLY | O_CLOEXEC))) {
   adopt_orphans();
 }
 
@@ -196,6 +197,16 @@ std::variant<std::string, Failure> Isolation::answer_of(int status, std::optiona
   if (!killed || !more_oom_kills(kills_before_)) return failure_of(status);
   if (limits.memory > 0) throw Shortage(Resource::memory, "the kernel killed the process of a scenario to have some");
   return Failure{FailureKind::out_of_memory, SIGKILL, memory_message(0), {}};
+}
+
+void add_references(BuiltInstance& instance, const std::vector<Recipe>& strategies, const RunIsolated& isolated) {
+  instance.content->add_references(
+      instance.known, strategies, [&](const std::function<Reference()>& find) -> Reference {
+        const ChildReport report = isolated([&] { return encode(or_failure<Reference>(find)); });
+        instance.build_time += report.cpu_time;
+        if (const auto* failure = std::get_if<Failure>(&report.answer)) return *failure;
+        return decode_reference(std::get<std::string>(report.answer));
+      });
 }
 
 }  // namespace palio

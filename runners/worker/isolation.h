@@ -5,8 +5,10 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "core/outcome.h"
+#include "runners/kinds/scenario.h"
 #include "runners/process/child.h"
 #include "runners/worker/answer_file.h"
 
@@ -46,5 +48,12 @@ private:
   bool orphaned_ = false;
   std::int64_t kills_before_ = 0;  // of processes by the kernel, for want of memory
 };
+
+/// Runs a function in a process of its own.
+using RunIsolated = std::function<ChildReport(const std::function<std::string()>&)>;
+
+/// Finds what the scenarios of an instance are held against, once for all of them, each in a process of its own whose
+/// CPU time is part of building the instance.
+void add_references(BuiltInstance& instance, const std::vector<Recipe>& strategies, const RunIsolated& isolated);
 
 }  // namespace palio

@@ -1,6 +1,5 @@
 #include "runners/worker/worker_loop.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,7 +19,6 @@
 #include "core/text/visible_text.h"
 #include "core/version.h"
 #include "runners/external/command_keeper.h"
-#include "runners/external/library.h"
 #include "runners/kinds/steps.h"
 #include "runners/process/heartbeat.h"
 #include "runners/process/orphaned_processes.h"
@@ -29,7 +27,6 @@
 #include "runners/worker/group.h"
 #include "runners/worker/isolation.h"
 #include "runners/worker/processor_binding.h"
-#include "runners/worker/references.h"
 
 namespace palio {
 namespace {
@@ -330,49 +327,6 @@ int worker_loop(int requests, int replies, const Engine& engine, const RunScenar
     return 1;
   }
   return 0;
-}
-
-int serve_standard_streams(const Engine& engine, const RunScenario& run, double shortest_wait) {
-  const int requests = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (requests < 0 || replies < 0) {
-    const Resource lacking = lacking_resource(errno).value_or(Resource::open_files);
-    write_line(STDOUT_FILENO, encode(ShortageLine{0, Shortage(lacking, "the worker cannot copy its streams")}));
-    return 1;
-  }
-  dup2(STDERR_FILENO, STDOUT_FILENO);
-  return worker_loop(requests, replies, engine, run, shortest_wait);
-}
-
-namespace {
-
-// Prints what a library or a command says of itself, or why it does not: that is found in a process of its own.
-int describe(const std::function<std::string()>& description) {
-  Isolation isolation(STDOUT_FILENO);
-  const ChildReport report = isolation.run(
-      [&] {
-        adopt_orphans();
-        return encode(or_failure<Description>([&] { return Description(description()); }));
-      },
-      {.cpu_time = k_describing, .wall_time = 2 * k_describing, .memory = 0});
-  const auto* failure = std::get_if<Failure>(&report.answer);
-  const std::string line = failure != nullptr ? encode(Description(*failure)) : std::get<std::string>(report.answer);
-  return write_line(STDOUT_FILENO, line) ? 0 : 1;
-}
-
-}  // namespace
-
-int worker_main(int argc, char** argv, const Engine& engine) {
-  if (argc == 1) return serve_standard_streams(engine);
-  if (argc == 3 && std::string_view(argv[1]) == "--one") return run_one_scenario(argv[2], engine);
-  if (argc == 3 && std::string_view(argv[1]) == "--describe")
-    return describe([&] { return Library(argv[2], {}).description(); });
-  if (argc == 4 && std::string_view(argv[1]) == "--describe-command")
-    return describe([&] { return command_description(argv[3], argv[2]); });
-  talk(
-      "palio-worker: it takes no arguments, --one REQUEST, --describe LIBRARY or --describe-command FOLDER COMMAND\n"
-      "(docs/worker-protocol.md)\n");
-  return 1;
 }
 
 }  // namespace palio

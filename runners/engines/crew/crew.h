@@ -67,9 +67,6 @@ public:
   /// Told at a date (s) the numbers of the actors whose jobs ended, ascending; once at 0 with none. Gives jobs.
   using Decide = std::function<void(std::span<const int> ended, double now)>;
 
-  Crew() = default;
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
   virtual ~Crew() = default;
 
   /// One more actor, on this node; gives its number: 0, 1, ... It costs little until it gets its first job.

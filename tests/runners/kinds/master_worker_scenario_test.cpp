@@ -5,7 +5,7 @@
 
 #include "runners/engines/simgrid/engine.h"
 #include "runners/kinds/scenario.h"
-#include "runners/worker/references.h"
+#include "runners/worker/isolation.h"
 #include "strategies/files/file_schedule.h"
 #include "strategies/registry.h"
 

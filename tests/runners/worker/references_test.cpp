@@ -1,4 +1,4 @@
-#include "runners/worker/references.h"
+#include "runners/worker/isolation.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

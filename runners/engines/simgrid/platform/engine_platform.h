@@ -20,10 +20,7 @@ struct HostTransfer {
 /// A platform in the process's only Engine: where tasks run and how data move.
 class EnginePlatform {
 public:
-  EnginePlatform() = default;
   virtual ~EnginePlatform() = default;
-  EnginePlatform(const EnginePlatform&) = delete;
-  EnginePlatform& operator=(const EnginePlatform&) = delete;
 
   virtual std::span<const double> speeds() const = 0;  // flop/s, by processor
   virtual simgrid::s4u::Host* processor(int number) const = 0;
