@@ -122,7 +122,7 @@ private:
     sg4::Host*& host = ports_[links];
     if (host != nullptr) return host;
     host = simgrid_api::add_host(zone_, fmt::format("port{}", ports_.size()), 1.0);
-    simgrid_api::add_route_to_center(zone_, host, std::vector<sg4::LinkInRoute>(links.begin(), links.end()));
+    simgrid_api::add_route(zone_, host, nullptr, std::vector<sg4::LinkInRoute>(links.begin(), links.end()));
     return host;
   }
 

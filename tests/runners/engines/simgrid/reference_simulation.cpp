@@ -32,8 +32,8 @@ void add_hosts(sg4::NetZone* zone, sg4::Link* fabric, const Cluster& cluster, st
     host->seal();
     sg4::Link* link =
         add_link(zone, fmt::format("link{}", number), cluster.processor_link, sg4::Link::SharingPolicy::SHARED);
-    simgrid_api::add_route_to_center(zone, host, {sg4::LinkInRoute(link), sg4::LinkInRoute(fabric)});
-    simgrid_api::add_route_from_center(zone, host, {sg4::LinkInRoute(fabric), sg4::LinkInRoute(link)});
+    simgrid_api::add_route(zone, host, nullptr, {sg4::LinkInRoute(link), sg4::LinkInRoute(fabric)});
+    simgrid_api::add_route(zone, nullptr, host, {sg4::LinkInRoute(fabric), sg4::LinkInRoute(link)});
     hosts.push_back(host);
   }
 }
