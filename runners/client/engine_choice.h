@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace palio {

@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <functional>
 #include <optional>
-#include <string>
 
 #include "runners/wire/protocol.h"
 

@@ -12,7 +12,6 @@
 #include <cstring>
 #include <mutex>
 #include <set>
-#include <utility>
 
 #include "core/shortage.h"
 #include "runners/process/orphaned_processes.h"

@@ -125,16 +125,6 @@ void WorkerRunner::start_patiently() {
   }
 }
 
-std::optional<std::string> WorkerRunner::first_line() {
-  try {
-    return worker_->receive();
-  } catch (const ProtocolError& error) {
-    throw Hindrance(fmt::format("the worker {} does not say hello: {}", program_.string(), error.what()));
-  } catch (const Silence& silence) {
-    throw Hindrance(fmt::format("the worker {} never said hello: {}", program_.string(), silence.what()));
-  }
-}
-
 void WorkerRunner::spawn() {
   const std::scoped_lock lock(worker_mutex_);
   worker_ = std::make_unique<WorkerProcess>(program_, longest_silence_);
@@ -142,7 +132,14 @@ void WorkerRunner::spawn() {
 }
 
 void WorkerRunner::greet() {
-  const std::optional<std::string> line = first_line();
+  std::optional<std::string> line;
+  try {
+    line = worker_->receive();
+  } catch (const ProtocolError& error) {
+    throw Hindrance(fmt::format("the worker {} does not say hello: {}", program_.string(), error.what()));
+  } catch (const Silence& silence) {
+    throw Hindrance(fmt::format("the worker {} never said hello: {}", program_.string(), silence.what()));
+  }
   if (aborted_) return;
   if (!line)
     throw Hindrance(fmt::format("the worker {0} ended before it said hello: {1}; `{0} < /dev/null` shows why",

@@ -51,7 +51,6 @@ private:
   void start_patiently();
   void spawn();
   void greet();
-  std::optional<std::string> first_line();
   bool send(const RunRequest& request);
   Ending converse(const RunRequest& request, const Sink& sink);
   std::optional<ReadLine> ask(const PlatformRequest& request);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "platforms/model/comm_estimate.h"
 #include "strategies/ptg/graph_method.h"

@@ -3,7 +3,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <span>
 #include <string>
 #include <variant>
 #include <vector>

@@ -1,7 +1,5 @@
 #include "runners/process/child.h"
 
-#include <fcntl.h>
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>

@@ -7,8 +7,6 @@
 #include <csignal>
 #include <string>
 
-#include "runners/wire/protocol.h"
-
 namespace palio {
 namespace {
 

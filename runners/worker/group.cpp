@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -165,11 +164,11 @@ Group::Stop Group::carry_out(const std::string& line, const Limits& limits, int&
     const int end_of_job = each ? each_until : last;
     process_->ask(line, next, end_of_job, each ? Answers::each : Answers::together);
     const Loss lost = pass_on(end_of_job, limits, next, sink);
-    if (lost.kind != LossKind::nothing) end();
-    if (lost.kind == LossKind::orphaned) return Stop::orphaned;
+    if (lost.kind != Stop::nothing) end();
+    if (lost.kind == Stop::orphaned) return Stop::orphaned;
     // Where others were before, the fault may be theirs.
-    if (lost.kind == LossKind::instance && fresh) return Stop::instance;
-    if ((lost.kind == LossKind::scenario && lost.answers <= 0) || (each && next < last)) return Stop::scenario;
+    if (lost.kind == Stop::instance && fresh) return Stop::instance;
+    if ((lost.kind == Stop::scenario && lost.answers <= 0) || (each && next < last)) return Stop::scenario;
     each_until = next + std::clamp(lost.answers, 0, last - next);
   }
   return Stop::nothing;
@@ -181,11 +180,11 @@ Group::Loss Group::pass_on(int last, const Limits& limits, int& next, const Sink
     const std::optional<Process::Heard> heard = process_->hear(limits, bystanders_);
     if (!heard || heard->word.completed > last - next) return loss();
     const GroupWord& word = heard->word;
-    if (limits.cpu_time > 0 && word.building >= limits.cpu_time) return {LossKind::instance};
-    if (limits.cpu_time > 0 && word.longest >= limits.cpu_time) return {LossKind::scenario, word.completed - 1};
+    if (limits.cpu_time > 0 && word.building >= limits.cpu_time) return {Stop::instance};
+    if (limits.cpu_time > 0 && word.longest >= limits.cpu_time) return {Stop::scenario, word.completed - 1};
     next += word.completed;
     sink(heard->lines);
-    if (word.failed) return {LossKind::scenario};
+    if (word.failed) return {Stop::scenario};
     if (word.last) end();
   }
   return {};
@@ -193,9 +192,9 @@ Group::Loss Group::pass_on(int last, const Limits& limits, int& next, const Sink
 
 // A scenario that writes a wrong count makes scenarios run again alone that need not, and no more.
 Group::Loss Group::loss() const {
-  if (process_->orphaned()) return {LossKind::orphaned};
+  if (process_->orphaned()) return {Stop::orphaned};
   const int unsaid = process_->unsaid();
-  return {unsaid == k_no_instance ? LossKind::instance : LossKind::scenario, unsaid};
+  return {unsaid == k_no_instance ? Stop::instance : Stop::scenario, unsaid};
 }
 
 }  // namespace palio

@@ -95,9 +95,8 @@ public:
 private:
   class Process;
   bool start(std::int64_t memory);
-  enum class LossKind { nothing, instance, scenario, orphaned };
   struct Loss {
-    LossKind kind = LossKind::nothing;
+    Stop kind = Stop::nothing;
     int answers = 0;  // so many completed ones before the scenario
   };
   Loss pass_on(int last, const Limits& limits, int& next, const Sink& sink);

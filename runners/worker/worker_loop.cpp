@@ -8,9 +8,7 @@
 #include <exception>
 #include <functional>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/error.h"
@@ -55,12 +53,12 @@ std::vector<Recipe> strategies_of(const RunRequest& request, Range range) {
 // The answer of a process, or the failure that took its place, as the text of a ScenarioReply.
 std::string reply_text(const ChildReport& report) {
   if (const auto* text = std::get_if<std::string>(&report.answer)) return *text;
-  return encode(ScenarioReply{std::get<Failure>(report.answer), 0, 0, std::nullopt});
+  return encode(ScenarioReply{std::get<Failure>(report.answer)});
 }
 
 // A platform or workload that cannot be built fails all scenarios of the instance.
 void answer_failed(const RunRequest& request, Range range, const std::string& message, int replies) {
-  const std::string reply = encode(ScenarioReply{Failure{FailureKind::exception, 0, message, {}}, 0, 0, std::nullopt});
+  const std::string reply = encode(ScenarioReply{Failure{FailureKind::exception, 0, message, {}}});
   for (int i = range.first; i < range.last; ++i) send(replies, encode_result(request.id, i, reply, 0, 0));
 }
 

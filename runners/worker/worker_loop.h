@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "runners/kinds/engine.h"
 #include "runners/kinds/scenario.h"
 

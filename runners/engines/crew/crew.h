@@ -46,13 +46,19 @@ public:
   int feeder(int number) const { return number; }
   int worker(int number) const { return feeders_ + number; }
 
-  CrewJob message_to_worker(int feeder, int worker, double bytes) const;
-  CrewJob message_from_worker(int worker, int feeder, double bytes) const;
-  CrewJob message_between_feeders(int from, int to, double bytes) const;
+  CrewJob message_to_worker(int feeder, int worker, double bytes) const {
+    return message(this->feeder(feeder), this->worker(worker), worker, bytes);
+  }
+  CrewJob message_from_worker(int worker, int feeder, double bytes) const {
+    return message(this->worker(worker), this->feeder(feeder), worker, bytes);
+  }
+  CrewJob message_between_feeders(int from, int to, double bytes) const {
+    return message(feeder(from), feeder(to), 0, bytes);
+  }
 
 private:
+  CrewJob message(int sender, int receiver, int latency_of, double bytes) const;
   void add_node(std::string name, double speed, double out, double in);
-  double units(double bytes) const;
 
   const Star& star_;
   int feeders_;

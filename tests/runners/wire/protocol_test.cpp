@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "core/error.h"
 #include "strategies/bags/bag_schedule.h"

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/shortage.h"
 #include "runners/engines/simgrid/platform/simgrid_api.h"
 #include "strategies/ptg/schedule.h"
 #include "workloads/model/redistribution.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <utility>
 
 #include "core/identity/random_stream.h"
 #include "strategies/bags/bag_method.h"

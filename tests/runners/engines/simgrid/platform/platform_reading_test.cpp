@@ -1,7 +1,6 @@
 // What Palio sees of a file that SimGrid has read, and the dates on it, worked out by hand.
 #include "runners/engines/simgrid/platform/platform_reading.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
