@@ -41,7 +41,7 @@ private:
     return true;
   }
 
-  // Nobody has to answer for the process of an instance that ends after its last scenario.
+  // The process of an instance may end after its last scenario: there is no result left to blame.
   bool take(LostLine& line) {
     if (lost_ || shortage_ || line.id != request_.id) return false;
     lost_ = true;

@@ -123,8 +123,8 @@ private:
       stamp_ = question.stamp;
     }
     lines += *text + '\n';
-    const CommandProcess::Answer answer =
-        process_->ask(lines, {.cpu_time = question.limits.cpu_time}, caller);  // whoever asks has a limit of its own
+    const CommandProcess::Answer answer = process_->ask(lines, {.cpu_time = question.limits.cpu_time},
+                                                        caller);  // the scenario that asks has a limit of its own
     if (!answer) return false;
     if (const auto* failure = std::get_if<Failure>(&*answer)) return fail(caller, *failure);
     const auto& line = std::get<std::string>(*answer);
@@ -212,7 +212,7 @@ void keep_command(const std::shared_ptr<const OwnCode>& code) {
     try {
       adopt_orphans();
       Keeper(*code).serve(theirs.number());
-    } catch (const std::exception&) {  // whoever asks hears nothing, and says so
+    } catch (const std::exception&) {  // the scenario that asks gets no answer, and names that
     }
     _exit(0);
   }

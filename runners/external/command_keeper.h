@@ -43,9 +43,9 @@ struct InstanceStamp {
 };
 InstanceStamp new_instance_stamp();
 
-/// Starts a process that keeps the command of this code running, once per process that calls it and code: it and all
-/// that it forks afterwards may ask. It outlives scenarios and starts the command anew after whatever befalls it, so
-/// that each question finds a working one. The caller adopts orphans and has one thread.
+/// Starts a process that keeps the command of this code running, once per calling process and code: the caller and all
+/// that it forks afterwards may ask. The keeper outlives scenarios and starts the command again when it was lost, so
+/// each question finds a working one. The caller adopts orphans and has one thread.
 void keep_command(const std::shared_ptr<const OwnCode>& code);
 
 /// Whether it does, as far as this process can tell.

@@ -64,7 +64,7 @@ int stand_before(const std::string& command, const std::string& folder, int answ
     wait_until_closed(gate[0]);
     return getppid() == self ? become(command, folder, memory) : 1;
   }
-  close_range(0, ~0U, 0);  // whoever talks to the command is to see what it closes
+  close_range(0, ~0U, 0);  // so that its keeper sees what it closes
   int status = 0;
   while (waitpid(it, &status, 0) < 0 && errno == EINTR) {
   }

@@ -15,7 +15,7 @@
 
 namespace palio {
 
-/// A platform and a workload in the plain types of strategies of one's own. Both outlive it.
+/// A platform and a workload in the plain types of external strategies. Both outlive it.
 class PlainInstance {
 public:
   PlainInstance(const Platform& platform, const Workload& workload);
@@ -49,8 +49,8 @@ private:
   std::vector<const double*> times_;  // by graph
 };
 
-/// Takes what a strategy of one's own decides for task graphs, in whatever order and however wrong. What no schedule
-/// can say is a named failure here; whether the schedule is valid is for the validator to say.
+/// Takes what an external strategy decides for task graphs, in any order and however wrong. What no schedule can say is
+/// a named failure here; the validator checks the schedule.
 class GraphPlan {
 public:
   /// Throws UserError where tasks have times, but not for each cluster.

@@ -14,7 +14,7 @@
 
 namespace palio {
 
-/// A shared library of somebody's own, loaded into this process for good: only a process that may be lost should.
+/// An external shared library, loaded into this process for good: only a process that may be lost should do so.
 class Library {
 public:
   /// Throws UserError naming the file for what is not a library of this version of the interface, or has another

@@ -14,13 +14,13 @@
 
 namespace palio {
 
-/// What a scenario leaves behind beside its metrics.
+/// What a scenario leaves behind besides its metrics.
 struct Wanted {
   Detail detail = Detail::metrics;
   std::string trace = {};  // file; empty: none
 };
 
-/// Finds a reference in a process of its own; whatever befalls that is a failure.
+/// Finds a reference in a process of its own, whose end is a failure if it comes too early.
 using Measure = std::function<Reference(const std::function<Reference()>&)>;
 
 /// A platform and a workload of one kind of application, built once and shared by the processes of its scenarios.
@@ -32,9 +32,8 @@ public:
   virtual void add_references(const StrategySet& /*known*/, const std::vector<Recipe>& /*strategies*/,
                               const Measure& /*measure*/) {}
 
-  /// Schedules, validates, simulates, validates again and measures one scenario in this process, which must not have
-  /// simulated before if the engine does so once only. Fills the times of the reply as far as it gets, and the schedule
-  /// where it is wanted.
+  /// As run_scenario() (scenario.h). Fills the times of the reply as far as it gets, and the schedule where it is
+  /// wanted.
   virtual Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
                       ScenarioReply& reply) const = 0;
 

@@ -58,52 +58,17 @@ private:
   std::unique_ptr<GraphSimulator> simulator_;  // none where a trace is wanted: its file belongs to the scenario
 };
 
-/// Bags of tasks on a star; release dates are those of this star.
-class BagInstance final : public KindInstance {
-public:
-  using Method = BagMethod;
+// The rows of the other kinds, from how an engine carries out what a policy answers. `trace`: file of the engine's
+// trace; empty: none.
 
-  /// Carries out what a policy answers. `trace`: file of the engine's trace; empty: none.
-  using Simulate =
-      std::function<BagSchedule(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace)>;
+/// Bags of tasks on a star; release dates are those of this star. The reference is the least maximum stretch.
+using SimulateBags =
+    std::function<BagSchedule(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace)>;
+RowFor<BagBatch, InstanceKind> bag_instances(SimulateBags simulate);
 
-  BagInstance(Star star, const BagBatch& batch, const std::string& trace, Simulate simulate);
-
-  /// The least maximum stretch.
-  void add_references(const StrategySet& known, const std::vector<Recipe>& strategies, const Measure& measure) override;
-  Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
-              ScenarioReply& reply) const override;
-
-private:
-  std::vector<ApplicationMetrics> applications_of(const BagSchedule& schedule) const;
-  double sequential_makespan() const;
-  Completed measured(const BagSchedule& schedule) const;
-
-  Star star_;
-  BagBatch batch_;
-  std::vector<double> dedicated_;  // makespan of each application alone, s
-  Simulate simulate_;
-  Reference optimum_ = 0.0;  // least maximum stretch
-};
-
-/// Tasks that share files, on a star.
-class FileInstance final : public KindInstance {
-public:
-  using Method = FileMethod;
-
-  /// Carries out what a policy answers. `trace`: file of the engine's trace; empty: none.
-  using Simulate = std::function<FileSchedule(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy,
-                                              Detail detail, const std::string& trace)>;
-
-  FileInstance(Star star, SharedFileTasks tasks, const std::string& trace, Simulate simulate);
-
-  Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
-              ScenarioReply& reply) const override;
-
-private:
-  Star star_;
-  SharedFileTasks tasks_;  // their number may be open
-  Simulate simulate_;
-};
+/// Tasks that share files, on a star; their number may be open.
+using SimulateFiles = std::function<FileSchedule(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy,
+                                                 Detail detail, const std::string& trace)>;
+RowFor<SharedFileTasks, InstanceKind> file_instances(SimulateFiles simulate);
 
 }  // namespace palio

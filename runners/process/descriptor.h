@@ -25,11 +25,11 @@ private:
   int number_;
 };
 
-/// The descriptor with a number beyond those of the standard streams, which are replaced in a child: where one of them
-/// is closed, what is opened takes its place. Throws Shortage or InternalError where it is none, by errno.
+/// The descriptor with a number beyond those of the standard streams, which a child replaces: what is opened while one
+/// of them is closed takes its number. Throws Shortage or InternalError, by errno, if it is -1.
 int beyond_streams(int created);
 
-// Two ends, beyond the standard streams and closed in programs that this process executes. Throw Shortage or
+// Their ends are beyond the standard streams and closed in programs that this process executes. Throw Shortage or
 // InternalError that begins with `refused`.
 struct Pipe {
   Descriptor read_end, write_end;
@@ -44,9 +44,9 @@ void close_others(std::initializer_list<int> kept);
 /// The last bytes of a file, at most so many.
 std::string tail_of(int file, std::size_t most);
 
-/// Hands a descriptor over a Unix socket to another process; false when nobody is there.
+/// Hands a descriptor over a Unix socket to another process; false if the other end is closed.
 bool send_descriptor(int socket, int descriptor);
-/// The next one; -1 when nobody is there any more. Closed in programs that this process executes.
+/// The next one; -1 if the other end is closed. Closed in programs that this process executes.
 int receive_descriptor(int socket);
 
 }  // namespace palio

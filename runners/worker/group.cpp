@@ -99,7 +99,7 @@ public:
       throw_errno("cannot hand a request to a group of scenarios");
     unsaid_.count() = k_no_instance;
     const GroupJob job{line.size(), first, last, answers};
-    send(ours().number(), &job, sizeof job, MSG_NOSIGNAL);  // nobody there: there will be no word either
+    send(ours().number(), &job, sizeof job, MSG_NOSIGNAL);  // if it is gone, there will be no word either
   }
 
   struct Heard {
@@ -107,7 +107,7 @@ public:
     std::string lines;
   };
 
-  // Nothing where it ended, reached a limit or makes no sense, or nobody waits any more.
+  // Nothing where it ended, reached a limit or makes no sense, or no answer is wanted any more.
   std::optional<Heard> hear(const Limits& limits, const Bystanders& bystanders) {
     const Child::Event event = child_->wait(limits, bystanders, {ours().number()}, cpu_time_);
     orphaned_ = event == Child::Event::orphaned;
@@ -166,7 +166,7 @@ Group::Stop Group::carry_out(const std::string& line, const Limits& limits, int&
     const Loss lost = pass_on(end_of_job, limits, next, sink);
     if (lost.kind != Stop::nothing) end();
     if (lost.kind == Stop::orphaned) return Stop::orphaned;
-    // Where others were before, the fault may be theirs.
+    // If it has run others before, the fault may be theirs.
     if (lost.kind == Stop::instance && fresh) return Stop::instance;
     if ((lost.kind == Stop::scenario && lost.answers <= 0) || (each && next < last)) return Stop::scenario;
     each_until = next + std::clamp(lost.answers, 0, last - next);

@@ -106,7 +106,7 @@ private:
     try {
       ScenarioReply reply = run_(instance, strategy, detail);
       if (std::holds_alternative<Completed>(reply.outcome)) return reply;
-    } catch (const std::exception&) {  // as a shortage; whoever does it again alone says which
+    } catch (const std::exception&) {  // as a shortage, which is named when it runs again alone
     }
     return std::nullopt;
   }
@@ -181,7 +181,7 @@ int run_group_process(const GroupEnds& ends, const Engine& engine, const RunScen
     while (recv(ends.socket, &job, sizeof job, 0) == sizeof job)
       if (!process.carry_out(job)) return 1;
     return 0;
-  } catch (...) {  // whoever does it again alone says what is wrong
+  } catch (...) {  // what is wrong is named when it runs again alone
     return 1;
   }
 }

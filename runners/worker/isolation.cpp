@@ -135,7 +135,7 @@ Isolation::Isolation(int lifeline, std::function<void()> alive)
 void Isolation::close_inherited() { close_others({answer_file->number()}); }
 
 ChildReport Isolation::run(const std::function<std::string()>& function, const Limits& limits) {
-  // A file, not a pipe: an answer of any size wakes nobody up before the child has ended.
+  // A file, not a pipe: an answer of any size wakes no process before the child has ended.
   const AnswerFile answer;
   const int output = output_.number();
   if (ftruncate(output, 0) != 0 || lseek(output, 0, SEEK_SET) != 0) throw_errno("cannot empty the output file");

@@ -29,7 +29,7 @@
 namespace palio {
 namespace {
 
-// Whoever started the worker is gone, and there is nothing left to do.
+// The program that started the worker is gone.
 struct NobodyReads {};
 
 // Whole lines.
@@ -105,6 +105,36 @@ bool keep_commands(const RunRequest& request) {
   return any;
 }
 
+// What SimGrid is given to read a file. That of Grid'5000 with 1,528 hosts takes 5 s.
+constexpr double k_reading_time = 30;                                // s of CPU
+constexpr std::int64_t k_reading_memory = std::int64_t{400} << 20U;  // byte
+
+// The last line of the process is where it ended, if it had the time to say so.
+std::string refusal_of(const PlatformRequest& request, const Failure& failure) {
+  std::string_view said = failure.stderr_tail;
+  while (said.ends_with('\n')) said.remove_suffix(1);
+  const std::size_t last = said.rfind('\n') + 1;  // 0 where there is one line
+  std::string where = request.place + ": SimGrid ends here";
+  if (said.substr(last).starts_with(request.place + ":")) {
+    where = said.substr(last);
+    said = said.substr(0, last);
+  }
+  std::string why = failure.message;
+  if (failure.kind == FailureKind::crashed) why = fmt::format("killed by signal {}", failure.signal);
+  if (failure.kind == FailureKind::timeout) why = fmt::format("reading takes more than {} s", k_reading_time);
+  if (failure.kind == FailureKind::out_of_memory)
+    why = fmt::format("reading takes more than {} MiB", k_reading_memory >> 20U);
+  return visible_line(fmt::format("{} ({}) {}", where, why, said));
+}
+
+std::string read_or_refused(const PlatformRequest& request, const Engine& engine) {
+  try {
+    return encode(ReadLine{request.id, engine.read_platform(request.xml, request.place), {}});
+  } catch (const UserError& error) {
+    return encode(ReadLine{request.id, {}, error.what()});
+  }
+}
+
 class Conversation {
 public:
   Conversation(int replies, const Engine& engine, const RunScenario& run, double shortest_wait)
@@ -137,12 +167,112 @@ private:
     if (!orphaned_) send(replies_, encode(Done{request.id}));
   }
 
-  void read(const PlatformRequest& request);
-  Limits limits_of(const RunRequest& request) const;
-  void in_group(const std::string& line, const RunRequest& request);
-  bool alone(const RunRequest& request, Range range);
-  ChildReport run_instance(const RunRequest& request, Range range);
-  void answer(const RunRequest& request, Range range);
+  // 0 for none. The wall clock only ends those that sleep: it must not run out for one that computes on a busy machine.
+  Limits limits_of(const RunRequest& request) const {
+    const double wait = request.time_limit > 0 ? std::max(k_waits * request.time_limit, shortest_wait_) : 0;
+    return {.cpu_time = request.time_limit, .wall_time = wait, .memory = request.memory_limit};
+  }
+
+  // External strategies have a process per scenario in any case: what they leave in theirs is not seen by others.
+  void in_group(const std::string& line, const RunRequest& request) {
+    const int count = static_cast<int>(request.strategies.size());
+    const auto tell = [&](std::string_view lines) { send_text(replies_, lines); };
+    for (int next = 0; next < count && !orphaned_;) {
+      Range range = alike(request, next);
+      if (!is_external(request, next)) {
+        const Group::Stop stop = group_.carry_out(line, limits_of(request), next, range.last, tell);
+        if (stop == Group::Stop::nothing) continue;
+        orphaned_ = stop == Group::Stop::orphaned;
+        range = {next, stop == Group::Stop::scenario ? next + 1 : range.last};
+      }
+      if (!orphaned_ && !alone(request, range)) return;
+      next = range.last;
+    }
+  }
+
+  // False: the process of the instance was lost, and with it what it had still to do.
+  bool alone(const RunRequest& request, Range range) {
+    if (keep_commands(request)) group_.end();  // a scenario before may have killed who kept one
+    const SparedChild idle(group_.process());
+    const ChildReport report = run_instance(request, range);
+    orphaned_ = isolation_.orphaned();
+    if (orphaned_ || std::holds_alternative<std::string>(report.answer)) return true;
+    send(replies_, encode_lost(request.id, reply_text(report)));
+    return false;
+  }
+
+  // Forks the process of an instance, so that neither building it nor what its scenarios do to their parent can harm
+  // the worker, and SimGrid's only Engine of a process is new for each.
+  ChildReport run_instance(const RunRequest& request, Range range) {
+    constexpr std::string_view k_answered = "answered";
+    ChildReport report = isolation_.run(
+        [&]() -> std::string {
+          try {
+            answer(request, range);
+            return std::string(k_answered);
+          } catch (const Shortage&) {
+            throw;
+          } catch (const std::exception& error) {
+            return error.what();
+          }
+        },
+        {.memory = request.memory_limit});
+    if (const auto* text = std::get_if<std::string>(&report.answer); text != nullptr && *text != k_answered)
+      report.answer = Failure{FailureKind::exception, 0, *text, {}};
+    return report;
+  }
+
+  // In the process of an instance: builds it once, then forks a process for each strategy. What the scenarios share is
+  // charged to them in equal parts.
+  void answer(const RunRequest& request, Range range) {
+    std::optional<BuiltInstance> instance = build_or_fail(request, range, engine_, replies_);
+    if (!instance) return;
+    const double share = 1.0 / static_cast<double>(request.strategies.size());
+    const ProcessorBinding binding;
+    Isolation isolation(replies_, [this] { send(replies_, encode(Alive{noted_activity()})); });
+    const RunIsolated isolated = [&](const std::function<std::string()>& function) {
+      return isolation.run(
+          [&] {
+            binding.release();
+            close(replies_);  // whatever it leaves behind must not keep palio waiting for the worker's end
+            return function();
+          },
+          limits_of(request));
+    };
+    note(Activity::references);
+    add_references(*instance, strategies_of(request, range), isolated);
+    for (int i = range.first; i < range.last; ++i) {
+      keep_commands(request);
+      const ChildReport report = isolated([&] {
+        if (loads_library(request, i)) Isolation::close_inherited();
+        ScenarioReply reply = run_(*instance, request.strategies[i], request.detail);
+        reply.simulation_time += share * instance->content->simulator_time();
+        return encode(reply);
+      });
+      if (isolation.orphaned()) return;
+      send(replies_, encode_result(request.id, i, reply_text(report), report.cpu_time + share * instance->build_time,
+                                   report.peak_memory));
+    }
+  }
+
+  // In a process of its own: SimGrid ends with whatever it cannot take.
+  void read(const PlatformRequest& request) {
+    if (engine_.read_platform == nullptr)
+      return send(replies_, encode(ReadLine{request.id, {}, "this worker's engine reads no platform files"}));
+    group_.end();
+    try {
+      Isolation isolation(replies_, [this] { send(replies_, encode(Alive{noted_activity()})); });
+      const ChildReport report = isolation.run([&] { return read_or_refused(request, engine_); },
+                                               {.cpu_time = k_reading_time, .memory = k_reading_memory});
+      orphaned_ = isolation.orphaned();
+      if (orphaned_) return;
+      const auto* failure = std::get_if<Failure>(&report.answer);
+      send(replies_, failure == nullptr ? std::get<std::string>(report.answer)
+                                        : encode(ReadLine{request.id, {}, refusal_of(request, *failure)}));
+    } catch (const Shortage& shortage) {
+      send(replies_, encode(ShortageLine{request.id, shortage}));
+    }
+  }
 
   int replies_;
   const Engine& engine_;
@@ -157,94 +287,6 @@ private:
                {replies_, [this] { send(replies_, encode(Alive{noted_activity()})); }}};
 };
 
-// 0 for none. The wall clock only ends those that sleep: it must not run out for one that computes on a busy machine.
-Limits Conversation::limits_of(const RunRequest& request) const {
-  const double wait = request.time_limit > 0 ? std::max(k_waits * request.time_limit, shortest_wait_) : 0;
-  return {.cpu_time = request.time_limit, .wall_time = wait, .memory = request.memory_limit};
-}
-
-// External strategies have a process per scenario in any case: what they leave in theirs is not seen by others.
-void Conversation::in_group(const std::string& line, const RunRequest& request) {
-  const int count = static_cast<int>(request.strategies.size());
-  const auto tell = [&](std::string_view lines) { send_text(replies_, lines); };
-  for (int next = 0; next < count && !orphaned_;) {
-    Range range = alike(request, next);
-    if (!is_external(request, next)) {
-      const Group::Stop stop = group_.carry_out(line, limits_of(request), next, range.last, tell);
-      if (stop == Group::Stop::nothing) continue;
-      orphaned_ = stop == Group::Stop::orphaned;
-      range = {next, stop == Group::Stop::scenario ? next + 1 : range.last};
-    }
-    if (!orphaned_ && !alone(request, range)) return;
-    next = range.last;
-  }
-}
-
-// False: the process of the instance was lost, and with it what it had still to do.
-bool Conversation::alone(const RunRequest& request, Range range) {
-  if (keep_commands(request)) group_.end();  // a scenario before may have killed who kept one
-  const SparedChild idle(group_.process());
-  const ChildReport report = run_instance(request, range);
-  orphaned_ = isolation_.orphaned();
-  if (orphaned_ || std::holds_alternative<std::string>(report.answer)) return true;
-  send(replies_, encode_lost(request.id, reply_text(report)));
-  return false;
-}
-
-// Forks the process of an instance, so that neither building it nor what its scenarios do to their parent can harm the
-// worker, and SimGrid's only Engine of a process is new for each.
-ChildReport Conversation::run_instance(const RunRequest& request, Range range) {
-  constexpr std::string_view k_answered = "answered";
-  ChildReport report = isolation_.run(
-      [&]() -> std::string {
-        try {
-          answer(request, range);
-          return std::string(k_answered);
-        } catch (const Shortage&) {
-          throw;
-        } catch (const std::exception& error) {
-          return error.what();
-        }
-      },
-      {.memory = request.memory_limit});
-  if (const auto* text = std::get_if<std::string>(&report.answer); text != nullptr && *text != k_answered)
-    report.answer = Failure{FailureKind::exception, 0, *text, {}};
-  return report;
-}
-
-// In the process of an instance: builds it once, then forks a process for each strategy. What the scenarios share is
-// charged to them in equal parts.
-void Conversation::answer(const RunRequest& request, Range range) {
-  std::optional<BuiltInstance> instance = build_or_fail(request, range, engine_, replies_);
-  if (!instance) return;
-  const double share = 1.0 / static_cast<double>(request.strategies.size());
-  const ProcessorBinding binding;
-  Isolation isolation(replies_, [this] { send(replies_, encode(Alive{noted_activity()})); });
-  const RunIsolated isolated = [&](const std::function<std::string()>& function) {
-    return isolation.run(
-        [&] {
-          binding.release();
-          close(replies_);  // whatever it leaves behind must not keep palio waiting for the worker's end
-          return function();
-        },
-        limits_of(request));
-  };
-  note(Activity::references);
-  add_references(*instance, strategies_of(request, range), isolated);
-  for (int i = range.first; i < range.last; ++i) {
-    keep_commands(request);
-    const ChildReport report = isolated([&] {
-      if (loads_library(request, i)) Isolation::close_inherited();
-      ScenarioReply reply = run_(*instance, request.strategies[i], request.detail);
-      reply.simulation_time += share * instance->content->simulator_time();
-      return encode(reply);
-    });
-    if (isolation.orphaned()) return;
-    send(replies_, encode_result(request.id, i, reply_text(report), report.cpu_time + share * instance->build_time,
-                                 report.peak_memory));
-  }
-}
-
 // Inside a catch block: the caller is told what is lacking, a person everything else.
 void tell_end(int replies) {
   try {
@@ -253,55 +295,6 @@ void tell_end(int replies) {
     write_line(replies, encode(ShortageLine{0, shortage}));
   } catch (const std::exception& error) {
     talk("palio-worker: {}\n", error.what());
-  }
-}
-
-// What SimGrid is given to read a file. That of Grid'5000 with 1,528 hosts takes 5 s.
-constexpr double k_reading_time = 30;                                // s of CPU
-constexpr std::int64_t k_reading_memory = std::int64_t{400} << 20U;  // byte
-
-// The last line of the process is where it ended, if it had the time to say so.
-std::string refusal_of(const PlatformRequest& request, const Failure& failure) {
-  std::string_view said = failure.stderr_tail;
-  while (said.ends_with('\n')) said.remove_suffix(1);
-  const std::size_t last = said.rfind('\n') + 1;  // 0 where there is one line
-  std::string where = request.place + ": SimGrid ends here";
-  if (said.substr(last).starts_with(request.place + ":")) {
-    where = said.substr(last);
-    said = said.substr(0, last);
-  }
-  std::string why = failure.message;
-  if (failure.kind == FailureKind::crashed) why = fmt::format("killed by signal {}", failure.signal);
-  if (failure.kind == FailureKind::timeout) why = fmt::format("reading takes more than {} s", k_reading_time);
-  if (failure.kind == FailureKind::out_of_memory)
-    why = fmt::format("reading takes more than {} MiB", k_reading_memory >> 20U);
-  return visible_line(fmt::format("{} ({}) {}", where, why, said));
-}
-
-std::string read_or_refused(const PlatformRequest& request, const Engine& engine) {
-  try {
-    return encode(ReadLine{request.id, engine.read_platform(request.xml, request.place), {}});
-  } catch (const UserError& error) {
-    return encode(ReadLine{request.id, {}, error.what()});
-  }
-}
-
-// In a process of its own: SimGrid ends with whatever it cannot take.
-void Conversation::read(const PlatformRequest& request) {
-  if (engine_.read_platform == nullptr)
-    return send(replies_, encode(ReadLine{request.id, {}, "this worker's engine reads no platform files"}));
-  group_.end();
-  try {
-    Isolation isolation(replies_, [this] { send(replies_, encode(Alive{noted_activity()})); });
-    const ChildReport report = isolation.run([&] { return read_or_refused(request, engine_); },
-                                             {.cpu_time = k_reading_time, .memory = k_reading_memory});
-    orphaned_ = isolation.orphaned();
-    if (orphaned_) return;
-    const auto* failure = std::get_if<Failure>(&report.answer);
-    send(replies_, failure == nullptr ? std::get<std::string>(report.answer)
-                                      : encode(ReadLine{request.id, {}, refusal_of(request, *failure)}));
-  } catch (const Shortage& shortage) {
-    send(replies_, encode(ShortageLine{request.id, shortage}));
   }
 }
 

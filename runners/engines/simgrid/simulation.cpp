@@ -168,7 +168,7 @@ private:
   EngineArguments arguments_;
   sg4::Engine engine_;
   std::unique_ptr<EnginePlatform> simulated_;  // after the engine
-  std::optional<Simulation> simulation_;       // kept: the process ends soon, and nobody needs to take it down
+  std::optional<Simulation> simulation_;       // never taken down: the process ends soon
 };
 
 }  // namespace

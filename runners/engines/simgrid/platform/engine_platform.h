@@ -24,7 +24,7 @@ public:
 
   virtual std::span<const double> speeds() const = 0;  // flop/s, by processor
   virtual simgrid::s4u::Host* processor(int number) const = 0;
-  /// A host of 1 flop/s outside the network, of which nobody else knows.
+  /// A new host of 1 flop/s outside the network.
   virtual simgrid::s4u::Host* add_timer() = 0;
   /// Moves the blocks of an edge. May add to the platform, which the engine seals when it starts.
   virtual HostTransfer redistribution(const ActivityGraph::Redistribution& moved) = 0;

@@ -175,7 +175,7 @@ public:
 }  // namespace
 
 std::string read_simgrid_platform(const std::string& xml, const std::string& place) {
-  // Kept: the process ends soon, and nobody needs to take it down.
+  // Never taken down: the process ends soon.
   auto& arguments = *new EngineArguments({"--cfg=host/model:ptask_L07"});
   new sg4::Engine(arguments.count(), arguments.values());
   const CrashReport report(place);
