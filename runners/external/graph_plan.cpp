@@ -19,13 +19,13 @@ palio_link plain_link(const Link& link) { return {link.bandwidth, link.latency};
 
 // Where each task's edges begin, and where those of the last one end.
 template <class EdgesOf>
-void add_edges(const TaskGraph& graph, EdgesOf edges_of, std::vector<palio_edge>& edges,
+void add_edges(const TaskGraph& graph, EdgesOf TaskGraph::*edges_of, std::vector<palio_edge>& edges,
                std::vector<std::size_t>& first) {
   edges.reserve(graph.edges().size());
   first.reserve(static_cast<std::size_t>(graph.task_count()) + 1);
   for (int task = 0; task < graph.task_count(); ++task) {
     first.push_back(edges.size());
-    for (const Edge& edge : edges_of(task)) edges.push_back({edge.from, edge.to, edge.bytes});
+    for (const Edge& edge : (graph.*edges_of)(task)) edges.push_back({edge.from, edge.to, edge.bytes});
   }
   first.push_back(edges.size());
 }
@@ -65,10 +65,8 @@ void PlainInstance::add(const Application& application) {
     parts.times.insert(parts.times.end(), task.times.begin(), task.times.end());
   }
   times_.push_back(parts.times.empty() ? nullptr : parts.times.data());
-  add_edges(
-      graph, [&](int task) { return graph.out_edges(task); }, parts.edges, parts.first_out);
-  add_edges(
-      graph, [&](int task) { return graph.in_edges(task); }, parts.in_edges, parts.first_in);
+  add_edges(graph, &TaskGraph::out_edges, parts.edges, parts.first_out);
+  add_edges(graph, &TaskGraph::in_edges, parts.in_edges, parts.first_in);
   graphs_.push_back({.name = plain_text(application.name),
                      .release_date = application.release_date,
                      .tasks = parts.tasks.data(),

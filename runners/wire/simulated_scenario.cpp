@@ -62,7 +62,7 @@ GraphSchedule read_graphs(const json& object) {
 
 Json task_json(const Platform& platform, const TaskGraph& graph, int task, const Placement& planned,
                const Placement& simulated) {
-  const Cluster& cluster = platform.clusters[static_cast<std::size_t>(planned.cluster)];
+  const Cluster& cluster = platform.clusters[planned.cluster];
   return {{"task", task},
           {"name", task_title(graph, task)},
           {"cluster", cluster.name},
@@ -114,11 +114,11 @@ void add_bag_schedule(Json& document, const SimulatedScenario& scenario, const B
   for (const BagOfTasks& bag : as<BagBatch>(scenario.workload).applications)
     applications.push_back({{"name", bag.name}, {"release_date", bag.release_date}, {"tasks", Json::array()}});
   for (const BagTask& t : schedule.tasks)
-    applications[static_cast<std::size_t>(t.application)]["tasks"].push_back({{"worker", t.worker},
-                                                                              {"send_start", t.send_start},
-                                                                              {"send_finish", t.send_finish},
-                                                                              {"start", t.start},
-                                                                              {"finish", t.finish}});
+    applications[t.application]["tasks"].push_back({{"worker", t.worker},
+                                                    {"send_start", t.send_start},
+                                                    {"send_finish", t.send_finish},
+                                                    {"start", t.start},
+                                                    {"finish", t.finish}});
 }
 
 //   {"runs": [[worker,start,finish], ...], "copies": [[task,worker,start,finish], ...],
@@ -152,7 +152,7 @@ FileSchedule read_files(const json& object) {
 
 Json run_json(int task, const SharedFileTasks& tasks, const FileTaskRun& run) {
   return {{"task", task},
-          {"file", tasks.file_of_task[static_cast<std::size_t>(task)]},
+          {"file", tasks.file_of_task[task]},
           {"worker", run.worker},
           {"start", run.start},
           {"finish", run.finish}};

@@ -80,8 +80,7 @@ private:
   bool carry_out(const RunRequest& request, const BuiltInstance& instance, int strategy) {
     const double share = 1.0 / static_cast<double>(request.strategies.size());
     leftovers_.put_back();
-    std::optional<ScenarioReply> completed =
-        completed_reply(instance, request.strategies[static_cast<std::size_t>(strategy)], request.detail);
+    std::optional<ScenarioReply> completed = completed_reply(instance, request.strategies[strategy], request.detail);
     if (in_a_fork()) return false;
     kill_orphans();
     if (!completed) {

@@ -57,9 +57,7 @@ public:
   }
 
 private:
-  void use(int link, std::uint32_t flow, double bytes) {
-    users_[static_cast<std::size_t>(link)].push_back({bytes, flow});
-  }
+  void use(int link, std::uint32_t flow, double bytes) { users_[link].push_back({bytes, flow}); }
 
   Network& network_;
   std::vector<std::vector<FairBottleneck::User>> users_;  // by link
@@ -110,7 +108,7 @@ private:
 
   std::vector<int> processors(const Platform& platform, int cluster) {
     const int first = first_processor(platform, cluster);
-    const int size = platform.clusters[static_cast<std::size_t>(cluster)].processors;
+    const int size = platform.clusters[cluster].processors;
     std::vector<int> chosen;
     while (chosen.empty())
       for (int p = first; p < first + size; ++p)

@@ -237,13 +237,13 @@ public:
     wake_ = now + random_.uniform_real(0.1, 20);
     if (draw(0, 3) == 0) return std::nullopt;
     int application = draw(0, released_ - 1);
-    while (unsent_[static_cast<std::size_t>(application)] == 0) application = (application + 1) % released_;
-    --unsent_[static_cast<std::size_t>(application)];
+    while (unsent_[application] == 0) application = (application + 1) % released_;
+    --unsent_[application];
     return Send{application, draw(0, workers_ - 1)};
   }
   std::optional<double> wake_up() const override { return wake_; }
   int next_application(int, std::span<const int> held, double) override {
-    return held[static_cast<std::size_t>(draw(0, static_cast<int>(held.size()) - 1))];
+    return held[draw(0, static_cast<int>(held.size()) - 1)];
   }
 
 private:

@@ -33,14 +33,14 @@ public:
       : steps_(std::move(steps)), tree_(std::move(tree)) {}
   FeedingTree tree() const override { return tree_; }
   WorkerOrder idle(int worker, double) override {
-    std::deque<Step>& steps = steps_[static_cast<std::size_t>(worker)];
+    std::deque<Step>& steps = steps_[worker];
     if (steps.empty()) return {};
     const Step step = steps.front();
     steps.pop_front();
     return {step.task, step.file};
   }
   std::optional<int> file_arrived(int worker, int, double) override {
-    std::deque<Step>& steps = steps_[static_cast<std::size_t>(worker)];
+    std::deque<Step>& steps = steps_[worker];
     return steps.empty() || steps.front().file ? std::nullopt : idle(worker, 0).task;
   }
   void finished(int, int, double) override {}
@@ -210,12 +210,12 @@ TEST(FileSimulation, WorkersAtRestAreAskedAgainWhenTheyAreRecalled) {
     FeedingTree tree() const override { return {}; }
     WorkerOrder idle(int worker, double) override {
       asked.push_back(worker);
-      if (!holds_[static_cast<std::size_t>(worker)]) return {{}, 0};
+      if (!holds_[worker]) return {{}, 0};
       if (worker == 1 && finished_ && !std::exchange(given_, true)) return {1, {}};
       return {};
     }
     std::optional<int> file_arrived(int worker, int, double) override {
-      holds_[static_cast<std::size_t>(worker)] = true;
+      holds_[worker] = true;
       return worker == 0 ? std::optional(0) : std::nullopt;
     }
     void finished(int, int, double) override { finished_ = true; }

@@ -66,8 +66,8 @@ TEST(LinkLoads, AreTheSumsOfTheByteMatrix) {
     double largest = 0;
     for (const auto& [sender, receiver, bytes] :
          block_redistribution(1e6, static_cast<int>(source.size()), static_cast<int>(target.size()))) {
-      const int from = source[static_cast<std::size_t>(sender)];
-      const int to = target[static_cast<std::size_t>(receiver)];
+      const int from = source[sender];
+      const int to = target[receiver];
       if (from == to) continue;
       sums[from] += bytes;
       sums[to] += bytes;

@@ -182,7 +182,7 @@ TEST(PlatformReading, SeesAnExportedPlatformAsItWas) {
     }
     const int clusters = static_cast<int>(platform.clusters.size());
     const auto at_most = [&](int wanted, int cluster) {
-      return std::min(wanted, platform.clusters[static_cast<std::size_t>(cluster)].processors);
+      return std::min(wanted, platform.clusters[cluster].processors);
     };
     for (int a = 0; a < clusters; ++a)
       for (int b = 0; b < clusters; ++b)
