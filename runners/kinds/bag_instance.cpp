@@ -7,7 +7,6 @@
 #include <set>
 #include <utility>
 
-#include "runners/kinds/metrics.h"
 #include "runners/kinds/steps.h"
 #include "strategies/bags/bag_schedule.h"
 #include "strategies/bags/cbs3m/stretch_search.h"

@@ -4,7 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "runners/kinds/metrics.h"
 #include "runners/kinds/steps.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"

@@ -1,4 +1,4 @@
-#include "runners/kinds/metrics.h"
+#include "runners/kinds/instances.h"
 
 #include <algorithm>
 #include <cmath>

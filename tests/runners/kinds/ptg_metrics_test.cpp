@@ -1,9 +1,8 @@
-#include "runners/kinds/metrics.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "runners/kinds/instances.h"
 #include "tests/runners/kinds/isolated_scenario.h"
 #include "tests/support/builders.h"
 
