@@ -96,7 +96,6 @@ Hello WorkerRunner::hello() {
   return hello_;
 }
 
-// Waits for what that takes.
 void WorkerRunner::start(Patience::Slot& slot) {
   while (!worker_ && !aborted_) {
     try {
@@ -226,7 +225,6 @@ bool WorkerRunner::send(const RunRequest& request) {
   return true;
 }
 
-// One request and its replies.
 WorkerRunner::Ending WorkerRunner::converse(const RunRequest& request, const Sink& sink) {
   const std::int64_t kills_before = recent_oom_kills();
   try {

@@ -67,7 +67,6 @@ CommandProcess::Answer description_of(CommandProcess& process) {
   return process.ask("{\"type\":\"describe\"}\n", Limits{k_describing, 2 * k_describing, 0}, -1);
 }
 
-// The process that keeps a command.
 class Keeper {
 public:
   explicit Keeper(const OwnCode& code) : code_(code) {}

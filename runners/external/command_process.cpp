@@ -81,7 +81,6 @@ Failure timeout(const char* how, double limit) {
 
 }  // namespace
 
-// One question and its answer.
 class CommandProcess::Talk {
 public:
   Talk(CommandProcess& process, const Limits& limits, int lifeline)
@@ -210,7 +209,6 @@ CommandProcess::Answer CommandProcess::failure_of(Child::Event event, const Limi
   return with_words({FailureKind::exited, 0, "the command ended without an answer: " + how, {}});
 }
 
-// With what it said on standard error for this question.
 Failure CommandProcess::with_words(Failure failure) const {
   failure.stderr_tail = tail_of(words_.number(), k_last_words);
   return failure;

@@ -48,12 +48,9 @@ public:
   ~Begun() {
     if (plain_ != nullptr) external([&] { plain_->end(plain_); });
   }
-  Begun(const Begun&) = delete;
-  Begun& operator=(const Begun&) = delete;
 
   const Plain* operator->() const { return plain_; }
 
-  // What one of its functions answers.
   template <class Function, class... Given>
   auto ask(Function Plain::*function, Given... given) {
     const auto call = [&] { return (plain_->*function)(plain_, given...); };

@@ -53,7 +53,6 @@ public:
   }
 
 private:
-  // Makes policies of the strategy of this place.
   template <class MakePolicy>
   MakePolicy beginning(std::size_t number) const {
     return [self = shared_from_this(), number](const Star& star, const auto& workload, const Parameters& parameters) {

@@ -67,7 +67,6 @@ bool WaitingProcess::still_waits() const {
   }
 }
 
-// With the worker's end of the conversation.
 class Group::Process {
 public:
   Process(const Body& body, std::int64_t memory) : memory_(memory) {
@@ -174,7 +173,6 @@ Group::Stop Group::carry_out(const std::string& line, const Limits& limits, int&
   return Stop::nothing;
 }
 
-// Until all have answered or the process ends.
 Group::Loss Group::pass_on(int last, const Limits& limits, int& next, const Sink& sink) {
   while (process_ && next < last) {
     const std::optional<Process::Heard> heard = process_->hear(limits, bystanders_);

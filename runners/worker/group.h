@@ -78,8 +78,6 @@ public:
   using Body = std::function<int(const GroupEnds& ends)>;
   Group(Body body, Bystanders bystanders);
   ~Group();
-  Group(const Group&) = delete;
-  Group& operator=(const Group&) = delete;
 
   /// The strategies of a request from `next` to `last`, without the latter; `next` goes up with every answer. `line` is
   /// the request's text. If the process is lost with completed scenarios that it had not said, they are carried out

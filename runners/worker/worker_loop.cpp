@@ -32,7 +32,6 @@ namespace {
 // The program that started the worker is gone.
 struct NobodyReads {};
 
-// Whole lines.
 void send_text(int replies, std::string_view lines) {
   if (write_text(replies, lines)) return;
   if (errno == EPIPE) throw NobodyReads();
@@ -41,7 +40,6 @@ void send_text(int replies, std::string_view lines) {
 
 void send(int replies, std::string line) { send_text(replies, line += '\n'); }
 
-// Of the strategies of a request.
 struct Range {
   int first, last;  // without the latter
 };
@@ -142,7 +140,6 @@ public:
 
   bool orphaned() const { return orphaned_; }
 
-  // `line` is the request's text.
   void carry_out(const std::string& line) {
     const Request request = decode_any_request(line);
     note(Activity::unknown);

@@ -165,7 +165,6 @@ private:
     }
   }
 
-  // What was planned has come.
   void end(int actor) {
     Member& it = member(actor);
     if (it.phase == Phase::waits && it.job->kind == CrewJob::Kind::message) return flow(actor);

@@ -27,22 +27,6 @@ namespace {
 
 namespace sg4 = simgrid::s4u;
 
-// Its number, and whether it was there already, of each route once.
-class Routes {
-public:
-  int number(const Route& route) {
-    const auto [place, is_new] = numbers_.try_emplace({route.latency, route.sender, route.receiver, route.shared},
-                                                      static_cast<int>(routes_.size()));
-    if (is_new) routes_.push_back(route);
-    return place->second;
-  }
-  std::vector<Route> take() { return std::move(routes_); }
-
-private:
-  std::map<std::array<double, 4>, int> numbers_;
-  std::vector<Route> routes_;
-};
-
 Cluster cluster_of(const HostGroups& found, std::size_t group) {
   const HostGroups::Hosts& hosts = found.groups()[group];
   Cluster cluster{};
@@ -58,14 +42,19 @@ Platform platform_of(const HostGroups::Hosts& hosts, const std::string& xml) {
   const std::size_t count = found.groups().size();
   Platform platform;
   LoadedNetwork network;
-  Routes routes;
   network.xml = xml;
+  std::map<std::array<double, 4>, int> numbers;  // of each route once
+  const auto number_of = [&](const Route& route) {
+    const auto [place, is_new] = numbers.try_emplace({route.latency, route.sender, route.receiver, route.shared},
+                                                     static_cast<int>(network.routes.size()));
+    if (is_new) network.routes.push_back(route);
+    return place->second;
+  };
   for (std::size_t a = 0; a < count; ++a) {
     platform.clusters.push_back(cluster_of(found, a));
     for (const sg4::Host* host : found.groups()[a]) network.hosts.push_back(host->get_name());
-    for (std::size_t b = 0; b < count; ++b) network.between.push_back(routes.number(found.route(a, b)));
+    for (std::size_t b = 0; b < count; ++b) network.between.push_back(number_of(found.route(a, b)));
   }
-  network.routes = routes.take();
   platform.interconnect = Interconnect::loaded;
   platform.loaded = std::make_shared<const LoadedNetwork>(std::move(network));
   return platform;
