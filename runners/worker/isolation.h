@@ -21,9 +21,9 @@ struct ChildReport {
   double peak_memory = 0;                     // byte
 };
 
-/// Runs functions in forked children of this process, one at a time: whatever a child does (crash, abort, exit, loop,
-/// fork, eat memory, write to its standard streams) is its own end and nothing else's. The process must have one
-/// thread and no other children; it adopts what they leave behind (runners/process/orphaned_processes.h).
+/// Runs functions in forked children of this process, one at a time. What a child does (crash, abort, exit, loop, fork,
+/// eat memory, write to its standard streams) ends only the child. The process must have one thread and no other
+/// children; it adopts what they leave behind (runners/process/orphaned_processes.h).
 class Isolation {
 public:
   explicit Isolation(int lifeline, std::function<void()> alive = {});

@@ -9,15 +9,15 @@
 
 namespace palio {
 
-/// What a scenario may leave in its process for those after it: docs/robustness.md lists what is put back between them,
-/// what is found, and what is neither. One at a time, in a process of one thread.
+/// What a scenario may leave in its process for those after it: docs/robustness.md lists what is put back, what is
+/// found, and what is neither. One at a time, in a process of one thread.
 class Leftovers {
 public:
   /// Keeps the process as it is now. Throws Shortage or InternalError where the system does not show it.
   Leftovers();
 
-  /// Puts back what can be, without a look at it: floating-point environment, errno, random numbers and handlers of the
-  /// C and C++ libraries; and the mark of the largest memory to what is there now.
+  /// Puts back without a look: floating-point environment, errno, random numbers and handlers of the C and C++
+  /// libraries; and the mark of the largest memory to what is there now.
   void put_back() const;
 
   /// Whether anything else is not as it was.

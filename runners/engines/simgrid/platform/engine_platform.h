@@ -33,13 +33,13 @@ public:
 /// A platform of Palio's own.
 std::unique_ptr<EnginePlatform> simulated_platform(const Platform& platform);
 
-/// A platform that SimGrid reads from a file of its own: messages cross what its routes say. With so many timers: what
-/// is sealed takes no more hosts.
+/// A platform that SimGrid reads from its own XML: messages cross what its routes say. With so many timers: a sealed
+/// platform takes no more hosts.
 std::unique_ptr<EnginePlatform> loaded_platform(const Platform& platform, int timers);
 
-/// Reads a platform file of SimGrid into the process's only Engine, which has nothing yet, and does not seal it;
-/// returns its hosts in the order of the file. `place` is what messages call it. Throws UserError with the line where
-/// SimGrid refuses it by an exception; it may also abort.
+/// Reads a platform file of SimGrid into the process's only Engine, which is empty, and does not seal it; returns its
+/// hosts in the order of the file. `place` is what messages call it. Throws UserError with the line if SimGrid refuses
+/// it by an exception; it may also abort.
 std::vector<simgrid::s4u::Host*> load_platform(const std::string& xml, const std::string& place);
 
 }  // namespace palio
