@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
-#include <set>
 
 #include "core/shortage.h"
 #include "runners/process/orphaned_processes.h"

@@ -14,8 +14,6 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
-#include <optional>
-#include <variant>
 
 #include "core/shortage.h"
 #include "runners/external/command_process.h"

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
-#include <optional>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>

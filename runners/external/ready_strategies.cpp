@@ -1,10 +1,6 @@
 #include "runners/external/ready_strategies.h"
 
 #include <map>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "runners/external/graph_plan.h"
 #include "runners/external/library.h"

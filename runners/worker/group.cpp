@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
-#include <optional>
 #include <utility>
 
 #include "core/error.h"

@@ -6,10 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "runners/kinds/steps.h"
 #include "runners/process/orphaned_processes.h"

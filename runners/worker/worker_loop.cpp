@@ -6,10 +6,6 @@
 #include <cerrno>
 #include <csignal>
 #include <exception>
-#include <functional>
-#include <optional>
-#include <string_view>
-#include <vector>
 
 #include "core/error.h"
 #include "core/shortage.h"

@@ -6,9 +6,7 @@
 
 #include <cerrno>
 #include <fstream>
-#include <functional>
 #include <iterator>
-#include <string_view>
 
 #include "core/error.h"
 #include "core/shortage.h"

@@ -9,7 +9,6 @@
 #include <optional>
 #include <set>
 #include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "runners/wire/execution.h"

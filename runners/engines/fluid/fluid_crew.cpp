@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <queue>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "runners/engines/fluid/engine.h"

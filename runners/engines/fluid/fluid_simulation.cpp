@@ -1,8 +1,5 @@
 #include <algorithm>
-#include <cstdint>
 #include <limits>
-#include <memory>
-#include <vector>
 
 #include "runners/engines/fluid/engine.h"
 #include "runners/engines/fluid/link_sharing.h"

@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
-#include <memory>
 #include <optional>
 #include <simgrid/s4u.hpp>
 #include <span>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "runners/engines/simgrid/engine.h"

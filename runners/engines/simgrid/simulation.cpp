@@ -3,10 +3,8 @@
 #include <simgrid/s4u.hpp>
 
 #include <array>
-#include <memory>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "runners/engines/simgrid/engine.h"

@@ -4,10 +4,7 @@
 
 #include <array>
 #include <cfenv>
-#include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "strategies/model/strategy.h"
 #include "tests/support/error_of.h"

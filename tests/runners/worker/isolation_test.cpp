@@ -21,7 +21,6 @@
 #include <new>
 #include <stdexcept>
 #include <thread>
-#include <vector>
 
 #include "core/sanitized.h"
 #include "core/shortage.h"

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
-#include <memory>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 

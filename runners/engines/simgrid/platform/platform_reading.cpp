@@ -7,11 +7,9 @@
 #include <array>
 #include <csignal>
 #include <map>
-#include <memory>
 #include <simgrid/s4u.hpp>
 #include <string_view>
 #include <utility>
-#include <vector>
 #include <xbt/config.hpp>
 
 #include "core/error.h"

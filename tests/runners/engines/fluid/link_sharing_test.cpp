@@ -4,7 +4,6 @@
 
 #include <map>
 #include <utility>
-#include <vector>
 
 #include "core/identity/random_stream.h"
 #include "tests/support/builders.h"

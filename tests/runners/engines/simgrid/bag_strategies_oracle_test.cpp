@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "core/identity/random_stream.h"
 #include "strategies/bags/bag_method.h"

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <utility>
-#include <vector>
 
 #include "tests/support/builders.h"
 #include "tests/support/error_of.h"
