@@ -110,7 +110,11 @@ void WorkerRunner::start(Patience::Slot& slot) {
 void WorkerRunner::start_patiently() {
   constexpr int k_attempts = 3;
   for (int attempt = 1;; ++attempt) {
-    spawn();
+    {
+      const std::scoped_lock lock(worker_mutex_);
+      worker_ = std::make_unique<WorkerProcess>(program_, longest_silence_);
+      told_.clear();
+    }
     try {
       return greet();
     } catch (const Shortage&) {
@@ -122,12 +126,6 @@ void WorkerRunner::start_patiently() {
       std::this_thread::sleep_for(std::chrono::milliseconds(attempt == 1 ? 100 : 1000));
     }
   }
-}
-
-void WorkerRunner::spawn() {
-  const std::scoped_lock lock(worker_mutex_);
-  worker_ = std::make_unique<WorkerProcess>(program_, longest_silence_);
-  told_.clear();
 }
 
 void WorkerRunner::greet() {

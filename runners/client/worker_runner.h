@@ -49,7 +49,6 @@ private:
 
   void start(Patience::Slot& slot);
   void start_patiently();
-  void spawn();
   void greet();
   bool send(const RunRequest& request);
   Ending converse(const RunRequest& request, const Sink& sink);

@@ -222,7 +222,7 @@ private:
     if (!instance) return;
     const double share = 1.0 / static_cast<double>(request.strategies.size());
     const ProcessorBinding binding;
-    Isolation isolation(replies_, [this] { send(replies_, encode(Alive{noted_activity()})); });
+    Isolation isolation(replies_, alive_);
     const RunIsolated isolated = [&](const std::function<std::string()>& function) {
       return isolation.run(
           [&] {
@@ -254,7 +254,7 @@ private:
       return send(replies_, encode(ReadLine{request.id, {}, "this worker's engine reads no platform files"}));
     group_.end();
     try {
-      Isolation isolation(replies_, [this] { send(replies_, encode(Alive{noted_activity()})); });
+      Isolation isolation(replies_, alive_);
       const ChildReport report = isolation.run([&] { return read_or_refused(request, engine_); },
                                                {.cpu_time = k_reading_time, .memory = k_reading_memory});
       orphaned_ = isolation.orphaned();
@@ -272,12 +272,13 @@ private:
   const RunScenario& run_;
   double shortest_wait_;
   bool orphaned_ = false;
+  std::function<void()> alive_ = [this] { send(replies_, encode(Alive{noted_activity()})); };
   Isolation isolation_{replies_};
   Group group_{[this](const GroupEnds& ends) {
                  close(replies_);  // whatever is left behind must not keep palio waiting for the worker's end
                  return run_group_process(ends, engine_, run_);
                },
-               {replies_, [this] { send(replies_, encode(Alive{noted_activity()})); }}};
+               {replies_, alive_}};
 };
 
 // Inside a catch block: the caller is told what is lacking, a person everything else.
