@@ -10,7 +10,6 @@
 #include <array>
 #include <cstdio>
 #include <cstring>
-#include <new>
 #include <utility>
 
 #include "core/error.h"

@@ -12,7 +12,6 @@
 #include "runners/process/orphaned_processes.h"
 #include "runners/worker/answer_file.h"
 #include "runners/worker/isolation.h"
-#include "runners/worker/leftovers.h"
 
 namespace palio {
 namespace {

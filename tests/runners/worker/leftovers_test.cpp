@@ -1,6 +1,4 @@
 // What a scenario of a group leaves behind, and what the next one sees of it.
-#include "runners/worker/leftovers.h"
-
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
