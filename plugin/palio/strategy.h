@@ -9,7 +9,7 @@
 #include "palio/file_strategy.h"
 #include "palio/graph_strategy.h"
 
-/// Strategies of one's own in C++20: derive from GraphStrategy, BagStrategy or FileStrategy, and name the classes in
+/// Custom strategies in C++20: derive from GraphStrategy, BagStrategy or FileStrategy, and name the classes in
 /// PALIO_STRATEGIES. All of it is compiled into the library; only palio/strategy_abi.h is between it and Palio.
 namespace palio::own {
 

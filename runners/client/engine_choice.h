@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace palio {
@@ -11,7 +10,7 @@ namespace palio {
 struct EngineChoice {
   std::string_view name;      // in study files and on the command line
   std::string_view stored;    // its name in campaigns
-  std::string_view program;   // file name, beside palio
+  std::string_view program;   // file name, next to palio
   std::string_view variable;  // of the environment, that names another program
   std::string_view meaning;
   bool reads_simgrid = false;  // simulates platforms of SimGrid's XML
@@ -30,7 +29,7 @@ const EngineChoice& stored_engine(std::string_view stored);
 /// dates to the last bit but for bags of tasks (docs/systems.md). An empty version says nothing.
 bool may_share_campaign(std::string_view version, std::string_view other, bool has_bags);
 
-/// The engine's program beside the running one, or the one that its variable names.
+/// The engine's program next to the running one, or the one that its variable names.
 std::filesystem::path worker_program(const EngineChoice& engine);
 
 }  // namespace palio

@@ -13,7 +13,6 @@ constexpr std::chrono::milliseconds k_longest_pause{2000};
 constexpr std::chrono::milliseconds k_glance{50};  // between two looks at whether to stop
 constexpr std::chrono::minutes k_silence{1};       // between two words about it
 
-// Doubled each time.
 std::chrono::milliseconds pause(int times) {
   constexpr int doublings = 6;  // 50 ms x 2^6 is beyond the longest
   return std::min(k_first_pause * (1 << std::min(times, doublings)), k_longest_pause);

@@ -8,17 +8,17 @@
 
 namespace palio {
 
-/// How a run waits for what the machine lacks: while anybody gets on, what is lacking may come back, so a run is given
-/// up only when nobody has got on for so long. One object for all slots of a run; any thread.
+/// How a run waits for what the machine lacks. It may come back while any slot makes progress, so a run gives up only
+/// when all slots have waited for so long. One object for all slots of a run; any thread.
 class Patience {
 public:
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::seconds k_usual{30};
-  static constexpr std::chrono::seconds k_brief{1};  // where somebody waits for one answer
+  static constexpr std::chrono::seconds k_brief{1};  // where a user waits for one answer
 
   explicit Patience(std::chrono::milliseconds longest = k_usual) : longest_(longest) {}
 
-  /// One that works, for as long as it lives. One thread.
+  /// A slot at work, as long as it lives. One thread.
   class Slot {
   public:
     explicit Slot(Patience& shared);
@@ -26,10 +26,10 @@ public:
     Slot(const Slot&) = delete;
     Slot& operator=(const Slot&) = delete;
 
-    /// What was lacking was to be had.
+    /// What was lacking is there again.
     void went_on();
-    /// Sleeps a while, longer after each time in a row; at once awake when `stop` becomes true. Throws the shortage
-    /// when patience is at its end, and at once what does not come back.
+    /// Sleeps a while, longer each time in a row, and wakes up when `stop` becomes true. Throws the shortage at the end
+    /// of patience, and at once if it does not come back by itself.
     void wait(const Shortage& shortage, const std::atomic<bool>& stop);
 
   private:
@@ -38,7 +38,7 @@ public:
     int times_ = 0;  // in a row
   };
 
-  /// Whether any slot waits: nobody should keep more than it needs.
+  /// Whether any slot waits: then no slot should keep more than it needs.
   bool anybody_waits();
 
 private:
@@ -49,7 +49,7 @@ private:
   std::mutex mutex_;  // guards what follows
   int slots_ = 0, waiting_ = 0;
   Clock::time_point stuck_since_;  // all slots wait
-  Clock::time_point told_{};       // the last time that a person was told
+  Clock::time_point told_{};       // when the user was told last
 };
 
 }  // namespace palio

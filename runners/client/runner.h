@@ -3,15 +3,13 @@
 #include <cstdio>
 #include <functional>
 #include <optional>
-#include <string>
 
 #include "runners/wire/protocol.h"
 
 namespace palio {
 
-/// The seam between a campaign and whatever carries out its scenarios. One Runner is one slot: it is used by one thread
-/// at a time, except abort(). Implementations: WorkerRunner (real), DryRunner (writes down what it would run);
-/// tests have one whose results are instant.
+/// The seam between a campaign and what carries out its scenarios. One Runner is one slot: one thread uses it at a
+/// time, except for abort(). Implementations: WorkerRunner, DryRunner, and one of the tests whose results are instant.
 class Runner {
 public:
   using Sink = std::function<void(int strategy, ScenarioResult result, std::optional<ScheduleDetail> detail)>;

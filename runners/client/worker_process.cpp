@@ -7,41 +7,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
-#include <set>
-#include <utility>
 
 #include "core/shortage.h"
 #include "runners/process/orphaned_processes.h"
 
 namespace palio {
 namespace {
-
-// Its ends are closed with it, unless they were taken.
-class Pipe {
-public:
-  Pipe() {
-    if (pipe2(ends_.data(), O_CLOEXEC) != 0) throw_errno("cannot create a pipe for a worker");
-  }
-  ~Pipe() {
-    for (const int end : ends_)
-      if (end >= 0) close(end);
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-
-  int read_end() const { return ends_[0]; }
-  int write_end() const { return ends_[1]; }
-  int take_read_end() { return std::exchange(ends_[0], -1); }
-  int take_write_end() { return std::exchange(ends_[1], -1); }
-
-private:
-  std::array<int, 2> ends_{};
-};
 
 // The living workers of this process. Guards starting and ending them, so that none is taken for an orphan.
 struct Workers {
@@ -114,21 +89,20 @@ pid_t spawn(const std::string& program, const std::vector<std::string>& argument
 WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience,
                              const std::vector<std::string>& arguments)
     : patience_(patience) {
-  Pipe to_worker, from_worker;
+  constexpr const char* k_refused = "cannot create a pipe for a worker";
+  Pipe to_worker = new_pipe(k_refused), from_worker = new_pipe(k_refused);
   {
     const std::scoped_lock lock(workers().mutex);
-    pid_ = spawn(program, arguments, to_worker.read_end(), from_worker.write_end());
+    pid_ = spawn(program, arguments, to_worker.read_end.number(), from_worker.write_end.number());
     workers().pids.insert(pid_);
   }
-  requests_ = to_worker.take_write_end();
-  fcntl(requests_, F_SETFL, O_NONBLOCK);  // a worker that does not read must not hold us up
-  replies_ = from_worker.take_read_end();
-  lines_ = LineReader(replies_, patience);
+  requests_ = std::move(to_worker.write_end);
+  fcntl(requests_.number(), F_SETFL, O_NONBLOCK);  // a worker that does not read must not hold us up
+  replies_ = std::move(from_worker.read_end);
+  lines_ = LineReader(replies_.number(), patience);
 }
 
 WorkerProcess::~WorkerProcess() {
-  close(requests_);
-  close(replies_);
   if (!reaped_) {
     kill();
     waitpid(pid_, nullptr, 0);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "runners/process/descriptor.h"
 #include "runners/wire/lines.h"
 
 namespace palio {
@@ -23,11 +24,9 @@ public:
   WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience,
                 const std::vector<std::string>& arguments = {});
   ~WorkerProcess();
-  WorkerProcess(const WorkerProcess&) = delete;
-  WorkerProcess& operator=(const WorkerProcess&) = delete;
 
   /// Writes a line; false when the worker is gone. Throws Silence when it does not read for too long.
-  bool send(std::string line) const { return write_line(requests_, std::move(line), patience_); }
+  bool send(std::string line) const { return write_line(requests_.number(), std::move(line), patience_); }
   /// The next line without its newline; nothing when the worker closed its end. Throws ProtocolError for a line longer
   /// than the protocol allows, Silence when it is silent for too long.
   std::optional<std::string> receive() { return lines_.next(); }
@@ -38,8 +37,7 @@ public:
 
 private:
   pid_t pid_ = -1;
-  int requests_ = -1;
-  int replies_ = -1;
+  Descriptor requests_, replies_;
   std::chrono::milliseconds patience_;
   std::atomic<bool> reaped_ = false;
   LineReader lines_{-1};

@@ -41,7 +41,7 @@ private:
     return true;
   }
 
-  // Nobody has to answer for the process of an instance that ends after its last scenario.
+  // The process of an instance may end after its last scenario: there is no result left to blame.
   bool take(LostLine& line) {
     if (lost_ || shortage_ || line.id != request_.id) return false;
     lost_ = true;
@@ -96,7 +96,6 @@ Hello WorkerRunner::hello() {
   return hello_;
 }
 
-// Waits for what that takes.
 void WorkerRunner::start(Patience::Slot& slot) {
   while (!worker_ && !aborted_) {
     try {
@@ -111,7 +110,11 @@ void WorkerRunner::start(Patience::Slot& slot) {
 void WorkerRunner::start_patiently() {
   constexpr int k_attempts = 3;
   for (int attempt = 1;; ++attempt) {
-    spawn();
+    {
+      const std::scoped_lock lock(worker_mutex_);
+      worker_ = std::make_unique<WorkerProcess>(program_, longest_silence_);
+      told_.clear();
+    }
     try {
       return greet();
     } catch (const Shortage&) {
@@ -125,24 +128,15 @@ void WorkerRunner::start_patiently() {
   }
 }
 
-std::optional<std::string> WorkerRunner::first_line() {
+void WorkerRunner::greet() {
+  std::optional<std::string> line;
   try {
-    return worker_->receive();
+    line = worker_->receive();
   } catch (const ProtocolError& error) {
     throw Hindrance(fmt::format("the worker {} does not say hello: {}", program_.string(), error.what()));
   } catch (const Silence& silence) {
     throw Hindrance(fmt::format("the worker {} never said hello: {}", program_.string(), silence.what()));
   }
-}
-
-void WorkerRunner::spawn() {
-  const std::scoped_lock lock(worker_mutex_);
-  worker_ = std::make_unique<WorkerProcess>(program_, longest_silence_);
-  told_.clear();
-}
-
-void WorkerRunner::greet() {
-  const std::optional<std::string> line = first_line();
   if (aborted_) return;
   if (!line)
     throw Hindrance(fmt::format("the worker {0} ended before it said hello: {1}; `{0} < /dev/null` shows why",
@@ -229,7 +223,6 @@ bool WorkerRunner::send(const RunRequest& request) {
   return true;
 }
 
-// One request and its replies.
 WorkerRunner::Ending WorkerRunner::converse(const RunRequest& request, const Sink& sink) {
   const std::int64_t kills_before = recent_oom_kills();
   try {

@@ -15,9 +15,9 @@
 namespace palio {
 
 /// Runs scenarios in a palio-worker process, started when first needed and replaced when it dies. The scenario that was
-/// running when a worker died, fell silent or spoke nonsense is a failure; the others of the request go to the next
-/// worker. What the machine lacks is waited for: run() and hello() throw Shortage when the patience with it is at its
-/// end, and Hindrance when no worker can be started at all.
+/// running when a worker died, fell silent or broke the protocol is a failure; the others go to the next worker. It
+/// waits for what the machine lacks: run() and hello() throw Shortage at the end of its patience, and Hindrance when no
+/// worker can be started at all.
 class WorkerRunner final : public Runner {
 public:
   /// A worker says every 5 s that it is alive; one that is silent for longer is taken for dead.
@@ -49,9 +49,7 @@ private:
 
   void start(Patience::Slot& slot);
   void start_patiently();
-  void spawn();
   void greet();
-  std::optional<std::string> first_line();
   bool send(const RunRequest& request);
   Ending converse(const RunRequest& request, const Sink& sink);
   std::optional<ReadLine> ask(const PlatformRequest& request);

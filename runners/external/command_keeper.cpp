@@ -8,16 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <map>
-#include <optional>
-#include <variant>
 
 #include "core/shortage.h"
 #include "runners/external/command_process.h"
@@ -65,7 +61,10 @@ bool say(int socket, const Head& head, std::string_view text) {
   return true;
 }
 
-// The process that keeps a command.
+CommandProcess::Answer description_of(CommandProcess& process) {
+  return process.ask("{\"type\":\"describe\"}\n", Limits{k_describing, 2 * k_describing, 0}, -1);
+}
+
 class Keeper {
 public:
   explicit Keeper(const OwnCode& code) : code_(code) {}
@@ -121,8 +120,8 @@ private:
       stamp_ = question.stamp;
     }
     lines += *text + '\n';
-    const CommandProcess::Answer answer =
-        process_->ask(lines, {.cpu_time = question.limits.cpu_time}, caller);  // whoever asks has a limit of its own
+    const CommandProcess::Answer answer = process_->ask(lines, {.cpu_time = question.limits.cpu_time},
+                                                        caller);  // the scenario that asks has a limit of its own
     if (!answer) return false;
     if (const auto* failure = std::get_if<Failure>(&*answer)) return fail(caller, *failure);
     const auto& line = std::get<std::string>(*answer);
@@ -153,8 +152,7 @@ private:
     } catch (const std::exception& error) {
       return Failure{FailureKind::exception, 0, error.what(), {}};
     }
-    const CommandProcess::Answer described =
-        process_->ask("{\"type\":\"describe\"}\n", Limits{k_describing, 2 * k_describing, 0}, -1);
+    const CommandProcess::Answer described = description_of(*process_);
     if (const auto* failure = described ? std::get_if<Failure>(&*described) : nullptr) return *failure;
     return std::nullopt;
   }
@@ -166,8 +164,8 @@ private:
 };
 
 struct KnownKeeper {
-  int socket;  // that calls go to
-  pid_t process, parent;
+  Descriptor socket;  // that calls go to
+  pid_t process = 0, parent = 0;
 };
 
 // By manifest and folder.
@@ -180,7 +178,7 @@ std::pair<std::string, std::string> key_of(const OwnCode& code) { return {code.d
 
 // Of the process that keeps a command: the other end of its socket is closed.
 bool has_ended(const KnownKeeper& keeper, std::chrono::milliseconds patience = {}) {
-  pollfd end{keeper.socket, 0, 0};
+  pollfd end{keeper.socket.number(), 0, 0};
   return poll(&end, 1, static_cast<int>(patience.count())) == 1;
 }
 
@@ -192,18 +190,14 @@ bool keeps_command(const OwnCode& code) {
   const auto keeper = keepers().find(key_of(code));
   if (keeper == keepers().end()) return false;
   if (!has_ended(keeper->second)) return true;
-  const auto& [socket, process, parent] = keeper->second;
-  if (parent == getpid()) waitpid(process, nullptr, 0);
-  close(socket);
+  if (keeper->second.parent == getpid()) waitpid(keeper->second.process, nullptr, 0);
   keepers().erase(keeper);
   return false;
 }
 
 void keep_command(const std::shared_ptr<const OwnCode>& code) {
   if (keeps_command(*code)) return;
-  std::array<int, 2> ends{};
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
-    throw_errno("cannot open sockets for a command");
+  auto [ours, theirs] = connected_sockets(SOCK_SEQPACKET, "cannot open sockets for a command");
   const pid_t parent = getpid();
   const pid_t keeper = fork();
   if (keeper < 0) throw_errno("cannot fork the keeper of a command");
@@ -211,17 +205,16 @@ void keep_command(const std::shared_ptr<const OwnCode>& code) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
-    close(ends[0]);
+    close(ours.number());
     try {
       adopt_orphans();
-      Keeper(*code).serve(ends[1]);
-    } catch (const std::exception&) {  // whoever asks hears nothing, and says so
+      Keeper(*code).serve(theirs.number());
+    } catch (const std::exception&) {  // the scenario that asks gets no answer, and names that
     }
     _exit(0);
   }
-  close(ends[1]);
   spare_from_orphans(keeper);
-  keepers()[key_of(*code)] = {beyond_streams(ends[0]), keeper, parent};
+  keepers()[key_of(*code)] = {std::move(ours), keeper, parent};
 }
 
 void ask_command(const OwnCode& code, const InstanceStamp& stamp, const CommandLimits& limits,
@@ -233,14 +226,9 @@ void ask_command(const OwnCode& code, const InstanceStamp& stamp, const CommandL
     has_ended(keeper->second, std::chrono::seconds(1));  // so that it is seen before another scenario asks
     return FailedElsewhere({FailureKind::exited, 0, "the keeper of the command \"" + code.command() + "\" ended", {}});
   };
-  std::array<int, 2> ends{};
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-    throw_errno("cannot open sockets for a question to a command");
-  const Descriptor ours(beyond_streams(ends[0]));
-  {
-    const Descriptor theirs(ends[1]);
-    if (!send_descriptor(keeper->second.socket, theirs.number())) throw lost();
-  }
+  auto [ours, theirs] = connected_sockets(SOCK_STREAM, "cannot open sockets for a question to a command");
+  if (!send_descriptor(keeper->second.socket.number(), theirs.number())) throw lost();
+  theirs = Descriptor();
   if (!say(ours.number(), Question{stamp, limits, question.size()}, question)) throw lost();
   while (true) {
     Reply reply;
@@ -263,8 +251,7 @@ void ask_command(const OwnCode& code, const InstanceStamp& stamp, const CommandL
 
 std::string command_description(const std::string& command, const std::string& folder) {
   CommandProcess process(command, folder, 0);
-  const CommandProcess::Answer answer =
-      process.ask("{\"type\":\"describe\"}\n", Limits{k_describing, 2 * k_describing, 0}, -1);
+  const CommandProcess::Answer answer = description_of(process);
   if (const auto* failure = std::get_if<Failure>(&answer.value())) throw FailedElsewhere(*failure);
   return std::get<std::string>(*answer);
 }

@@ -3,12 +3,30 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
+#include <utility>
 
-#include "runners/external/elsewhere.h"
+#include "core/outcome.h"
 #include "strategies/own/own_code.h"
 
 namespace palio {
+
+/// Thrown where a scenario failed outside this process, which knows how.
+class FailedElsewhere : public std::runtime_error {
+public:
+  explicit FailedElsewhere(Failure failure) : std::runtime_error(failure.message), failure_(std::move(failure)) {}
+  const Failure& failure() const { return failure_; }
+
+private:
+  Failure failure_;
+};
+
+/// s of CPU time that commands have taken so far to answer this process; those before the fork count, too.
+inline double& elsewhere_time() {
+  static double taken = 0;
+  return taken;
+}
 
 /// What one question to a command may take; 0: as much as it likes.
 struct CommandLimits {
@@ -25,9 +43,9 @@ struct InstanceStamp {
 };
 InstanceStamp new_instance_stamp();
 
-/// Starts a process that keeps the command of this code running, once per process that calls it and code: it and all
-/// that it forks afterwards may ask. It outlives scenarios and starts the command anew after whatever befalls it, so
-/// that each question finds a working one. The caller adopts orphans and has one thread.
+/// Starts a process that keeps the command of this code running, once per calling process and code: the caller and all
+/// that it forks afterwards may ask. The keeper outlives scenarios and starts the command again when it was lost, so
+/// each question finds a working one. The caller adopts orphans and has one thread.
 void keep_command(const std::shared_ptr<const OwnCode>& code);
 
 /// Whether it does, as far as this process can tell.

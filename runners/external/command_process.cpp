@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,16 +25,6 @@ namespace {
 
 constexpr std::size_t k_longest_answer = std::size_t{16} << 20U;  // byte
 constexpr std::size_t k_last_words = 4096;                        // byte
-
-struct Ends {
-  int read, write;
-};
-
-Ends new_pipe() {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw_errno("cannot open a pipe to a command");
-  return {beyond_streams(ends[0]), beyond_streams(ends[1])};
-}
 
 // A shell that has only one thing to do becomes it, so that its end is the command's.
 std::string shell_text(const std::string& command) {
@@ -75,7 +64,7 @@ int stand_before(const std::string& command, const std::string& folder, int answ
     wait_until_closed(gate[0]);
     return getppid() == self ? become(command, folder, memory) : 1;
   }
-  close_range(0, ~0U, 0);  // whoever talks to the command is to see what it closes
+  close_range(0, ~0U, 0);  // so that its keeper sees what it closes
   int status = 0;
   while (waitpid(it, &status, 0) < 0 && errno == EINTR) {
   }
@@ -92,7 +81,6 @@ Failure timeout(const char* how, double limit) {
 
 }  // namespace
 
-// One question and its answer.
 class CommandProcess::Talk {
 public:
   Talk(CommandProcess& process, const Limits& limits, int lifeline)
@@ -152,29 +140,18 @@ private:
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-// Between the constructors.
-struct CommandProcess::Pipes {
-  Ends questions = new_pipe(), answers = new_pipe();
-};
-
-CommandProcess::CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory)
-    : CommandProcess(command, folder, memory, Pipes()) {}
-
-CommandProcess::CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory,
-                               const Pipes& pipes)
-    : questions_(pipes.questions.write),
-      answers_(pipes.answers.read),
-      words_(beyond_streams(memfd_create("palio-command-words", MFD_CLOEXEC))) {
+CommandProcess::CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory) {
+  constexpr const char* k_refused = "cannot open a pipe to a command";
+  Pipe questions = new_pipe(k_refused), answers = new_pipe(k_refused);
+  questions_ = std::move(questions.write_end);
+  answers_ = std::move(answers.read_end);
+  words_ = Descriptor(beyond_streams(memfd_create("palio-command-words", MFD_CLOEXEC)));
   std::signal(SIGPIPE, SIG_IGN);  // of a command that does not read
-  const Descriptor theirs_in(pipes.questions.read), theirs_out(pipes.answers.write);
   kills_before_ = recent_oom_kills();
-  fcntl(questions_.number(), F_SETFL, O_NONBLOCK);
-  fcntl(answers_.number(), F_SETFL, O_NONBLOCK);
-  child_.emplace(Child::Streams{theirs_in.number(), words_.number()},
-                 [&] { return stand_before(command, folder, theirs_out.number(), memory); });
+  for (const Descriptor* ours : {&questions_, &answers_}) fcntl(ours->number(), F_SETFL, O_NONBLOCK);
+  child_.emplace(Child::Streams{questions.read_end.number(), words_.number()},
+                 [&] { return stand_before(command, folder, answers.write_end.number(), memory); });
 }
-
-CommandProcess::~CommandProcess() = default;
 
 bool CommandProcess::is_quiet() const {
   pollfd said{answers_.number(), POLLIN, 0};
@@ -232,7 +209,6 @@ CommandProcess::Answer CommandProcess::failure_of(Child::Event event, const Limi
   return with_words({FailureKind::exited, 0, "the command ended without an answer: " + how, {}});
 }
 
-// With what it said on standard error for this question.
 Failure CommandProcess::with_words(Failure failure) const {
   failure.stderr_tail = tail_of(words_.number(), k_last_words);
   return failure;

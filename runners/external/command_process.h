@@ -12,31 +12,26 @@
 
 namespace palio {
 
-/// A command of somebody's own that reads and writes JSON lines, with all that it forks; killed at the end. This
-/// process must have one thread, adopt orphans and have no other children.
+/// An external command that reads and writes JSON lines, with all that it forks; killed at the end. This process must
+/// have one thread, adopt orphans and have no other children.
 class CommandProcess {
 public:
   /// In a folder. Throws Shortage when the machine refuses what that takes.
   CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory);
-  ~CommandProcess();
-  CommandProcess(const CommandProcess&) = delete;
-  CommandProcess& operator=(const CommandProcess&) = delete;
 
-  /// Writes lines and waits for one; nothing where the other end of `lifeline` is gone meanwhile. After a failure it is
-  /// of no use any more. Throws Shortage where the kernel killed it for lack of memory.
+  /// Writes lines and waits for one; nothing if the other end of `lifeline` goes meanwhile. After a failure the command
+  /// is of no use any more. Throws Shortage if the kernel killed it for lack of memory.
   using Answer = std::optional<std::variant<std::string, Failure>>;
   Answer ask(std::string_view lines, const Limits& limits, int lifeline);
 
   /// s of CPU time that it and what it forked took from the answer before to the last one.
   double answer_cpu_time() const { return answer_cpu_time_; }
 
-  /// Whether it waits for a question: it runs and has said nothing that nobody asked for.
+  /// Whether it waits for a question: it runs and has written nothing unasked.
   bool is_quiet() const;
 
 private:
-  struct Pipes;
   class Talk;
-  CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory, const Pipes& pipes);
   void take_time();
   Answer protocol(const std::string& what) const;
   Answer failure_of(Child::Event event, const Limits& limits, const Talk& talk);

@@ -4,10 +4,9 @@
 
 #include <cfenv>
 #include <cstring>
-#include <optional>
+#include <exception>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 #include "plugin/palio/strategy_abi.h"
 #include "strategies/model/strategy.h"
@@ -43,53 +42,47 @@ decltype(auto) external(Call call) {
   return call();
 }
 
-/// Where a strategy of one's own says that it cannot go on. The first word counts.
+/// Where external code says that it cannot go on. The first word counts.
 class Trouble {
 public:
   Trouble() {
-    whole_.plain.no_schedule = [](palio_trouble* plain, palio_text reason) {
+    plain_.no_schedule = [](palio_trouble* plain, palio_text reason) {
       self_of(plain).no_schedule({reason.data, reason.size});
     };
-    whole_.plain.failed = [](palio_trouble* plain, palio_text message) {
+    plain_.failed = [](palio_trouble* plain, palio_text message) {
       self_of(plain).failed({message.data, message.size});
     };
-    whole_.self = this;
+    plain_.self = this;
   }
   Trouble(const Trouble&) = delete;
   Trouble& operator=(const Trouble&) = delete;
 
   /// For a library.
-  palio_trouble& plain() { return whole_.plain; }
+  palio_trouble& plain() { return plain_; }
 
   // As palio_trouble has them.
-  void no_schedule(std::string reason) { take(Kind::no_schedule, std::move(reason)); }
-  void failed(std::string message) { take(Kind::failed, std::move(message)); }
+  void no_schedule(const std::string& reason) { take(NoSchedule(reason)); }
+  void failed(const std::string& message) { take(std::runtime_error(message)); }
 
   /// Throws NoSchedule or std::runtime_error if there is any.
   void check() const {
-    if (!words_) return;
-    if (kind_ == Kind::no_schedule) throw NoSchedule(*words_);
-    throw std::runtime_error(*words_);
+    if (first_) std::rethrow_exception(first_);
   }
 
 private:
-  enum class Kind { no_schedule, failed };
   // What is handed over leads back to this.
-  struct Whole {
-    palio_trouble plain;
+  struct Plain : palio_trouble {
     Trouble* self;
   };
 
-  static Trouble& self_of(palio_trouble* plain) { return *reinterpret_cast<Whole*>(plain)->self; }
-  void take(Kind kind, std::string words) {
-    if (words_) return;
-    kind_ = kind;
-    words_ = std::move(words);
+  static Trouble& self_of(palio_trouble* plain) { return *static_cast<Plain*>(plain)->self; }
+  template <class Error>
+  void take(const Error& error) {
+    if (!first_) first_ = std::make_exception_ptr(error);
   }
 
-  Whole whole_{};
-  Kind kind_ = Kind::failed;
-  std::optional<std::string> words_;
+  Plain plain_{};
+  std::exception_ptr first_;
 };
 
 }  // namespace palio

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <string>
 #include <system_error>
 
 #include "core/error.h"

@@ -3,11 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
-#include <utility>
+#include <nlohmann/json.hpp>
 
+#include "core/error.h"
+#include "core/text/json_document.h"
 #include "platforms/model/comm_estimate.h"
+#include "runners/external/command_keeper.h"
+#include "runners/wire/wire_json.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "workloads/model/speedup.h"
@@ -20,13 +25,13 @@ palio_link plain_link(const Link& link) { return {link.bandwidth, link.latency};
 
 // Where each task's edges begin, and where those of the last one end.
 template <class EdgesOf>
-void add_edges(const TaskGraph& graph, EdgesOf edges_of, std::vector<palio_edge>& edges,
+void add_edges(const TaskGraph& graph, EdgesOf TaskGraph::*edges_of, std::vector<palio_edge>& edges,
                std::vector<std::size_t>& first) {
   edges.reserve(graph.edges().size());
   first.reserve(static_cast<std::size_t>(graph.task_count()) + 1);
   for (int task = 0; task < graph.task_count(); ++task) {
     first.push_back(edges.size());
-    for (const Edge& edge : edges_of(task)) edges.push_back({edge.from, edge.to, edge.bytes});
+    for (const Edge& edge : (graph.*edges_of)(task)) edges.push_back({edge.from, edge.to, edge.bytes});
   }
   first.push_back(edges.size());
 }
@@ -66,10 +71,8 @@ void PlainInstance::add(const Application& application) {
     parts.times.insert(parts.times.end(), task.times.begin(), task.times.end());
   }
   times_.push_back(parts.times.empty() ? nullptr : parts.times.data());
-  add_edges(
-      graph, [&](int task) { return graph.out_edges(task); }, parts.edges, parts.first_out);
-  add_edges(
-      graph, [&](int task) { return graph.in_edges(task); }, parts.in_edges, parts.first_in);
+  add_edges(graph, &TaskGraph::out_edges, parts.edges, parts.first_out);
+  add_edges(graph, &TaskGraph::in_edges, parts.in_edges, parts.first_in);
   graphs_.push_back({.name = plain_text(application.name),
                      .release_date = application.release_date,
                      .tasks = parts.tasks.data(),
@@ -106,19 +109,19 @@ GraphPlan::GraphPlan(const Platform& platform, const Workload& workload) : platf
   }
   for (std::size_t k = 0; k < platform.clusters.size(); ++k)
     cluster_of_.insert(cluster_of_.end(), platform.clusters[k].processors, static_cast<int>(k));
-  whole_.self = this;
-  whole_.plan.place = [](palio_plan* plan, std::int32_t graph, std::int32_t task, const std::int32_t* processors,
-                         std::size_t count, double start, double finish) {
+  plain_.self = this;
+  plain_.place = [](palio_plan* plan, std::int32_t graph, std::int32_t task, const std::int32_t* processors,
+                    std::size_t count, double start, double finish) {
     GraphPlan& taker = self_of(plan);
     if (count > taker.cluster_of_.size())
       return taker.refuse(fmt::format("task {} of application {} is on {} processors, and the platform has {}", task,
                                       graph, count, taker.cluster_of_.size()));
     taker.place(graph, task, std::vector<int>(processors, processors + count), start, finish);
   };
-  whole_.plan.trouble = &trouble_.plain();
+  plain_.trouble = &trouble_.plain();
 }
 
-GraphPlan& GraphPlan::self_of(palio_plan* plan) { return *reinterpret_cast<Whole*>(plan)->self; }
+GraphPlan& GraphPlan::self_of(palio_plan* plan) { return *static_cast<Plain*>(plan)->self; }
 
 // The first one counts.
 void GraphPlan::refuse(std::string problem) {
@@ -129,14 +132,11 @@ void GraphPlan::place(std::int64_t graph, std::int64_t task, std::vector<int> pr
   const auto graphs = static_cast<std::int64_t>(schedule_.placements.size());
   if (graph < 0 || graph >= graphs)
     return refuse(fmt::format("a task of application {} is placed, and the workload has {}", graph, graphs));
-  const auto tasks = static_cast<std::int64_t>(schedule_.placements[graph].size());
+  std::vector<Placement>& placements = schedule_.placements[graph];
+  const auto tasks = static_cast<std::int64_t>(placements.size());
   if (task < 0 || task >= tasks)
     return refuse(fmt::format("task {} of application {} is placed, which has {} tasks", task, graph, tasks));
-  take(graph, static_cast<std::size_t>(task), std::move(processors), start, finish);
-}
-
-void GraphPlan::take(std::size_t graph, std::size_t task, std::vector<int> processors, double start, double finish) {
-  Placement& placement = schedule_.placements[graph][task];
+  Placement& placement = placements[task];
   if (placement.cluster >= 0) return refuse(fmt::format("task {} of application {} is placed twice", task, graph));
   if (processors.empty()) return refuse(fmt::format("task {} of application {} has no processor", task, graph));
   if (!std::ranges::is_sorted(processors)) std::ranges::sort(processors);
@@ -186,6 +186,135 @@ void GraphPlan::make_dates(Schedule& schedule) const {
     placement.finish =
         start + execution_time(application.graph.task(static_cast<int>(task)), n, placement.cluster, speed);
     for (const int processor : placement.processors) free[processor] = placement.finish;
+  }
+}
+
+namespace {
+
+using nlohmann::json;
+
+constexpr JsonLimits k_limits{.deepest = 8};  // a line has a largest size
+constexpr std::array<const char*, 5> k_interconnects{"backbone", "uplinks", "shared_switch", "mesh",
+                                                     "loaded"};  // as the enum
+
+json link_json(const Link& link) { return {{"bandwidth", link.bandwidth}, {"latency", link.latency}}; }
+
+// As estimates know it; what bounds nothing is null.
+json route_json(const Platform& platform, int source, int target) {
+  Route route;
+  if (platform.interconnect == Interconnect::loaded)
+    route = loaded_route(platform, source, target);
+  else if (source != target)
+    route = {.latency = route_latency(platform, source, target), .shared = route_bandwidth(platform, source, target)};
+  json text{route.latency};
+  for (const double bandwidth : {route.sender, route.receiver, route.shared})
+    text.push_back(bandwidth == Route::k_unbounded ? json() : json(bandwidth));
+  return text;
+}
+
+json routes_json(const Platform& platform) {
+  json routes = json::array();
+  const auto count = static_cast<int>(platform.clusters.size());
+  for (int source = 0; source < count; ++source)
+    for (int target = 0; target < count; ++target) routes.push_back(route_json(platform, source, target));
+  return routes;
+}
+
+bool has_routes(const Platform& platform) {
+  return platform.interconnect == Interconnect::mesh || platform.interconnect == Interconnect::loaded;
+}
+
+json platform_json(const Platform& platform) {
+  json clusters = json::array();
+  int first = 0;
+  for (const Cluster& cluster : platform.clusters) {
+    clusters.push_back({{"name", cluster.name},
+                        {"processors", cluster.processors},
+                        {"first_processor", first},
+                        {"speed", cluster.speed},
+                        {"cores", cluster.cores},
+                        {"processor_link", link_json(cluster.processor_link)},
+                        {"switch", link_json(cluster.cluster_switch)},
+                        {"uplink", link_json(cluster.uplink)}});
+    first += cluster.processors;
+  }
+  json object{{"clusters", std::move(clusters)},
+              {"interconnect", k_interconnects.at(static_cast<std::size_t>(platform.interconnect))},
+              {"backbone", link_json(platform.backbone)},
+              {"shared_switch", link_json(platform.shared_switch)},
+              {"tcp_gamma", platform.tcp_gamma}};
+  if (has_routes(platform)) object["routes"] = routes_json(platform);
+  return object;
+}
+
+json graph_json(const Application& application) {
+  json tasks = json::array(), edges = json::array();
+  for (const Task& task : application.graph.tasks()) tasks.push_back({task.flop, task.alpha});
+  for (const Edge& edge : application.graph.edges()) edges.push_back({edge.from, edge.to, edge.bytes});
+  json graph{{"name", application.name},
+             {"release_date", application.release_date},
+             {"tasks", std::move(tasks)},
+             {"edges", std::move(edges)},
+             {"order", application.graph.topological_order()}};
+  if (application.graph.time_count() > 0)
+    for (const Task& task : application.graph.tasks()) graph["times"].push_back(task.times);
+  return graph;
+}
+
+void read_placement(const json& row, GraphPlan& plan) {
+  constexpr std::size_t k_without_dates = 3, k_with_dates = 5;
+  if (row.size() != k_without_dates && row.size() != k_with_dates)
+    throw ProtocolError("a placement is [graph, task, processors] or [graph, task, processors, start, finish]");
+  std::vector<int> processors;
+  for (const json& processor : row.at(2)) processors.push_back(whole_number<int>(processor));
+  const bool dated = row.size() == k_with_dates;
+  const auto date = [&](std::size_t place) {
+    return dated ? row.at(place).get<double>() : std::numeric_limits<double>::quiet_NaN();
+  };
+  plan.place(whole_number<std::int64_t>(row.at(0)), whole_number<std::int64_t>(row.at(1)), std::move(processors),
+             date(3), date(4));
+}
+
+}  // namespace
+
+std::string instance_text(const Platform& platform, const Workload& workload) {
+  json graphs = json::array();
+  for (const Application& application : workload.applications) graphs.push_back(graph_json(application));
+  return dumped({{"type", "instance"}, {"platform", platform_json(platform)}, {"graphs", std::move(graphs)}});
+}
+
+std::string question_text(std::string_view strategy, const Parameters& parameters) {
+  json values = json::object();
+  for (const auto& [name, value] : parameters)
+    if (name != role_name(ParameterRole::digest))
+      std::visit([&json_value = values[name]](const auto& typed) { json_value = typed; }, value);
+  return dumped({{"type", "schedule"}, {"strategy", strategy}, {"parameters", std::move(values)}});
+}
+
+void read_plan(const std::string& command, const std::string& line, GraphPlan& plan) {
+  const auto refuse = [&](const std::string& why) {
+    throw FailedElsewhere(
+        {FailureKind::protocol,
+         0,
+         fmt::format("the command \"{}\" answered what is no schedule ({}): {:.200}", command, why, line),
+         {}});
+  };
+  try {
+    const json answer = json_document(line, k_limits);
+    if (const auto reason = answer.find("no_schedule"); reason != answer.end())
+      return plan.trouble().no_schedule(reason->get<std::string>());
+    if (const auto message = answer.find("error"); message != answer.end())
+      return plan.trouble().failed(message->get<std::string>());
+    for (const json& row : answer.at("placements")) read_placement(row, plan);
+  } catch (const json::parse_error&) {
+    refuse("it is no JSON");
+  } catch (const json::exception& error) {  // "[json.exception.type_error.302] type must be number, but is string"
+    const std::string what = error.what();
+    refuse(what.substr(std::min(what.find("] ") + 2, what.size())));
+  } catch (const UserError& error) {
+    refuse(error.what());
+  } catch (const ProtocolError& error) {
+    refuse(error.what());
   }
 }
 

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/identity/parameters.h"
@@ -16,7 +15,7 @@
 
 namespace palio {
 
-/// A platform and a workload in the plain types of strategies of one's own. Both outlive it.
+/// A platform and a workload in the plain types of external strategies. Both outlive it.
 class PlainInstance {
 public:
   PlainInstance(const Platform& platform, const Workload& workload);
@@ -50,17 +49,15 @@ private:
   std::vector<const double*> times_;  // by graph
 };
 
-/// Takes what a strategy of one's own decides for task graphs, in whatever order and however wrong. What no schedule
-/// can say is a named failure here; whether the schedule is valid is for the validator to say.
+/// Takes what an external strategy decides for task graphs, in any order and however wrong. What no schedule can say is
+/// a named failure here; the validator checks the schedule.
 class GraphPlan {
 public:
   /// Throws UserError where tasks have times, but not for each cluster.
   GraphPlan(const Platform& platform, const Workload& workload);
-  GraphPlan(const GraphPlan&) = delete;
-  GraphPlan& operator=(const GraphPlan&) = delete;
 
   /// For a library.
-  palio_plan& plain() { return whole_.plan; }
+  palio_plan& plain() { return plain_; }
 
   /// As palio_plan has it. What is wrong with it is kept for schedule().
   void place(std::int64_t graph, std::int64_t task, std::vector<int> processors, double start, double finish);
@@ -73,22 +70,20 @@ public:
   Schedule schedule();
 
 private:
-  struct Whole {
-    palio_plan plan;
+  struct Plain : palio_plan {
     GraphPlan* self;
   };
   struct Placed {
-    std::size_t graph, task;
+    std::int64_t graph, task;
   };
 
   static GraphPlan& self_of(palio_plan* plan);
-  void take(std::size_t graph, std::size_t task, std::vector<int> processors, double start, double finish);
   void make_dates(Schedule& schedule) const;
   void refuse(std::string problem);
 
   const Platform& platform_;
   const Workload& workload_;
-  Whole whole_{};
+  Plain plain_{};
   Schedule schedule_;
   std::vector<Placed> order_;
   std::size_t with_dates_ = 0;

@@ -14,7 +14,7 @@
 
 namespace palio {
 
-/// A shared library of somebody's own, loaded into this process for good: only a process that may be lost should.
+/// An external shared library, loaded into this process for good: only a process that may be lost should do so.
 class Library {
 public:
   /// Throws UserError naming the file for what is not a library of this version of the interface, or has another
@@ -44,5 +44,14 @@ private:
   void* handle_ = nullptr;
   std::uint32_t version_ = 0;  // of the interface
 };
+
+// Policies of libraries as policies of Palio. The star and the workload outlive them.
+
+/// Throws NoSchedule or std::runtime_error where the library says so; what `begin` makes is asked likewise.
+std::unique_ptr<BagPolicy> begin_bags(decltype(&palio_begin_bags) begin, std::uint32_t strategy, const Star& star,
+                                      const BagBatch& batch, std::vector<palio_value> parameters);
+/// The same.
+std::unique_ptr<FilePolicy> begin_files(decltype(&palio_begin_files) begin, std::uint32_t strategy, const Star& star,
+                                        const SharedFileTasks& tasks, std::vector<palio_value> parameters);
 
 }  // namespace palio

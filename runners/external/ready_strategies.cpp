@@ -1,13 +1,7 @@
 #include "runners/external/ready_strategies.h"
 
 #include <map>
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "runners/external/elsewhere.h"
 #include "runners/external/graph_plan.h"
 #include "runners/external/library.h"
 #include "strategies/bags/bag_policy.h"
@@ -55,7 +49,6 @@ public:
   }
 
 private:
-  // Makes policies of the strategy of this place.
   template <class MakePolicy>
   MakePolicy beginning(std::size_t number) const {
     return [self = shared_from_this(), number](const Star& star, const auto& workload, const Parameters& parameters) {

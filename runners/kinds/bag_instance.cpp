@@ -7,62 +7,12 @@
 #include <set>
 #include <utility>
 
-#include "runners/kinds/metrics.h"
 #include "runners/kinds/steps.h"
 #include "strategies/bags/bag_schedule.h"
 #include "strategies/bags/cbs3m/stretch_search.h"
 #include "strategies/bags/dedicated_rate.h"
 
 namespace palio {
-
-BagInstance::BagInstance(Star star, const BagBatch& batch, const std::string& /*trace*/, Simulate simulate)
-    : star_(std::move(star)), batch_(dated(batch, star_)), simulate_(std::move(simulate)) {
-  for (const BagOfTasks& bag : batch_.applications) dedicated_.push_back(dedicated_makespan(star_, bag));
-}
-
-void BagInstance::add_references(const StrategySet& /*known*/, const std::vector<Recipe>& /*strategies*/,
-                                 const Measure& measure) {
-  optimum_ = measure([&] { return offline_optimum(star_, batch_); });
-  if (auto* failure = std::get_if<Failure>(&optimum_))
-    failure->message = "the optimum that strategies are held against: " + failure->message;
-}
-
-std::vector<ApplicationMetrics> BagInstance::applications_of(const BagSchedule& schedule) const {
-  std::vector<ApplicationMetrics> applications;
-  for (std::size_t k = 0; k < batch_.applications.size(); ++k)
-    applications.push_back(
-        {batch_.applications[k].release_date, std::numeric_limits<double>::infinity(), 0, dedicated_[k]});
-  for (const BagTask& task : schedule.tasks) {
-    ApplicationMetrics& application = applications[task.application];
-    application.start = std::min(application.start, task.start);
-    application.finish = std::max(application.finish, task.finish);
-  }
-  return applications;
-}
-
-double BagInstance::sequential_makespan() const {
-  double flop = 0;
-  for (const BagOfTasks& bag : batch_.applications) flop += bag.tasks * bag.flop;
-  return flop / std::ranges::max_element(star_.workers, {}, &Worker::speed)->speed;
-}
-
-Completed BagInstance::measured(const BagSchedule& schedule) const {
-  Completed completed;
-  completed.applications = applications_of(schedule);
-  MetricValues& metrics = completed.metrics;
-  add_batch_metrics(completed.applications, metrics);
-  std::set<int> used;
-  for (const BagTask& task : schedule.tasks) used.insert(task.worker);
-  metrics["makespan"] = std::ranges::max_element(completed.applications, {}, &ApplicationMetrics::finish)->finish -
-                        batch_.applications.front().release_date;
-  metrics["sequential_makespan"] = sequential_makespan();
-  metrics["processors"] = static_cast<double>(star_.workers.size());
-  metrics["processors_used"] = static_cast<double>(used.size());
-  metrics["task_count"] = static_cast<double>(schedule.tasks.size());
-  if (completed.applications.size() == 1) completed.applications.clear();
-  return completed;
-}
-
 namespace {
 
 constexpr double k_optimum_tolerance = 2e-6;  // twice that of the search for it
@@ -77,33 +27,97 @@ void add_lp_use(const BagPolicy::LpUse& use, double planned_before, MetricValues
   reply.simulation_time -= online;
 }
 
+class BagInstance final : public KindInstance {
+public:
+  using Method = BagMethod;
+
+  BagInstance(Star star, const BagBatch& batch, const std::string& /*trace*/, SimulateBags simulate)
+      : star_(std::move(star)), batch_(dated(batch, star_)), simulate_(std::move(simulate)) {
+    for (const BagOfTasks& bag : batch_.applications) dedicated_.push_back(dedicated_makespan(star_, bag));
+  }
+
+  void add_references(const StrategySet& /*known*/, const std::vector<Recipe>& /*strategies*/,
+                      const Measure& measure) override {
+    optimum_ = measure([&] { return offline_optimum(star_, batch_); });
+    if (auto* failure = std::get_if<Failure>(&optimum_))
+      failure->message = "the optimum that strategies are held against: " + failure->message;
+  }
+
+  Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
+              ScenarioReply& reply) const override {
+    const auto& method = method_for<BagMethod>(strategy, star_, batch_);
+    if (const auto* failure = std::get_if<Failure>(&optimum_)) return *failure;
+    const std::unique_ptr<BagPolicy> policy =
+        timed(Activity::scheduling, reply.schedule_time, [&] { return method.policy(star_, batch_, parameters); });
+    const double planned_before = policy->lp_use().time;
+    BagSchedule schedule = timed(Activity::simulating, reply.simulation_time,
+                                 [&] { return simulate_(star_, batch_, *policy, wanted.trace); });
+    if (const auto violation = find_bag_violation(star_, batch_, schedule))
+      return invalid("simulated schedule", *violation);
+
+    Completed completed = measured(schedule);
+    MetricValues& metrics = completed.metrics;
+    const double optimum = std::get<double>(optimum_);
+    metrics["optimal_max_stretch"] = optimum;
+    metrics["relative_max_stretch"] = metrics["max_stretch"] / optimum;
+    if (metrics["relative_max_stretch"] < 1 - k_optimum_tolerance)
+      return Failure{FailureKind::invalid_schedule,
+                     0,
+                     fmt::format("the maximum stretch {} is below the optimum {}", metrics["max_stretch"], optimum),
+                     {}};
+    add_lp_use(policy->lp_use(), planned_before, metrics, reply);
+    if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
+    return completed;
+  }
+
+private:
+  std::vector<ApplicationMetrics> applications_of(const BagSchedule& schedule) const {
+    std::vector<ApplicationMetrics> applications;
+    for (std::size_t k = 0; k < batch_.applications.size(); ++k)
+      applications.push_back(
+          {batch_.applications[k].release_date, std::numeric_limits<double>::infinity(), 0, dedicated_[k]});
+    for (const BagTask& task : schedule.tasks) {
+      ApplicationMetrics& application = applications[task.application];
+      application.start = std::min(application.start, task.start);
+      application.finish = std::max(application.finish, task.finish);
+    }
+    return applications;
+  }
+
+  double sequential_makespan() const {
+    double flop = 0;
+    for (const BagOfTasks& bag : batch_.applications) flop += bag.tasks * bag.flop;
+    return flop / std::ranges::max_element(star_.workers, {}, &Worker::speed)->speed;
+  }
+
+  Completed measured(const BagSchedule& schedule) const {
+    Completed completed;
+    completed.applications = applications_of(schedule);
+    MetricValues& metrics = completed.metrics;
+    add_batch_metrics(completed.applications, metrics);
+    std::set<int> used;
+    for (const BagTask& task : schedule.tasks) used.insert(task.worker);
+    metrics["makespan"] = std::ranges::max_element(completed.applications, {}, &ApplicationMetrics::finish)->finish -
+                          batch_.applications.front().release_date;
+    metrics["sequential_makespan"] = sequential_makespan();
+    metrics["processors"] = static_cast<double>(star_.workers.size());
+    metrics["processors_used"] = static_cast<double>(used.size());
+    metrics["task_count"] = static_cast<double>(schedule.tasks.size());
+    if (completed.applications.size() == 1) completed.applications.clear();
+    return completed;
+  }
+
+  Star star_;
+  BagBatch batch_;
+  std::vector<double> dedicated_;  // makespan of each application alone, s
+  SimulateBags simulate_;
+  Reference optimum_ = 0.0;  // least maximum stretch
+};
+
 }  // namespace
 
-Outcome BagInstance::run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
-                         ScenarioReply& reply) const {
-  const auto& method = method_for<BagMethod>(strategy, star_, batch_);
-  if (const auto* failure = std::get_if<Failure>(&optimum_)) return *failure;
-  const std::unique_ptr<BagPolicy> policy =
-      timed(Activity::scheduling, reply.schedule_time, [&] { return method.policy(star_, batch_, parameters); });
-  const double planned_before = policy->lp_use().time;
-  BagSchedule schedule = timed(Activity::simulating, reply.simulation_time,
-                               [&] { return simulate_(star_, batch_, *policy, wanted.trace); });
-  if (const auto violation = find_bag_violation(star_, batch_, schedule))
-    return invalid("simulated schedule", *violation);
-
-  Completed completed = measured(schedule);
-  MetricValues& metrics = completed.metrics;
-  const double optimum = std::get<double>(optimum_);
-  metrics["optimal_max_stretch"] = optimum;
-  metrics["relative_max_stretch"] = metrics["max_stretch"] / optimum;
-  if (metrics["relative_max_stretch"] < 1 - k_optimum_tolerance)
-    return Failure{FailureKind::invalid_schedule,
-                   0,
-                   fmt::format("the maximum stretch {} is below the optimum {}", metrics["max_stretch"], optimum),
-                   {}};
-  add_lp_use(policy->lp_use(), planned_before, metrics, reply);
-  if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
-  return completed;
+RowFor<BagBatch, InstanceKind> bag_instances(SimulateBags simulate) {
+  return instance_kind<BagInstance>(std::move(simulate));
 }
 
 }  // namespace palio

@@ -27,29 +27,43 @@ MetricValues measured(const Star& star, const SharedFileTasks& tasks, const File
   return metrics;
 }
 
+class FileInstance final : public KindInstance {
+public:
+  using Method = FileMethod;
+
+  FileInstance(Star star, SharedFileTasks tasks, const std::string& /*trace*/, SimulateFiles simulate)
+      : star_(std::move(star)), tasks_(std::move(tasks)), simulate_(std::move(simulate)) {}
+
+  Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
+              ScenarioReply& reply) const override {
+    const auto& method = method_for<FileMethod>(strategy, star_, tasks_);
+    SharedFileTasks tasks;
+    const std::unique_ptr<FilePolicy> policy = timed(Activity::scheduling, reply.schedule_time, [&] {
+      tasks = method.settled_workload(strategy.name, parameters, star_, tasks_);
+      return method.policy(star_, tasks, parameters);
+    });
+    FileSchedule schedule = timed(Activity::simulating, reply.simulation_time,
+                                  [&] { return simulate_(star_, tasks, *policy, wanted.detail, wanted.trace); });
+    if (const auto violation = find_file_violation(star_, tasks, schedule))
+      return invalid("simulated schedule", *violation);
+    Completed completed{measured(star_, tasks, schedule, policy->tree().supervisors), {}};
+    if (method.makespan != nullptr)
+      if (const auto predicted = method.makespan(star_, tasks, tasks.task_count(), parameters))
+        completed.metrics["predicted_makespan"] = *predicted;
+    if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
+    return completed;
+  }
+
+private:
+  Star star_;
+  SharedFileTasks tasks_;  // their number may be open
+  SimulateFiles simulate_;
+};
+
 }  // namespace
 
-FileInstance::FileInstance(Star star, SharedFileTasks tasks, const std::string& /*trace*/, Simulate simulate)
-    : star_(std::move(star)), tasks_(std::move(tasks)), simulate_(std::move(simulate)) {}
-
-Outcome FileInstance::run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
-                          ScenarioReply& reply) const {
-  const auto& method = method_for<FileMethod>(strategy, star_, tasks_);
-  SharedFileTasks tasks;
-  const std::unique_ptr<FilePolicy> policy = timed(Activity::scheduling, reply.schedule_time, [&] {
-    tasks = method.settled_workload(strategy.name, parameters, star_, tasks_);
-    return method.policy(star_, tasks, parameters);
-  });
-  FileSchedule schedule = timed(Activity::simulating, reply.simulation_time,
-                                [&] { return simulate_(star_, tasks, *policy, wanted.detail, wanted.trace); });
-  if (const auto violation = find_file_violation(star_, tasks, schedule))
-    return invalid("simulated schedule", *violation);
-  Completed completed{measured(star_, tasks, schedule, policy->tree().supervisors), {}};
-  if (method.makespan != nullptr)
-    if (const auto predicted = method.makespan(star_, tasks, tasks.task_count(), parameters))
-      completed.metrics["predicted_makespan"] = *predicted;
-  if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
-  return completed;
+RowFor<SharedFileTasks, InstanceKind> file_instances(SimulateFiles simulate) {
+  return instance_kind<FileInstance>(std::move(simulate));
 }
 
 }  // namespace palio

@@ -4,7 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "runners/kinds/metrics.h"
 #include "runners/kinds/steps.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
@@ -57,7 +56,7 @@ Outcome GraphInstance::carry_out(const Course& course, const Strategy& strategy,
   return completed;
 }
 
-// Nothing where there is no yardstick or nobody measured by it.
+// Null if there is no yardstick, or no makespans by it.
 const DedicatedMakespans* GraphInstance::dedicated_for(const Strategy& strategy, const Parameters& parameters) const {
   const std::optional<Recipe> yardstick = dedicated_recipe(strategy, parameters);
   if (!yardstick) return nullptr;

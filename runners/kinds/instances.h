@@ -3,13 +3,11 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "runners/kinds/engine.h"
-#include "runners/kinds/kind_instance.h"
 #include "strategies/bags/bag_policy.h"
 #include "strategies/bags/bag_schedule.h"
 #include "strategies/files/file_policy.h"
@@ -60,52 +58,29 @@ private:
   std::unique_ptr<GraphSimulator> simulator_;  // none where a trace is wanted: its file belongs to the scenario
 };
 
-/// Bags of tasks on a star; release dates are those of this star.
-class BagInstance final : public KindInstance {
-public:
-  using Method = BagMethod;
+// The rows of the other kinds, from how an engine carries out what a policy answers. `trace`: file of the engine's
+// trace; empty: none.
 
-  /// Carries out what a policy answers. `trace`: file of the engine's trace; empty: none.
-  using Simulate =
-      std::function<BagSchedule(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace)>;
+/// Bags of tasks on a star; release dates are those of this star. The reference is the least maximum stretch.
+using SimulateBags =
+    std::function<BagSchedule(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace)>;
+RowFor<BagBatch, InstanceKind> bag_instances(SimulateBags simulate);
 
-  BagInstance(Star star, const BagBatch& batch, const std::string& trace, Simulate simulate);
+/// Tasks that share files, on a star; their number may be open.
+using SimulateFiles = std::function<FileSchedule(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy,
+                                                 Detail detail, const std::string& trace)>;
+RowFor<SharedFileTasks, InstanceKind> file_instances(SimulateFiles simulate);
 
-  /// The least maximum stretch.
-  void add_references(const StrategySet& known, const std::vector<Recipe>& strategies, const Measure& measure) override;
-  Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
-              ScenarioReply& reply) const override;
+/// What a batch of two or more applications makes of their makespans: slowdown and unfairness as in N'Takpe, Suter,
+/// RR-6774, section 7 (dedicated / in the batch, so 1 is best); stretch the other way round, as in Casanova, Desprez,
+/// Suter, JPDC 70(12), 2010. Without dedicated makespans only the average makespan
+/// and the flows.
+void add_batch_metrics(std::span<const ApplicationMetrics> applications, MetricValues& metrics);
 
-private:
-  std::vector<ApplicationMetrics> applications_of(const BagSchedule& schedule) const;
-  double sequential_makespan() const;
-  Completed measured(const BagSchedule& schedule) const;
-
-  Star star_;
-  BagBatch batch_;
-  std::vector<double> dedicated_;  // makespan of each application alone, s
-  Simulate simulate_;
-  Reference optimum_ = 0.0;  // least maximum stretch
-};
-
-/// Tasks that share files, on a star.
-class FileInstance final : public KindInstance {
-public:
-  using Method = FileMethod;
-
-  /// Carries out what a policy answers. `trace`: file of the engine's trace; empty: none.
-  using Simulate = std::function<FileSchedule(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy,
-                                              Detail detail, const std::string& trace)>;
-
-  FileInstance(Star star, SharedFileTasks tasks, const std::string& trace, Simulate simulate);
-
-  Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
-              ScenarioReply& reply) const override;
-
-private:
-  Star star_;
-  SharedFileTasks tasks_;  // their number may be open
-  Simulate simulate_;
-};
+/// Metrics of a batch of parallel task graphs (ISPDC 2007, section 5.1) from its planned and its simulated schedule.
+/// Work is charged for the simulated execution times of the tasks; communication and holes are not.
+/// `dedicated`: makespan of each application alone (s), or empty.
+Completed ptg_metrics(const Platform& platform, const Workload& workload, const Schedule& planned,
+                      const Execution& execution, std::span<const double> dedicated = {});
 
 }  // namespace palio

@@ -1,9 +1,8 @@
-#include "runners/kinds/metrics.h"
+#include "runners/kinds/instances.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 namespace palio {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "runners/kinds/kind_instance.h"
+#include "runners/kinds/engine.h"
 #include "runners/wire/protocol.h"
 
 namespace palio {
@@ -30,8 +30,7 @@ BuiltInstance build_instance(AnyPlatform platform, AnyWorkload workload, std::sp
 using RunScenario = std::function<ScenarioReply(const BuiltInstance& instance, const Recipe& strategy, Detail detail)>;
 
 /// Schedules, validates, simulates, validates again and measures one scenario in this process, which must not have
-/// simulated before where the engine does so once. Whatever the strategy or the simulation throws becomes a named
-/// failure.
+/// simulated before if the engine does so once only. What the strategy or the simulation throws is a named failure.
 ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& recipe, Detail detail);
 
 /// The same of a strategy that need not be in the table.

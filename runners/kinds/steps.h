@@ -2,22 +2,22 @@
 
 #include "core/outcome.h"
 #include "core/shortage.h"
-#include "runners/external/elsewhere.h"
+#include "runners/external/command_keeper.h"
 #include "runners/wire/execution.h"
 #include "runners/wire/protocol.h"
 #include "strategies/model/strategy.h"
 
 namespace palio {
 
-/// What is being done, noted in memory that this process shares with all that it forks afterwards; the first call of
-/// the worker comes before its first fork. Where the system has no such memory, nobody learns more than unknown.
+/// What is being done, noted in memory that this process shares with all that it forks after the first call. Stays
+/// unknown where the system has no such memory.
 void note(Activity activity);
 Activity noted_activity();
 
 /// CPU time of this process, s.
 double cpu_clock();
 
-/// Takes a step of a scenario, saying so, and how much CPU time (s) it took.
+/// Takes a step of a scenario, notes it, and measures its CPU time (s).
 template <class Step>
 auto timed(Activity activity, double& seconds, Step step) {
   note(activity);

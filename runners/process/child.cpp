@@ -1,7 +1,5 @@
 #include "runners/process/child.h"
 
-#include <fcntl.h>
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -66,7 +64,7 @@ private:
   Clock::time_point next_ = Clock::time_point::max();
 };
 
-// Rounded up, so that nobody wakes up too early.
+// Rounded up: not too early.
 int milliseconds_until(Clock::time_point date) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(date - Clock::now()).count();
   return static_cast<int>(std::max<std::int64_t>(left, 0));

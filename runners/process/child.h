@@ -16,9 +16,9 @@ struct Limits {
   std::int64_t memory = 0;  // byte of data, heap and anonymous mappings; inherited by what the child forks
 };
 
-/// Who else is minded while a child runs.
+/// What else is watched while a child runs.
 struct Bystanders {
-  int lifeline = -1;  // writing end of a pipe whose reader is gone when nobody waits for an answer any more
+  int lifeline = -1;                 // writing end of a pipe; its reader is gone when no answer is wanted any more
   std::function<void()> alive = {};  // called every k_heartbeat
 };
 
@@ -29,8 +29,7 @@ struct Channel {
 };
 
 /// A forked process with all that it forks, in a process group of its own; killed and reaped at the end. It dies with
-/// its parent, which must have one thread, adopt orphans (runners/process/orphaned_processes.h) and have no other
-/// children.
+/// its parent, which must have one thread, adopt orphans (orphaned_processes.h) and have no other children.
 class Child {
 public:
   struct Streams {
@@ -43,8 +42,8 @@ public:
     double peak_memory;  // byte
   };
 
-  /// `body` runs in the child, which ends with the status that it returns and by _exit, so that nothing of the parent
-  /// is flushed, destroyed or gone on with. Throws Shortage when the machine refuses what that takes.
+  /// `body` runs in the child, which ends by _exit with the status that it returns: nothing of the parent is flushed or
+  /// destroyed. Throws Shortage when the machine refuses what that takes.
   Child(Streams streams, const std::function<int()>& body);
   ~Child();
   Child(const Child&) = delete;

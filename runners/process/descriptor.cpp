@@ -40,6 +40,18 @@ int beyond_streams(int created) {
   return file;
 }
 
+Pipe new_pipe(const char* refused) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw_errno(refused);
+  return {Descriptor(beyond_streams(ends[0])), Descriptor(beyond_streams(ends[1]))};
+}
+
+std::pair<Descriptor, Descriptor> connected_sockets(int type, const char* refused) {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends.data()) != 0) throw_errno(refused);
+  return {Descriptor(beyond_streams(ends[0])), Descriptor(beyond_streams(ends[1]))};
+}
+
 void close_others(std::initializer_list<int> kept) {
   auto first = static_cast<unsigned>(STDERR_FILENO) + 1;
   for (const int number : kept) {

@@ -7,8 +7,6 @@
 #include <csignal>
 #include <string>
 
-#include "runners/wire/protocol.h"
-
 namespace palio {
 namespace {
 
@@ -16,7 +14,7 @@ namespace {
 int replies_of_heartbeat = -1;
 std::string line_of_heartbeat;
 
-// The line is short enough for the system to write it whole. Whoever reads it no more is noticed by others.
+// The line is short enough for the system to write it whole. A closed pipe is noticed elsewhere.
 void beat(int /*signal*/) {
   const int error = errno;
   [[maybe_unused]] const ssize_t written =

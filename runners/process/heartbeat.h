@@ -9,7 +9,7 @@ namespace palio {
 /// How often a worker says that it is alive.
 inline constexpr std::chrono::seconds k_heartbeat{5};
 
-/// Says so while it lives, from a timer's signal (SIGALRM), whatever this process is busy with: nobody else may write
+/// Says so while it lives, from a timer's signal (SIGALRM), whatever this process is busy with. Nothing else may write
 /// replies meanwhile. One at a time, in a process of one thread.
 class Heartbeat {
 public:

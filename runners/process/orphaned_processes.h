@@ -6,13 +6,13 @@
 
 namespace palio {
 
-/// Makes this process the parent of every descendant whose own parent has ended (prctl(2), PR_SET_CHILD_SUBREAPER), so
-/// that nothing which a scenario left behind gets out of sight, whatever process group or session it moved to.
+/// Makes this process the parent of every descendant whose own parent has ended (prctl(2), PR_SET_CHILD_SUBREAPER),
+/// whatever process group or session it moved to.
 void adopt_orphans();
 /// Whether adopt_orphans() was called.
 bool adopts_orphans();
 
-/// A child of this process that serves whatever else it starts: it is no orphan, and its time is its own.
+/// A child of this process that serves its other children: it is no orphan, and its CPU time is its own.
 void spare_from_orphans(pid_t child);
 
 /// A child that is spared so only while this lives.
@@ -31,9 +31,8 @@ private:
 /// Kills and reaps all children of this process and what they leave behind, except those to be spared.
 void kill_orphans(const std::set<pid_t>& spared = {});
 
-/// What the descendants of this process but the spared ones have computed so far, s of CPU time, with what those
-/// computed that one of them has waited for. Never too much; what ends meanwhile may be missing, and a clock tick for
-/// each of those waited for.
+/// s of CPU time of the descendants of this process, without the spared ones, and of those that they have waited for.
+/// Never too much; what ends meanwhile may be missing, and a clock tick for each process waited for.
 double descendants_cpu_time();
 
 }  // namespace palio

@@ -10,7 +10,7 @@ namespace palio {
 /// say. `root` is where /proc is found.
 std::int64_t oom_kills(const std::filesystem::path& root = "/");
 
-/// Whether there are more of them than `before`: whoever died of SIGKILL meanwhile was most likely one.
+/// Whether there are more of them than `before`: a process that died of SIGKILL meanwhile was most likely one.
 bool more_oom_kills(std::int64_t before);
 
 /// The same number as it was at most a second ago: reading it costs as much as a small simulation.

@@ -15,7 +15,7 @@
 #include "core/text/json_document.h"
 #include "platforms/family.h"
 #include "runners/wire/lines.h"
-#include "runners/wire/whole_number.h"
+#include "runners/wire/wire_json.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -52,6 +52,8 @@ ProcessPer read_isolation(const json& object) {
   if (word != "scenario" && word != "group") throw ProtocolError("unknown isolation \"" + word + "\"");
   return word == "group" ? ProcessPer::group : ProcessPer::scenario;
 }
+
+std::int64_t id_of(const json& object) { return whole_number<std::int64_t>(object.at("id")); }
 
 // Calls `read`, which may throw what nlohmann throws for missing keys and wrong types.
 template <class Read>
@@ -131,8 +133,6 @@ Failure read_failure(const json& object) {
           object.value("stderr", "")};
 }
 
-std::string dumped(const json& object);
-
 // Of a completed scenario, without its closing brace. There is one for each result: a document would cost as much as
 // some schedules.
 std::string completed_text(const Completed& completed) {
@@ -181,10 +181,7 @@ ScheduleDetail read_detail(const json& object, std::span<const ScheduleForm> for
 
 ResultLine read_result(const json& object, std::span<const ScheduleForm> forms) {
   const json& reply = object.at("reply");
-  ResultLine line{whole_number<std::int64_t>(object.at("id")),
-                  whole_number<int>(object.at("strategy")),
-                  {read_outcome(reply), {}},
-                  std::nullopt};
+  ResultLine line{id_of(object), whole_number<int>(object.at("strategy")), {read_outcome(reply), {}}, std::nullopt};
   const double total_time = object.at("total_time").get<double>() + reply.value("elsewhere_time", 0.0);
   line.result.cost = {reply.value("schedule_time", 0.0), reply.value("simulation_time", 0.0), total_time,
                       object.at("peak_memory")};
@@ -197,13 +194,13 @@ ShortageLine read_shortage(const json& object) {
   const auto word = object.at("lacks").get<std::string>();
   const std::optional<Resource> lacking = resource_of(word);
   if (!lacking) throw ProtocolError("unknown shortage \"" + word + "\"");
-  return {whole_number<std::int64_t>(object.at("id")), Shortage(*lacking, object.value("message", ""))};
+  return {id_of(object), Shortage(*lacking, object.value("message", ""))};
 }
 
 RunRequest read_run_request(const json& object) {
   if (object.at("type") != "run") throw ProtocolError("unknown request " + object.at("type").dump());
   RunRequest request;
-  request.id = whole_number<std::int64_t>(object.at("id"));
+  request.id = id_of(object);
   request.platform = read_spec<PlatformFamily>(object.at("platform"), platform_family);
   request.workload = read_spec<WorkloadFamily>(object.at("workload"), workload_family);
   for (const json& code : object.value("code", json::array())) request.known.add(remembered_code(code));
@@ -219,8 +216,20 @@ RunRequest read_run_request(const json& object) {
   return request;
 }
 
-// A strategy's error message may hold any bytes; invalid UTF-8 becomes the replacement character.
-std::string dumped(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }
+// A value of this name, or why there is none.
+template <class Value>
+std::string encode_or_failure(const char* name, const std::variant<Value, Failure>& answer) {
+  if (const auto* failure = std::get_if<Failure>(&answer)) return dumped(failure_json(*failure));
+  return dumped({{name, std::get<Value>(answer)}});
+}
+
+template <class Value>
+std::variant<Value, Failure> decode_or_failure(const char* name, std::string_view text) {
+  return reading(text, [&](const json& object) -> std::variant<Value, Failure> {
+    if (object.contains(name)) return object.at(name).get<Value>();
+    return read_failure(object);
+  });
+}
 
 }  // namespace
 
@@ -264,7 +273,7 @@ std::string encode(const PlatformRequest& request) {
 Request decode_any_request(std::string_view line) {
   return reading(line, [](const json& object) -> Request {
     if (object.at("type") != "platform") return read_run_request(object);
-    return PlatformRequest{whole_number<std::int64_t>(object.at("id")), object.at("place"), object.at("xml")};
+    return PlatformRequest{id_of(object), object.at("place"), object.at("xml")};
   });
 }
 
@@ -316,29 +325,11 @@ std::string encode(const ScenarioReply& reply, std::size_t longest, std::span<co
   return text += '}';
 }
 
-std::string encode(const Reference& reference) {
-  if (const auto* failure = std::get_if<Failure>(&reference)) return dumped(failure_json(*failure));
-  return dumped({{"value", std::get<double>(reference)}});
-}
+std::string encode(const Reference& reference) { return encode_or_failure("value", reference); }
+Reference decode_reference(std::string_view text) { return decode_or_failure<double>("value", text); }
 
-Reference decode_reference(std::string_view text) {
-  return reading(text, [](const json& object) -> Reference {
-    if (object.contains("value")) return object.at("value").get<double>();
-    return read_failure(object);
-  });
-}
-
-std::string encode(const Description& description) {
-  if (const auto* failure = std::get_if<Failure>(&description)) return dumped(failure_json(*failure));
-  return dumped({{"description", std::get<std::string>(description)}});
-}
-
-Description decode_description(std::string_view text) {
-  return reading(text, [](const json& object) -> Description {
-    if (object.contains("description")) return object.at("description").get<std::string>();
-    return read_failure(object);
-  });
-}
+std::string encode(const Description& description) { return encode_or_failure("description", description); }
+Description decode_description(std::string_view text) { return decode_or_failure<std::string>("description", text); }
 
 std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time,
                           double peak_memory) {
@@ -351,12 +342,10 @@ ReplyLine decode_reply(std::string_view line, std::span<const ScheduleForm> form
     const auto type = object.at("type").get<std::string>();
     if (type == "result") return read_result(object, forms);
     if (type == "alive") return Alive{activity_of(object.value("doing", ""))};
-    if (type == "lost")
-      return LostLine{whole_number<std::int64_t>(object.at("id")), {read_outcome(object.at("reply")), {}}};
+    if (type == "lost") return LostLine{id_of(object), {read_outcome(object.at("reply")), {}}};
     if (type == "shortage") return read_shortage(object);
-    if (type == "read")
-      return ReadLine{whole_number<std::int64_t>(object.at("id")), object.at("document"), object.at("refusal")};
-    if (type == "done") return Done{whole_number<std::int64_t>(object.at("id"))};
+    if (type == "read") return ReadLine{id_of(object), object.at("document"), object.at("refusal")};
+    if (type == "done") return Done{id_of(object)};
     if (type == "hello")
       return Hello{whole_number<int>(object.at("protocol")),
                    object.at("version"),

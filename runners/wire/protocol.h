@@ -14,35 +14,18 @@
 #include "core/outcome.h"
 #include "core/shortage.h"
 #include "runners/wire/execution.h"
-#include "runners/wire/schedule_json.h"
+#include "runners/wire/simulated_scenario.h"
 #include "strategies/strategy_set.h"
 
 namespace palio {
 
 // The worker protocol, version 2: one JSON object per line, requests on the worker's standard input, replies on its
-// standard output. It can be driven by hand: docs/worker-protocol.md has the grammar and an example.
-//
-//   worker:  hello                    once, before anything else
-//   palio:   run                      one instance with the strategies wanted for it
-//   worker:  result*                  one per strategy, in the order of the request
-//   worker:  alive                    now and then while a scenario runs, in place of a result
-//   worker:  lost                     the process that held the instance ended: so failed the scenario after the last
-//                                     result; those after it have no result
-//   worker:  shortage                 the machine refuses what it takes to go on: those left have no result.
-//                                     In place of hello: what it takes to begin
-//   worker:  done                     after the last line of the request
-//   palio:   platform                 a platform file of SimGrid
-//   worker:  alive*, read             what it is in Palio's JSON, or why it is refused
-//
-// The worker ends when its input ends.
+// standard output. docs/worker-protocol.md has the grammar, what each line means, and an example to drive it by hand.
 
 inline constexpr int k_protocol_version = 2;
-inline constexpr std::size_t k_max_line = std::size_t{64} << 20U;  // byte; a longer line is a protocol error
-
+inline constexpr std::size_t k_max_line = std::size_t{64} << 20U;           // byte; a longer line is a protocol error
+inline constexpr std::size_t k_longest_reply = k_max_line - 4096;           // byte; the result line around it has less
 inline constexpr std::uint64_t k_most_written = std::uint64_t{256} << 20U;  // byte; of any file that a scenario writes
-
-// The result line around a reply is shorter than the difference.
-inline constexpr std::size_t k_longest_reply = k_max_line - 4096;
 
 /// A line that is not what the protocol says.
 class ProtocolError : public std::runtime_error {
@@ -50,9 +33,8 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-/// What a process of the worker carries out before it ends. A group: many scenarios, one after the other, also of
-/// several requests, where the engine simulates more than once in a process and the strategy is Palio's; else as for
-/// scenario. The results are the same.
+/// What a process of the worker carries out before it ends. group: many scenarios, also of several requests, if the
+/// engine simulates more than once in a process and the strategy is Palio's. The results are the same.
 enum class ProcessPer { scenario, group };
 
 struct RunRequest {
@@ -83,9 +65,9 @@ using Request = std::variant<RunRequest, PlatformRequest>;
 /// What the process of one scenario answers.
 struct ScenarioReply {
   Outcome outcome;
-  double schedule_time = 0;              // s of CPU
-  double simulation_time = 0;            // s of CPU
-  std::optional<ScheduleDetail> detail;  // completed scenarios only; left out where it does not fit into a line
+  double schedule_time = 0;                   // s of CPU
+  double simulation_time = 0;                 // s of CPU
+  std::optional<ScheduleDetail> detail = {};  // of completed scenarios; left out where it does not fit into a line
   double lp_time = std::numeric_limits<double>::quiet_NaN();  // s of CPU
   double elsewhere_time = 0;  // s of CPU of processes that outlive the scenario, as far as they worked for it
 };
@@ -135,7 +117,7 @@ struct ShortageLine {
   Shortage shortage;
 };
 
-/// A "palio-platform" document (docs/file-formats.md), or why there is none.
+/// A "palio-platform" document (docs/file-formats.md), or why it is refused.
 struct ReadLine {
   std::int64_t id = 0;
   std::string document;

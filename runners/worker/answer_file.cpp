@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdint>
 
 #include "core/error.h"
 #include "runners/wire/lines.h"

@@ -8,11 +8,8 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstdio>
 #include <cstring>
-#include <new>
-#include <optional>
 #include <utility>
 
 #include "core/error.h"
@@ -22,13 +19,6 @@
 
 namespace palio {
 namespace {
-
-std::array<int, 2> connected_sockets() {
-  std::array<int, 2> ends{};
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
-    throw_errno("cannot open sockets for a group of scenarios");
-  return ends;
-}
 
 constexpr std::size_t k_most_text = 2 * k_max_line;  // byte; one answer, and those that were little before it
 
@@ -75,55 +65,16 @@ bool WaitingProcess::still_waits() const {
   }
 }
 
-// With the worker's end of the conversation.
 class Group::Process {
 public:
-  Process(const Body& body, std::int64_t memory) : Process(body, memory, connected_sockets()) {}
-
-  std::int64_t memory() const { return memory_; }
-  bool orphaned() const { return orphaned_; }
-  pid_t process() const { return child_->process(); }
-  int unsaid() const { return unsaid_.count(); }
-
-  void ask(const std::string& line, int first, int last, Answers answers) const {
-    if (pwrite(texts_.number(), line.data(), line.size(), 0) != static_cast<ssize_t>(line.size()))
-      throw_errno("cannot hand a request to a group of scenarios");
-    unsaid_.count() = k_no_instance;
-    const GroupJob job{line.size(), first, last, answers};
-    send(ours_.number(), &job, sizeof job, MSG_NOSIGNAL);  // nobody there: there will be no word either
-  }
-
-  struct Heard {
-    GroupWord word;
-    std::string lines;
-  };
-
-  // Nothing where it ended, reached a limit or makes no sense, or nobody waits any more.
-  std::optional<Heard> hear(const Limits& limits, const Bystanders& bystanders) {
-    const Child::Event event = child_->wait(limits, bystanders, {ours_.number()}, cpu_time_);
-    orphaned_ = event == Child::Event::orphaned;
-    Heard heard;
-    GroupWord& word = heard.word;
-    if (event != Child::Event::spoke || recv(ours_.number(), &word, sizeof word, MSG_TRUNC) != sizeof word) return {};
-    if (word.text > k_most_text) return {};
-    heard.lines.resize(word.text);
-    const ssize_t size = pread(texts_.number(), heard.lines.data(), word.text, static_cast<off_t>(word.place));
-    if (size != static_cast<ssize_t>(word.text) || !(word.digest == marked(heard.lines, mark_))) return {};
-    if (!between_->still_waits()) return {};
-    cpu_time_ = word.cpu_time;
-    return heard;
-  }
-
-private:
-  Process(const Body& body, std::int64_t memory, std::array<int, 2> ends)
-      : memory_(memory), ours_(ends[0]), theirs_(beyond_streams(ends[1])) {
+  Process(const Body& body, std::int64_t memory) : memory_(memory) {
     const Descriptor null(open("/dev/null", O_RDWR | O_CLOEXEC));
     if (null.number() < 0) throw_errno("cannot open /dev/null");
     const Child::Streams streams{null.number(), null.number()};
     const auto member = [&] {
-      close(ours_.number());
+      close(ours().number());
       limit_memory(memory, end_group_without_memory);
-      return body({theirs_.number(), texts_.number(), mark_, &unsaid_.count()});
+      return body({sockets_.second.number(), texts_.number(), mark_, &unsaid_.count()});
     };
     // A scenario that kills its parent kills the process between, and by that itself, but never the worker.
     child_.emplace(streams, [&] {
@@ -135,8 +86,46 @@ private:
     between_.emplace(child_->process());
   }
 
-  std::int64_t memory_;  // its limit, byte
-  Descriptor ours_, theirs_;
+  std::int64_t memory() const { return memory_; }
+  bool orphaned() const { return orphaned_; }
+  pid_t process() const { return child_->process(); }
+  int unsaid() const { return unsaid_.count(); }
+
+  void ask(const std::string& line, int first, int last, Answers answers) const {
+    if (pwrite(texts_.number(), line.data(), line.size(), 0) != static_cast<ssize_t>(line.size()))
+      throw_errno("cannot hand a request to a group of scenarios");
+    unsaid_.count() = k_no_instance;
+    const GroupJob job{line.size(), first, last, answers};
+    send(ours().number(), &job, sizeof job, MSG_NOSIGNAL);  // if it is gone, there will be no word either
+  }
+
+  struct Heard {
+    GroupWord word;
+    std::string lines;
+  };
+
+  // Nothing where it ended, reached a limit or makes no sense, or no answer is wanted any more.
+  std::optional<Heard> hear(const Limits& limits, const Bystanders& bystanders) {
+    const Child::Event event = child_->wait(limits, bystanders, {ours().number()}, cpu_time_);
+    orphaned_ = event == Child::Event::orphaned;
+    Heard heard;
+    GroupWord& word = heard.word;
+    if (event != Child::Event::spoke || recv(ours().number(), &word, sizeof word, MSG_TRUNC) != sizeof word) return {};
+    if (word.text > k_most_text) return {};
+    heard.lines.resize(word.text);
+    const ssize_t size = pread(texts_.number(), heard.lines.data(), word.text, static_cast<off_t>(word.place));
+    if (size != static_cast<ssize_t>(word.text) || !(word.digest == marked(heard.lines, mark_))) return {};
+    if (!between_->still_waits()) return {};
+    cpu_time_ = word.cpu_time;
+    return heard;
+  }
+
+private:
+  const Descriptor& ours() const { return sockets_.first; }
+
+  std::int64_t memory_;                         // its limit, byte
+  std::pair<Descriptor, Descriptor> sockets_ =  // the worker's end, and the other one
+      connected_sockets(SOCK_SEQPACKET, "cannot open sockets for a group of scenarios");
   Descriptor texts_{beyond_streams(memfd_create("palio-group-texts", MFD_CLOEXEC))};
   Digest mark_ = new_mark();
   SharedCount unsaid_;
@@ -172,27 +161,26 @@ Group::Stop Group::carry_out(const std::string& line, const Limits& limits, int&
     const int end_of_job = each ? each_until : last;
     process_->ask(line, next, end_of_job, each ? Answers::each : Answers::together);
     const Loss lost = pass_on(end_of_job, limits, next, sink);
-    if (lost.kind != LossKind::nothing) end();
-    if (lost.kind == LossKind::orphaned) return Stop::orphaned;
-    // Where others were before, the fault may be theirs.
-    if (lost.kind == LossKind::instance && fresh) return Stop::instance;
-    if ((lost.kind == LossKind::scenario && lost.answers <= 0) || (each && next < last)) return Stop::scenario;
+    if (lost.kind != Stop::nothing) end();
+    if (lost.kind == Stop::orphaned) return Stop::orphaned;
+    // If it has run others before, the fault may be theirs.
+    if (lost.kind == Stop::instance && fresh) return Stop::instance;
+    if ((lost.kind == Stop::scenario && lost.answers <= 0) || (each && next < last)) return Stop::scenario;
     each_until = next + std::clamp(lost.answers, 0, last - next);
   }
   return Stop::nothing;
 }
 
-// Until all have answered or the process ends.
 Group::Loss Group::pass_on(int last, const Limits& limits, int& next, const Sink& sink) {
   while (process_ && next < last) {
     const std::optional<Process::Heard> heard = process_->hear(limits, bystanders_);
     if (!heard || heard->word.completed > last - next) return loss();
     const GroupWord& word = heard->word;
-    if (limits.cpu_time > 0 && word.building >= limits.cpu_time) return {LossKind::instance};
-    if (limits.cpu_time > 0 && word.longest >= limits.cpu_time) return {LossKind::scenario, word.completed - 1};
+    if (limits.cpu_time > 0 && word.building >= limits.cpu_time) return {Stop::instance};
+    if (limits.cpu_time > 0 && word.longest >= limits.cpu_time) return {Stop::scenario, word.completed - 1};
     next += word.completed;
     sink(heard->lines);
-    if (word.failed) return {LossKind::scenario};
+    if (word.failed) return {Stop::scenario};
     if (word.last) end();
   }
   return {};
@@ -200,9 +188,9 @@ Group::Loss Group::pass_on(int last, const Limits& limits, int& next, const Sink
 
 // A scenario that writes a wrong count makes scenarios run again alone that need not, and no more.
 Group::Loss Group::loss() const {
-  if (process_->orphaned()) return {LossKind::orphaned};
+  if (process_->orphaned()) return {Stop::orphaned};
   const int unsaid = process_->unsaid();
-  return {unsaid == k_no_instance ? LossKind::instance : LossKind::scenario, unsaid};
+  return {unsaid == k_no_instance ? Stop::instance : Stop::scenario, unsaid};
 }
 
 }  // namespace palio

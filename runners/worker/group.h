@@ -3,9 +3,12 @@
 #include <sys/types.h>
 
 #include <atomic>
+#include <cfenv>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -17,11 +20,11 @@
 
 namespace palio {
 
-// What is said over the socket between a worker and the process of its group. The texts lie in a file of memory that
-// both have open: first that of the request, then in its place those of the answers, one behind the other.
+// What a worker and the process of its group say over a socket. Texts lie in a file in memory that both have open: the
+// request's, then in its place those of the answers, one behind the other.
 
-/// How the process answers. together: scenarios that take little time in one word, and it is looked at how they left
-/// the process before that; each: after each scenario.
+/// How the process answers. together: for several short scenarios at once, after a look at how they left the process;
+/// each: after each scenario.
 enum class Answers { together, each };
 
 /// To the process: carry out these strategies of a request.
@@ -31,7 +34,7 @@ struct GroupJob {
   Answers answers = Answers::together;
 };
 
-/// From the process: what it completed since the word before. It ends without a word where anything else happens.
+/// From the process: what it completed since its last word. It ends without a word if anything else happens.
 struct GroupWord {
   std::size_t place = 0;  // of the result lines of the protocol, byte
   std::size_t text = 0;   // byte
@@ -44,8 +47,7 @@ struct GroupWord {
   bool last = false;      // it ends now
 };
 
-/// A process ends after so many scenarios, or after the scenario in which it becomes too old, so that leaks stay
-/// bounded.
+/// A process ends after so many scenarios, or after the one in which it becomes too old: leaks stay bounded.
 constexpr int k_most_in_group = 1000;
 constexpr double k_oldest_group = 10;  // s
 
@@ -62,9 +64,9 @@ constexpr int k_no_instance = -1;  // the instance of the request is not built y
 /// exit status.
 int run_group_process(const GroupEnds& ends, const Engine& engine, const RunScenario& run);
 
-/// One process that carries out many scenarios, one after the other, also of several requests. It is believed only what
-/// completed within its limits: whatever else happens, it is ended, and the scenario must be carried out again in a
-/// process of its own (runners/worker/isolation.h), where it fails by its own doing, or not at all.
+/// One process that carries out many scenarios, one after the other, also of several requests. Its answer counts only
+/// if the scenario completed within its limits. After anything else it is ended, and the scenario must run again in a
+/// process of its own (isolation.h).
 class Group {
 public:
   /// Takes the result lines of scenarios that completed.
@@ -78,12 +80,10 @@ public:
   using Body = std::function<int(const GroupEnds& ends)>;
   Group(Body body, Bystanders bystanders);
   ~Group();
-  Group(const Group&) = delete;
-  Group& operator=(const Group&) = delete;
 
   /// The strategies of a request from `next` to `last`, without the latter; `next` goes up with every answer. `line` is
-  /// the request's text. If the process is lost with completed scenarios that it had not said, they are carried out
-  /// again with an answer each, and the one after them alone. Throws Shortage when the machine refuses a process.
+  /// the request's text. Completed scenarios that a lost process had not reported run again with an answer each, and
+  /// the one after them alone. Throws Shortage when the machine refuses a process.
   Stop carry_out(const std::string& line, const Limits& limits, int& next, int last, const Sink& sink);
 
   /// The child of this process that it is; 0: there is none.
@@ -95,9 +95,8 @@ public:
 private:
   class Process;
   bool start(std::int64_t memory);
-  enum class LossKind { nothing, instance, scenario, orphaned };
   struct Loss {
-    LossKind kind = LossKind::nothing;
+    Stop kind = Stop::nothing;
     int answers = 0;  // so many completed ones before the scenario
   };
   Loss pass_on(int last, const Limits& limits, int& next, const Sink& sink);
@@ -108,8 +107,32 @@ private:
   std::unique_ptr<Process> process_;
 };
 
+/// What a scenario may leave in its process for those after it: docs/robustness.md lists what is put back, what is
+/// found, and what is neither. One at a time, in a process of one thread.
+class Leftovers {
+public:
+  /// Keeps the process as it is now. Throws Shortage or InternalError where the system does not show it.
+  Leftovers();
+
+  /// Puts back without a look: floating-point environment, errno, random numbers and handlers of the C and C++
+  /// libraries; and the mark of the largest memory to what is there now.
+  void put_back() const;
+
+  /// Whether anything else is not as it was.
+  bool found() const;
+
+private:
+  std::string present() const;
+
+  Descriptor status_, limits_, marks_;  // files in which the kernel shows the process
+  fenv_t floating_point_{};
+  std::new_handler refused_ = std::get_new_handler();
+  std::terminate_handler terminate_ = std::get_terminate();
+  std::string kept_;
+};
+
 /// A child of this process that does nothing but wait until it is killed. A signal that ends it wakes it up before
-/// kill() returns to the one that sent it, so that whether it still sleeps does not depend on when it is looked at.
+/// kill() returns to the sender, so whether it still sleeps does not depend on the time of the look.
 class WaitingProcess {
 public:
   /// Throws Shortage or InternalError where the system does not show it.

@@ -6,16 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "runners/kinds/steps.h"
 #include "runners/process/orphaned_processes.h"
 #include "runners/worker/answer_file.h"
-#include "runners/worker/leftovers.h"
-#include "runners/worker/references.h"
+#include "runners/worker/isolation.h"
 
 namespace palio {
 namespace {
@@ -80,8 +76,7 @@ private:
   bool carry_out(const RunRequest& request, const BuiltInstance& instance, int strategy) {
     const double share = 1.0 / static_cast<double>(request.strategies.size());
     leftovers_.put_back();
-    std::optional<ScenarioReply> completed =
-        completed_reply(instance, request.strategies[static_cast<std::size_t>(strategy)], request.detail);
+    std::optional<ScenarioReply> completed = completed_reply(instance, request.strategies[strategy], request.detail);
     if (in_a_fork()) return false;
     kill_orphans();
     if (!completed) {
@@ -106,7 +101,7 @@ private:
     try {
       ScenarioReply reply = run_(instance, strategy, detail);
       if (std::holds_alternative<Completed>(reply.outcome)) return reply;
-    } catch (const std::exception&) {  // as a shortage; whoever does it again alone says which
+    } catch (const std::exception&) {  // as a shortage, which is named when it runs again alone
     }
     return std::nullopt;
   }
@@ -181,7 +176,7 @@ int run_group_process(const GroupEnds& ends, const Engine& engine, const RunScen
     while (recv(ends.socket, &job, sizeof job, 0) == sizeof job)
       if (!process.carry_out(job)) return 1;
     return 0;
-  } catch (...) {  // whoever does it again alone says what is wrong
+  } catch (...) {  // what is wrong is named when it runs again alone
     return 1;
   }
 }

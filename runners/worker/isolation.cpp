@@ -12,16 +12,15 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "core/error.h"
 #include "core/shortage.h"
+#include "runners/kinds/steps.h"
 #include "runners/process/descriptor.h"
 #include "runners/process/orphaned_processes.h"
 #include "runners/process/process_end.h"
-#include "runners/worker/answer_file.h"
 
 namespace palio {
 namespace {
@@ -29,24 +28,7 @@ namespace {
 constexpr std::size_t k_stderr_tail = 4096;  // byte
 constexpr int k_ended = 1;                   // exit status of a child; its answer says why, if it has one
 
-// What a child answers for a shortage that it met: "processes cannot fork: ...".
-std::string shortage_text(const Shortage& shortage) {
-  return fmt::format("{} {}", to_text(shortage.resource()), shortage.refused());
-}
-
-Shortage shortage_of(const std::string& text) {
-  const std::size_t blank = text.find(' ');
-  return {resource_of(text.substr(0, blank)).value(), text.substr(blank + 1)};
-}
-
 Failure timeout(std::string message) { return {FailureKind::timeout, 0, std::move(message), {}}; }
-
-std::string cpu_message(double limit) { return fmt::format("longer than the limit of {} s of CPU time", limit); }
-
-std::string wall_message(double cpu_time, const Limits& limits) {
-  return fmt::format("slept or waited through {} s, with {:.2g} s of CPU time, whose limit is {} s", limits.wall_time,
-                     cpu_time, limits.cpu_time);
-}
 
 std::string memory_message(std::int64_t limit) {
   if (limit == 0) return "needed more memory than the machine gives";
@@ -84,6 +66,11 @@ bool machine_refuses(std::int64_t limit) {
   return false;
 }
 
+int created(int file) {
+  if (file < 0) throw_errno("cannot open the files for what scenarios read and write");
+  return file;
+}
+
 // Those for which the machine refuses what a process asks for.
 using ResourceLimits = std::array<rlimit, 5>;
 
@@ -110,7 +97,9 @@ bool changed_limits() {
 // At once: nothing is left to report it with, and a strategy that caught std::bad_alloc would go on with a schedule
 // that depends on the machine.
 [[noreturn]] void end_without_memory() {
-  constexpr std::string_view k_refused = "memory an allocation of a scenario that is far from its memory limit";
+  constexpr std::string_view k_refused =  // a ShortageLine
+      R"({"type":"shortage","id":0,"lacks":"memory",)"
+      R"("message":"an allocation of a scenario that is far from its memory limit"})";
   if (getpid() != self) _exit(k_ended);  // what a scenario forked says nothing for it
   const bool is_short = memory_limit > 0 && !changed_limits() && machine_refuses(memory_limit);
   if (!is_short || !answer_file->write(AnswerKind::shortage, k_refused))
@@ -129,7 +118,7 @@ int answer_into(const AnswerFile& answer, const std::function<std::string()>& fu
     if (!lacking) return k_ended;
     throw Shortage(*lacking, std::string("cannot keep a scenario's answer: ") + std::strerror(errno));
   } catch (const Shortage& shortage) {
-    if (getpid() == self && !changed_limits()) answer.write(AnswerKind::shortage, shortage_text(shortage));
+    if (getpid() == self && !changed_limits()) answer.write(AnswerKind::shortage, encode(ShortageLine{0, shortage}));
     return k_ended;
   }
 }
@@ -138,30 +127,21 @@ int answer_into(const AnswerFile& answer, const std::function<std::string()>& fu
 
 Isolation::Isolation(int lifeline, std::function<void()> alive)
     : bystanders_{lifeline, std::move(alive)},
-      output_(memfd_create("palio-scenario-output", MFD_CLOEXEC)),
-      nothing_(open("/dev/null", O_RDONLY | O_CLOEXEC)) {
-  const int error = errno;
+      output_(created(memfd_create("palio-scenario-output", MFD_CLOEXEC))),
+      nothing_(created(open("/dev/null", O_RDONLY | O_CLOEXEC))) {
   adopt_orphans();
-  if (output_ >= 0 && nothing_ >= 0) return;
-  close(std::max(output_, nothing_));
-  errno = error;
-  throw_errno("cannot open the files for what scenarios read and write");
-}
-
-Isolation::~Isolation() {
-  close(output_);
-  close(nothing_);
 }
 
 void Isolation::close_inherited() { close_others({answer_file->number()}); }
 
 ChildReport Isolation::run(const std::function<std::string()>& function, const Limits& limits) {
-  // A file, not a pipe: an answer of any size wakes nobody up before the child has ended.
+  // A file, not a pipe: an answer of any size wakes no process before the child has ended.
   const AnswerFile answer;
-  if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) throw_errno("cannot empty the output file");
+  const int output = output_.number();
+  if (ftruncate(output, 0) != 0 || lseek(output, 0, SEEK_SET) != 0) throw_errno("cannot empty the output file");
   kills_before_ = recent_oom_kills();
   const double cpu_before = waited_cpu_time();
-  Child child({nothing_, output_}, [&] {
+  Child child({nothing_.number(), output}, [&] {
     self = getpid();
     memory_limit = limits.memory;
     answer_file = &answer;
@@ -178,14 +158,15 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
   orphaned_ = event == Child::Event::orphaned;
   // The clock decides, not who noticed first: a limit of a microsecond is one.
   if (event == Child::Event::out_of_cpu_time || (limits.cpu_time > 0 && report.cpu_time >= limits.cpu_time))
-    report.answer = timeout(cpu_message(limits.cpu_time));
+    report.answer = timeout(fmt::format("longer than the limit of {} s of CPU time", limits.cpu_time));
   else if (event == Child::Event::out_of_wall_time)
-    report.answer = timeout(wall_message(report.cpu_time, limits));
+    report.answer = timeout(fmt::format("slept or waited through {} s, with {:.2g} s of CPU time, whose limit is {} s",
+                                        limits.wall_time, report.cpu_time, limits.cpu_time));
   else if (orphaned_)
     report.answer = failure_of(remains.status);
   else
     report.answer = answer_of(remains.status, answer.read(), limits);
-  if (auto* failure = std::get_if<Failure>(&report.answer)) failure->stderr_tail = tail_of(output_, k_stderr_tail);
+  if (auto* failure = std::get_if<Failure>(&report.answer)) failure->stderr_tail = tail_of(output, k_stderr_tail);
   return report;
 }
 
@@ -194,12 +175,23 @@ std::variant<std::string, Failure> Isolation::answer_of(int status, std::optiona
                                                         const Limits& limits) const {
   if (answer && answer->kind == AnswerKind::out_of_memory)
     return Failure{FailureKind::out_of_memory, 0, memory_message(limits.memory), {}};
-  if (answer && answer->kind == AnswerKind::shortage) throw Shortage(shortage_of(answer->text));
+  if (answer && answer->kind == AnswerKind::shortage)
+    throw Shortage(std::get<ShortageLine>(decode_reply(answer->text)).shortage);
   if (answer && WIFEXITED(status) && WEXITSTATUS(status) == 0) return std::move(answer->text);
   const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
   if (!killed || !more_oom_kills(kills_before_)) return failure_of(status);
   if (limits.memory > 0) throw Shortage(Resource::memory, "the kernel killed the process of a scenario to have some");
   return Failure{FailureKind::out_of_memory, SIGKILL, memory_message(0), {}};
+}
+
+void add_references(BuiltInstance& instance, const std::vector<Recipe>& strategies, const RunIsolated& isolated) {
+  instance.content->add_references(
+      instance.known, strategies, [&](const std::function<Reference()>& find) -> Reference {
+        const ChildReport report = isolated([&] { return encode(or_failure<Reference>(find)); });
+        instance.build_time += report.cpu_time;
+        if (const auto* failure = std::get_if<Failure>(&report.answer)) return *failure;
+        return decode_reference(std::get<std::string>(report.answer));
+      });
 }
 
 }  // namespace palio

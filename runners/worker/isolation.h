@@ -5,8 +5,10 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "core/outcome.h"
+#include "runners/kinds/scenario.h"
 #include "runners/process/child.h"
 #include "runners/worker/answer_file.h"
 
@@ -19,15 +21,12 @@ struct ChildReport {
   double peak_memory = 0;                     // byte
 };
 
-/// Runs functions in forked children of this process, one at a time: whatever a child does (crash, abort, exit, loop,
-/// fork, eat memory, write to its standard streams) is its own end and nothing else's. The process must have one
-/// thread and no other children; it adopts what they leave behind (runners/process/orphaned_processes.h).
+/// Runs functions in forked children of this process, one at a time. What a child does (crash, abort, exit, loop, fork,
+/// eat memory, write to its standard streams) ends only the child. The process must have one thread and no other
+/// children; it adopts what they leave behind (runners/process/orphaned_processes.h).
 class Isolation {
 public:
   explicit Isolation(int lifeline, std::function<void()> alive = {});
-  ~Isolation();
-  Isolation(const Isolation&) = delete;
-  Isolation& operator=(const Isolation&) = delete;
 
   /// Forks, runs `function` in the child and collects its text; nothing that it forked is left then. Throws Shortage
   /// when the machine refuses what that takes, or `function` threw one.
@@ -44,10 +43,17 @@ private:
                                                const Limits& limits) const;
 
   Bystanders bystanders_;
-  int output_;   // memory file that takes what children write to their standard streams
-  int nothing_;  // their standard input
+  Descriptor output_;   // memory file that takes what children write to their standard streams
+  Descriptor nothing_;  // their standard input
   bool orphaned_ = false;
   std::int64_t kills_before_ = 0;  // of processes by the kernel, for want of memory
 };
+
+/// Runs a function in a process of its own.
+using RunIsolated = std::function<ChildReport(const std::function<std::string()>&)>;
+
+/// Finds what the scenarios of an instance are held against, once for all of them, each in a process of its own whose
+/// CPU time is part of building the instance.
+void add_references(BuiltInstance& instance, const std::vector<Recipe>& strategies, const RunIsolated& isolated);
 
 }  // namespace palio

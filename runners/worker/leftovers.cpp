@@ -1,5 +1,3 @@
-#include "runners/worker/leftovers.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -19,6 +17,7 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "runners/worker/group.h"
 
 namespace palio {
 namespace {

@@ -9,9 +9,19 @@ namespace palio {
 /// release() and may go where the system puts it. Best effort: without effect where the system refuses.
 class ProcessorBinding {
 public:
-  ProcessorBinding();
+  ProcessorBinding() {
+    const int processor = sched_getcpu();
+    if (processor < 0 || processor >= CPU_SETSIZE || sched_getaffinity(0, sizeof allowed_, &allowed_) != 0) return;
+    cpu_set_t here;
+    CPU_ZERO(&here);
+    CPU_SET(processor, &here);
+    bound_ = sched_setaffinity(0, sizeof here, &here) == 0;
+  }
+
   /// Back to the processors that were allowed before.
-  void release() const;
+  void release() const {
+    if (bound_) sched_setaffinity(0, sizeof allowed_, &allowed_);
+  }
 
 private:
   cpu_set_t allowed_{};

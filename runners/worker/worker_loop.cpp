@@ -1,18 +1,11 @@
 #include "runners/worker/worker_loop.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <exception>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "core/shortage.h"
@@ -20,7 +13,6 @@
 #include "core/text/visible_text.h"
 #include "core/version.h"
 #include "runners/external/command_keeper.h"
-#include "runners/external/library.h"
 #include "runners/kinds/steps.h"
 #include "runners/process/heartbeat.h"
 #include "runners/process/orphaned_processes.h"
@@ -29,15 +21,13 @@
 #include "runners/worker/group.h"
 #include "runners/worker/isolation.h"
 #include "runners/worker/processor_binding.h"
-#include "runners/worker/references.h"
 
 namespace palio {
 namespace {
 
-// Whoever started the worker is gone, and there is nothing left to do.
+// The program that started the worker is gone.
 struct NobodyReads {};
 
-// Whole lines.
 void send_text(int replies, std::string_view lines) {
   if (write_text(replies, lines)) return;
   if (errno == EPIPE) throw NobodyReads();
@@ -46,7 +36,6 @@ void send_text(int replies, std::string_view lines) {
 
 void send(int replies, std::string line) { send_text(replies, line += '\n'); }
 
-// Of the strategies of a request.
 struct Range {
   int first, last;  // without the latter
 };
@@ -58,12 +47,12 @@ std::vector<Recipe> strategies_of(const RunRequest& request, Range range) {
 // The answer of a process, or the failure that took its place, as the text of a ScenarioReply.
 std::string reply_text(const ChildReport& report) {
   if (const auto* text = std::get_if<std::string>(&report.answer)) return *text;
-  return encode(ScenarioReply{std::get<Failure>(report.answer), 0, 0, std::nullopt});
+  return encode(ScenarioReply{std::get<Failure>(report.answer)});
 }
 
 // A platform or workload that cannot be built fails all scenarios of the instance.
 void answer_failed(const RunRequest& request, Range range, const std::string& message, int replies) {
-  const std::string reply = encode(ScenarioReply{Failure{FailureKind::exception, 0, message, {}}, 0, 0, std::nullopt});
+  const std::string reply = encode(ScenarioReply{Failure{FailureKind::exception, 0, message, {}}});
   for (int i = range.first; i < range.last; ++i) send(replies, encode_result(request.id, i, reply, 0, 0));
 }
 
@@ -110,157 +99,6 @@ bool keep_commands(const RunRequest& request) {
   return any;
 }
 
-class Conversation {
-public:
-  Conversation(int replies, const Engine& engine, const RunScenario& run, double shortest_wait)
-      : replies_(replies), engine_(engine), run_(run), shortest_wait_(shortest_wait) {}
-
-  bool orphaned() const { return orphaned_; }
-
-  // `line` is the request's text.
-  void carry_out(const std::string& line) {
-    const Request request = decode_any_request(line);
-    note(Activity::unknown);
-    if (const auto* platform = std::get_if<PlatformRequest>(&request))
-      read(*platform);
-    else
-      run(line, std::get<RunRequest>(request));
-  }
-
-private:
-  void run(const std::string& line, const RunRequest& request) {
-    try {
-      if (keep_commands(request)) group_.end();  // which does not know it
-      // The file of a trace belongs to a process.
-      if (request.isolation == ProcessPer::group && engine_.simulates == Simulates::often && request.trace.empty())
-        in_group(line, request);
-      else
-        alone(request, {0, static_cast<int>(request.strategies.size())});
-    } catch (const Shortage& shortage) {
-      send(replies_, encode(ShortageLine{request.id, shortage}));
-    }
-    if (!orphaned_) send(replies_, encode(Done{request.id}));
-  }
-
-  void read(const PlatformRequest& request);
-  Limits limits_of(const RunRequest& request) const;
-  void in_group(const std::string& line, const RunRequest& request);
-  bool alone(const RunRequest& request, Range range);
-  ChildReport run_instance(const RunRequest& request, Range range);
-  void answer(const RunRequest& request, Range range);
-
-  int replies_;
-  const Engine& engine_;
-  const RunScenario& run_;
-  double shortest_wait_;
-  bool orphaned_ = false;
-  Isolation isolation_{replies_};
-  Group group_{[this](const GroupEnds& ends) {
-                 close(replies_);  // whatever is left behind must not keep palio waiting for the worker's end
-                 return run_group_process(ends, engine_, run_);
-               },
-               {replies_, [this] { send(replies_, encode(Alive{noted_activity()})); }}};
-};
-
-// 0 for none. The wall clock only ends those that sleep: it must not run out for one that computes on a busy machine.
-Limits Conversation::limits_of(const RunRequest& request) const {
-  const double wait = request.time_limit > 0 ? std::max(k_waits * request.time_limit, shortest_wait_) : 0;
-  return {.cpu_time = request.time_limit, .wall_time = wait, .memory = request.memory_limit};
-}
-
-// External strategies have a process per scenario in any case: what they leave in theirs is not seen by others.
-void Conversation::in_group(const std::string& line, const RunRequest& request) {
-  const int count = static_cast<int>(request.strategies.size());
-  const auto tell = [&](std::string_view lines) { send_text(replies_, lines); };
-  for (int next = 0; next < count && !orphaned_;) {
-    Range range = alike(request, next);
-    if (!is_external(request, next)) {
-      const Group::Stop stop = group_.carry_out(line, limits_of(request), next, range.last, tell);
-      if (stop == Group::Stop::nothing) continue;
-      orphaned_ = stop == Group::Stop::orphaned;
-      range = {next, stop == Group::Stop::scenario ? next + 1 : range.last};
-    }
-    if (!orphaned_ && !alone(request, range)) return;
-    next = range.last;
-  }
-}
-
-// False: the process of the instance was lost, and with it what it had still to do.
-bool Conversation::alone(const RunRequest& request, Range range) {
-  if (keep_commands(request)) group_.end();  // a scenario before may have killed who kept one
-  const SparedChild idle(group_.process());
-  const ChildReport report = run_instance(request, range);
-  orphaned_ = isolation_.orphaned();
-  if (orphaned_ || std::holds_alternative<std::string>(report.answer)) return true;
-  send(replies_, encode_lost(request.id, reply_text(report)));
-  return false;
-}
-
-// Forks the process of an instance, so that neither building it nor what its scenarios do to their parent can harm the
-// worker, and SimGrid's only Engine of a process is new for each.
-ChildReport Conversation::run_instance(const RunRequest& request, Range range) {
-  constexpr std::string_view k_answered = "answered";
-  ChildReport report = isolation_.run(
-      [&]() -> std::string {
-        try {
-          answer(request, range);
-          return std::string(k_answered);
-        } catch (const Shortage&) {
-          throw;
-        } catch (const std::exception& error) {
-          return error.what();
-        }
-      },
-      {.memory = request.memory_limit});
-  if (const auto* text = std::get_if<std::string>(&report.answer); text != nullptr && *text != k_answered)
-    report.answer = Failure{FailureKind::exception, 0, *text, {}};
-  return report;
-}
-
-// In the process of an instance: builds it once, then forks a process for each strategy. What the scenarios share is
-// charged to them in equal parts.
-void Conversation::answer(const RunRequest& request, Range range) {
-  std::optional<BuiltInstance> instance = build_or_fail(request, range, engine_, replies_);
-  if (!instance) return;
-  const double share = 1.0 / static_cast<double>(request.strategies.size());
-  const ProcessorBinding binding;
-  Isolation isolation(replies_, [this] { send(replies_, encode(Alive{noted_activity()})); });
-  const RunIsolated isolated = [&](const std::function<std::string()>& function) {
-    return isolation.run(
-        [&] {
-          binding.release();
-          close(replies_);  // whatever it leaves behind must not keep palio waiting for the worker's end
-          return function();
-        },
-        limits_of(request));
-  };
-  note(Activity::references);
-  add_references(*instance, strategies_of(request, range), isolated);
-  for (int i = range.first; i < range.last; ++i) {
-    keep_commands(request);
-    const ChildReport report = isolated([&] {
-      if (loads_library(request, i)) Isolation::close_inherited();
-      ScenarioReply reply = run_(*instance, request.strategies[i], request.detail);
-      reply.simulation_time += share * instance->content->simulator_time();
-      return encode(reply);
-    });
-    if (isolation.orphaned()) return;
-    send(replies_, encode_result(request.id, i, reply_text(report), report.cpu_time + share * instance->build_time,
-                                 report.peak_memory));
-  }
-}
-
-// Inside a catch block: the caller is told what is lacking, a person everything else.
-void tell_end(int replies) {
-  try {
-    rethrow_shortage();
-  } catch (const Shortage& shortage) {
-    write_line(replies, encode(ShortageLine{0, shortage}));
-  } catch (const std::exception& error) {
-    talk("palio-worker: {}\n", error.what());
-  }
-}
-
 // What SimGrid is given to read a file. That of Grid'5000 with 1,528 hosts takes 5 s.
 constexpr double k_reading_time = 30;                                // s of CPU
 constexpr std::int64_t k_reading_memory = std::int64_t{400} << 20U;  // byte
@@ -291,22 +129,166 @@ std::string read_or_refused(const PlatformRequest& request, const Engine& engine
   }
 }
 
-// In a process of its own: SimGrid ends with whatever it cannot take.
-void Conversation::read(const PlatformRequest& request) {
-  if (engine_.read_platform == nullptr)
-    return send(replies_, encode(ReadLine{request.id, {}, "this worker's engine reads no platform files"}));
-  group_.end();
+class Conversation {
+public:
+  Conversation(int replies, const Engine& engine, const RunScenario& run, double shortest_wait)
+      : replies_(replies), engine_(engine), run_(run), shortest_wait_(shortest_wait) {}
+
+  bool orphaned() const { return orphaned_; }
+
+  void carry_out(const std::string& line) {
+    const Request request = decode_any_request(line);
+    note(Activity::unknown);
+    if (const auto* platform = std::get_if<PlatformRequest>(&request))
+      read(*platform);
+    else
+      run(line, std::get<RunRequest>(request));
+  }
+
+private:
+  void run(const std::string& line, const RunRequest& request) {
+    try {
+      if (keep_commands(request)) group_.end();  // which does not know it
+      // The file of a trace belongs to a process.
+      if (request.isolation == ProcessPer::group && engine_.simulates == Simulates::often && request.trace.empty())
+        in_group(line, request);
+      else
+        alone(request, {0, static_cast<int>(request.strategies.size())});
+    } catch (const Shortage& shortage) {
+      send(replies_, encode(ShortageLine{request.id, shortage}));
+    }
+    if (!orphaned_) send(replies_, encode(Done{request.id}));
+  }
+
+  // 0 for none. The wall clock only ends those that sleep: it must not run out for one that computes on a busy machine.
+  Limits limits_of(const RunRequest& request) const {
+    const double wait = request.time_limit > 0 ? std::max(k_waits * request.time_limit, shortest_wait_) : 0;
+    return {.cpu_time = request.time_limit, .wall_time = wait, .memory = request.memory_limit};
+  }
+
+  // External strategies have a process per scenario in any case: what they leave in theirs is not seen by others.
+  void in_group(const std::string& line, const RunRequest& request) {
+    const int count = static_cast<int>(request.strategies.size());
+    const auto tell = [&](std::string_view lines) { send_text(replies_, lines); };
+    for (int next = 0; next < count && !orphaned_;) {
+      Range range = alike(request, next);
+      if (!is_external(request, next)) {
+        const Group::Stop stop = group_.carry_out(line, limits_of(request), next, range.last, tell);
+        if (stop == Group::Stop::nothing) continue;
+        orphaned_ = stop == Group::Stop::orphaned;
+        range = {next, stop == Group::Stop::scenario ? next + 1 : range.last};
+      }
+      if (!orphaned_ && !alone(request, range)) return;
+      next = range.last;
+    }
+  }
+
+  // False: the process of the instance was lost, and with it what it had still to do.
+  bool alone(const RunRequest& request, Range range) {
+    if (keep_commands(request)) group_.end();  // a scenario before may have killed who kept one
+    const SparedChild idle(group_.process());
+    const ChildReport report = run_instance(request, range);
+    orphaned_ = isolation_.orphaned();
+    if (orphaned_ || std::holds_alternative<std::string>(report.answer)) return true;
+    send(replies_, encode_lost(request.id, reply_text(report)));
+    return false;
+  }
+
+  // Forks the process of an instance, so that neither building it nor what its scenarios do to their parent can harm
+  // the worker, and SimGrid's only Engine of a process is new for each.
+  ChildReport run_instance(const RunRequest& request, Range range) {
+    constexpr std::string_view k_answered = "answered";
+    ChildReport report = isolation_.run(
+        [&]() -> std::string {
+          try {
+            answer(request, range);
+            return std::string(k_answered);
+          } catch (const Shortage&) {
+            throw;
+          } catch (const std::exception& error) {
+            return error.what();
+          }
+        },
+        {.memory = request.memory_limit});
+    if (const auto* text = std::get_if<std::string>(&report.answer); text != nullptr && *text != k_answered)
+      report.answer = Failure{FailureKind::exception, 0, *text, {}};
+    return report;
+  }
+
+  // In the process of an instance: builds it once, then forks a process for each strategy. What the scenarios share is
+  // charged to them in equal parts.
+  void answer(const RunRequest& request, Range range) {
+    std::optional<BuiltInstance> instance = build_or_fail(request, range, engine_, replies_);
+    if (!instance) return;
+    const double share = 1.0 / static_cast<double>(request.strategies.size());
+    const ProcessorBinding binding;
+    Isolation isolation(replies_, alive_);
+    const RunIsolated isolated = [&](const std::function<std::string()>& function) {
+      return isolation.run(
+          [&] {
+            binding.release();
+            close(replies_);  // whatever it leaves behind must not keep palio waiting for the worker's end
+            return function();
+          },
+          limits_of(request));
+    };
+    note(Activity::references);
+    add_references(*instance, strategies_of(request, range), isolated);
+    for (int i = range.first; i < range.last; ++i) {
+      keep_commands(request);
+      const ChildReport report = isolated([&] {
+        if (loads_library(request, i)) Isolation::close_inherited();
+        ScenarioReply reply = run_(*instance, request.strategies[i], request.detail);
+        reply.simulation_time += share * instance->content->simulator_time();
+        return encode(reply);
+      });
+      if (isolation.orphaned()) return;
+      send(replies_, encode_result(request.id, i, reply_text(report), report.cpu_time + share * instance->build_time,
+                                   report.peak_memory));
+    }
+  }
+
+  // In a process of its own: SimGrid ends with whatever it cannot take.
+  void read(const PlatformRequest& request) {
+    if (engine_.read_platform == nullptr)
+      return send(replies_, encode(ReadLine{request.id, {}, "this worker's engine reads no platform files"}));
+    group_.end();
+    try {
+      Isolation isolation(replies_, alive_);
+      const ChildReport report = isolation.run([&] { return read_or_refused(request, engine_); },
+                                               {.cpu_time = k_reading_time, .memory = k_reading_memory});
+      orphaned_ = isolation.orphaned();
+      if (orphaned_) return;
+      const auto* failure = std::get_if<Failure>(&report.answer);
+      send(replies_, failure == nullptr ? std::get<std::string>(report.answer)
+                                        : encode(ReadLine{request.id, {}, refusal_of(request, *failure)}));
+    } catch (const Shortage& shortage) {
+      send(replies_, encode(ShortageLine{request.id, shortage}));
+    }
+  }
+
+  int replies_;
+  const Engine& engine_;
+  const RunScenario& run_;
+  double shortest_wait_;
+  bool orphaned_ = false;
+  std::function<void()> alive_ = [this] { send(replies_, encode(Alive{noted_activity()})); };
+  Isolation isolation_{replies_};
+  Group group_{[this](const GroupEnds& ends) {
+                 close(replies_);  // whatever is left behind must not keep palio waiting for the worker's end
+                 return run_group_process(ends, engine_, run_);
+               },
+               {replies_, alive_}};
+};
+
+// Inside a catch block: the caller is told what is lacking, a person everything else.
+void tell_end(int replies) {
   try {
-    Isolation isolation(replies_, [this] { send(replies_, encode(Alive{noted_activity()})); });
-    const ChildReport report = isolation.run([&] { return read_or_refused(request, engine_); },
-                                             {.cpu_time = k_reading_time, .memory = k_reading_memory});
-    orphaned_ = isolation.orphaned();
-    if (orphaned_) return;
-    const auto* failure = std::get_if<Failure>(&report.answer);
-    send(replies_, failure == nullptr ? std::get<std::string>(report.answer)
-                                      : encode(ReadLine{request.id, {}, refusal_of(request, *failure)}));
+    rethrow_shortage();
   } catch (const Shortage& shortage) {
-    send(replies_, encode(ShortageLine{request.id, shortage}));
+    write_line(replies, encode(ShortageLine{0, shortage}));
+  } catch (const std::exception& error) {
+    talk("palio-worker: {}\n", error.what());
   }
 }
 
@@ -330,49 +312,6 @@ int worker_loop(int requests, int replies, const Engine& engine, const RunScenar
     return 1;
   }
   return 0;
-}
-
-int serve_standard_streams(const Engine& engine, const RunScenario& run, double shortest_wait) {
-  const int requests = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  const int replies = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (requests < 0 || replies < 0) {
-    const Resource lacking = lacking_resource(errno).value_or(Resource::open_files);
-    write_line(STDOUT_FILENO, encode(ShortageLine{0, Shortage(lacking, "the worker cannot copy its streams")}));
-    return 1;
-  }
-  dup2(STDERR_FILENO, STDOUT_FILENO);
-  return worker_loop(requests, replies, engine, run, shortest_wait);
-}
-
-namespace {
-
-// Prints what a library or a command says of itself, or why it does not: that is found in a process of its own.
-int describe(const std::function<std::string()>& description) {
-  Isolation isolation(STDOUT_FILENO);
-  const ChildReport report = isolation.run(
-      [&] {
-        adopt_orphans();
-        return encode(or_failure<Description>([&] { return Description(description()); }));
-      },
-      {.cpu_time = k_describing, .wall_time = 2 * k_describing, .memory = 0});
-  const auto* failure = std::get_if<Failure>(&report.answer);
-  const std::string line = failure != nullptr ? encode(Description(*failure)) : std::get<std::string>(report.answer);
-  return write_line(STDOUT_FILENO, line) ? 0 : 1;
-}
-
-}  // namespace
-
-int worker_main(int argc, char** argv, const Engine& engine) {
-  if (argc == 1) return serve_standard_streams(engine);
-  if (argc == 3 && std::string_view(argv[1]) == "--one") return run_one_scenario(argv[2], engine);
-  if (argc == 3 && std::string_view(argv[1]) == "--describe")
-    return describe([&] { return Library(argv[2], {}).description(); });
-  if (argc == 4 && std::string_view(argv[1]) == "--describe-command")
-    return describe([&] { return command_description(argv[3], argv[2]); });
-  talk(
-      "palio-worker: it takes no arguments, --one REQUEST, --describe LIBRARY or --describe-command FOLDER COMMAND\n"
-      "(docs/worker-protocol.md)\n");
-  return 1;
 }
 
 }  // namespace palio

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "runners/kinds/engine.h"
 #include "runners/kinds/scenario.h"
 
@@ -19,11 +17,6 @@ int worker_loop(int requests, int replies, const Engine& engine, const RunScenar
 /// The same on standard input and output, which are free for whatever a library prints while it runs.
 int serve_standard_streams(const Engine& engine, const RunScenario& run = run_scenario,
                            double shortest_wait = k_shortest_wait);
-
-/// Carries out the first strategy of the request in `file` in this very process, which a debugger can look into; only
-/// the references (references.h) come from processes of their own. Prints the result line on standard output. Returns
-/// the exit status: 0 completed, 2 failed, 1 with a message for a request that is none.
-int run_one_scenario(const std::string& file, const Engine& engine);
 
 /// The whole program: without arguments it serves its standard streams, with `--one REQUEST` it runs one scenario.
 int worker_main(int argc, char** argv, const Engine& engine);

@@ -1,5 +1,5 @@
 // A command's answer: what is accepted is a plan that the validator can judge.
-#include "runners/external/elsewhere.h"
+#include "runners/external/command_keeper.h"
 #include "runners/external/graph_plan.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "tests/fuzz/fuzzer.h"

@@ -7,8 +7,8 @@
 #include "campaign/replay/scenario_chart.h"
 #include "runners/engines/simgrid/engine.h"
 #include "runners/kinds/scenario.h"
-#include "runners/wire/schedule_json.h"
-#include "runners/worker/references.h"
+#include "runners/wire/simulated_scenario.h"
+#include "runners/worker/isolation.h"
 #include "strategies/registry.h"
 #include "tests/kinds/one_task.h"
 

@@ -4,8 +4,8 @@
 
 #include "campaign/cli/output/table.h"
 #include "campaign/replay/scenario_chart.h"
-#include "runners/kinds/kind_instance.h"
-#include "runners/wire/schedule_json.h"
+#include "runners/kinds/engine.h"
+#include "runners/wire/simulated_scenario.h"
 #include "strategies/model/strategy.h"
 
 namespace palio::test {

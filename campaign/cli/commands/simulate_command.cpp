@@ -9,7 +9,7 @@
 #include "campaign/run/one_run.h"
 #include "core/text/talk.h"
 #include "platforms/family.h"
-#include "runners/wire/schedule_json.h"
+#include "runners/wire/simulated_scenario.h"
 #include "workloads/family.h"
 
 namespace palio {

@@ -17,7 +17,7 @@
 #include "core/text/new_file.h"
 #include "core/text/talk.h"
 #include "runners/wire/protocol.h"
-#include "runners/wire/schedule_json.h"
+#include "runners/wire/simulated_scenario.h"
 
 namespace palio {
 namespace {

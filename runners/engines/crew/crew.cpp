@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -28,28 +27,13 @@ void StarNetwork::add_node(std::string name, double speed, double out, double in
   nodes_.push_back({std::move(name), speed, std::ldexp(out, scale_), std::ldexp(in, scale_)});
 }
 
-double StarNetwork::units(double bytes) const { return std::max(1.0, std::nearbyint(std::ldexp(bytes, scale_))); }
-
-CrewJob StarNetwork::message_to_worker(int feeder, int worker, double bytes) const {
+// With the latency of this worker's link.
+CrewJob StarNetwork::message(int sender, int receiver, int latency_of, double bytes) const {
   return {.kind = CrewJob::Kind::message,
-          .amount = units(bytes),
-          .latency = star_.workers[worker].link.latency,
-          .sender = this->feeder(feeder),
-          .receiver = this->worker(worker)};
-}
-
-CrewJob StarNetwork::message_from_worker(int worker, int feeder, double bytes) const {
-  CrewJob job = message_to_worker(feeder, worker, bytes);
-  std::swap(job.sender, job.receiver);
-  return job;
-}
-
-CrewJob StarNetwork::message_between_feeders(int from, int to, double bytes) const {
-  return {.kind = CrewJob::Kind::message,
-          .amount = units(bytes),
-          .latency = star_.workers.front().link.latency,
-          .sender = feeder(from),
-          .receiver = feeder(to)};
+          .amount = std::max(1.0, std::nearbyint(std::ldexp(bytes, scale_))),
+          .latency = star_.workers[latency_of].link.latency,
+          .sender = sender,
+          .receiver = receiver};
 }
 
 }  // namespace palio

@@ -46,13 +46,19 @@ public:
   int feeder(int number) const { return number; }
   int worker(int number) const { return feeders_ + number; }
 
-  CrewJob message_to_worker(int feeder, int worker, double bytes) const;
-  CrewJob message_from_worker(int worker, int feeder, double bytes) const;
-  CrewJob message_between_feeders(int from, int to, double bytes) const;
+  CrewJob message_to_worker(int feeder, int worker, double bytes) const {
+    return message(this->feeder(feeder), this->worker(worker), worker, bytes);
+  }
+  CrewJob message_from_worker(int worker, int feeder, double bytes) const {
+    return message(this->worker(worker), this->feeder(feeder), worker, bytes);
+  }
+  CrewJob message_between_feeders(int from, int to, double bytes) const {
+    return message(feeder(from), feeder(to), 0, bytes);
+  }
 
 private:
+  CrewJob message(int sender, int receiver, int latency_of, double bytes) const;
   void add_node(std::string name, double speed, double out, double in);
-  double units(double bytes) const;
 
   const Star& star_;
   int feeders_;
@@ -67,9 +73,6 @@ public:
   /// Told at a date (s) the numbers of the actors whose jobs ended, ascending; once at 0 with none. Gives jobs.
   using Decide = std::function<void(std::span<const int> ended, double now)>;
 
-  Crew() = default;
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
   virtual ~Crew() = default;
 
   /// One more actor, on this node; gives its number: 0, 1, ... It costs little until it gets its first job.

@@ -9,7 +9,6 @@
 #include <optional>
 #include <set>
 #include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "runners/wire/execution.h"
@@ -130,8 +129,6 @@ private:
     for (int number = 0; number < feeder_count(); ++number) receive_next(number, now);
   }
 
-  // What happened.
-
   void delivered(int sender, double now) {
     const Message message = *std::exchange(feeder(sender).sending, std::nullopt);
     record_message(sender, message.worker ? actor_of(*message.worker) : message.supervisor.value_or(k_master),
@@ -198,8 +195,6 @@ private:
       asking_.push_back(worker);
     }
   }
-
-  // What is next.
 
   void ask(int worker, double now) {
     resting_.erase(worker);

@@ -35,7 +35,7 @@ void FairBottleneck::solve() {
   } while (growing_ > 0 && !links_.empty());
 }
 
-// False if nobody grows any more.
+// False if no user grows any more.
 bool FairBottleneck::offer(SharedLink& link) {
   std::size_t growing = link.users.size();
   if (growing_ < flows_.size())

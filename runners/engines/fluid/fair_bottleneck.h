@@ -70,7 +70,7 @@ private:
 
   std::vector<State> states_;  // by flow
   std::vector<std::uint32_t> flows_;
-  std::vector<SharedLink> links_;  // those that may still bound somebody
+  std::vector<SharedLink> links_;  // those that may still bound a flow
   std::size_t growing_ = 0;        // flows
 };
 

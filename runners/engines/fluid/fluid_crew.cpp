@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <queue>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "runners/engines/fluid/engine.h"
@@ -165,7 +161,6 @@ private:
     }
   }
 
-  // What was planned has come.
   void end(int actor) {
     Member& it = member(actor);
     if (it.phase == Phase::waits && it.job->kind == CrewJob::Kind::message) return flow(actor);

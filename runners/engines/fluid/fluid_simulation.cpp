@@ -1,9 +1,5 @@
 #include <algorithm>
-#include <cstdint>
 #include <limits>
-#include <memory>
-#include <utility>
-#include <vector>
 
 #include "runners/engines/fluid/engine.h"
 #include "runners/engines/fluid/link_sharing.h"
@@ -27,7 +23,7 @@ public:
     graph_.translate(network_.speeds(), workload, schedule);
     reset();
     for (std::uint32_t activity = 0; activity < graph_.size(); ++activity)
-      if (waits_for_[activity] == 0) start(activity);
+      if (graph_.is_ready(activity)) start(activity);
     find_rates();
     while (!running_.empty()) {
       const double step = next_step();
@@ -40,7 +36,6 @@ public:
   }
 
 private:
-  static constexpr std::uint32_t k_none = UINT32_MAX;
   static constexpr double k_never = std::numeric_limits<double>::infinity();
 
   struct Progress {
@@ -49,20 +44,11 @@ private:
     double latency = 0;  // s to go before a redistribution flows
   };
 
-  // The successors of an activity form a list from the last one added to the first, in which order SimGrid starts them.
   void reset() {
     now_ = 0;
     running_.clear();
     progress_.assign(graph_.size(), {});
     dates_.assign(graph_.size(), {});
-    waits_for_.assign(graph_.size(), 0);
-    first_successor_.assign(graph_.size(), k_none);
-    next_successor_.resize(graph_.precedences().size());
-    for (std::uint32_t i = 0; i < next_successor_.size(); ++i) {
-      const auto [before, after] = graph_.precedences()[i];
-      ++waits_for_[after];
-      next_successor_[i] = std::exchange(first_successor_[before], i);
-    }
     sharing_.reset(graph_.redistributions().size());
   }
 
@@ -129,10 +115,7 @@ private:
 
   void end(std::uint32_t activity) {
     dates_[activity].finish = now_;
-    for (std::uint32_t i = first_successor_[activity]; i != k_none; i = next_successor_[i]) {
-      const auto successor = static_cast<std::uint32_t>(graph_.precedences()[i].after);
-      if (--waits_for_[successor] == 0) start(successor);
-    }
+    graph_.end(activity, [this](int successor) { start(static_cast<std::uint32_t>(successor)); });
     const std::size_t tasks = graph_.tasks().size();
     if (activity >= tasks && activity < tasks + graph_.redistributions().size())
       sharing_.end(static_cast<std::uint32_t>(activity - tasks));
@@ -147,9 +130,6 @@ private:
   std::vector<std::uint32_t> running_, ended_;  // in the order of their starts
   std::vector<Progress> progress_;
   std::vector<Dates> dates_;
-  std::vector<int> waits_for_;                  // activities
-  std::vector<std::uint32_t> first_successor_;  // precedence by activity
-  std::vector<std::uint32_t> next_successor_;   // by precedence
 };
 
 }  // namespace

@@ -96,7 +96,7 @@ void LinkSharing::end(std::uint32_t flow) {
 }
 
 // In three walks: which bundles the links belong to and how many of each; what the crossed part of each becomes; the
-// links' new bundles. Links that nobody uses are taken for one bundle, which is always split.
+// links' new bundles. Links without users count as one bundle, which is always split.
 void LinkSharing::cross(std::uint32_t flow, const LinkLoads::Group& group) {
   crossed_.clear();
   for (const int link : group.processors) {

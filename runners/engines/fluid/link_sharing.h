@@ -18,7 +18,7 @@ namespace palio {
 /// memory.
 class LinkSharing {
 public:
-  /// What a flow is made of, beside its loads.
+  /// What a flow is made of, besides its loads.
   struct Terms {
     Network::Crossing crossing;
     double bound = 0;  // 1/s; none if not positive
@@ -51,7 +51,7 @@ private:
   struct Bundle {
     double bandwidth = 0;
     Contention contention = Contention::contended;
-    std::uint32_t home = 0;        // the bundle that its links are taken to belong to when nobody uses them
+    std::uint32_t home = 0;        // the bundle that its links belong to while they have no users
     std::uint32_t size = 0;        // links
     std::vector<User> users = {};  // from the earliest to the latest
     std::uint32_t bounding = 0;    // users that it might bound, of a bundle without contention

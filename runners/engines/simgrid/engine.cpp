@@ -7,16 +7,14 @@
 namespace palio {
 
 Engine with_simgrid() {
-  static const auto kinds =
-      Workloads::table(instance_kind<GraphInstance>(simgrid_simulator),
-                       instance_kind<BagInstance>(
-                           [](const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace) {
-                             return carry_out(star, batch, policy, simgrid_crew(trace));
-                           }),
-                       instance_kind<FileInstance>([](const Star& star, const SharedFileTasks& tasks,
-                                                      FilePolicy& policy, Detail detail, const std::string& trace) {
-                         return carry_out(star, tasks, policy, detail, simgrid_crew(trace));
-                       }));
+  static const auto kinds = Workloads::table(
+      instance_kind<GraphInstance>(simgrid_simulator),
+      bag_instances([](const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace) {
+        return carry_out(star, batch, policy, simgrid_crew(trace));
+      }),
+      file_instances(
+          [](const Star& star, const SharedFileTasks& tasks, FilePolicy& policy, Detail detail,
+             const std::string& trace) { return carry_out(star, tasks, policy, detail, simgrid_crew(trace)); }));
   return {simgrid_engine(), kinds, Simulates::once, read_simgrid_platform};
 }
 

@@ -8,9 +8,8 @@
 
 namespace palio {
 
-/// SimGrid, which carries out all kinds of application, one simulation per process: a second Engine gives wrong dates.
-/// To simulate several times on the same platform, fork a process for each. `trace`: the file that SimGrid's trace goes
-/// to; empty: none.
+/// SimGrid, one simulation per process: a second Engine gives wrong dates. To simulate several times on one platform,
+/// fork a process for each. `trace`: the file of SimGrid's trace; empty: none.
 Engine with_simgrid();
 
 EngineInfo simgrid_engine();

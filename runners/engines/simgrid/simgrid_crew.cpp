@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
-#include <memory>
 #include <optional>
 #include <simgrid/s4u.hpp>
 #include <span>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "runners/engines/simgrid/engine.h"
@@ -99,8 +96,8 @@ private:
     sg4::Host* host = simgrid_api::add_host(zone, node.name, node.speed);
     const sg4::Link* up = simgrid_api::add_link(zone, node.name + "-up", node.out);
     const sg4::Link* down = simgrid_api::add_link(zone, node.name + "-down", node.in);
-    simgrid_api::add_route_to_center(zone, host, {sg4::LinkInRoute(up)});
-    simgrid_api::add_route_from_center(zone, host, {sg4::LinkInRoute(down)});
+    simgrid_api::add_route(zone, host, nullptr, {sg4::LinkInRoute(up)});
+    simgrid_api::add_route(zone, nullptr, host, {sg4::LinkInRoute(down)});
     nodes_.push_back(host);
   }
 

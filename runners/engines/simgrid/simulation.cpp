@@ -3,11 +3,8 @@
 #include <simgrid/s4u.hpp>
 
 #include <array>
-#include <memory>
-#include <numeric>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "runners/engines/simgrid/engine.h"
@@ -51,10 +48,11 @@ public:
       transfers_.push_back(platform_.redistribution(moved));
     for (std::size_t i = 0; i < graph_.releases().size(); ++i) timers_.push_back(platform_.add_timer());
     activities_.resize(graph_.size());
-    find_successors();
-    simgrid_api::on_completion([this](const sg4::Activity& activity) { release_successors(number_of(activity)); });
+    simgrid_api::on_completion([this](const sg4::Activity& activity) {
+      graph_.end(number_of(activity), [this](int successor) { start(static_cast<std::size_t>(successor)); });
+    });
     for (std::size_t i = 0; i < activities_.size(); ++i)
-      if (waits_for_[i] == 0) start(i);
+      if (graph_.is_ready(i)) start(i);
     sg4::Engine::get_instance()->run();
     return graph_.execution(dates(), sg4::Engine::get_clock());
   }
@@ -80,26 +78,6 @@ private:
 
   std::size_t number_of(const sg4::Activity& activity) const {
     return static_cast<std::size_t>(activity.get_data<sg4::ExecPtr>() - activities_.data());
-  }
-
-  void find_successors() {
-    const auto precedences = graph_.precedences();
-    waits_for_.assign(activities_.size(), 0);
-    first_successor_.assign(activities_.size() + 1, 0);
-    for (const auto& [before, after] : precedences) {
-      ++waits_for_[after];
-      ++first_successor_[before];
-    }
-    std::partial_sum(first_successor_.begin(), first_successor_.end(), first_successor_.begin());
-    successors_.resize(precedences.size());
-    for (std::size_t i = precedences.size(); i-- > 0;)
-      successors_[--first_successor_[precedences[i].before]] = static_cast<std::size_t>(precedences[i].after);
-  }
-
-  // The last precedence first, as SimGrid's own successors.
-  void release_successors(std::size_t number) {
-    for (std::size_t i = first_successor_[number + 1]; i-- > first_successor_[number];)
-      if (--waits_for_[successors_[i]] == 0) start(successors_[i]);
   }
 
   // Not made before: whenever an activity ends, SimGrid walks a list of all that were made and have not ended.
@@ -146,11 +124,9 @@ private:
   EnginePlatform& platform_;
   ActivityGraph graph_;
   // Handles are kept until the end: SimGrid 3.32 crashes on an activity whose last handle was dropped.
-  std::vector<sg4::ExecPtr> activities_;                   // by number in graph_; null: not started
-  std::vector<HostTransfer> transfers_;                    // by redistribution, until it starts
-  std::vector<sg4::Host*> timers_;                         // by release
-  std::vector<int> waits_for_;                             // by activity: how many
-  std::vector<std::size_t> first_successor_, successors_;  // by activity, and one behind; as the precedences
+  std::vector<sg4::ExecPtr> activities_;  // by number in graph_; null: not started
+  std::vector<HostTransfer> transfers_;   // by redistribution, until it starts
+  std::vector<sg4::Host*> timers_;        // by release
 };
 
 class Simulator final : public GraphSimulator {
@@ -190,7 +166,7 @@ private:
   EngineArguments arguments_;
   sg4::Engine engine_;
   std::unique_ptr<EnginePlatform> simulated_;  // after the engine
-  std::optional<Simulation> simulation_;       // kept: the process ends soon, and nobody needs to take it down
+  std::optional<Simulation> simulation_;       // never taken down: the process ends soon
 };
 
 }  // namespace

@@ -7,12 +7,6 @@
 #include "strategies/ptg/schedule_validator.h"
 
 namespace palio {
-namespace {
-
-constexpr int k_none = -1;
-
-}  // namespace
-
 void ActivityGraph::translate(std::span<const double> speeds, const Workload& workload, const Schedule& schedule) {
   workload_ = &workload;
   schedule_ = &schedule;
@@ -25,6 +19,7 @@ void ActivityGraph::translate(std::span<const double> speeds, const Workload& wo
   add_edges();
   add_releases();
   add_processor_order(speeds.size());
+  find_successors();
 }
 
 const Placement& ActivityGraph::placement(const TaskActivity& task) const {
@@ -113,6 +108,17 @@ void ActivityGraph::add_processor_order(std::size_t processors) {
       if (before == k_none || std::exchange(preceded_[before], id) == id) continue;
       precede(before, id);
     }
+  }
+}
+
+void ActivityGraph::find_successors() {
+  waits_for_.assign(size(), 0);
+  first_successor_.assign(size(), k_none);
+  next_successor_.resize(precedences_.size());
+  for (std::size_t i = 0; i < precedences_.size(); ++i) {
+    const auto [before, after] = precedences_[i];
+    ++waits_for_[after];
+    next_successor_[i] = std::exchange(first_successor_[before], static_cast<int>(i));
   }
 }
 

@@ -56,16 +56,29 @@ public:
   std::size_t size() const { return tasks_.size() + redistributions_.size() + releases_.size(); }
   const Placement& placement(const TaskActivity& task) const;
 
+  /// Whether it waits for nothing, or for nothing any more.
+  bool is_ready(std::size_t activity) const { return waits_for_[activity] == 0; }
+  /// Calls start(number) for each activity that waited for this one last. The latest precedence comes first, in which
+  /// order SimGrid serves its own successors.
+  template <class Start>
+  void end(std::size_t activity, Start start) {
+    for (int i = first_successor_[activity]; i != k_none; i = next_successor_[i])
+      if (const int after = precedences_[i].after; --waits_for_[after] == 0) start(after);
+  }
+
   /// What came of the schedule, from the dates of all activities. Throws Deadlock for the first one that never
   /// finished; `stopped`: the date when nothing more happened.
   Execution execution(std::span<const Dates> dates, double stopped) const;
 
 private:
+  static constexpr int k_none = -1;
+
   void add_tasks(std::span<const double> speeds);
   void add_edges();
   void add_releases();
   double release_of(std::size_t application, int task) const;
   void add_processor_order(std::size_t processors);
+  void find_successors();
   void precede(int before, int after) { precedences_.push_back({before, after}); }
   int number(std::size_t application, int task) const { return first_task_[application] + task; }
   std::string name(std::size_t activity) const;
@@ -78,6 +91,10 @@ private:
   std::vector<Release> releases_;
   std::vector<Precedence> precedences_;
   std::size_t direct_ = 0;  // so many precedences are edges without redistribution, or next to one
+
+  std::vector<int> waits_for_;        // by activity: how many
+  std::vector<int> first_successor_;  // by activity: its latest precedence, or k_none
+  std::vector<int> next_successor_;   // by precedence: the one before it of the same activity, or k_none
 
   std::vector<std::pair<double, int>> by_release_;  // date, task; of add_releases() alone
 

@@ -28,7 +28,6 @@ Network::Network(const Platform& platform) : platform_(platform) {
   add_trunks();
 }
 
-// What messages cross behind the private links.
 void Network::add_trunks() {
   if (platform_.interconnect == Interconnect::mesh) return add_pairs();
   if (!has_uplinks(platform_)) {

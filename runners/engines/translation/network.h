@@ -30,7 +30,7 @@ std::string name_of(const NetworkLink& link);
 /// Those of a mesh without contention, which has no private ones, are numbered as crossing() first meets them.
 class Network {
 public:
-  /// What messages between two clusters cross beside the private links of their ends.
+  /// What messages between two clusters cross besides the private links of their ends.
   class Crossing {
   public:
     double latency = 0;  // s, of the whole route

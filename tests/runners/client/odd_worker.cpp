@@ -7,7 +7,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <string>
 #include <thread>
 
 #include "runners/wire/lines.h"

@@ -11,12 +11,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <thread>
 
 #include "core/shortage.h"
 #include "runners/client/worker_process.h"
-#include "strategies/registry.h"
+#include "tests/runners/request.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
@@ -26,21 +25,9 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-constexpr std::string_view k_runner_platform = R"({"format":"palio-platform","version":1,"clusters":[
-  {"name":"c0","processors":4,"speed":1e9,"processor_link":{"bandwidth":1.25e8,"latency":1e-4}}]})";
-constexpr std::string_view k_runner_workload = R"({"format":"palio-workload","version":1,"applications":[{"name":"a",
-  "tasks":[{"name":"t","flop":8e9,"alpha":0}],"edges":[]}]})";
-
-Spec file(std::string_view content) {
-  return {{"file", {{"path", std::string("f.json")}, {"digest", content_digest(content)}}}, std::string(content)};
-}
-
-RunRequest runner_request(const std::vector<std::string>& strategies) {
-  RunRequest made{.id = 5, .platform = file(k_runner_platform), .workload = file(k_runner_workload), .strategies = {}};
-  for (const std::string& text : strategies)
-    made.strategies.push_back(parse_recipe(text, strategy(recipe_name(text)).parameters));
-  return made;
-}
+using test::failure;
+using test::makespan;
+using test::request;
 
 class WorkerRunnerTest : public testing::Test {
 protected:
@@ -65,18 +52,13 @@ protected:
   }
 
   test::TemporaryFolder folder_;
-
-  static double makespan(const ScenarioResult& result) {
-    return std::get<Completed>(result.outcome).metrics["makespan"];
-  }
-  static Failure failure(const ScenarioResult& result) { return std::get<Failure>(result.outcome); }
 };
 
 TEST_F(WorkerRunnerTest, TheRealWorkerSimulates) {
   // 8 Gflop, alpha 0: M-HEFT takes 4 processors of 1 Gflop/s: 2 s. M-HEFT-MAX takes half of them: 4 s.
   WorkerRunner runner(PALIO_WORKER_PATH);
   EXPECT_EQ(runner.hello().engine.name, "SimGrid");
-  const auto results = run(runner, runner_request({"M-HEFT", "M-HEFT-MAX"}));
+  const auto results = run(runner, request({"M-HEFT", "M-HEFT-MAX"}));
   ASSERT_EQ(results.size(), 2U);
   EXPECT_NEAR(makespan(results.at(0)), 2, 1e-8);
   EXPECT_NEAR(makespan(results.at(1)), 4, 1e-8);
@@ -93,7 +75,7 @@ TEST_F(WorkerRunnerTest, TheRealWorkerReadsPlatformFiles) {
   EXPECT_THAT(read("Full"), HasSubstr("\"hosts\": [\"h\"]"));
   // SimGrid aborts, and with it the process that reads, not the worker.
   EXPECT_THAT(test::error_of([&] { read("Mole"); }), HasSubstr("p.xml:2: SimGrid ends here (killed by signal 6)"));
-  EXPECT_NEAR(makespan(run(runner, runner_request({"M-HEFT"})).at(0)), 2, 1e-8);
+  EXPECT_NEAR(makespan(run(runner, request({"M-HEFT"})).at(0)), 2, 1e-8);
 }
 
 TEST_F(WorkerRunnerTest, AWorkerThatEndsOverAPlatformFileIsAHindrance) {
@@ -104,22 +86,22 @@ TEST_F(WorkerRunnerTest, AWorkerThatEndsOverAPlatformFileIsAHindrance) {
 
 TEST_F(WorkerRunnerTest, AWorkerServesManyRequestsWithTheSameBits) {
   WorkerRunner runner(PALIO_WORKER_PATH);
-  const double first = makespan(run(runner, runner_request({"HCPA"})).at(0));
-  for (int i = 0; i < 20; ++i) EXPECT_EQ(makespan(run(runner, runner_request({"HCPA"})).at(0)), first);
+  const double first = makespan(run(runner, request({"HCPA"})).at(0));
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(makespan(run(runner, request({"HCPA"})).at(0)), first);
 }
 
 TEST_F(WorkerRunnerTest, AnInstanceThatCannotBeBuiltFailsItsScenarios) {
-  RunRequest broken = runner_request({"HCPA", "M-HEFT"});
+  RunRequest broken = request({"HCPA", "M-HEFT"});
   broken.workload.definition = "{}";
   WorkerRunner runner(PALIO_WORKER_PATH);
   const auto results = run(runner, broken);
   ASSERT_EQ(results.size(), 2U);
   EXPECT_EQ(failure(results.at(0)).kind, FailureKind::exception);
-  EXPECT_NEAR(makespan(run(runner, runner_request({"M-HEFT"})).at(0)), 2, 1e-8);
+  EXPECT_NEAR(makespan(run(runner, request({"M-HEFT"})).at(0)), 2, 1e-8);
 }
 
 TEST_F(WorkerRunnerTest, ADeadWorkerCostsItsRunningScenarioOnly) {
-  const auto results = run_odd("die", runner_request({"HCPA", "M-HEFT", "M-HEFT-MAX"}));
+  const auto results = run_odd("die", request({"HCPA", "M-HEFT", "M-HEFT-MAX"}));
   ASSERT_EQ(results.size(), 3U);
   EXPECT_EQ(makespan(results.at(0)), 10);
   EXPECT_EQ(failure(results.at(1)).kind, FailureKind::worker_lost);
@@ -128,7 +110,7 @@ TEST_F(WorkerRunnerTest, ADeadWorkerCostsItsRunningScenarioOnly) {
 }
 
 TEST_F(WorkerRunnerTest, AWorkerThatExitsIsReplaced) {
-  const auto results = run_odd("exit", runner_request({"HCPA", "M-HEFT"}));
+  const auto results = run_odd("exit", request({"HCPA", "M-HEFT"}));
   EXPECT_EQ(failure(results.at(1)).kind, FailureKind::worker_lost);
   EXPECT_THAT(failure(results.at(1)).message, HasSubstr("exit status 5"));
 }
@@ -136,7 +118,7 @@ TEST_F(WorkerRunnerTest, AWorkerThatExitsIsReplaced) {
 TEST_F(WorkerRunnerTest, NonsenseOnTheProtocolIsANamedFailure) {
   for (const std::string oddity : {"garbage", "other-id", "other-strategy", "done-early", "binary", "oversized",
                                    "interleaved", "out-of-order", "second-hello"}) {
-    const auto results = run_odd(oddity, runner_request({"HCPA", "M-HEFT", "M-HEFT-MAX"}));
+    const auto results = run_odd(oddity, request({"HCPA", "M-HEFT", "M-HEFT-MAX"}));
     ASSERT_EQ(results.size(), 3U) << oddity;
     EXPECT_EQ(makespan(results.at(2)), 10) << oddity;  // the first one of a new request to a new worker
     EXPECT_EQ(makespan(results.at(0)), 10) << oddity;
@@ -145,7 +127,7 @@ TEST_F(WorkerRunnerTest, NonsenseOnTheProtocolIsANamedFailure) {
 }
 
 TEST_F(WorkerRunnerTest, ALostInstanceCostsItsRunningScenarioOnly) {
-  const auto results = run_odd("lost", runner_request({"M-HEFT", "HCPA", "HCPA-OPT"}));
+  const auto results = run_odd("lost", request({"M-HEFT", "HCPA", "HCPA-OPT"}));
   ASSERT_EQ(results.size(), 3U);
   EXPECT_EQ(makespan(results.at(0)), 10);
   EXPECT_EQ(failure(results.at(1)).kind, FailureKind::crashed);
@@ -156,7 +138,7 @@ TEST_F(WorkerRunnerTest, ALostInstanceCostsItsRunningScenarioOnly) {
 
 TEST_F(WorkerRunnerTest, AWorkerKilledBeforeAResultLosesThatOne) {
   setenv("ODDITY_ONCE", folder_.file("once").c_str(), 1);
-  const auto results = run_odd("die-first", runner_request({"HCPA", "M-HEFT"}));
+  const auto results = run_odd("die-first", request({"HCPA", "M-HEFT"}));
   EXPECT_EQ(failure(results.at(0)).kind, FailureKind::worker_lost);
   EXPECT_EQ(makespan(results.at(1)), 10);
 }
@@ -167,7 +149,7 @@ TEST_F(WorkerRunnerTest, AWorkerKilledAfterItsLastResultCostsNothing) {
   setenv("ODDITY_ONCE", folder_.file("once").c_str(), 1);
   WorkerRunner runner(ODD_WORKER_PATH);
   for (int round = 0; round < 2; ++round) {
-    const auto results = run(runner, runner_request({"HCPA", "M-HEFT"}));
+    const auto results = run(runner, request({"HCPA", "M-HEFT"}));
     EXPECT_EQ(makespan(results.at(0)), 10);
     EXPECT_EQ(makespan(results.at(1)), 11);
   }
@@ -175,14 +157,14 @@ TEST_F(WorkerRunnerTest, AWorkerKilledAfterItsLastResultCostsNothing) {
 
 TEST_F(WorkerRunnerTest, AWorkerKilledBeforeItsHelloIsStartedAgain) {
   setenv("ODDITY_ONCE", folder_.file("once").c_str(), 1);
-  EXPECT_EQ(makespan(run_odd("mute", runner_request({"HCPA"})).at(0)), 10);
+  EXPECT_EQ(makespan(run_odd("mute", request({"HCPA"})).at(0)), 10);
 }
 
 TEST_F(WorkerRunnerTest, AWorkerThatStopsOrHangsIsReplaced) {
   for (const char* oddity : {"stop", "hang"}) {
     setenv("ODDITY", oddity, 1);
     WorkerRunner runner(ODD_WORKER_PATH, std::chrono::seconds(3));  // which its hello may take, too
-    const auto results = run(runner, runner_request({"HCPA", "M-HEFT", "M-HEFT-MAX"}));
+    const auto results = run(runner, request({"HCPA", "M-HEFT", "M-HEFT-MAX"}));
     EXPECT_EQ(makespan(results.at(0)), 10) << oddity;
     EXPECT_EQ(failure(results.at(1)).kind, FailureKind::worker_lost) << oddity;
     EXPECT_THAT(failure(results.at(1)).message, HasSubstr("silent")) << oddity;
@@ -193,12 +175,12 @@ TEST_F(WorkerRunnerTest, AWorkerThatStopsOrHangsIsReplaced) {
 TEST_F(WorkerRunnerTest, AWorkerThatSaysThatItIsAliveMayTakeItsTime) {
   setenv("ODDITY", "busy", 1);
   WorkerRunner runner(ODD_WORKER_PATH, std::chrono::seconds(3));
-  EXPECT_EQ(makespan(run(runner, runner_request({"HCPA", "M-HEFT"})).at(1)), 11);
+  EXPECT_EQ(makespan(run(runner, request({"HCPA", "M-HEFT"})).at(1)), 11);
   EXPECT_EQ(runner.activity(), Activity::scheduling);
 }
 
 TEST_F(WorkerRunnerTest, ATruncatedLineIsALostWorker) {
-  EXPECT_EQ(failure(run_odd("truncated", runner_request({"HCPA", "M-HEFT"})).at(1)).kind, FailureKind::worker_lost);
+  EXPECT_EQ(failure(run_odd("truncated", request({"HCPA", "M-HEFT"})).at(1)).kind, FailureKind::worker_lost);
 }
 
 TEST_F(WorkerRunnerTest, AWorkerThatNeverSpeaksIsAnError) {
@@ -222,7 +204,7 @@ TEST_F(WorkerRunnerTest, AMissingProgramIsNamed) {
 TEST_F(WorkerRunnerTest, AShortageThatPassesCostsNothing) {
   for (const std::string oddity : {"short-hello", "short-first", "short"}) {
     setenv("ODDITY_ONCE", folder_.file(oddity).c_str(), 1);
-    const auto results = run_odd(oddity, runner_request({"HCPA", "M-HEFT"}));
+    const auto results = run_odd(oddity, request({"HCPA", "M-HEFT"}));
     ASSERT_EQ(results.size(), 2U) << oddity;
     // What is left after the first answer is the first of a new request.
     EXPECT_EQ(makespan(results.at(0)), 10) << oddity;
@@ -236,7 +218,7 @@ TEST_F(WorkerRunnerTest, AShortageThatStaysEndsTheRunWithoutAResult) {
     setenv("ODDITY", oddity.c_str(), 1);
     WorkerRunner runner(ODD_WORKER_PATH, std::make_shared<Patience>(std::chrono::milliseconds(20)));
     int results = 0;
-    EXPECT_THAT([&] { runner.run(runner_request({"HCPA"}), [&](int, const auto&, const auto&) { ++results; }); },
+    EXPECT_THAT([&] { runner.run(request({"HCPA"}), [&](int, const auto&, const auto&) { ++results; }); },
                 ThrowsMessage<Shortage>(HasSubstr("the machine lacks processes or threads: cannot fork;")))
         << oddity;
     EXPECT_EQ(results, 0) << oddity;
@@ -250,7 +232,7 @@ TEST_F(WorkerRunnerTest, WhatTheSinkThrowsIsNotTakenForTheWorkersShortage) {
     ++results;
     throw Shortage(Resource::space, "disk full");
   };
-  EXPECT_THROW(runner.run(runner_request({"HCPA", "M-HEFT"}), full), Shortage);
+  EXPECT_THROW(runner.run(request({"HCPA", "M-HEFT"}), full), Shortage);
   EXPECT_EQ(results, 1);
 }
 
@@ -261,7 +243,7 @@ TEST_F(WorkerRunnerTest, AbortEndsARunWithoutResults) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     runner.abort();
   });
-  const RunRequest many = runner_request(std::vector<std::string>(20000, "HCPA"));
+  const RunRequest many = request(std::vector<std::string>(20000, "HCPA"));
   const auto results = run(runner, many);
   stopper.join();
   EXPECT_LT(results.size(), 20000U);

@@ -7,10 +7,6 @@
 
 #include <csignal>
 #include <fstream>
-#include <functional>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "runners/external/command_process.h"
 #include "runners/process/orphaned_processes.h"

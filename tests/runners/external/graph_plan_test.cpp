@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "runners/external/command_keeper.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "tests/support/builders.h"
@@ -14,6 +15,7 @@ namespace palio {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 
 constexpr double k_open = std::numeric_limits<double>::quiet_NaN();
 
@@ -129,6 +131,49 @@ TEST(GraphPlan, HandsOverTimesByTaskAndCluster) {
   EXPECT_EQ(plain.times[0], nullptr);
   EXPECT_EQ(std::vector<double>(plain.times[1], plain.times[1] + 4), (std::vector<double>{3, 4, 5, 6}));
   EXPECT_EQ(plain.graphs[1].tasks[0].flop, 0);
+}
+
+// Two tasks that do not wait for each other.
+const Workload k_free_tasks = test::workload(test::graph({{6, 0}, {4, 0}}));
+
+std::string refused_text(const std::string& answer) {
+  GraphPlan plan(k_plan_platform, k_free_tasks);
+  try {
+    read_plan("./mine", answer, plan);
+  } catch (const FailedElsewhere& error) {
+    EXPECT_EQ(error.failure().kind, FailureKind::protocol);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(PlanText, PlacementsAreTakenAsTheyStand) {
+  GraphPlan plan(k_plan_platform, k_free_tasks);
+  read_plan("./mine", R"({"placements": [[0, 1, [1]], [0, 0, [0], 0, 6]]})", plan);
+  const std::vector<Placement> placed = plan.schedule().placements[0];
+  EXPECT_EQ(placed[0].processors, (std::vector<int>{0}));
+  EXPECT_EQ(placed[0].finish, 6);
+  EXPECT_EQ(placed[1].processors, (std::vector<int>{1}));
+}
+
+TEST(PlanText, WhatIsNoJsonIsNoAnswer) {
+  EXPECT_THAT(refused_text("rubbish"),
+              StartsWith("the command \"./mine\" answered what is no schedule (it is no JSON): rubbish"));
+  EXPECT_THAT(refused_text(R"({"placements": [[0, 1, "x"]]})"), HasSubstr("no schedule ("));
+}
+
+// Of two answers neither is the right one.
+TEST(PlanText, AKeyThatIsGivenTwiceIsRefused) {
+  EXPECT_THAT(refused_text(R"({"placements": [], "placements": []})"),
+              HasSubstr("(the key \"placements\" is given twice in one object)"));
+}
+
+// The object, the list of placements, a placement and its processors are four levels.
+TEST(PlanText, DeepAnswersAreRefused) {
+  EXPECT_EQ(refused_text(R"({"placements": [], "note": [[[[[[[]]]]]]]})"), "");
+  EXPECT_THAT(refused_text(R"({"placements": [], "note": [[[[[[[[]]]]]]]]})"),
+              HasSubstr("(nested deeper than 8 levels)"));
+  EXPECT_THAT(refused_text(std::string(10'000'000, '[')), HasSubstr("(nested deeper than 8 levels)"));
 }
 
 }  // namespace

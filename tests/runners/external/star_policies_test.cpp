@@ -1,14 +1,10 @@
-#include "runners/external/star_policies.h"
+#include "runners/external/library.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cfenv>
-#include <initializer_list>
-#include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "strategies/model/strategy.h"
 #include "tests/support/error_of.h"
@@ -21,9 +17,9 @@ std::string heard;
 palio_trouble* trouble = nullptr;
 int ended = 0;
 
-void hear(const std::string& word, std::initializer_list<double> numbers) {
+void hear(const std::string& word, auto... numbers) {
   heard += word;
-  for (const double number : numbers) heard += ' ' + std::to_string(static_cast<int>(number));
+  ((heard += ' ' + std::to_string(static_cast<int>(numbers))), ...);
   heard += "; ";
 }
 
@@ -33,34 +29,30 @@ void complain() {
   trouble->failed(trouble, {message.data(), message.size()});
 }
 
-palio_bag_policy bag_policy{
-    .told =
-        [](palio_bag_policy*, int32_t event, int32_t bag, int32_t worker, double now) {
-          hear("told", {static_cast<double>(event), static_cast<double>(bag), static_cast<double>(worker), now});
-        },
-    .next_send =
-        [](palio_bag_policy*, double now, double* wake_up) {
-          hear("next", {now});
-          if (now == 9) complain();
-          if (now == 8) *wake_up = 12;
-          return now < 8 ? palio_send{1, 2} : palio_send{-1, -1};
-        },
-    .next_bag =
-        [](palio_bag_policy*, int32_t worker, const int32_t* held, size_t count, double) {
-          hear("bag", {static_cast<double>(worker), static_cast<double>(count)});
-          return held[count - 1];
-        },
-    .end = [](palio_bag_policy*) { ++ended; }};
+palio_bag_policy bag_policy{.told = [](palio_bag_policy*, int32_t event, int32_t bag, int32_t worker,
+                                       double now) { hear("told", event, bag, worker, now); },
+                            .next_send =
+                                [](palio_bag_policy*, double now, double* wake_up) {
+                                  hear("next", now);
+                                  if (now == 9) complain();
+                                  if (now == 8) *wake_up = 12;
+                                  return now < 8 ? palio_send{1, 2} : palio_send{-1, -1};
+                                },
+                            .next_bag =
+                                [](palio_bag_policy*, int32_t worker, const int32_t* held, size_t count, double) {
+                                  hear("bag", worker, count);
+                                  return held[count - 1];
+                                },
+                            .end = [](palio_bag_policy*) { ++ended; }};
 
 palio_bag_policy* begin_bag(uint32_t strategy, const palio_bag_instance* instance, const palio_value* parameters,
                             palio_trouble* told) {
   trouble = told;
   const palio_bag& last = instance->bags[instance->bag_count - 1];
-  hear("begin", {static_cast<double>(strategy), static_cast<double>(instance->star.worker_count),
-                 instance->star.workers[1].speed, instance->star.workers[1].link.bandwidth,
-                 instance->star.workers[1].link.latency, instance->star.master_bandwidth,
-                 static_cast<double>(instance->star.port_model), static_cast<double>(last.tasks), last.flop, last.bytes,
-                 last.release_date, static_cast<double>(parameters[0].integer)});
+  const palio_worker& second = instance->star.workers[1];
+  hear("begin", strategy, instance->star.worker_count, second.speed, second.link.bandwidth, second.link.latency,
+       instance->star.master_bandwidth, instance->star.port_model, last.tasks, last.flop, last.bytes, last.release_date,
+       parameters[0].integer);
   return &bag_policy;
 }
 
@@ -79,18 +71,15 @@ palio_file_policy file_policy{
           return palio_order{worker == 0 ? 4 : -1, worker == 1 ? 5 : -1};
         },
     .file_arrived = [](palio_file_policy*, int32_t worker, int32_t file, double) { return worker == 0 ? -1 : file; },
-    .finished =
-        [](palio_file_policy*, int32_t worker, int32_t task, double now) {
-          hear("finished", {static_cast<double>(worker), static_cast<double>(task), now});
-        },
+    .finished = [](palio_file_policy*, int32_t worker, int32_t task,
+                   double now) { hear("finished", worker, task, now); },
     .recall = [](palio_file_policy*) { return int32_t{2}; },
     .end = [](palio_file_policy*) { ++ended; }};
 
 palio_file_policy* begin_file(uint32_t, const palio_file_instance* instance, const palio_value*, palio_trouble* told) {
   trouble = told;
-  hear("begin",
-       {static_cast<double>(instance->file_count), instance->file_bytes[1], static_cast<double>(instance->task_count),
-        static_cast<double>(instance->file_of_task[2]), instance->flop, instance->output_bytes});
+  hear("begin", instance->file_count, instance->file_bytes[1], instance->task_count, instance->file_of_task[2],
+       instance->flop, instance->output_bytes);
   return &file_policy;
 }
 

@@ -1,49 +1,48 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
 
 #include "runners/engines/simgrid/engine.h"
 #include "runners/kinds/scenario.h"
-#include "runners/worker/references.h"
 #include "strategies/files/file_schedule.h"
-#include "strategies/registry.h"
+#include "tests/runners/kinds/isolated_scenario.h"
 
 namespace palio {
 namespace {
 
+using testing::ElementsAre;
+using testing::FieldsAre;
+
 // As a worker does it: references first, then the scenario, each in a process of its own.
 ResultLine run_line(BuiltInstance& instance, const std::string& text, Detail detail) {
-  const Recipe recipe = parse_recipe(text, strategy(recipe_name(text)).parameters);
+  const Recipe recipe = test::recipe(text);
   Isolation isolation(STDOUT_FILENO);
   add_references(instance, {recipe}, [&](const std::function<std::string()>& function) {
     return isolation.run(function, {.cpu_time = 60});
   });
-  const ChildReport report =
-      isolation.run([&] { return encode(run_scenario(instance, recipe, detail)); }, {.cpu_time = 60});
-  ReplyLine line = decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0));
-  return std::get<ResultLine>(std::move(line));
+  return test::isolated_scenario([&]() -> const BuiltInstance& { return instance; }, recipe, detail);
 }
 
 ScenarioResult run(BuiltInstance& instance, const std::string& text) {
   return run_line(instance, text, Detail::metrics).result;
 }
 
+BuiltInstance one_bag() {
+  return build_instance(Star{{{1, {1, 0}}}, 1}, BagBatch{{{"", 2, 3, 1, 0}}, 0}, with_simgrid().kinds);
+}
+
 TEST(BagScenario, OneApplicationOnOneWorkerByHand) {
   // 1 flop/s and 1 byte/s; 2 tasks of 3 flop and 1 byte. Sent from 0 to 1 and 1 to 2 s, computed from 1 to 4 and 4 to
   // 7 s. In the fluid model the worker is busy from the start: 6 s, the optimum with stretch 1. So 7/6.
-  BuiltInstance instance =
-      build_instance(Star{{{1, {1, 0}}}, 1}, BagBatch{{{"", 2, 3, 1, 0}}, 0}, with_simgrid().kinds);
+  BuiltInstance instance = one_bag();
   const ScenarioResult result = run(instance, "FIFO-RR");
   const MetricValues& metrics = std::get<Completed>(result.outcome).metrics;
-  EXPECT_NEAR(metrics["makespan"], 7, 1e-9);
-  EXPECT_NEAR(metrics["sequential_makespan"], 6, 1e-9);
+  test::expect_metrics(metrics, 1e-9,
+                       {{"makespan", 7}, {"sequential_makespan", 6}, {"max_stretch", 7.0 / 6}, {"sum_flow", 7}});
   EXPECT_NEAR(metrics["optimal_max_stretch"], 1, 2e-6);
-  EXPECT_NEAR(metrics["max_stretch"], 7.0 / 6, 1e-9);
   EXPECT_NEAR(metrics["relative_max_stretch"], 7.0 / 6, 3e-6);
-  EXPECT_NEAR(metrics["sum_flow"], 7, 1e-9);
-  EXPECT_EQ(metrics["task_count"], 2);
-  EXPECT_EQ(metrics["processors_used"], 1);
+  test::expect_metrics(metrics, 0, {{"task_count", 2}, {"processors_used", 1}});
   EXPECT_TRUE(std::isnan(metrics["lp_count"]));
   EXPECT_TRUE(std::get<Completed>(result.outcome).applications.empty());
 }
@@ -62,26 +61,9 @@ TEST(BagScenario, LinearProgramsAreCounted) {
 }
 
 TEST(BagScenario, TaskGraphStrategiesAreRefused) {
-  BuiltInstance instance =
-      build_instance(Star{{{1, {1, 0}}}, 1}, BagBatch{{{"", 2, 3, 1, 0}}, 0}, with_simgrid().kinds);
+  BuiltInstance instance = one_bag();
   EXPECT_EQ(std::get<Failure>(run(instance, "HCPA").outcome).message,
             "strategy HCPA schedules task graphs on clusters, not on a star");
-}
-
-TEST(FileScenario, FourTasksOnTwoWorkersByHand) {
-  // One file of 1 s, tasks of 2 s. WQ sends it for each task: worker 0 runs from 1 to 3 and 4 to 6 s, worker 1 from 2
-  // to 4 and 5 to 7 s. One node: 1 + 4 x 2 = 9 s; efficiency 9 / (2 x 7).
-  BuiltInstance instance = build_instance(Star{{{1, {1, 0}}, {1, {1, 0}}}, 1},
-                                          SharedFileTasks{{1.0}, {0, 0, 0, 0}, 2, 0}, with_simgrid().kinds);
-  const MetricValues metrics = std::get<Completed>(run(instance, "WQ").outcome).metrics;
-  EXPECT_NEAR(metrics["makespan"], 7, 1e-9);
-  EXPECT_NEAR(metrics["predicted_makespan"], 7, 1e-9);
-  EXPECT_NEAR(metrics["sequential_makespan"], 9, 1e-9);
-  EXPECT_NEAR(metrics["efficiency"], 9.0 / 14, 1e-9);
-  EXPECT_EQ(metrics["processors"], 2);
-  EXPECT_EQ(metrics["processors_used"], 2);
-  EXPECT_EQ(metrics["supervisors"], 0);
-  EXPECT_EQ(metrics["task_count"], 4);
 }
 
 BuiltInstance four_tasks() {
@@ -89,24 +71,31 @@ BuiltInstance four_tasks() {
                         with_simgrid().kinds);
 }
 
+TEST(FileScenario, FourTasksOnTwoWorkersByHand) {
+  // One file of 1 s, tasks of 2 s. WQ sends it for each task: worker 0 runs from 1 to 3 and 4 to 6 s, worker 1 from 2
+  // to 4 and 5 to 7 s. One node: 1 + 4 x 2 = 9 s; efficiency 9 / (2 x 7).
+  BuiltInstance instance = four_tasks();
+  const MetricValues metrics = std::get<Completed>(run(instance, "WQ").outcome).metrics;
+  test::expect_metrics(
+      metrics, 1e-9,
+      {{"makespan", 7}, {"predicted_makespan", 7}, {"sequential_makespan", 9}, {"efficiency", 9.0 / 14}});
+  test::expect_metrics(metrics, 0, {{"processors", 2}, {"processors_used", 2}, {"supervisors", 0}, {"task_count", 4}});
+}
+
+auto near(double value) { return testing::DoubleNear(value, 1e-9); }
+auto message(int from, int to, double start, double finish) {
+  return FieldsAre(from, to, 0, near(start), near(finish));  // file 0
+}
+
 TEST(FileScenario, TheScheduleOnRequestHasMessages) {
   // As above: files to worker 0 (node 1) from 0 to 1 and 3 to 4 s, to worker 1 (node 2) from 1 to 2 and 4 to 5 s.
   BuiltInstance instance = four_tasks();
   const ResultLine line = run_line(instance, "WQ", Detail::schedule);
   const auto& schedule = as<FileSchedule>(line.detail.value());
-  ASSERT_EQ(schedule.messages.size(), 4U);
-  const std::vector<int> receivers{1, 2, 1, 2};
-  const std::vector<double> starts{0, 1, 3, 4};
-  for (std::size_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(schedule.messages[i].from, 0);
-    EXPECT_EQ(schedule.messages[i].to, receivers[i]);
-    EXPECT_EQ(schedule.messages[i].file, 0);
-    EXPECT_NEAR(schedule.messages[i].start, starts[i], 1e-9);
-    EXPECT_NEAR(schedule.messages[i].finish, starts[i] + 1, 1e-9);
-  }
+  EXPECT_THAT(schedule.messages,
+              ElementsAre(message(0, 1, 0, 1), message(0, 2, 1, 2), message(0, 1, 3, 4), message(0, 2, 4, 5)));
   EXPECT_TRUE(schedule.copies.empty());
-  EXPECT_EQ(schedule.tasks[3].worker, 1);
-  EXPECT_NEAR(schedule.tasks[3].finish, 7, 1e-9);
+  EXPECT_THAT(schedule.tasks[3], FieldsAre(1, near(5), near(7)));
   EXPECT_FALSE(run_line(instance, "WQ", Detail::metrics).detail);
 }
 
@@ -119,17 +108,9 @@ TEST(FileScenario, CopiesThatAreStoppedAreInTheSchedule) {
   const ResultLine line = run_line(instance, "WQ+H", Detail::schedule);
   const auto& schedule = as<FileSchedule>(line.detail.value());
   EXPECT_EQ(schedule.supervisors, 1);
-  ASSERT_EQ(schedule.messages.size(), 3U);
-  EXPECT_EQ(schedule.messages[0].to, 1);
-  EXPECT_EQ(schedule.messages[2].from, 1);
-  EXPECT_EQ(schedule.messages[2].to, 3);
-  EXPECT_NEAR(schedule.tasks[1].start, 4, 1e-9);
-  EXPECT_EQ(schedule.tasks[1].worker, 0);
-  ASSERT_EQ(schedule.copies.size(), 1U);
-  EXPECT_EQ(schedule.copies[0].task, 1);
-  EXPECT_EQ(schedule.copies[0].run.worker, 1);
-  EXPECT_NEAR(schedule.copies[0].run.start, 3, 1e-9);
-  EXPECT_NEAR(schedule.copies[0].run.finish, 6, 1e-9);
+  EXPECT_THAT(schedule.messages, ElementsAre(message(0, 1, 0, 1), message(1, 2, 1, 2), message(1, 3, 2, 3)));
+  EXPECT_THAT(schedule.tasks[1], FieldsAre(0, near(4), near(6)));
+  EXPECT_THAT(schedule.copies, ElementsAre(FieldsAre(1, FieldsAre(1, near(3), near(6)))));
 }
 
 }  // namespace

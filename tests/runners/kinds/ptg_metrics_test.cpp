@@ -1,9 +1,9 @@
-#include "runners/kinds/metrics.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "runners/kinds/instances.h"
+#include "tests/runners/kinds/isolated_scenario.h"
 #include "tests/support/builders.h"
 
 namespace palio {
@@ -62,6 +62,44 @@ TEST(PtgMetrics, ABatchHasARowPerApplication) {
   EXPECT_EQ(completed.applications[1].start, 4);
   EXPECT_EQ(completed.applications[1].finish, 7);
   EXPECT_EQ(completed.metrics["makespan"], 7);
+}
+
+MetricValues metrics_of(const std::vector<ApplicationMetrics>& applications) {
+  MetricValues metrics;
+  add_batch_metrics(applications, metrics);
+  return metrics;
+}
+
+TEST(BatchMetrics, UnfairnessOfThePublishedExample) {
+  // RR-6774, section 7: eight applications are not slowed down, two take five times as long. Average slowdown
+  // (8 x 1 + 2 x 0.2) / 10 = 0.84; unfairness 8 (1 - 0.84) + 2 (0.84 - 0.2) = 2.56 (the paper prints 0.1 for 0.2).
+  std::vector<ApplicationMetrics> applications(8, {0, 0, 7, 7});
+  applications.insert(applications.end(), 2, {0, 1, 10, 2});
+  const MetricValues metrics = metrics_of(applications);
+  test::expect_metrics(metrics, 1e-14, {{"average_slowdown", 0.84}, {"unfairness", 2.56}});
+}
+
+TEST(BatchMetrics, StretchesByHand) {
+  // Makespans 6 s (alone 2 s) and 12 - 3 = 9 s (alone 6 s): stretches 3 and 1.5, slowdowns 1/3 and 2/3. Sums 15 and 8.
+  const MetricValues metrics = metrics_of({{0, 0, 6, 2}, {3, 3, 12, 6}});
+  test::expect_metrics(metrics, 1e-14,
+                       {{"average_makespan", 7.5},
+                        {"average_slowdown", 0.5},
+                        {"unfairness", 1.0 / 3},
+                        {"average_stretch", 1.875},
+                        {"mean_stretch", 2.25},
+                        {"sum_stretch", 4.5},
+                        {"max_stretch", 3},
+                        {"sum_flow", 15},
+                        {"max_flow", 9}});
+}
+
+TEST(BatchMetrics, WithoutDedicatedMakespansOnlyTheFlows) {
+  const MetricValues metrics = metrics_of({{0, 0, 6}, {0, 3, 12}});
+  EXPECT_DOUBLE_EQ(metrics["average_makespan"], 9);
+  for (const std::string_view absent :
+       {"average_slowdown", "unfairness", "average_stretch", "mean_stretch", "max_stretch"})
+    EXPECT_TRUE(std::isnan(metrics[absent]));
 }
 
 }  // namespace

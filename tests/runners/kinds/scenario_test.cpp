@@ -1,29 +1,20 @@
 #include "runners/kinds/scenario.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
 
 #include "runners/engines/simgrid/engine.h"
 #include "runners/kinds/steps.h"
-#include "runners/worker/isolation.h"
-#include "strategies/registry.h"
+#include "tests/runners/kinds/isolated_scenario.h"
 #include "tests/support/builders.h"
 
 namespace palio {
 namespace {
 
 ScenarioResult run(const Platform& platform, const Workload& workload, const std::string& text) {
-  const Recipe recipe = parse_recipe(text, strategy(recipe_name(text)).parameters);
-  Isolation isolation(STDOUT_FILENO);
-  const ChildReport report = isolation.run(
-      [&] {
-        return encode(run_scenario(build_instance(platform, workload, with_simgrid().kinds), recipe, Detail::metrics));
-      },
-      {.cpu_time = 60});
-  ReplyLine line = decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0));
-  return std::get<ResultLine>(line).result;
+  const auto instance = [&] { return build_instance(platform, workload, with_simgrid().kinds); };
+  return test::isolated_scenario(instance, test::recipe(text)).result;
 }
 
 TEST(Scenario, MeasuresAChainOfTwoTasks) {
@@ -32,14 +23,9 @@ TEST(Scenario, MeasuresAChainOfTwoTasks) {
   const Platform platform = test::platform({test::cluster(1, 1), test::cluster(1, 2)});
   const ScenarioResult result = run(platform, test::workload(test::graph({{4, 0}, {2, 0}}, {{0, 1, 100}})), "M-HEFT");
   const auto& metrics = std::get<Completed>(result.outcome).metrics;
-  EXPECT_NEAR(metrics["makespan"], 3, 1e-8);
-  EXPECT_NEAR(metrics["predicted_makespan"], 16, 1e-12);
-  EXPECT_NEAR(metrics["sequential_makespan"], 3, 1e-12);
-  EXPECT_NEAR(metrics["total_work"], 6, 1e-8);
-  EXPECT_NEAR(metrics["efficiency"], 1, 1e-8);
-  EXPECT_EQ(metrics["processors"], 2);
-  EXPECT_EQ(metrics["processors_used"], 1);
-  EXPECT_EQ(metrics["clusters_used"], 1);
+  test::expect_metrics(metrics, 1e-8, {{"makespan", 3}, {"total_work", 6}, {"efficiency", 1}});
+  test::expect_metrics(metrics, 1e-12, {{"predicted_makespan", 16}, {"sequential_makespan", 3}});
+  test::expect_metrics(metrics, 0, {{"processors", 2}, {"processors_used", 1}, {"clusters_used", 1}});
   EXPECT_TRUE(std::isnan(metrics["flex_differs"]));
   EXPECT_GT(result.cost.simulation_time, 0);
 }

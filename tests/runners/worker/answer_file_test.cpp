@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace palio {

@@ -12,7 +12,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <memory>
 #include <set>
 #include <thread>
 
@@ -105,17 +104,17 @@ struct Pipe {
 // The worker stands still until there is an answer to pass on, a scenario that has left a child, and nobody who reads.
 TEST(Group, NothingIsLeftOfItWhenNobodyReadsItsAnswers) {
   const Pipe begun, stopped, left;
-  const Deeds deeds{{"HCPA",
-                     [&] {
-                       begun.write_number(1);
-                       return stopped.read_number();
-                     }},
-                    {"M-HEFT", [&]() -> double {
-                       const pid_t child = fork();
-                       if (child == 0) setsid();
-                       if (child > 0) left.write_number(child);
-                       while (true) pause();
-                     }}};
+  const auto stand_still = [&] {
+    begun.write_number(1);
+    return stopped.read_number();
+  };
+  const auto leave_a_child = [&]() -> double {
+    const pid_t child = fork();
+    if (child == 0) setsid();
+    if (child > 0) left.write_number(child);
+    while (true) pause();
+  };
+  const Deeds deeds{{"HCPA", stand_still}, {"M-HEFT", leave_a_child}};
   AskedWorker worker(deeds);
   worker.tell(request({"HCPA", "M-HEFT"}));
   begun.read_number();
@@ -128,15 +127,8 @@ TEST(Group, NothingIsLeftOfItWhenNobodyReadsItsAnswers) {
 }
 
 TEST(Group, ACrashIsTheCulpritsWithItsOwnLastWords) {
-  const Deeds deeds{{"HCPA",
-                     [] {
-                       std::fputs("words of another\n", stderr);
-                       return 1.0;
-                     }},
-                    {"M-HEFT", []() -> double {
-                       std::fputs("last words\n", stderr);
-                       std::abort();
-                     }}};
+  const Deeds deeds{{"HCPA", [] { return std::fputs("words of another\n", stderr), 1.0; }},
+                    {"M-HEFT", []() -> double { std::fputs("last words\n", stderr), std::abort(); }}};
   AskedWorker worker(deeds);
   const auto results = worker.ask({"HCPA", "M-HEFT", "M-HEFT-MAX"});
   EXPECT_EQ(saw(results.at(0)), 1);
@@ -159,12 +151,7 @@ TEST(Group, ACrashAfterSeveralScenariosCostsNoneOfThem) {
 // A failure is no crash: what went before it is told, and not carried out again.
 TEST(Group, AFailureTakesNoAnswerBack) {
   const Pipe done;
-  const Deeds deeds{{"M-HEFT",
-                     [&] {
-                       done.write_number(1);
-                       return 1.0;
-                     }},
-                    {"HCPA", never}};
+  const Deeds deeds{{"M-HEFT", [&] { return done.write_number(1), 1.0; }}, {"HCPA", never}};
   AskedWorker worker(deeds);
   const auto results = worker.ask({"M-HEFT", "M-HEFT", "HCPA", "M-HEFT"});
   EXPECT_EQ(failure(results.at(2)).kind, FailureKind::exception);
@@ -180,10 +167,11 @@ TEST(Group, WhatAPredecessorDamagedIsDoneAgainAlone) {
   for (const auto& harm : std::vector<std::function<void()>>{[] { std::abort(); }, [] { _exit(3); },
                                                              [] { throw std::runtime_error("inconsistent"); },
                                                              [] { compute_in_group(1000); }, [] { pause(); }}) {
-    const Deeds deeds{{"HCPA", [] { return damaged = true, 1.0; }}, {"M-HEFT", [&harm] {
-                                                                       if (damaged) harm();
-                                                                       return 2.0;
-                                                                     }}};
+    const auto suffer = [&harm] {
+      if (damaged) harm();
+      return 2.0;
+    };
+    const Deeds deeds{{"HCPA", [] { return damaged = true, 1.0; }}, {"M-HEFT", suffer}};
     AskedWorker worker(deeds);
     RunRequest wanted = request({"HCPA", "M-HEFT", "M-HEFT-MAX"});
     wanted.time_limit = 0.1;
@@ -195,16 +183,17 @@ TEST(Group, WhatAPredecessorDamagedIsDoneAgainAlone) {
 }
 
 TEST(Group, AProcessThatEndsBetweenScenariosCostsNone) {
-  const Deeds deeds{{"HCPA", [] {
-                       sigevent notice{};
-                       notice.sigev_notify = SIGEV_SIGNAL;
-                       notice.sigev_signo = SIGKILL;
-                       timer_t timer{};
-                       timer_create(CLOCK_MONOTONIC, &notice, &timer);
-                       const itimerspec soon{{0, 0}, {0, 20'000'000}};
-                       timer_settime(timer, 0, &soon, nullptr);
-                       return 1.0;
-                     }}};
+  const auto end_soon = [] {
+    sigevent notice{};
+    notice.sigev_notify = SIGEV_SIGNAL;
+    notice.sigev_signo = SIGKILL;
+    timer_t timer{};
+    timer_create(CLOCK_MONOTONIC, &notice, &timer);
+    const itimerspec soon{{0, 0}, {0, 20'000'000}};
+    timer_settime(timer, 0, &soon, nullptr);
+    return 1.0;
+  };
+  const Deeds deeds{{"HCPA", end_soon}};
   AskedWorker worker(deeds);
   EXPECT_EQ(saw(worker.ask({"HCPA"}).front()), 1);
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -212,10 +201,7 @@ TEST(Group, AProcessThatEndsBetweenScenariosCostsNone) {
 }
 
 TEST(Group, SaysThatItIsAliveWhileAScenarioRuns) {
-  const Deeds deeds{{"HCPA", [] {
-                       std::this_thread::sleep_for(k_heartbeat + std::chrono::seconds(1));
-                       return 1.0;
-                     }}};
+  const Deeds deeds{{"HCPA", [] { return std::this_thread::sleep_for(k_heartbeat + std::chrono::seconds(1)), 1.0; }}};
   AskedWorker worker(deeds);
   EXPECT_EQ(saw(worker.ask({"HCPA"}).front()), 1);
   EXPECT_GE(worker.beats(), 1);
@@ -234,13 +220,13 @@ TEST(Group, AnInstanceThatCannotBeBuiltFailsAllItsScenarios) {
 }
 
 TEST(Group, CpuTimeIsThatOfEachScenario) {
-  const Deeds deeds{{"HCPA", [] { return compute_in_group(0.2), 1.0; }}, {"HCPA-OPT-FLEX", [] {
-                                                                            const pid_t pid = fork();
-                                                                            if (pid == 0)
-                                                                              compute_in_group(0.2), _exit(0);
-                                                                            waitpid(pid, nullptr, 0);
-                                                                            return 1.0;
-                                                                          }}};
+  const auto let_compute = [] {
+    const pid_t pid = fork();
+    if (pid == 0) compute_in_group(0.2), _exit(0);
+    waitpid(pid, nullptr, 0);
+    return 1.0;
+  };
+  const Deeds deeds{{"HCPA", [] { return compute_in_group(0.2), 1.0; }}, {"HCPA-OPT-FLEX", let_compute}};
   AskedWorker worker(deeds);
   const auto results = worker.ask({"HCPA", "M-HEFT", "HCPA-OPT-FLEX", "M-HEFT-MAX"});
   for (const std::size_t computes : {0U, 2U}) EXPECT_GE(results.at(computes).cost.total_time, 0.19);
@@ -280,11 +266,7 @@ TEST(Group, PeakMemoryIsThatOfEachScenario) {
 TEST(Group, WhatAPredecessorKeepsIsNotTakenFromTheLimit) {
   if (k_sanitized) GTEST_SKIP() << "no limit is set under sanitizers";
   static std::vector<std::string> kept;
-  const Deeds deeds{{"HCPA",
-                     [] {
-                       kept.emplace_back(200'000'000, 'x');
-                       return 1.0;
-                     }},
+  const Deeds deeds{{"HCPA", [] { return kept.emplace_back(200'000'000, 'x'), 1.0; }},
                     {"M-HEFT", [] { return take_memory(200'000'000); }},
                     {"M-HEFT-MAX", [] { return take_memory(600'000'000); }}};
   AskedWorker worker(deeds);
@@ -294,6 +276,25 @@ TEST(Group, WhatAPredecessorKeepsIsNotTakenFromTheLimit) {
   for (const std::size_t within : {0U, 1U, 3U}) EXPECT_EQ(saw(results.at(within)), 1);
   EXPECT_NE(process(results.at(0)), process(results.at(1)));
   EXPECT_EQ(failure(results.at(2)).kind, FailureKind::out_of_memory);
+}
+
+// However soon after the signal, and whether the process had the time to end or not.
+TEST(WaitingProcess, DoesNotWaitAnyMoreOnceItWasKilled) {
+  for (const int signal : {SIGKILL, SIGTERM, SIGSEGV, SIGSTOP}) {
+    for (int i = 0; i < 50; ++i) {
+      const pid_t child = fork();
+      if (child == 0)
+        while (true) pause();
+      const WaitingProcess process(child);
+      EXPECT_TRUE(process.still_waits());
+      EXPECT_TRUE(process.still_waits());
+      kill(child, signal);
+      EXPECT_FALSE(process.still_waits()) << signal;
+      kill(child, SIGKILL);
+      waitpid(child, nullptr, 0);
+      EXPECT_FALSE(process.still_waits());
+    }
+  }
 }
 
 }  // namespace

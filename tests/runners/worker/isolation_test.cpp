@@ -21,7 +21,6 @@
 #include <new>
 #include <stdexcept>
 #include <thread>
-#include <vector>
 
 #include "core/sanitized.h"
 #include "core/shortage.h"
@@ -46,8 +45,25 @@ protected:
     return found != nullptr ? *found : Failure{FailureKind::protocol, 0, "it did answer", {}};
   }
 
+  // Of a function that does not come back.
+  Failure end_of(const std::function<void()>& function, double cpu_limit = 30) {
+    return failure(run([&] { return function(), std::string("it came back"); }, cpu_limit));
+  }
+
   Isolation isolation_{STDOUT_FILENO};
 };
+
+// What the process has computed itself, whatever else the machine does.
+void compute_isolated(double seconds) {
+  const std::clock_t end = std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
+  while (std::clock() < end) {
+  }
+}
+
+std::string answer_after(double seconds) {
+  compute_isolated(seconds);
+  return "answer";
+}
 
 TEST_F(IsolationTest, ReturnsTheTextAndItsCost) {
   const ChildReport report = run([] { return std::string("answer"); });
@@ -57,13 +73,7 @@ TEST_F(IsolationTest, ReturnsTheTextAndItsCost) {
 }
 
 TEST_F(IsolationTest, CountsTheCpuOfTheChild) {
-  const ChildReport report = run([] {
-    const std::clock_t end = std::clock() + CLOCKS_PER_SEC / 5;
-    while (std::clock() < end) {
-    }
-    return std::string("done");
-  });
-  EXPECT_GE(report.cpu_time, 0.15);
+  EXPECT_GE(run([] { return answer_after(0.2); }).cpu_time, 0.15);
 }
 
 TEST_F(IsolationTest, CarriesLargeAnswers) {
@@ -71,57 +81,39 @@ TEST_F(IsolationTest, CarriesLargeAnswers) {
 }
 
 TEST_F(IsolationTest, ASegmentationFaultIsACrash) {
-  const Failure f = failure(run([]() -> std::string {
-    std::raise(SIGSEGV);
-    return "x";
-  }));
+  const Failure f = end_of([] { std::raise(SIGSEGV); });
   EXPECT_EQ(f.kind, FailureKind::crashed);
   EXPECT_EQ(f.signal, SIGSEGV);
   EXPECT_THAT(f.message, HasSubstr("killed by signal 11"));
 }
 
 TEST_F(IsolationTest, AnAbortKeepsItsLastWords) {
-  const Failure f = failure(run([]() -> std::string {
-    std::fputs("about to give up\n", stderr);
-    std::abort();
-  }));
+  const Failure f = end_of([] { std::fputs("about to give up\n", stderr), std::abort(); });
   EXPECT_EQ(f.signal, SIGABRT);
   EXPECT_EQ(f.stderr_tail, "about to give up\n");
 }
 
 TEST_F(IsolationTest, OnlyTheTailOfALongOutputIsKept) {
-  const Failure f = failure(run([]() -> std::string {
+  const Failure f = end_of([] {
     for (int i = 0; i < 100000; ++i) std::fputs("noise\n", stderr);
     std::fputs("the end\n", stderr);
     std::abort();
-  }));
+  });
   EXPECT_EQ(f.stderr_tail.size(), 4096U);
   EXPECT_THAT(f.stderr_tail, testing::EndsWith("the end\n"));
 }
 
 TEST_F(IsolationTest, TheOutputOfOneChildIsNotThatOfTheNext) {
-  run([]() -> std::string {
-    std::fputs("first\n", stderr);
-    std::abort();
-  });
-  EXPECT_EQ(failure(run([]() -> std::string { std::abort(); })).stderr_tail, "");
+  EXPECT_EQ(end_of([] { std::fputs("first\n", stderr), std::abort(); }).stderr_tail, "first\n");
+  EXPECT_EQ(end_of([] { std::abort(); }).stderr_tail, "");
 }
 
 TEST_F(IsolationTest, StandardOutputIsNotTheAnswer) {
-  EXPECT_EQ(text(run([] {
-              std::puts("chatter");
-              std::fflush(stdout);
-              return std::string("answer");
-            })),
-            "answer");
+  EXPECT_EQ(text(run([] { return std::puts("chatter"), std::fflush(stdout), std::string("answer"); })), "answer");
 }
 
 TEST_F(IsolationTest, AForkThatComesBackDoesNotAnswerTwice) {
-  const ChildReport report = run([] {
-    fork();
-    return std::string("answer");
-  });
-  EXPECT_EQ(text(report), "answer");
+  EXPECT_EQ(text(run([] { return fork(), std::string("answer"); })), "answer");
 }
 
 TEST_F(IsolationTest, OutputWithoutEndIsDroppedBeyondABound) {
@@ -134,19 +126,12 @@ TEST_F(IsolationTest, OutputWithoutEndIsDroppedBeyondABound) {
 }
 
 TEST_F(IsolationTest, LeavingWithoutAnAnswerIsNamed) {
-  EXPECT_EQ(failure(run([]() -> std::string { _exit(0); })).kind, FailureKind::exited);
-  EXPECT_THAT(failure(run([]() -> std::string { _exit(3); })).message, HasSubstr("exit status 3"));
+  EXPECT_EQ(end_of([] { _exit(0); }).kind, FailureKind::exited);
+  EXPECT_THAT(end_of([] { _exit(3); }).message, HasSubstr("exit status 3"));
 }
 
 TEST_F(IsolationTest, AnExceptionThatEscapesEndsTheChildOnly) {
-  EXPECT_EQ(failure(run([]() -> std::string { throw std::runtime_error("oops"); })).signal, SIGABRT);
-}
-
-// What the process has computed itself, whatever else the machine does.
-void compute_isolated(double seconds) {
-  const std::clock_t end = std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
-  while (std::clock() < end) {
-  }
+  EXPECT_EQ(end_of([] { throw std::runtime_error("oops"); }).signal, SIGABRT);
 }
 
 [[noreturn]] void compute_for_ever() {
@@ -192,20 +177,15 @@ TEST_F(IsolationTest, AnAnswerThatComesTooLateIsNone) {
 }
 
 TEST_F(IsolationTest, SleepIsNoCpuTime) {
-  EXPECT_EQ(text(run(
-                [] {
-                  std::this_thread::sleep_for(std::chrono::milliseconds(500));
-                  return std::string("answer");
-                },
-                0.2)),
-            "answer");
+  const auto sleep = [] { return std::this_thread::sleep_for(std::chrono::milliseconds(500)), std::string("answer"); };
+  EXPECT_EQ(text(run(sleep, 0.2)), "answer");
 }
 
 TEST_F(IsolationTest, AChildThatSleepsEndsByTheWallClock) {
-  const ChildReport report =
-      isolation_.run([]() -> std::string { sleep_for_ever(); }, {.cpu_time = 5, .wall_time = 0.2});
-  EXPECT_EQ(failure(report).kind, FailureKind::timeout);
-  EXPECT_THAT(failure(report).message,
+  const Failure f =
+      failure(isolation_.run([]() -> std::string { sleep_for_ever(); }, {.cpu_time = 5, .wall_time = 0.2}));
+  EXPECT_EQ(f.kind, FailureKind::timeout);
+  EXPECT_THAT(f.message,
               testing::MatchesRegex("slept or waited through 0.2 s, with [0-9.e-]+ s of CPU time, whose limit is 5 s"));
 }
 
@@ -232,30 +212,21 @@ TEST_F(IsolationTest, WhatAChildsChildrenLeftBehindComputesWithinItsLimit) {
 }
 
 TEST_F(IsolationTest, WhatHasEndedCountsAsWell) {
-  const ChildReport waited_for = run(
-      []() -> std::string {
-        for (int i = 0; i < 3; ++i) waitpid(fork_one([] { compute_isolated(0.1); }), nullptr, 0);
-        return "answer";
-      },
-      0.2);
-  EXPECT_EQ(failure(waited_for).message, k_too_much);
-  const ChildReport left = run(
-      []() -> std::string {
-        for (int i = 0; i < 3; ++i) leave_one([] { compute_isolated(0.1); });
-        sleep_for_ever();
-      },
-      0.2);
-  EXPECT_EQ(failure(left).message, k_too_much);
+  const auto compute = [] { compute_isolated(0.1); };
+  const auto wait_for_it = [&] {
+    for (int i = 0; i < 3; ++i) waitpid(fork_one(compute), nullptr, 0);
+  };
+  EXPECT_EQ(end_of(wait_for_it, 0.2).message, k_too_much);
+  const auto leave_it = [&] {
+    for (int i = 0; i < 3; ++i) leave_one(compute);
+    sleep_for_ever();
+  };
+  EXPECT_EQ(end_of(leave_it, 0.2).message, k_too_much);
 }
 
 TEST_F(IsolationTest, TheCpuTimeOfOneChildIsNotThatOfTheNext) {
   for (int i = 0; i < 3; ++i) {
-    const ChildReport report = run(
-        [] {
-          compute_isolated(0.1);
-          return std::string("answer");
-        },
-        0.2);
+    const ChildReport report = run([] { return answer_after(0.1); }, 0.2);
     EXPECT_EQ(text(report), "answer");
     EXPECT_GE(report.cpu_time, 0.1);
   }
@@ -265,20 +236,14 @@ TEST_F(IsolationTest, TheCpuTimeOfOneChildIsNotThatOfTheNext) {
 // child for a third of the time, so that 0.2 s of it take longer than the limit by any other clock.
 TEST_F(IsolationTest, ABusyMachineMakesNobodyLate) {
   for (unsigned i = 0; i < 2 * std::thread::hardware_concurrency(); ++i) fork_one(compute_for_ever);
-  const ChildReport report = isolation_.run(
-      [] {
-        const ChildReport inner = Isolation(STDOUT_FILENO)
-                                      .run(
-                                          [] {
-                                            compute_isolated(0.2);
-                                            return std::string("answer");
-                                          },
-                                          {.cpu_time = 0.4, .wall_time = 300});
-        return text(inner);
-      },
-      {});
-  EXPECT_EQ(text(report), "answer");
+  const auto inner = [] {
+    Isolation isolation(STDOUT_FILENO);
+    return text(isolation.run([] { return answer_after(0.2); }, {.cpu_time = 0.4, .wall_time = 300}));
+  };
+  EXPECT_EQ(text(isolation_.run(inner, {})), "answer");
 }
+
+constexpr std::size_t k_pebibyte = std::size_t{1} << 50U;  // more than any machine has
 
 // Touches what it takes, for ever.
 std::string eat_memory() {
@@ -310,10 +275,7 @@ TEST_F(IsolationTest, CatchingTheExceptionDoesNotHelp) {
 
 TEST_F(IsolationTest, MoreThanTheMachineGivesIsNamedWithoutALimit) {
   if (k_sanitized) GTEST_SKIP() << "no limit is set under sanitizers";
-  const Failure f = failure(run([] {
-    constexpr std::size_t pebibyte = std::size_t{1} << 50U;
-    return std::string(pebibyte, 'x');
-  }));
+  const Failure f = failure(run([] { return std::string(k_pebibyte, 'x'); }));
   EXPECT_EQ(f.kind, FailureKind::out_of_memory);
   EXPECT_EQ(f.message, "needed more memory than the machine gives");
 }
@@ -333,7 +295,7 @@ TEST_F(IsolationTest, AShortageThatAChildMeetsIsThrown) {
 // Foreign code may leave with any status: none of them means anything but that it left.
 TEST_F(IsolationTest, NoExitStatusIsTakenForAnotherFailure) {
   for (int status = 0; status < 256; ++status) {
-    const Failure left = failure(run([&]() -> std::string { _exit(status); }));
+    const Failure left = end_of([&] { _exit(status); });
     EXPECT_EQ(left.kind, FailureKind::exited) << status;
     EXPECT_THAT(left.message, HasSubstr(fmt::format("exit status {}", status)));
   }
@@ -367,8 +329,8 @@ std::string thrown_in_a_child(const std::function<void()>& function) {
         }
       },
       {.cpu_time = 30});
-  const auto* answer = std::get_if<std::string>(&report.answer);
-  return answer != nullptr ? *answer : std::get<Failure>(report.answer).message;
+  if (const auto* failure = std::get_if<Failure>(&report.answer)) return failure->message;
+  return std::get<std::string>(report.answer);
 }
 
 void limit(__rlimit_resource resource, rlim_t most) {
@@ -391,9 +353,12 @@ TEST(ShortIsolation, ADescriptorThatIsRefusedIsAShortageAndLeavesNoneOpen) {
     std::array<int, 4> free{};
     for (int& number : free) number = open("/dev/null", O_RDONLY | O_CLOEXEC);
     for (const int number : free) close(number);
-    for (const std::size_t few : {0U, 1U, 2U, 3U}) {
-      const rlimit bound{static_cast<rlim_t>(free.at(few)), 1024};
+    const auto allow = [](int numbers) {
+      const rlimit bound{static_cast<rlim_t>(numbers), 1024};
       setrlimit(RLIMIT_NOFILE, &bound);
+    };
+    for (const std::size_t few : {0U, 1U, 2U, 3U}) {
+      allow(free.at(few));
       try {
         Isolation(STDOUT_FILENO).run([] { return std::string("x"); }, {});
         throw std::runtime_error("it ran with " + std::to_string(few));
@@ -401,8 +366,7 @@ TEST(ShortIsolation, ADescriptorThatIsRefusedIsAShortageAndLeavesNoneOpen) {
         if (shortage.resource() != Resource::open_files) throw;
       }
     }
-    const rlimit bound{static_cast<rlim_t>(free.back() + 1), 1024};
-    setrlimit(RLIMIT_NOFILE, &bound);
+    allow(free.back() + 1);
     Isolation(STDOUT_FILENO).run([] { return std::string("x"); }, {});
   });
   EXPECT_EQ(outcome, "nothing was thrown");
@@ -429,21 +393,20 @@ TEST(ShortIsolation, MemoryThatTheMachineRefusesBelowTheLimitIsAShortage) {
             "shortage of memory");
 }
 
-// The address space would do; 1 PiB is more than any machine has.
+// The address space would do.
 TEST(ShortIsolation, MemoryThatNoMachineHasIsTheScenariosFailure) {
   if (k_sanitized) GTEST_SKIP() << "no limit is set under sanitizers";
   Isolation isolation(STDOUT_FILENO);
-  const ChildReport report = isolation.run([] { return std::string(std::size_t{1} << 50U, 'x'); },
-                                           {.cpu_time = 30, .memory = std::int64_t{4} << 30U});
+  const ChildReport report =
+      isolation.run([] { return std::string(k_pebibyte, 'x'); }, {.cpu_time = 30, .memory = std::int64_t{4} << 30U});
   EXPECT_EQ(std::get<Failure>(report.answer).kind, FailureKind::out_of_memory);
 }
 
 TEST_F(IsolationTest, AChildThatClosesItsDescriptorsHasNoAnswer) {
-  EXPECT_EQ(failure(run([] {
-              for (int descriptor = 0; descriptor < 64; ++descriptor) close(descriptor);
-              return std::string("unheard");
-            })).kind,
-            FailureKind::exited);
+  const auto close_all = [] {
+    for (int descriptor = 0; descriptor < 64; ++descriptor) close(descriptor);
+  };
+  EXPECT_EQ(end_of(close_all).kind, FailureKind::exited);
 }
 
 TEST_F(IsolationTest, WhatAChildForksDiesWithIt) {
@@ -461,8 +424,8 @@ TEST_F(IsolationTest, WhatAChildForksDiesWithIt) {
 }
 
 TEST_F(IsolationTest, WorksOnAfterEveryKindOfEnd) {
-  run([]() -> std::string { std::abort(); });
-  run([]() -> std::string { _exit(1); });
+  end_of([] { std::abort(); });
+  end_of([] { _exit(1); });
   EXPECT_EQ(text(run([] { return std::string("still here"); })), "still here");
 }
 

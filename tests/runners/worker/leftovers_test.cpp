@@ -1,6 +1,4 @@
 // What a scenario of a group leaves behind, and what the next one sees of it.
-#include "runners/worker/leftovers.h"
-
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -29,11 +27,11 @@ using test::Deeds;
 using test::process;
 using test::saw;
 
-// What one scenario leaves, and what the next one sees of it: 0 is nothing.
+// What one scenario leaves, and whether the next one sees it.
 struct Leaving {
   const char* name;
   void (*leave)();
-  double (*seen)();
+  bool (*seen)();
 };
 void PrintTo(const Leaving& leaving, std::ostream* out) { *out << leaving.name; }
 
@@ -88,36 +86,36 @@ pid_t child_left = 0;
 const std::vector<Leaving>& put_back() {
   static const std::vector<Leaving> all{
       {"RoundingMode", [] { std::fesetround(FE_UPWARD); },
-       [] { return std::fegetround() == FE_TONEAREST && 1 / third == 1.0 / 3 ? 0.0 : 1.0; }},
+       [] { return std::fegetround() != FE_TONEAREST || 1 / third != 1.0 / 3; }},
       {"FloatingPointFlags", [] { std::feraiseexcept(FE_DIVBYZERO); },
-       [] { return std::fetestexcept(FE_DIVBYZERO) != 0 ? 1.0 : 0.0; }},
-      {"FloatingPointTraps", [] { feenableexcept(FE_DIVBYZERO); }, [] { return static_cast<double>(fegetexcept()); }},
-      {"ErrorNumber", [] { errno = EDOM; }, [] { return static_cast<double>(errno); }},
+       [] { return std::fetestexcept(FE_DIVBYZERO) != 0; }},
+      {"FloatingPointTraps", [] { feenableexcept(FE_DIVBYZERO); }, [] { return fegetexcept() != 0; }},
+      {"ErrorNumber", [] { errno = EDOM; }, [] { return errno != 0; }},
       {"RandomNumbers",
        [] {
          std::srand(7);
          srand48(7);
        },
        // 1804289383 is the first number of a process that has not called srand(), 0 that of drand48() (glibc).
-       [] { return std::rand() == 1804289383 && lrand48() == 0 ? 0.0 : 1.0; }},
+       [] { return std::rand() != 1804289383 || lrand48() != 0; }},
       {"StateOfRandomNumbers",
        [] {
          static std::array<char, 32> few{};
          initstate(5, few.data(), few.size());
        },
-       [] { return random() == 1804289383 ? 0.0 : 1.0; }},
+       [] { return random() != 1804289383; }},
       {"HandlerOfRefusedMemory", [] { std::set_new_handler([] { throw 1; }); },
        [] {
          static const std::new_handler first = std::get_new_handler();
-         return std::get_new_handler() == first ? 0.0 : 1.0;
+         return std::get_new_handler() != first;
        }},
       {"HandlerOfTermination", [] { std::set_terminate([] { _exit(0); }); },
        [] {
          static const std::terminate_handler first = std::get_terminate();
-         return std::get_terminate() == first ? 0.0 : 1.0;
+         return std::get_terminate() != first;
        }},
       // Processes of scenarios never call exit().
-      {"ExitHandler", [] { std::atexit([] { std::abort(); }); }, [] { return 0.0; }},
+      {"ExitHandler", [] { std::atexit([] { std::abort(); }); }, [] { return false; }},
   };
   return all;
 }
@@ -130,23 +128,22 @@ const std::vector<Leaving>& found() {
          child_left = fork();
          if (child_left == 0) pause();
        },
-       [] { return child_left != 0 && kill(child_left, 0) == 0 ? 1.0 : 0.0; }},
+       [] { return child_left != 0 && kill(child_left, 0) == 0; }},
       {"CurrentFolder", [] { EXPECT_EQ(chdir("/proc"), 0); },
        [] {
          std::array<char, 4096> name{};
-         return std::string(getcwd(name.data(), name.size())) == "/proc" ? 1.0 : 0.0;
+         return std::string(getcwd(name.data(), name.size())) == "/proc";
        }},
-      {"Variable", [] { setenv("LEFT_BEHIND", "x", 1); },
-       [] { return std::getenv("LEFT_BEHIND") != nullptr ? 1.0 : 0.0; }},
-      {"NoVariables", [] { clearenv(); }, [] { return std::getenv("PATH") == nullptr ? 1.0 : 0.0; }},
+      {"Variable", [] { setenv("LEFT_BEHIND", "x", 1); }, [] { return std::getenv("LEFT_BEHIND") != nullptr; }},
+      {"NoVariables", [] { clearenv(); }, [] { return std::getenv("PATH") == nullptr; }},
       {"LocaleOfC", [] { std::setlocale(LC_ALL, "C.UTF-8"); },
-       [] { return std::string(std::setlocale(LC_ALL, nullptr)) == "C" ? 0.0 : 1.0; }},
+       [] { return std::string(std::setlocale(LC_ALL, nullptr)) != "C"; }},
       {"LocaleOfAThread", [] { uselocale(newlocale(LC_ALL_MASK, "C.UTF-8", nullptr)); },
-       [] { return uselocale(nullptr) == LC_GLOBAL_LOCALE ? 0.0 : 1.0; }},
+       [] { return uselocale(nullptr) != LC_GLOBAL_LOCALE; }},
       {"LocaleOfStreams", [] { std::locale::global(std::locale(std::locale(), new std::numpunct<char>)); },
-       [] { return std::locale() == std::locale::classic() ? 0.0 : 1.0; }},
-      {"SignalAction", [] { std::signal(SIGUSR1, SIG_IGN); }, [] { return is_default(SIGUSR1) ? 0.0 : 1.0; }},
-      {"SignalHandler", [] { std::signal(SIGRTMIN, [](int) {}); }, [] { return is_default(SIGRTMIN) ? 0.0 : 1.0; }},
+       [] { return std::locale() != std::locale::classic(); }},
+      {"SignalAction", [] { std::signal(SIGUSR1, SIG_IGN); }, [] { return !is_default(SIGUSR1); }},
+      {"SignalHandler", [] { std::signal(SIGRTMIN, [](int) {}); }, [] { return !is_default(SIGRTMIN); }},
       {"SignalMask",
        [] {
          sigset_t some;
@@ -154,37 +151,37 @@ const std::vector<Leaving>& found() {
          sigaddset(&some, SIGUSR2);
          sigprocmask(SIG_BLOCK, &some, nullptr);
        },
-       [] { return is_blocked(SIGUSR2) || is_pending(SIGUSR2) ? 1.0 : 0.0; }},
+       [] { return is_blocked(SIGUSR2) || is_pending(SIGUSR2); }},
       {"MaskOfNewFiles", [] { umask(0777); },
        [] {
          const mode_t mask = umask(0);
          umask(mask);
-         return mask == 0777 ? 1.0 : 0.0;
+         return mask == 0777;
        }},
       {"OpenFile", [] { EXPECT_GT(open("/dev/zero", O_RDONLY), 2); },
        [] {
          for (int number = 0; number < 64; ++number)
-           if (target_of(number) == "/dev/zero") return 1.0;
-         return 0.0;
+           if (target_of(number) == "/dev/zero") return true;
+         return false;
        }},
-      {"ClosedFile", [] { close(0); }, [] { return fcntl(0, F_GETFD) < 0 ? 1.0 : 0.0; }},
+      {"ClosedFile", [] { close(0); }, [] { return fcntl(0, F_GETFD) < 0; }},
       {"RedirectedOutput", [] { dup2(open("/dev/zero", O_WRONLY | O_CLOEXEC), 1); },
-       [] { return target_of(1) == "/dev/zero" ? 1.0 : 0.0; }},
+       [] { return target_of(1) == "/dev/zero"; }},
       {"Thread", [] { std::thread([] { pause(); }).detach(); },
        [] {
          struct stat tasks {};
          stat("/proc/self/task", &tasks);
-         return static_cast<double>(tasks.st_nlink) > (k_thread_sanitized ? 4 : 3) ? 1.0 : 0.0;
+         return static_cast<double>(tasks.st_nlink) > (k_thread_sanitized ? 4 : 3);
        }},
-      {"Alarm", [] { alarm(1000); }, [] { return runs(ITIMER_REAL) ? 1.0 : 0.0; }},
-      {"TimerOfCpuTime", [] { start(ITIMER_PROF); }, [] { return runs(ITIMER_PROF) ? 1.0 : 0.0; }},
+      {"Alarm", [] { alarm(1000); }, [] { return runs(ITIMER_REAL); }},
+      {"TimerOfCpuTime", [] { start(ITIMER_PROF); }, [] { return runs(ITIMER_PROF); }},
       {"LimitOfFiles", [] { limit_files(100); },
        [] {
          rlimit bound{};
          getrlimit(RLIMIT_NOFILE, &bound);
-         return bound.rlim_cur == 100 ? 1.0 : 0.0;
+         return bound.rlim_cur == 100;
        }},
-      {"ProcessGroup", [] { setpgid(0, getpgid(getppid())); }, [] { return getpgrp() == getpid() ? 0.0 : 1.0; }},
+      {"ProcessGroup", [] { setpgid(0, getpgid(getppid())); }, [] { return getpgrp() != getpid(); }},
   };
   return all;
 }
@@ -194,12 +191,8 @@ protected:
   // The first look is at a process where nothing was left. On a busy machine that look may be told before the deed,
   // which then is done again in a process without a look before it.
   static std::vector<ScenarioResult> looked_at_before_and_after() {
-    const Deeds deeds{{"HCPA",
-                       [] {
-                         GetParam().leave();
-                         return 7.0;
-                       }},
-                      {"M-HEFT", [] { return GetParam().seen(); }}};
+    const Deeds deeds{{"HCPA", [] { return GetParam().leave(), 7.0; }},
+                      {"M-HEFT", [] { return GetParam().seen() ? 1.0 : 0.0; }}};
     std::vector<ScenarioResult> results;
     for (int i = 0; i < 100 && (results.empty() || process(results.at(1)) != process(results.at(0))); ++i)
       results = AskedWorker(deeds).ask({"M-HEFT", "HCPA", "M-HEFT"});

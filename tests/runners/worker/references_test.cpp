@@ -1,4 +1,4 @@
-#include "runners/worker/references.h"
+#include "runners/worker/isolation.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include "runners/engines/simgrid/engine.h"
 #include "runners/kinds/instances.h"
 #include "runners/kinds/scenario.h"
-#include "strategies/registry.h"
+#include "tests/runners/kinds/isolated_scenario.h"
 #include "tests/support/builders.h"
 
 namespace palio {
@@ -16,7 +16,7 @@ namespace {
 
 std::vector<Recipe> recipes(const std::vector<std::string>& texts) {
   std::vector<Recipe> parsed;
-  for (const std::string& text : texts) parsed.push_back(parse_recipe(text, strategy(recipe_name(text)).parameters));
+  for (const std::string& text : texts) parsed.push_back(test::recipe(text));
   return parsed;
 }
 
@@ -35,12 +35,8 @@ protected:
     };
   }
 
-  // In a process of its own, like a worker's.
-  Outcome outcome(const Recipe& recipe) {
-    const ChildReport report =
-        isolation_.run([&] { return encode(run_scenario(instance_, recipe, Detail::metrics)); }, {.cpu_time = 60});
-    return std::get<ResultLine>(decode_reply(encode_result(1, 0, std::get<std::string>(report.answer), 0, 0)))
-        .result.outcome;
+  Outcome outcome(const Recipe& recipe) const {
+    return test::isolated_scenario([&]() -> const BuiltInstance& { return instance_; }, recipe).result.outcome;
   }
 
   const auto& dedicated() const { return dynamic_cast<const GraphInstance&>(*instance_.content).dedicated(); }
@@ -77,10 +73,9 @@ TEST_F(DedicatedTest, ScenariosAreHeldAgainstThem) {
   add_references(instance, recipes({"S"}), isolated());
   const Outcome result = outcome(recipes({"S"}).front());
   const auto& completed = std::get<Completed>(result);
-  EXPECT_NEAR(completed.metrics["makespan"], 7, 1e-9);
-  EXPECT_NEAR(completed.metrics["max_stretch"], 7.0 / 3, 1e-9);
-  EXPECT_NEAR(completed.metrics["unfairness"], 4.0 / 7, 1e-9);
-  EXPECT_NEAR(completed.metrics["average_stretch"], 11.0 / 7, 1e-9);
+  test::expect_metrics(
+      completed.metrics, 1e-9,
+      {{"makespan", 7}, {"max_stretch", 7.0 / 3}, {"unfairness", 4.0 / 7}, {"average_stretch", 11.0 / 7}});
   ASSERT_EQ(completed.applications.size(), 2U);
   EXPECT_NEAR(completed.applications[0].dedicated_makespan, 3, 1e-9);
   EXPECT_NEAR(completed.applications[1].dedicated_makespan, 4, 1e-9);

@@ -25,9 +25,8 @@ private:
   int count_ = 0;
 };
 
-/// Options of an engine that writes SimGrid's own trace (Paje) to a file, which is made or emptied now: hosts with the
-/// speed, links with the bandwidth that is in use. None for an empty name. Throws UserError for a file that cannot be
-/// written.
+/// Options of an engine that writes SimGrid's own trace (Paje) to a file, which is made or emptied now: the speed in
+/// use of hosts, the bandwidth in use of links. None for an empty name. Throws UserError if it cannot be written.
 std::vector<std::string> trace_options(const std::string& file);
 
 }  // namespace palio

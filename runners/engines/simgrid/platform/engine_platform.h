@@ -20,14 +20,11 @@ struct HostTransfer {
 /// A platform in the process's only Engine: where tasks run and how data move.
 class EnginePlatform {
 public:
-  EnginePlatform() = default;
   virtual ~EnginePlatform() = default;
-  EnginePlatform(const EnginePlatform&) = delete;
-  EnginePlatform& operator=(const EnginePlatform&) = delete;
 
   virtual std::span<const double> speeds() const = 0;  // flop/s, by processor
   virtual simgrid::s4u::Host* processor(int number) const = 0;
-  /// A host of 1 flop/s outside the network, of which nobody else knows.
+  /// A new host of 1 flop/s outside the network.
   virtual simgrid::s4u::Host* add_timer() = 0;
   /// Moves the blocks of an edge. May add to the platform, which the engine seals when it starts.
   virtual HostTransfer redistribution(const ActivityGraph::Redistribution& moved) = 0;
@@ -36,13 +33,13 @@ public:
 /// A platform of Palio's own.
 std::unique_ptr<EnginePlatform> simulated_platform(const Platform& platform);
 
-/// A platform that SimGrid reads from a file of its own: messages cross what its routes say. With so many timers: what
-/// is sealed takes no more hosts.
+/// A platform that SimGrid reads from its own XML: messages cross what its routes say. With so many timers: a sealed
+/// platform takes no more hosts.
 std::unique_ptr<EnginePlatform> loaded_platform(const Platform& platform, int timers);
 
-/// Reads a platform file of SimGrid into the process's only Engine, which has nothing yet, and does not seal it;
-/// returns its hosts in the order of the file. `place` is what messages call it. Throws UserError with the line where
-/// SimGrid refuses it by an exception; it may also abort.
+/// Reads a platform file of SimGrid into the process's only Engine, which is empty, and does not seal it; returns its
+/// hosts in the order of the file. `place` is what messages call it. Throws UserError with the line if SimGrid refuses
+/// it by an exception; it may also abort.
 std::vector<simgrid::s4u::Host*> load_platform(const std::string& xml, const std::string& place);
 
 }  // namespace palio

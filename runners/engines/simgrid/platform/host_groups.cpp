@@ -60,24 +60,14 @@ bool is_topology(const sg4::Host& host) {
 
 bool holds(const Links& links, const sg4::Link* link) { return std::ranges::find(links, link) != links.end(); }
 
-// What of a route belongs to its sender, its receiver, and everybody.
-class Shares {
-public:
-  explicit Shares(double latency) { route_.latency = latency; }
-
-  // Other senders have not that link on their way to the same receiver, or other receivers from the same sender.
-  void add(const sg4::Link& link, bool only_sender, bool only_receiver) {
-    // One that bounds each message alone is the sender's: a sender has no more than all its messages.
-    const bool is_uncontended = link.get_sharing_policy() == sg4::Link::SharingPolicy::FATPIPE;
-    double& share = only_sender || is_uncontended ? route_.sender : only_receiver ? route_.receiver : route_.shared;
-    share = std::min(share, link.get_bandwidth());
-  }
-
-  const Route& route() const { return route_; }
-
-private:
-  Route route_;
-};
+// Adds a link to what a route takes. Other senders have not that link on their way to the same receiver, or other
+// receivers from the same sender.
+void add(const sg4::Link& link, bool only_sender, bool only_receiver, Route& route) {
+  // One that bounds each message alone is the sender's: a sender has no more than all its messages.
+  const bool is_uncontended = link.get_sharing_policy() == sg4::Link::SharingPolicy::FATPIPE;
+  double& share = only_sender || is_uncontended ? route.sender : only_receiver ? route.receiver : route.shared;
+  share = std::min(share, link.get_bandwidth());
+}
 
 }  // namespace
 
@@ -147,23 +137,23 @@ std::string HostGroups::name(std::size_t group) const {
 
 Route HostGroups::route(std::size_t from, std::size_t to) const {
   const Hosts &senders = groups_[from], &receivers = groups_[to];
-  const std::size_t beside = from == to ? 1 : 0;  // within a group the receiver is another host than the sender
-  if (receivers.size() == beside) return {};
+  const std::size_t next = from == to ? 1 : 0;  // within a group the receiver is another host than the sender
+  if (receivers.size() == next) return {};
   const Way& alone = way(from, to);
-  Shares shares(alone.latency);
-  const Links links = links_between(senders[0], receivers[beside]);
-  const bool is_pair = beside == 1 && senders.size() == 2;
-  const bool has_other_sender = senders.size() > 1 + beside;
-  const bool has_other_receiver = receivers.size() > 1 + beside;
-  const Links of_other_sender = has_other_sender ? links_between(senders[1 + beside], receivers[beside]) : links;
-  const Links of_other_receiver = has_other_receiver ? links_between(senders[0], receivers[1 + beside]) : links;
+  Route route;
+  route.latency = alone.latency;
+  const Links links = links_between(senders[0], receivers[next]);
+  const bool is_pair = next == 1 && senders.size() == 2;
+  const bool has_other_sender = senders.size() > 1 + next;
+  const bool has_other_receiver = receivers.size() > 1 + next;
+  const Links of_other_sender = has_other_sender ? links_between(senders[1 + next], receivers[next]) : links;
+  const Links of_other_receiver = has_other_receiver ? links_between(senders[0], receivers[1 + next]) : links;
   for (const sg4::Link* link : links) {
     // Two hosts alone: nothing tells whose a link is but where it is on the way.
     const bool only_sender = is_pair ? links.size() > 1 && link == links.front() : !holds(of_other_sender, link);
     const bool only_receiver = is_pair ? links.size() > 1 && link == links.back() : !holds(of_other_receiver, link);
-    shares.add(*link, only_sender, only_receiver);
+    add(*link, only_sender, only_receiver, route);
   }
-  Route route = shares.route();
   if (alone.is_worst) route.sender = std::min(route.sender, alone.bandwidth);
   if (alone.is_worst) route.receiver = std::min(route.receiver, alone.bandwidth);
   return route;

@@ -2,19 +2,16 @@
 
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <exception>
 #include <iterator>
-#include <memory>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include "core/error.h"
-#include "core/shortage.h"
 #include "runners/engines/simgrid/platform/simgrid_api.h"
+#include "runners/wire/lines.h"
 #include "strategies/ptg/schedule.h"
 #include "workloads/model/redistribution.h"
 
@@ -27,11 +24,7 @@ namespace sg4 = simgrid::s4u;
 std::string file_of(const std::string& text) {
   const int file = memfd_create("platform", MFD_CLOEXEC);
   if (file < 0) throw_errno("cannot create a file in memory");
-  for (std::size_t at = 0; at < text.size();) {
-    const ssize_t count = write(file, text.data() + at, text.size() - at);
-    if (count < 0) throw_errno("cannot write a file in memory");
-    at += static_cast<std::size_t>(count);
-  }
+  if (!write_text(file, text)) throw_errno("cannot write a file in memory");
   return fmt::format("/proc/self/fd/{}", file);
 }
 

@@ -3,16 +3,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <map>
-#include <memory>
 #include <simgrid/s4u.hpp>
 #include <string_view>
 #include <utility>
+#include <xbt/config.hpp>
 
 #include "core/error.h"
 #include "platforms/explicit/kinds_json.h"
+#include "platforms/model/star.h"
 #include "runners/engines/simgrid/platform/engine_arguments.h"
 #include "runners/engines/simgrid/platform/engine_platform.h"
 #include "runners/engines/simgrid/platform/host_groups.h"
@@ -22,22 +24,6 @@ namespace palio {
 namespace {
 
 namespace sg4 = simgrid::s4u;
-
-// Its number, and whether it was there already, of each route once.
-class Routes {
-public:
-  int number(const Route& route) {
-    const auto [place, is_new] = numbers_.try_emplace({route.latency, route.sender, route.receiver, route.shared},
-                                                      static_cast<int>(routes_.size()));
-    if (is_new) routes_.push_back(route);
-    return place->second;
-  }
-  std::vector<Route> take() { return std::move(routes_); }
-
-private:
-  std::map<std::array<double, 4>, int> numbers_;
-  std::vector<Route> routes_;
-};
 
 Cluster cluster_of(const HostGroups& found, std::size_t group) {
   const HostGroups::Hosts& hosts = found.groups()[group];
@@ -54,17 +40,81 @@ Platform platform_of(const HostGroups::Hosts& hosts, const std::string& xml) {
   const std::size_t count = found.groups().size();
   Platform platform;
   LoadedNetwork network;
-  Routes routes;
   network.xml = xml;
+  std::map<std::array<double, 4>, int> numbers;  // of each route once
+  const auto number_of = [&](const Route& route) {
+    const auto [place, is_new] = numbers.try_emplace({route.latency, route.sender, route.receiver, route.shared},
+                                                     static_cast<int>(network.routes.size()));
+    if (is_new) network.routes.push_back(route);
+    return place->second;
+  };
   for (std::size_t a = 0; a < count; ++a) {
     platform.clusters.push_back(cluster_of(found, a));
     for (const sg4::Host* host : found.groups()[a]) network.hosts.push_back(host->get_name());
-    for (std::size_t b = 0; b < count; ++b) network.between.push_back(routes.number(found.route(a, b)));
+    for (std::size_t b = 0; b < count; ++b) network.between.push_back(number_of(found.route(a, b)));
   }
-  network.routes = routes.take();
   platform.interconnect = Interconnect::loaded;
   platform.loaded = std::make_shared<const LoadedNetwork>(std::move(network));
   return platform;
+}
+
+constexpr std::string_view k_model = "a file with network/model CM02 is a star, as Palio writes it";
+
+[[noreturn]] void refuse(const sg4::Host& worker, std::string_view why) {
+  throw UserError(fmt::format("host {} {}: {}", worker.get_name(), why, k_model));
+}
+
+// The capacities of the two links between a worker and the master, in the order of the way, and its latency.
+struct Way {
+  double first = 0, last = 0;  // byte/s
+  double latency = 0;          // s
+};
+
+Way way_of(const sg4::Host& worker, const sg4::Host* from, const sg4::Host* to) {
+  Way way;
+  std::vector<sg4::Link*> links;
+  from->route_to(to, links, &way.latency);
+  const auto is_shared = [](const sg4::Link* link) {
+    return link->get_sharing_policy() == sg4::Link::SharingPolicy::SHARED;
+  };
+  if (links.size() != 2 || !std::ranges::all_of(links, is_shared))
+    refuse(worker, "has not one link of its own behind one of the master's");
+  way.first = links[0]->get_bandwidth();
+  way.last = links[1]->get_bandwidth();
+  return way;
+}
+
+PortModel ports_of(const sg4::Host& master) {
+  const char* given = master.get_property("port_model");
+  if (given == nullptr) return PortModel::one_port;
+  if (std::ranges::find(k_port_models, std::string_view(given)) == k_port_models.end())
+    throw UserError(fmt::format("the port_model of host {} cannot be \"{}\"", master.get_name(), given));
+  return port_model_of(std::string_view(given));
+}
+
+// Whether the file that was loaded is for masters and workers: Palio's export of a star chooses this model.
+bool is_star_loaded() { return simgrid::config::get_value<std::string>("network/model") == "CM02"; }
+
+// The star that the hosts of a loaded platform are: "master", and workers that each have one link of their own on the
+// way from it and back, behind one of the master's.
+Star star_of(const HostGroups::Hosts& hosts) {
+  const auto found = std::ranges::find_if(hosts, [](const sg4::Host* host) { return host->get_name() == "master"; });
+  if (found == hosts.end()) throw UserError(fmt::format("there is no host master: {}", k_model));
+  const sg4::Host* master = *found;
+  Star star;
+  star.port_model = ports_of(*master);
+  for (const sg4::Host* host : hosts) {
+    if (host == master) continue;
+    const Way to = way_of(*host, master, host), back = way_of(*host, host, master);
+    if (back.first != to.last || back.last != to.first || back.latency != to.latency)
+      refuse(*host, "has other links back to the master");
+    if (!star.workers.empty() && to.first != star.master_bandwidth)
+      refuse(*host, "is behind another link of the master");
+    star.master_bandwidth = to.first;
+    star.workers.push_back({host->get_speed(), {to.last, to.latency}});
+  }
+  check(star);
+  return star;
 }
 
 constexpr auto k_crashes = std::to_array<int>({SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL});
@@ -112,7 +162,7 @@ public:
 }  // namespace
 
 std::string read_simgrid_platform(const std::string& xml, const std::string& place) {
-  // Kept: the process ends soon, and nobody needs to take it down.
+  // Never taken down: the process ends soon.
   auto& arguments = *new EngineArguments({"--cfg=host/model:ptask_L07"});
   new sg4::Engine(arguments.count(), arguments.values());
   const CrashReport report(place);

@@ -73,32 +73,14 @@ inline sg4::Link* add_link(sg4::NetZone* zone, const std::string& name, double b
 #endif
 }
 
-/// The links between a host of a star zone and its center, on the way to the center.
-inline void add_route_to_center(sg4::NetZone* zone, const sg4::Host* host, const std::vector<sg4::LinkInRoute>& links) {
-#if SIMGRID_VERSION >= 33600
-  zone->add_route(host, nullptr, links, false);
-#else
-  zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, links, false);
-#endif
-}
-
-/// The same on the way from the center.
-inline void add_route_from_center(sg4::NetZone* zone, const sg4::Host* host,
-                                  const std::vector<sg4::LinkInRoute>& links) {
-#if SIMGRID_VERSION >= 33600
-  zone->add_route(nullptr, host, links, false);
-#else
-  zone->add_route(nullptr, host->get_netpoint(), nullptr, nullptr, links, false);
-#endif
-}
-
-/// From one host of a full zone to another.
+/// From one host of a zone to another; null: the center of a star zone.
 inline void add_route(sg4::NetZone* zone, const sg4::Host* from, const sg4::Host* to,
                       const std::vector<sg4::LinkInRoute>& links) {
 #if SIMGRID_VERSION >= 33600
   zone->add_route(from, to, links, false);
 #else
-  zone->add_route(from->get_netpoint(), to->get_netpoint(), nullptr, nullptr, links, false);
+  const auto end = [](const sg4::Host* host) { return host == nullptr ? nullptr : host->get_netpoint(); };
+  zone->add_route(end(from), end(to), nullptr, nullptr, links, false);
 #endif
 }
 

@@ -67,7 +67,6 @@ public:
 private:
   using Links = std::vector<sg4::Link*>;
 
-  // Ports, made when first asked for.
   // The private links of these processors. Null where processors have none.
   sg4::Host* processors_port(std::span<const int> processors) {
     if (!network_.has_private_links()) return nullptr;
@@ -94,7 +93,6 @@ private:
     return links.empty() ? nullptr : port(links);
   }
 
-  // Those that the network did not have before.
   void add_links() {
     while (links_.size() < network_.links().size()) add_link(network_.links()[links_.size()]);
   }
@@ -122,7 +120,7 @@ private:
     sg4::Host*& host = ports_[links];
     if (host != nullptr) return host;
     host = simgrid_api::add_host(zone_, fmt::format("port{}", ports_.size()), 1.0);
-    simgrid_api::add_route_to_center(zone_, host, std::vector<sg4::LinkInRoute>(links.begin(), links.end()));
+    simgrid_api::add_route(zone_, host, nullptr, std::vector<sg4::LinkInRoute>(links.begin(), links.end()));
     return host;
   }
 

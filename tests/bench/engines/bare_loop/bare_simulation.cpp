@@ -71,8 +71,8 @@ private:
       host->seal();
       sg4::Link* own =
           link(zone, fmt::format("link{}", hosts_.size()), cluster.processor_link, sg4::Link::SharingPolicy::SHARED);
-      simgrid_api::add_route_to_center(zone, host, {sg4::LinkInRoute(own), sg4::LinkInRoute(fabric)});
-      simgrid_api::add_route_from_center(zone, host, {sg4::LinkInRoute(fabric), sg4::LinkInRoute(own)});
+      simgrid_api::add_route(zone, host, nullptr, {sg4::LinkInRoute(own), sg4::LinkInRoute(fabric)});
+      simgrid_api::add_route(zone, nullptr, host, {sg4::LinkInRoute(fabric), sg4::LinkInRoute(own)});
       hosts_.push_back(host);
     }
     if (backbone != nullptr) {

@@ -3,11 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "runners/engines/fluid/engine.h"
 #include "runners/engines/simgrid/engine.h"
 #include "tests/support/bag_builders.h"

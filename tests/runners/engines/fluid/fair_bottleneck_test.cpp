@@ -4,7 +4,6 @@
 
 #include <list>
 #include <utility>
-#include <vector>
 
 namespace palio {
 namespace {

@@ -2,10 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <map>
 #include <utility>
-#include <vector>
 
 #include "core/identity/random_stream.h"
 #include "tests/support/builders.h"
@@ -58,9 +56,7 @@ public:
   }
 
 private:
-  void use(int link, std::uint32_t flow, double bytes) {
-    users_[static_cast<std::size_t>(link)].push_back({bytes, flow});
-  }
+  void use(int link, std::uint32_t flow, double bytes) { users_[link].push_back({bytes, flow}); }
 
   Network& network_;
   std::vector<std::vector<FairBottleneck::User>> users_;  // by link
@@ -111,7 +107,7 @@ private:
 
   std::vector<int> processors(const Platform& platform, int cluster) {
     const int first = first_processor(platform, cluster);
-    const int size = platform.clusters[static_cast<std::size_t>(cluster)].processors;
+    const int size = platform.clusters[cluster].processors;
     std::vector<int> chosen;
     while (chosen.empty())
       for (int p = first; p < first + size; ++p)

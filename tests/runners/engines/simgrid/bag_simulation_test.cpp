@@ -3,14 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <deque>
 
 #include "core/identity/random_stream.h"
 #include "strategies/bags/bag_schedule.h"
+#include "tests/runners/engines/simgrid/bag_recorder.h"
 #include "tests/support/bag_builders.h"
-#include "tests/support/closed_bag_engine.h"
-#include "tests/support/isolated_master_worker.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -54,12 +53,7 @@ BagSchedule run_script(const Star& star, const BagBatch& batch, std::deque<BagSc
 }
 
 std::string bag_refusal(const Star& star, const BagBatch& batch, BagPolicy& policy) {
-  try {
-    test::simulate_bags_isolated(star, batch, policy);
-  } catch (const std::runtime_error& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of<std::runtime_error>([&] { test::simulate_bags_isolated(star, batch, policy); });
 }
 
 auto task(int application, int worker, double send_start, double send_finish, double start, double finish) {
@@ -231,50 +225,33 @@ TEST(BagSimulation, WhatAPolicyThrowsComesOut) {
   EXPECT_EQ(bag_refusal(test::star({{1, 10}}), {{test::bag(5, 1, 10)}, 0}, policy), "no plan");
 }
 
-// Answers at random, or nothing for a while; writes down all that it is told.
+// Answers at random, or nothing for a while.
 class RandomPolicy : public BagPolicy {
 public:
-  RandomPolicy(const Star& star, const BagBatch& batch, std::uint64_t seed) : random_(seed) {
+  RandomPolicy(const Star& star, const BagBatch& batch, std::uint64_t seed)
+      : random_(seed), workers_(static_cast<int>(star.workers.size())) {
     for (const BagOfTasks& bag : batch.applications) unsent_.push_back(bag.tasks);
-    workers_ = static_cast<int>(star.workers.size());
   }
-  void released(int application, double now) override {
-    ++released_;
-    note({0, static_cast<double>(application), -1, now});
-  }
-  void received(const Send& send, double now) override {
-    note({1, static_cast<double>(send.application), static_cast<double>(send.worker), now});
-  }
-  void started(int application, int worker, double now) override {
-    note({2, static_cast<double>(application), static_cast<double>(worker), now});
-  }
-  void finished(int application, int worker, double now) override {
-    note({3, static_cast<double>(application), static_cast<double>(worker), now});
-  }
+  void released(int, double) override { ++released_; }
   std::optional<Send> next_send(double now) override {
-    note({4, -1, -1, now});
     wake_ = now + random_.uniform_real(0.1, 20);
     if (draw(0, 3) == 0) return std::nullopt;
     int application = draw(0, released_ - 1);
-    while (unsent_[static_cast<std::size_t>(application)] == 0) application = (application + 1) % released_;
-    --unsent_[static_cast<std::size_t>(application)];
+    while (unsent_[application] == 0) application = (application + 1) % released_;
+    --unsent_[application];
     return Send{application, draw(0, workers_ - 1)};
   }
   std::optional<double> wake_up() const override { return wake_; }
   int next_application(int, std::span<const int> held, double) override {
-    for (const int application : held) note({5, static_cast<double>(application), -1, -1});
-    return held[static_cast<std::size_t>(draw(0, static_cast<int>(held.size()) - 1))];
+    return held[draw(0, static_cast<int>(held.size()) - 1)];
   }
-
-  std::vector<double> told;  // kind, application, worker, date
 
 private:
   int draw(int low, int high) { return static_cast<int>(random_.uniform_integer(low, high)); }
-  void note(std::initializer_list<double> line) { told.insert(told.end(), line); }
 
   RandomStream random_;
+  int workers_;
   std::vector<int> unsent_;
-  int workers_ = 0;
   int released_ = 0;
   double wake_ = 0;
 };
@@ -302,16 +279,10 @@ struct RandomInstance {
 TEST(BagSimulation, TellsAPolicyWhatTheClosedEngineTellsIt) {
   for (std::uint64_t seed = 1; seed <= 150; ++seed) {
     const RandomInstance instance(seed);
-    RandomPolicy expected(instance.star, instance.batch, seed);
-    test::run_bags(instance.star, instance.batch, expected);
-    const std::vector<double> told = test::numbers_of_child([&] {
-      RandomPolicy policy(instance.star, instance.batch, seed);
-      carry_out(instance.star, instance.batch, policy, simgrid_crew());
-      return policy.told;
-    });
-    ASSERT_EQ(told.size(), expected.told.size()) << "seed " << seed;
-    for (std::size_t i = 0; i < told.size(); ++i)
-      ASSERT_NEAR(told[i], expected.told[i], 1e-9 * std::max(1.0, expected.told[i])) << "seed " << seed << ", " << i;
+    test::expect_told_alike(
+        instance.star, instance.batch,
+        [&] { return std::make_unique<RandomPolicy>(instance.star, instance.batch, seed); },
+        fmt::format("seed {}", seed));
   }
 }
 

@@ -3,61 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <utility>
 
 #include "core/identity/random_stream.h"
 #include "strategies/bags/bag_policy.h"
 #include "strategies/registry.h"
-#include "tests/support/closed_bag_engine.h"
-#include "tests/support/isolated_master_worker.h"
+#include "tests/runners/engines/simgrid/bag_recorder.h"
 
 namespace palio {
 namespace {
-
-// Asks another policy, and writes down all that it is told and what it answers.
-class Recorder : public BagPolicy {
-public:
-  explicit Recorder(std::unique_ptr<BagPolicy> policy) : policy_(std::move(policy)) {}
-
-  void released(int application, double now) override {
-    note(0, application, -1, now);
-    policy_->released(application, now);
-  }
-  void received(const Send& send, double now) override {
-    note(1, send.application, send.worker, now);
-    policy_->received(send, now);
-  }
-  void started(int application, int worker, double now) override {
-    note(2, application, worker, now);
-    policy_->started(application, worker, now);
-  }
-  void finished(int application, int worker, double now) override {
-    note(3, application, worker, now);
-    policy_->finished(application, worker, now);
-  }
-  std::optional<Send> next_send(double now) override {
-    const std::optional<Send> send = policy_->next_send(now);
-    note(4, send ? send->application : -1, send ? send->worker : -1, now);
-    return send;
-  }
-  std::optional<double> wake_up() const override { return policy_->wake_up(); }
-  int next_application(int worker, std::span<const int> held, double now) override {
-    const int next = policy_->next_application(worker, held, now);
-    note(5, next, worker, now);
-    return next;
-  }
-
-  std::vector<double> told;  // kind, application, worker, date
-
-private:
-  void note(int kind, int what, int worker, double now) {
-    for (const int number : {kind, what, worker}) told.push_back(number);
-    told.push_back(now);
-  }
-
-  std::unique_ptr<BagPolicy> policy_;
-};
 
 struct Instance {
   Star star;
@@ -108,17 +61,9 @@ TEST(BagStrategiesOracle, EveryStrategyIsToldWhatTheClosedEngineTellsIt) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const Instance instance = drawn(seed);
     for (const Recipe& recipe : recipes) {
-      Recorder expected(policy_of(recipe, instance));
-      test::run_bags(instance.star, instance.batch, expected);
-      const std::vector<double> told = test::numbers_of_child([&] {
-        Recorder recorder(policy_of(recipe, instance));
-        carry_out(instance.star, instance.batch, recorder, simgrid_crew());
-        return recorder.told;
-      });
-      ASSERT_EQ(told.size(), expected.told.size()) << recipe.name << ", seed " << seed;
-      for (std::size_t i = 0; i < told.size(); ++i)
-        ASSERT_NEAR(told[i], expected.told[i], 1e-9 * std::max(1.0, std::abs(expected.told[i])))
-            << recipe.name << ", seed " << seed << ", number " << i;
+      test::expect_told_alike(
+          instance.star, instance.batch, [&] { return policy_of(recipe, instance); },
+          fmt::format("{}, seed {}", recipe.name, seed));
     }
   }
 }

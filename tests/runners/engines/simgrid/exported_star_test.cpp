@@ -1,8 +1,6 @@
 // A star that SimGrid reads from the file that it is exported to: the dates are those of the model, by hand.
 #include <gtest/gtest.h>
 
-#include <vector>
-
 #include "platforms/explicit/simgrid_xml.h"
 #include "runners/engines/simgrid/platform/engine_arguments.h"
 #include "runners/engines/simgrid/platform/simgrid_api.h"

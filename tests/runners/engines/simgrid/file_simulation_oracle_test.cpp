@@ -27,11 +27,11 @@ public:
       return {{}, 0};
     }
     if (next_ == tasks_) return {};
-    if (!holds_[static_cast<std::size_t>(worker)]) return {{}, 0};
+    if (!holds_[worker]) return {{}, 0};
     return {next_++, {}};
   }
   std::optional<int> file_arrived(int worker, int, double) override {
-    holds_[static_cast<std::size_t>(worker)] = true;
+    holds_[worker] = true;
     return next_ == tasks_ ? std::nullopt : std::optional(next_++);
   }
   void finished(int, int, double) override {}
@@ -87,8 +87,8 @@ double grouped(int count, int workers, const FeedingTree& tree, const Times& tim
   std::vector<double> ready;
   std::vector<int> fed(static_cast<std::size_t>(tree.supervisors) + 1);
   for (int worker = 0; worker < workers; ++worker) {
-    const int feeder = tree.supervisor_of.empty() ? 0 : tree.supervisor_of[static_cast<std::size_t>(worker)] + 1;
-    ready.push_back((feeder + ++fed[static_cast<std::size_t>(feeder)]) * times.input);
+    const int feeder = tree.supervisor_of.empty() ? 0 : tree.supervisor_of[worker] + 1;
+    ready.push_back((feeder + ++fed[feeder]) * times.input);
   }
   return pulled(ready, count, times.execution);
 }
@@ -154,7 +154,7 @@ void expect_like_the_closed_engine(const std::string& text, const Star& star, co
   EXPECT_EQ(schedule.transfers, expected.transfers);
   for (const test::FileCopy& copy : expected.copies) {
     if (!copy.counts) continue;
-    const FileTaskRun& done = schedule.tasks[static_cast<std::size_t>(copy.task)];
+    const FileTaskRun& done = schedule.tasks[copy.task];
     EXPECT_EQ(done.worker, copy.worker);
     EXPECT_NEAR(done.start, copy.start, 1e-9 * expected.makespan);
     EXPECT_NEAR(done.finish, copy.finish, 1e-9 * expected.makespan);

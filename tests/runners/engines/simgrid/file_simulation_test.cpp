@@ -7,6 +7,7 @@
 #include <deque>
 
 #include "core/error.h"
+#include "tests/support/error_of.h"
 #include "tests/support/isolated_master_worker.h"
 
 namespace palio {
@@ -32,14 +33,14 @@ public:
       : steps_(std::move(steps)), tree_(std::move(tree)) {}
   FeedingTree tree() const override { return tree_; }
   WorkerOrder idle(int worker, double) override {
-    std::deque<Step>& steps = steps_[static_cast<std::size_t>(worker)];
+    std::deque<Step>& steps = steps_[worker];
     if (steps.empty()) return {};
     const Step step = steps.front();
     steps.pop_front();
     return {step.task, step.file};
   }
   std::optional<int> file_arrived(int worker, int, double) override {
-    std::deque<Step>& steps = steps_[static_cast<std::size_t>(worker)];
+    std::deque<Step>& steps = steps_[worker];
     return steps.empty() || steps.front().file ? std::nullopt : idle(worker, 0).task;
   }
   void finished(int, int, double) override {}
@@ -64,19 +65,21 @@ SharedFileTasks tasks(std::vector<int> file_of_task, double flop, double output_
 
 auto ran(int worker, double start, double finish) { return FieldsAre(worker, DoubleEq(start), DoubleEq(finish)); }
 
-std::string file_refusal(const Star& star, const SharedFileTasks& work, FilePolicy& policy) {
-  try {
-    test::simulate_files_isolated(star, work, policy);
-  } catch (const std::runtime_error& error) {
-    return error.what();
-  }
-  return "no error";
+FileSchedule run_steps(const Star& star, const SharedFileTasks& work, std::vector<std::deque<Step>> steps,
+                       FeedingTree tree = {}) {
+  FileScript script(std::move(steps), std::move(tree));
+  return test::simulate_files_isolated(star, work, script);
+}
+
+std::string refusal(const SharedFileTasks& work, std::vector<std::deque<Step>> steps, FeedingTree tree = {}) {
+  const Star star = star_of(std::vector<double>(steps.size(), 1));
+  return test::error_of<std::runtime_error>([&] { run_steps(star, work, std::move(steps), std::move(tree)); });
 }
 
 TEST(FileSimulation, ThePortSendsOneFileAtATimeInTheOrderOfAsking) {
   // Files at 1 and 2 s, 3 s of work; then worker 0 asks at 4 s, worker 1 at 5 s.
-  FileScript script({{file(0), run(0), file(2), run(2)}, {file(1), run(1), file(3), run(3)}});
-  const FileSchedule schedule = test::simulate_files_isolated(star_of({1, 1}), tasks({0, 1, 2, 3}, 3), script);
+  const FileSchedule schedule = run_steps(star_of({1, 1}), tasks({0, 1, 2, 3}, 3),
+                                          {{file(0), run(0), file(2), run(2)}, {file(1), run(1), file(3), run(3)}});
   EXPECT_THAT(schedule.tasks, ElementsAre(ran(0, 1, 4), ran(1, 2, 5), ran(0, 5, 8), ran(1, 6, 9)));
   EXPECT_DOUBLE_EQ(schedule.makespan, 9);
   EXPECT_EQ(schedule.transfers, 4);
@@ -84,15 +87,14 @@ TEST(FileSimulation, ThePortSendsOneFileAtATimeInTheOrderOfAsking) {
 
 TEST(FileSimulation, WhoAskAtOneDateAreServedByIndex) {
   // 6 flop take worker 0 4 s, from 1 s on, and worker 1 3 s, from 2 s on: both ask at 5 s.
-  FileScript script({{file(0), run(0), file(2), run(2)}, {file(1), run(1), file(3), run(3)}});
-  const FileSchedule schedule = test::simulate_files_isolated(star_of({1.5, 2}), tasks({0, 1, 2, 3}, 6), script);
+  const FileSchedule schedule = run_steps(star_of({1.5, 2}), tasks({0, 1, 2, 3}, 6),
+                                          {{file(0), run(0), file(2), run(2)}, {file(1), run(1), file(3), run(3)}});
   EXPECT_THAT(schedule.tasks, ElementsAre(ran(0, 1, 5), ran(1, 2, 5), ran(0, 6, 10), ran(1, 7, 10)));
 }
 
 TEST(FileSimulation, AFileThatIsThereIsNotSentAgain) {
   // One after the other without a transfer: 1 to 4, 4 to 7 s.
-  FileScript script({{file(0), run(0), run(1)}});
-  const FileSchedule schedule = test::simulate_files_isolated(star_of({1}), tasks({0, 0}, 3), script);
+  const FileSchedule schedule = run_steps(star_of({1}), tasks({0, 0}, 3), {{file(0), run(0), run(1)}});
   EXPECT_THAT(schedule.tasks, ElementsAre(ran(0, 1, 4), ran(0, 4, 7)));
   EXPECT_EQ(schedule.transfers, 1);
 }
@@ -101,22 +103,21 @@ TEST(FileSimulation, LatencyAndNarrowLinksSlowAFileDown) {
   // 0.5 s + 10 / 4 s.
   Star star = star_of({1});
   star.workers[0].link = {4, 0.5};
-  FileScript script({{file(0), run(0)}});
-  EXPECT_THAT(test::simulate_files_isolated(star, tasks({0}, 3), script).tasks, ElementsAre(ran(0, 3, 6)));
+  EXPECT_THAT(run_steps(star, tasks({0}, 3), {{file(0), run(0)}}).tasks, ElementsAre(ran(0, 3, 6)));
 }
 
 TEST(FileSimulation, EndsWithTheLastTaskWhateverIsStillSent) {
   // The only task ends at 1.5 s, when the file of worker 1 is on its way until 2 s and that of worker 2 waits.
-  FileScript script({{file(0), run(0)}, {file(0)}, {file(0)}});
-  const FileSchedule schedule = test::simulate_files_isolated(star_of({2, 1, 1}), tasks({0}, 1), script);
+  const FileSchedule schedule = run_steps(star_of({2, 1, 1}), tasks({0}, 1), {{file(0), run(0)}, {file(0)}, {file(0)}});
   EXPECT_DOUBLE_EQ(schedule.makespan, 1.5);
   EXPECT_EQ(schedule.transfers, 2);
 }
 
 TEST(FileSimulation, SupervisorsAreServedByIndexAndFetchAFileOnce) {
   // The supervisors have the file at 1 and 2 s, their workers at 2 and 3 s, at 3 and 4 s.
-  FileScript script({{file(0), run(0)}, {file(0), run(1)}, {file(0), run(2)}, {file(0), run(3)}}, {2, {0, 0, 1, 1}});
-  const FileSchedule schedule = test::simulate_files_isolated(star_of({1, 1, 1, 1}), tasks({0, 0, 0, 0}, 10), script);
+  const FileSchedule schedule =
+      run_steps(star_of({1, 1, 1, 1}), tasks({0, 0, 0, 0}, 10),
+                {{file(0), run(0)}, {file(0), run(1)}, {file(0), run(2)}, {file(0), run(3)}}, {2, {0, 0, 1, 1}});
   EXPECT_THAT(schedule.tasks, ElementsAre(ran(0, 2, 12), ran(1, 3, 13), ran(2, 3, 13), ran(3, 4, 14)));
   EXPECT_EQ(schedule.transfers, 6);
 }
@@ -124,8 +125,8 @@ TEST(FileSimulation, SupervisorsAreServedByIndexAndFetchAFileOnce) {
 TEST(FileSimulation, SupervisorsKeepFilesAndPassThemOnInTheOrderOfAsking) {
   // The supervisor has file 0 at 1 s, file 1 at 2 s; worker 0 gets the one at 2 s, worker 1 the other at 3 s. Worker 0
   // asks for file 1 at 4 s, which is there: 5 s.
-  FileScript script({{file(0), run(0), file(1), run(2)}, {file(1), run(1)}}, {1, {0, 0}});
-  const FileSchedule schedule = test::simulate_files_isolated(star_of({1, 1}), tasks({0, 1, 1}, 2), script);
+  const FileSchedule schedule = run_steps(star_of({1, 1}), tasks({0, 1, 1}, 2),
+                                          {{file(0), run(0), file(1), run(2)}, {file(1), run(1)}}, {1, {0, 0}});
   EXPECT_THAT(schedule.tasks, ElementsAre(ran(0, 2, 4), ran(1, 3, 5), ran(0, 5, 7)));
   EXPECT_EQ(schedule.transfers, 5);
 }
@@ -133,8 +134,8 @@ TEST(FileSimulation, SupervisorsKeepFilesAndPassThemOnInTheOrderOfAsking) {
 TEST(FileSimulation, TheMasterServesSupervisorsBeforeItsOwnWorkers) {
   // At 0 the master's worker 0, worker 1 through supervisor 1 and worker 2 through supervisor 0 ask. Files are with
   // supervisor 0 at 1 s, supervisor 1 at 2 s, worker 0 at 3 s; with worker 2 at 2 s, worker 1 at 3 s.
-  FileScript script({{file(0), run(0)}, {file(0), run(1)}, {file(0), run(2)}}, {2, {-1, 1, 0}});
-  const FileSchedule schedule = test::simulate_files_isolated(star_of({1, 1, 1}), tasks({0, 0, 0}, 5), script);
+  const FileSchedule schedule = run_steps(star_of({1, 1, 1}), tasks({0, 0, 0}, 5),
+                                          {{file(0), run(0)}, {file(0), run(1)}, {file(0), run(2)}}, {2, {-1, 1, 0}});
   EXPECT_THAT(schedule.tasks, ElementsAre(ran(0, 3, 8), ran(1, 3, 8), ran(2, 2, 7)));
 }
 
@@ -143,26 +144,25 @@ TEST(FileSimulation, ASupervisorIsReachedOverALinkLikeThatOfWorker0) {
   Star star = star_of({1, 1});
   star.workers[0].link = {4, 0.5};
   star.workers[1].link = {20, 0.25};
-  FileScript script({{}, {file(0), run(0)}}, {1, {0, 0}});
-  EXPECT_THAT(test::simulate_files_isolated(star, tasks({0}, 3), script).tasks, ElementsAre(ran(1, 4.25, 7.25)));
+  const std::vector<std::deque<Step>> steps{{}, {file(0), run(0)}};
+  const FeedingTree tree{1, {0, 0}};
+  EXPECT_THAT(run_steps(star, tasks({0}, 3), steps, tree).tasks, ElementsAre(ran(1, 4.25, 7.25)));
   // Output of 4 byte: 0.25 s + 1 s to the supervisor, 0.5 s + 0.4 s to the master.
-  FileScript again({{}, {file(0), run(0)}}, {1, {0, 0}});
-  EXPECT_DOUBLE_EQ(test::simulate_files_isolated(star, tasks({0}, 3, 4), again).makespan, 7.25 + 1.25 + 0.9);
+  EXPECT_DOUBLE_EQ(run_steps(star, tasks({0}, 3, 4), steps, tree).makespan, 7.25 + 1.25 + 0.9);
 }
 
 TEST(FileSimulation, OutputsComeBackOneAtATimeWhileFilesAreSent) {
   // Both tasks end at 5 s; outputs of 1 s arrive at 6 and 7 s. Worker 0 asks at 6 s and has its file at 7 s; 4 s of
   // work and 1 s of output later all is there.
-  FileScript script({{file(0), run(0), file(2), run(2)}, {file(1), run(1)}});
-  const FileSchedule schedule = test::simulate_files_isolated(star_of({1.5, 2}), tasks({0, 1, 2}, 6, 10), script);
+  const FileSchedule schedule =
+      run_steps(star_of({1.5, 2}), tasks({0, 1, 2}, 6, 10), {{file(0), run(0), file(2), run(2)}, {file(1), run(1)}});
   EXPECT_THAT(schedule.tasks, ElementsAre(ran(0, 1, 5), ran(1, 2, 5), ran(0, 7, 11)));
   EXPECT_DOUBLE_EQ(schedule.makespan, 12);
 }
 
 TEST(FileSimulation, OutputsPassThroughSupervisors) {
   // File 1 s + 1 s, 3 s of work, output 1 s + 1 s.
-  FileScript script({{file(0), run(0)}}, {1, {0}});
-  const FileSchedule schedule = test::simulate_files_isolated(star_of({1}), tasks({0}, 3, 10), script);
+  const FileSchedule schedule = run_steps(star_of({1}), tasks({0}, 3, 10), {{file(0), run(0)}}, {1, {0}});
   EXPECT_THAT(schedule.tasks, ElementsAre(ran(0, 2, 5)));
   EXPECT_DOUBLE_EQ(schedule.makespan, 7);
 }
@@ -172,8 +172,8 @@ TEST(FileSimulation, SupervisorsSendOutputsAndFilesInTurn) {
   // for file 1 at 0; it reaches the supervisor at 2 s, worker 1 at 3 s. Worker 0 asks for file 1 at 4 s, after its
   // output: 5 to 6 s. Its second output is with the supervisor at 8 s, with the master at 9 s. Worker 1's: computed at
   // 4 s, received 4 to 5 s, in turn after the file: 6 to 7 s.
-  FileScript script({{file(0), run(0), file(1), run(2)}, {file(1), run(1)}}, {1, {0, 0}});
-  const FileSchedule schedule = test::simulate_files_isolated(star_of({1, 1}), tasks({0, 1, 1}, 1, 10), script);
+  const FileSchedule schedule = run_steps(star_of({1, 1}), tasks({0, 1, 1}, 1, 10),
+                                          {{file(0), run(0), file(1), run(2)}, {file(1), run(1)}}, {1, {0, 0}});
   EXPECT_THAT(schedule.tasks, ElementsAre(ran(0, 2, 3), ran(1, 3, 4), ran(0, 6, 7)));
   EXPECT_DOUBLE_EQ(schedule.makespan, 9);
 }
@@ -181,24 +181,24 @@ TEST(FileSimulation, SupervisorsSendOutputsAndFilesInTurn) {
 TEST(FileSimulation, TheFirstCopyOfATaskStopsTheOthers) {
   // 8 flop: worker 0 would run task 0 from 1 to 9 s; the copy on worker 1, from 2 s on, is done at 4 s. Worker 0 then
   // runs task 1 until 12 s.
-  FileScript script({{file(0), run(0), run(1)}, {file(0), run(0)}});
-  const FileSchedule schedule = test::simulate_files_isolated(star_of({1, 4}), tasks({0, 0}, 8), script);
+  const FileSchedule schedule =
+      run_steps(star_of({1, 4}), tasks({0, 0}, 8), {{file(0), run(0), run(1)}, {file(0), run(0)}});
   EXPECT_THAT(schedule.tasks, ElementsAre(ran(1, 2, 4), ran(0, 4, 12)));
   EXPECT_DOUBLE_EQ(schedule.makespan, 12);
 }
 
 TEST(FileSimulation, OfCopiesThatEndTogetherTheLowestWorkerCounts) {
   // 4 flop: from 1 s at 2 flop/s and from 2 s at 4 flop/s, both until 3 s; then each runs one more.
-  FileScript script({{file(0), run(0), run(1)}, {file(0), run(0), run(2)}});
-  const FileSchedule schedule = test::simulate_files_isolated(star_of({2, 4}), tasks({0, 0, 0}, 4), script);
+  const FileSchedule schedule =
+      run_steps(star_of({2, 4}), tasks({0, 0, 0}, 4), {{file(0), run(0), run(1)}, {file(0), run(0), run(2)}});
   EXPECT_THAT(schedule.tasks, ElementsAre(ran(0, 1, 3), ran(0, 3, 5), ran(1, 3, 4)));
 }
 
 TEST(FileSimulation, ACopyWhoseOutputIsOnItsWayEndsByItself) {
   // Both copies end at 3 s; worker 0's output is there at 4 s, worker 1's, not needed any more, at 5 s. Worker 1 is
   // idle only then and runs task 1 from 5 to 6 s.
-  FileScript script({{file(0), run(0)}, {file(0), run(0), run(1)}});
-  const FileSchedule schedule = test::simulate_files_isolated(star_of({2, 4}), tasks({0, 0}, 4, 10), script);
+  const FileSchedule schedule =
+      run_steps(star_of({2, 4}), tasks({0, 0}, 4, 10), {{file(0), run(0)}, {file(0), run(0), run(1)}});
   EXPECT_THAT(schedule.tasks, ElementsAre(ran(0, 1, 3), ran(1, 5, 6)));
   EXPECT_DOUBLE_EQ(schedule.makespan, 7);
 }
@@ -210,12 +210,12 @@ TEST(FileSimulation, WorkersAtRestAreAskedAgainWhenTheyAreRecalled) {
     FeedingTree tree() const override { return {}; }
     WorkerOrder idle(int worker, double) override {
       asked.push_back(worker);
-      if (!holds_[static_cast<std::size_t>(worker)]) return {{}, 0};
+      if (!holds_[worker]) return {{}, 0};
       if (worker == 1 && finished_ && !std::exchange(given_, true)) return {1, {}};
       return {};
     }
     std::optional<int> file_arrived(int worker, int, double) override {
-      holds_[static_cast<std::size_t>(worker)] = true;
+      holds_[worker] = true;
       return worker == 0 ? std::optional(0) : std::nullopt;
     }
     void finished(int, int, double) override { finished_ = true; }
@@ -237,23 +237,16 @@ TEST(FileSimulation, WorkersAtRestAreAskedAgainWhenTheyAreRecalled) {
 }
 
 TEST(FileSimulation, ATaskThatNobodyRunsIsADeadlock) {
-  FileScript script({{file(0), run(0)}, {}});
-  EXPECT_EQ(file_refusal(star_of({1, 1}), tasks({0, 0}, 3), script),
-            "task 1 was never done; the simulation stopped at 4 s");
+  EXPECT_EQ(refusal(tasks({0, 0}, 3), {{file(0), run(0)}, {}}), "task 1 was never done; the simulation stopped at 4 s");
 }
 
 TEST(FileSimulation, AnswersThatAreNotAllowedAreErrors) {
   const SharedFileTasks work = tasks({0, 1}, 3);
-  FileScript without_file({{file(0), run(1)}});
-  EXPECT_EQ(file_refusal(star_of({1}), work, without_file), "worker 0 is to run task 1 without its file");
-  FileScript unknown_task({{file(0), run(2)}});
-  EXPECT_THAT(file_refusal(star_of({1}), work, unknown_task), HasSubstr("run task 2, which is done or does not exist"));
-  FileScript done_task({{file(0), run(0), run(0)}});
-  EXPECT_THAT(file_refusal(star_of({1}), work, done_task), HasSubstr("run task 0, which is done or does not exist"));
-  FileScript unknown_file({{file(-1)}});
-  EXPECT_THAT(file_refusal(star_of({1}), work, unknown_file), HasSubstr("get file -1, which does not exist"));
-  FileScript tree({{}}, {1, {1}});
-  EXPECT_THAT(file_refusal(star_of({1}), work, tree), HasSubstr("the feeding tree does not fit 1 workers"));
+  EXPECT_EQ(refusal(work, {{file(0), run(1)}}), "worker 0 is to run task 1 without its file");
+  EXPECT_THAT(refusal(work, {{file(0), run(2)}}), HasSubstr("run task 2, which is done or does not exist"));
+  EXPECT_THAT(refusal(work, {{file(0), run(0), run(0)}}), HasSubstr("run task 0, which is done or does not exist"));
+  EXPECT_THAT(refusal(work, {{file(-1)}}), HasSubstr("get file -1, which does not exist"));
+  EXPECT_THAT(refusal(work, {{}}, {1, {1}}), HasSubstr("the feeding tree does not fit 1 workers"));
 }
 
 TEST(FileSimulation, NeedsOnePort) {

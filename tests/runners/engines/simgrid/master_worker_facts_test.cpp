@@ -28,8 +28,8 @@ struct Net {
     sg4::Host* host = simgrid_api::add_host(zone, name, 1.0);
     const sg4::Link* up = simgrid_api::add_link(zone, name + "-up", bandwidth)->set_latency(latency)->seal();
     const sg4::Link* down = simgrid_api::add_link(zone, name + "-down", bandwidth)->set_latency(latency)->seal();
-    simgrid_api::add_route_to_center(zone, host, {sg4::LinkInRoute(up)});
-    simgrid_api::add_route_from_center(zone, host, {sg4::LinkInRoute(down)});
+    simgrid_api::add_route(zone, host, nullptr, {sg4::LinkInRoute(up)});
+    simgrid_api::add_route(zone, nullptr, host, {sg4::LinkInRoute(down)});
     host->seal();
     return host;
   }

@@ -32,8 +32,8 @@ void add_hosts(sg4::NetZone* zone, sg4::Link* fabric, const Cluster& cluster, st
     host->seal();
     sg4::Link* link =
         add_link(zone, fmt::format("link{}", number), cluster.processor_link, sg4::Link::SharingPolicy::SHARED);
-    simgrid_api::add_route_to_center(zone, host, {sg4::LinkInRoute(link), sg4::LinkInRoute(fabric)});
-    simgrid_api::add_route_from_center(zone, host, {sg4::LinkInRoute(fabric), sg4::LinkInRoute(link)});
+    simgrid_api::add_route(zone, host, nullptr, {sg4::LinkInRoute(link), sg4::LinkInRoute(fabric)});
+    simgrid_api::add_route(zone, nullptr, host, {sg4::LinkInRoute(fabric), sg4::LinkInRoute(link)});
     hosts.push_back(host);
   }
 }
@@ -120,13 +120,11 @@ public:
   }
 
 private:
-  const Placement& placement(std::size_t app, int task) const {
-    return schedule_.placements[app][static_cast<std::size_t>(task)];
-  }
+  const Placement& placement(std::size_t app, int task) const { return schedule_.placements[app][task]; }
 
   sg4::ExecPtr parallel(const std::vector<int>& processors, double flop, const std::vector<double>& matrix) const {
     std::vector<sg4::Host*> hosts;
-    for (const int processor : processors) hosts.push_back(hosts_[static_cast<std::size_t>(processor)]);
+    for (const int processor : processors) hosts.push_back(hosts_[processor]);
     sg4::ExecPtr exec = sg4::Exec::init();
     exec->set_flops_amounts(std::vector<double>(processors.size(), flop));
     if (!matrix.empty()) exec->set_bytes_amounts(matrix);
@@ -144,8 +142,8 @@ private:
     std::vector<double> matrix(processors.size() * processors.size(), 0.0);
     for (const auto& [sender, receiver, size] :
          block_redistribution(bytes, static_cast<int>(source.size()), static_cast<int>(target.size()))) {
-      const int from = source[static_cast<std::size_t>(sender)];
-      const int to = target[static_cast<std::size_t>(receiver)];
+      const int from = source[sender];
+      const int to = target[receiver];
       if (from != to) matrix[rank(from) * processors.size() + rank(to)] = size;
     }
     return parallel(processors, 0, matrix);
@@ -163,8 +161,8 @@ private:
     for (const Edge& edge : graph.edges()) {
       const Placement& source = placement(app, edge.from);
       const Placement& target = placement(app, edge.to);
-      const sg4::ExecPtr& from = tasks_[app][static_cast<std::size_t>(edge.from)];
-      const sg4::ExecPtr& to = tasks_[app][static_cast<std::size_t>(edge.to)];
+      const sg4::ExecPtr& from = tasks_[app][edge.from];
+      const sg4::ExecPtr& to = tasks_[app][edge.to];
       if (!needs_transfer(edge, source, target)) {
         precede(from, to);
         continue;

@@ -6,13 +6,13 @@
 #include <unistd.h>
 #include <xbt/config.hpp>
 
-#include <array>
 #include <set>
 #include <type_traits>
 #include <utility>
 
 #include "core/sanitized.h"
 #include "runners/engines/simgrid/engine.h"
+#include "runners/engines/simgrid/platform/engine_arguments.h"
 #include "runners/engines/simgrid/platform/simgrid_api.h"
 #include "runners/worker/isolation.h"
 
@@ -29,13 +29,18 @@ std::string in_child(const std::function<std::string()>& function) {
   return std::get<std::string>(report.answer);
 }
 
-struct Arguments {
-  std::array<std::string, 3> texts{"test", "--cfg=host/model:ptask_L07", "--log=root.thres:critical"};
-  std::array<char*, 4> values{texts[0].data(), texts[1].data(), texts[2].data(), nullptr};
-  int count = 3;
-};
+const std::vector<std::string> k_options{"--cfg=host/model:ptask_L07", "--log=root.thres:critical"};
 
-// An Engine with hosts of 1 flop/s.
+// The same with an Engine of parallel tasks.
+std::string in_engine(const std::function<std::string(sg4::Engine&)>& function) {
+  return in_child([&] {
+    EngineArguments arguments(k_options);
+    sg4::Engine engine(arguments.count(), arguments.values());
+    return function(engine);
+  });
+}
+
+// In the Engine: hosts of 1 flop/s.
 std::vector<sg4::Host*> hosts(const std::vector<std::string>& names) {
   sg4::NetZone* zone = simgrid_api::add_star_zone("zone");
   std::vector<sg4::Host*> created;
@@ -63,8 +68,8 @@ TEST(SimGridFacts, ASecondEngineOfAProcessDoesNotStartAtZero) {
   const std::string dates = in_child([] {
     std::string clocks;
     for (int round = 0; round < 2; ++round) {
-      Arguments arguments;
-      sg4::Engine engine(&arguments.count, arguments.values.data());
+      EngineArguments arguments(k_options);
+      sg4::Engine engine(arguments.count(), arguments.values());
       const sg4::ExecPtr exec = task(5, hosts({fmt::format("h{}", round)}).front());
       simgrid_api::start(exec);
       engine.run();
@@ -77,9 +82,7 @@ TEST(SimGridFacts, ASecondEngineOfAProcessDoesNotStartAtZero) {
 
 TEST(SimGridFacts, AForkedCopyOfALoadedProcessDoesStartAtZero) {
   for (int round = 0; round < 2; ++round)
-    EXPECT_EQ(in_child([] {
-                Arguments arguments;
-                sg4::Engine engine(&arguments.count, arguments.values.data());
+    EXPECT_EQ(in_engine([](sg4::Engine& engine) {
                 const sg4::ExecPtr exec = task(5, hosts({"h"}).front());
                 simgrid_api::start(exec);
                 engine.run();
@@ -89,13 +92,9 @@ TEST(SimGridFacts, AForkedCopyOfALoadedProcessDoesStartAtZero) {
 }
 
 TEST(SimGridFacts, RunReturnsNormallyWithUnassignedAndWaitingActivities) {
-  const std::string states = in_child([] {
-    Arguments arguments;
-    sg4::Engine engine(&arguments.count, arguments.values.data());
+  const std::string states = in_engine([](sg4::Engine& engine) {
     sg4::Host* host = hosts({"h"}).front();
-    const sg4::ExecPtr unassigned = task(1, nullptr);
-    const sg4::ExecPtr waiting = task(1, host);
-    const sg4::ExecPtr free = task(1, host);
+    const sg4::ExecPtr unassigned = task(1, nullptr), waiting = task(1, host), free = task(1, host);
     unassigned->add_successor(waiting);
     for (const sg4::ExecPtr& exec : {unassigned, waiting, free}) simgrid_api::start(exec);
     engine.run();
@@ -108,9 +107,7 @@ TEST(SimGridFacts, RunReturnsNormallyWithUnassignedAndWaitingActivities) {
 }
 
 TEST(SimGridFacts, HostsAreListedByNameNotByCreation) {
-  const std::string names = in_child([] {
-    Arguments arguments;
-    const sg4::Engine engine(&arguments.count, arguments.values.data());
+  const std::string names = in_engine([](const sg4::Engine& engine) {
     hosts({"h2", "h10", "h1"});
     std::string listed;
     for (const sg4::Host* host : engine.get_all_hosts()) listed += host->get_name() + ' ';
@@ -119,42 +116,30 @@ TEST(SimGridFacts, HostsAreListedByNameNotByCreation) {
   EXPECT_EQ(names, "h1 h10 h2 ");
 }
 
+std::string option(const char* name) { return fmt::format("{}", simgrid::config::get_value<double>(name)); }
+
 TEST(SimGridFacts, TcpGammaIsFourMebibytesUnlessSet) {
-  EXPECT_EQ(in_child([] {
-              Arguments arguments;
-              const sg4::Engine engine(&arguments.count, arguments.values.data());
-              return fmt::format("{}", simgrid::config::get_value<double>("network/TCP-gamma"));
-            }),
-            "4194304");
+  EXPECT_EQ(in_engine([](const sg4::Engine&) { return option("network/TCP-gamma"); }), "4194304");
 }
 
 TEST(SimGridFacts, DatesAreAsPreciseAsThisUnlessSet) {
-  EXPECT_EQ(in_child([] {
-              Arguments arguments;
-              const sg4::Engine engine(&arguments.count, arguments.values.data());
-              return fmt::format("{}", simgrid::config::get_value<double>(simgrid_api::k_date_precision));
-            }),
-            "1e-09");
+  EXPECT_EQ(in_engine([](const sg4::Engine&) { return option(simgrid_api::k_date_precision); }), "1e-09");
 }
 
 TEST(SimGridFacts, ConfigurationOutlivesTheEngine) {
   const std::string gamma = in_child([] {
-    for (const char* option : {"--cfg=network/TCP-gamma:7", "--log=root.thres:critical"}) {
-      std::array<std::string, 2> texts{"test", option};
-      std::array<char*, 3> values{texts[0].data(), texts[1].data(), nullptr};
-      int count = 2;
-      const sg4::Engine engine(&count, values.data());
+    for (const char* given : {"--cfg=network/TCP-gamma:7", "--log=root.thres:critical"}) {
+      EngineArguments arguments({given});
+      const sg4::Engine engine(arguments.count(), arguments.values());
     }
-    return fmt::format("{}", simgrid::config::get_value<double>("network/TCP-gamma"));
+    return option("network/TCP-gamma");
   });
   EXPECT_EQ(gamma, "7");
 }
 
 TEST(SimGridFacts, AnActivityWhoseLastHandleWasDroppedCrashesTheSimulation) {
   if (k_sanitized) GTEST_SKIP() << "what freed memory holds is up to the sanitizer's allocator";
-  const std::string end = in_child([] {
-    Arguments arguments;
-    const sg4::Engine engine(&arguments.count, arguments.values.data());
+  const std::string end = in_engine([](const sg4::Engine& engine) {
     simgrid_api::start(task(5, hosts({"h"}).front()));
     engine.run();
     return std::string("survived");
@@ -164,9 +149,7 @@ TEST(SimGridFacts, AnActivityWhoseLastHandleWasDroppedCrashesTheSimulation) {
 
 // Palio starts what waited for an activity in its callback; an Engine at work takes such activities as those of before.
 TEST(SimGridFacts, AnActivityMayBeMadeWhenAnotherOneCompletes) {
-  const std::string dates = in_child([] {
-    Arguments arguments;
-    sg4::Engine engine(&arguments.count, arguments.values.data());
+  const std::string dates = in_engine([](const sg4::Engine& engine) {
     sg4::Host* const host = hosts({"h"}).front();
     const sg4::ExecPtr first = task(5, host);
     sg4::ExecPtr second;
@@ -189,10 +172,8 @@ TEST(SimGridFacts, DependenciesAreASetOfPointersSoTheirOrderIsNotOurs) {
 
 TEST(SimGridFacts, AWrongOptionAbortsTheProcess) {
   const std::string end = in_child([] {
-    std::array<std::string, 2> texts{"test", "--cfg=host/model:no_such_model"};
-    std::array<char*, 3> values{texts[0].data(), texts[1].data(), nullptr};
-    int count = 2;
-    sg4::Engine engine(&count, values.data());
+    EngineArguments arguments({"--cfg=host/model:no_such_model"});
+    const sg4::Engine engine(arguments.count(), arguments.values());
     hosts({"h"});
     engine.run();
     return std::string("survived");

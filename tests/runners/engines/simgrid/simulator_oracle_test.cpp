@@ -83,7 +83,7 @@ private:
     for (int t = 0; t < workload.applications[0].graph.task_count(); ++t) {
       Placement placed{draw(0, static_cast<int>(platform.clusters.size()) - 1), {}, double(t), double(t) + 1};
       const int first = first_processor(platform, placed.cluster);
-      const int size = platform.clusters[static_cast<std::size_t>(placed.cluster)].processors;
+      const int size = platform.clusters[placed.cluster].processors;
       while (placed.processors.empty())
         for (int p = first; p < first + size; ++p)
           if (draw(0, 1) == 0) placed.processors.push_back(p);

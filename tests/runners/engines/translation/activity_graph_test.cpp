@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <utility>
-#include <vector>
 
 #include "tests/support/builders.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -19,6 +19,16 @@ std::vector<std::pair<int, int>> precedences(const ActivityGraph& graph) {
   std::vector<std::pair<int, int>> pairs;
   for (const auto& [before, after] : graph.precedences()) pairs.emplace_back(before, after);
   return pairs;
+}
+
+// Two tasks on processors of their own, and the redistribution between them.
+const Workload k_moving_workload = test::workload(test::graph({{1, 0}, {1, 0}}, {{0, 1, 10}}));
+const Schedule k_moving_schedule{{{{0, {0}, 0, 1}, {0, {1}, 2, 3}}}};
+
+Execution execution_of(const std::vector<Dates>& dates, double stopped) {
+  ActivityGraph graph;
+  graph.translate(std::vector<double>(2, 1), k_moving_workload, k_moving_schedule);
+  return graph.execution(dates, stopped);
 }
 
 TEST(ActivityGraph, AnEdgeWhoseDataMoveIsARedistributionBetweenItsTasks) {
@@ -84,11 +94,7 @@ TEST(ActivityGraph, TasksWaitUntilTheyAreDecidedOnUnlessTheirParentsDo) {
 }
 
 TEST(ActivityGraph, DatesBecomeAnExecution) {
-  const Workload workload = test::workload(test::graph({{1, 0}, {1, 0}}, {{0, 1, 10}}));
-  const Schedule schedule{{{{0, {0}, 0, 1}, {0, {1}, 2, 3}}}};
-  ActivityGraph graph;
-  graph.translate(std::vector<double>(2, 1), workload, schedule);
-  const Execution execution = graph.execution(std::vector<Dates>{{0, 1}, {4, 5}, {1, 4}}, 5);
+  const Execution execution = execution_of({{0, 1}, {4, 5}, {1, 4}}, 5);
   EXPECT_EQ(execution.schedule.placements[0][1].start, 4);
   EXPECT_EQ(execution.schedule.placements[0][1].finish, 5);
   ASSERT_EQ(execution.transfers.size(), 1U);
@@ -97,17 +103,8 @@ TEST(ActivityGraph, DatesBecomeAnExecution) {
 }
 
 TEST(ActivityGraph, WhatNeverFinishedIsADeadlockThatNamesIt) {
-  const Workload workload = test::workload(test::graph({{1, 0}, {1, 0}}, {{0, 1, 10}}));
-  const Schedule schedule{{{{0, {0}, 0, 1}, {0, {1}, 2, 3}}}};
-  ActivityGraph graph;
-  graph.translate(std::vector<double>(2, 1), workload, schedule);
-  const auto message = [&](std::vector<Dates> dates) -> std::string {
-    try {
-      graph.execution(dates, 2.5);
-    } catch (const Deadlock& deadlock) {
-      return deadlock.what();
-    }
-    return "";
+  const auto message = [](const std::vector<Dates>& dates) {
+    return test::error_of<Deadlock>([&] { execution_of(dates, 2.5); });
   };
   EXPECT_EQ(message({{0, 1}, {}, {}}), "task 1 of application 0 never finished; the simulation stopped at 2.5 s");
   EXPECT_EQ(message({{0, 1}, {2, 3}, {}}),

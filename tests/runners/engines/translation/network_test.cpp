@@ -3,9 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <string>
-#include <vector>
-
 #include "platforms/model/mesh.h"
 #include "tests/support/builders.h"
 

@@ -1,7 +1,6 @@
 // What Palio sees of a file that SimGrid has read, and the dates on it, worked out by hand.
 #include "runners/engines/simgrid/platform/platform_reading.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -183,7 +182,7 @@ TEST(PlatformReading, SeesAnExportedPlatformAsItWas) {
     }
     const int clusters = static_cast<int>(platform.clusters.size());
     const auto at_most = [&](int wanted, int cluster) {
-      return std::min(wanted, platform.clusters[static_cast<std::size_t>(cluster)].processors);
+      return std::min(wanted, platform.clusters[cluster].processors);
     };
     for (int a = 0; a < clusters; ++a)
       for (int b = 0; b < clusters; ++b)

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
 
 #include "runners/wire/protocol.h"
@@ -18,6 +19,11 @@ Integer whole_number(const nlohmann::json& value) {
   if (value.is_number_integer() && !value.is_number_unsigned() && std::in_range<Integer>(value.get<std::int64_t>()))
     return value.get<Integer>();
   throw ProtocolError(fmt::format("{} is not a whole number in its range", value.dump()));
+}
+
+/// The document on one line. Names and messages may hold any bytes; invalid UTF-8 becomes the replacement character.
+inline std::string dumped(const nlohmann::json& object) {
+  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace palio
