@@ -1,9 +1,6 @@
 // The checks of who is who: keys, canonical texts, parameters and input files.
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <type_traits>
 
 #include "core/identity/canonical.h"
 #include "storage/check/check_steps.h"
@@ -12,28 +9,18 @@
 namespace palio {
 namespace {
 
-constexpr int k_first_parameter = 4;  // column
-
-// The value of a parameter column; false for NULL: the row has no such parameter.
-bool read_value(SQLite::Statement& row, int column, Value& value) {
-  const SQLite::Column cell = row.getColumn(column);
-  if (cell.isNull()) return false;
-  if (cell.isInteger())
-    value = cell.getInt64();
-  else if (cell.isFloat())
-    value = cell.getDouble();
-  else
-    value = cell.getString();
-  return true;
-}
-
-// The canonical text as the typed columns tell it: they are what queries select by.
+// The canonical text as the typed columns tell it: they are what queries select by. NULL: the row has no such
+// parameter.
 std::string text_of_columns(SQLite::Statement& row, const std::vector<ParameterColumn>& parameters) {
   Recipe recipe{row.getColumn(3).getString(), {}};
-  int column = k_first_parameter;
-  for (const ParameterColumn& parameter : parameters)
-    if (Value value; read_value(row, column++, value))
-      recipe.parameters.emplace(parameter.parameter(), std::move(value));
+  int column = 4;
+  for (const ParameterColumn& parameter : parameters) {
+    const auto add = [&](const auto& value) {
+      if constexpr (!std::is_same_v<decltype(value), const std::monostate&>)
+        recipe.parameters.emplace(parameter.parameter(), value);
+    };
+    std::visit(add, value_of(row.getColumn(column++)));
+  }
   return canonical_text(recipe);
 }
 
@@ -45,12 +32,11 @@ std::int64_t check_table(const CheckContext& context, const DimensionTable& tabl
   std::int64_t rows = 0;
   for (; row.executeStep(); ++rows) {
     const std::string canonical = row.getColumn(2).getString();
+    const std::int64_t id = row.getColumn(0).getInt64();
     if (row.getColumn(1).getString() != short_key(canonical))
-      finding.problems.push_back(
-          fmt::format("{} {} has the key of another text", table.name, row.getColumn(0).getInt64()));
+      add_problem(finding, "{} {} has the key of another text", table.name, id);
     if (text_of_columns(row, parameters) != canonical)
-      finding.problems.push_back(
-          fmt::format("{} {} has other parameters than its text", table.name, row.getColumn(0).getInt64()));
+      add_problem(finding, "{} {} has other parameters than its text", table.name, id);
   }
   return rows;
 }
@@ -60,13 +46,11 @@ void check_definitions(const CheckContext& context, const DimensionTable& table,
   const std::vector<ParameterColumn> parameters = parameter_columns(context.database, table);
   if (std::ranges::find(parameters, role_name(ParameterRole::digest), &ParameterColumn::name) == parameters.end())
     return;
-  SQLite::Statement missing(context.database,
-                            fmt::format("SELECT label FROM {} WHERE digest IS NOT NULL AND digest NOT IN (SELECT "
-                                        "input_file.digest FROM input_file)",
-                                        table.name));
+  SQLite::Statement missing(context.database, fmt::format("SELECT label FROM {} WHERE digest IS NOT NULL AND digest "
+                                                          "NOT IN (SELECT input_file.digest FROM input_file)",
+                                                          table.name));
   while (missing.executeStep())
-    finding.problems.push_back(
-        fmt::format("the input file of {} {} is missing", table.name, missing.getColumn(0).getString()));
+    add_problem(finding, "the input file of {} {} is missing", table.name, missing.getColumn(0).getString());
 }
 
 }  // namespace
@@ -85,7 +69,7 @@ void check_input_files(const CheckContext& context, Finding& finding) {
   for (; row.executeStep(); ++files) {
     const std::string digest = row.getColumn(0).getString();
     if (content_digest(row.getColumn(1).getString()) != digest)
-      finding.problems.push_back(fmt::format("the input file {} has another content than its digest says", digest));
+      add_problem(finding, "the input file {} has another content than its digest says", digest);
   }
   check_definitions(context, k_platform_table, finding);
   check_definitions(context, k_workload_table, finding);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <span>
@@ -96,13 +97,9 @@ std::int64_t database_size(std::span<const unsigned char> header) {
   return std::int64_t{page_size == 1 ? 65536U : page_size} * number(k_page_count_at);
 }
 
-// SQLite has more to say on the content of the file than the file itself.
-bool has_log_or_journal(const std::filesystem::path& file) {
-  for (const char* companion : {"-wal", "-journal"}) {
-    std::error_code none;
-    if (std::filesystem::file_size(file.string() + companion, none) > 0 && !none) return true;
-  }
-  return false;
+bool holds_something(const std::string& file) {
+  std::error_code none;
+  return std::filesystem::file_size(file, none) > 0 && !none;
 }
 
 }  // namespace
@@ -148,17 +145,14 @@ CampaignFile::~CampaignFile() {
 }
 
 FileHeader CampaignFile::header() const {
-  constexpr std::string_view magic("SQLite format 3\0", 16);
+  constexpr std::array<char, 16> magic{"SQLite format 3"};
   std::array<unsigned char, k_header_size> bytes{};
   const ssize_t size = ::pread(shared_->descriptor, bytes.data(), bytes.size(), 0);
   if (size < 0) throw_errno("cannot read campaign " + path_.string());
   FileHeader header;
   if (size == 0) return header;
   header.kind = FileHeader::Kind::other;
-  if (size < static_cast<ssize_t>(bytes.size()) ||
-      !std::equal(magic.begin(), magic.end(), bytes.begin(),
-                  [](char a, unsigned char b) { return static_cast<unsigned char>(a) == b; }))
-    return header;
+  if (size < std::ssize(bytes) || std::memcmp(bytes.data(), magic.data(), magic.size()) != 0) return header;
   header.kind = FileHeader::Kind::sqlite;
   header.write_ahead = bytes[k_write_version_at] != 1 || bytes[k_read_version_at] != 1;
   header.schema_version = big_endian(std::span(bytes).subspan(k_schema_version_at, 4));
@@ -199,7 +193,8 @@ bool CampaignFile::is_cut_off() {
   return status.st_size < largest_;
 }
 
-// Read twice: a run may just be moving its log into the file, or have ended since.
+// Read twice: a run may just be moving its log into the file, or have ended since. A log or a journal has more to say
+// on the content of the file than the file itself.
 std::int64_t CampaignFile::surplus() const {
   const auto state = [this] {
     struct stat status {};
@@ -207,9 +202,13 @@ std::int64_t CampaignFile::surplus() const {
     return std::pair(header(), std::int64_t{status.st_size});
   };
   const auto before = state();
-  if (before.first.database_size == 0 || locked() || has_log_or_journal(path_) || state() != before) return 0;
+  if (before.first.database_size == 0 || locked() || has_log(path_) || holds_something(path_.string() + "-journal") ||
+      state() != before)
+    return 0;
   return before.second - before.first.database_size;
 }
+
+bool has_log(const std::filesystem::path& file) { return holds_something(file.string() + "-wal"); }
 
 void refuse_foreign_file(const CampaignFile& file) {
   const FileHeader header = file.header();

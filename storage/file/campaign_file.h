@@ -58,6 +58,9 @@ private:
   std::int64_t largest_ = 0;  // byte; at the calls of is_cut_off()
 };
 
+/// Whether a write-ahead log lies next to a campaign, with something in it.
+bool has_log(const std::filesystem::path& file);
+
 /// Throws UserError unless the file is empty or holds a whole campaign that this version of Palio can read.
 void refuse_foreign_file(const CampaignFile& file);
 

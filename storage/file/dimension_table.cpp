@@ -1,7 +1,5 @@
 #include "storage/file/dimension_table.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +7,8 @@
 #include <map>
 #include <memory>
 
-#include "core/error.h"
 #include "storage/file/row_checksum.h"
+#include "storage/sql/columns.h"
 
 namespace palio {
 namespace {
@@ -18,19 +16,16 @@ namespace {
 constexpr auto k_fixed_columns =
     std::to_array<std::string_view>({"id", "key", "canonical", "label", "family", "name", "checksum"});
 
+// By ParameterType.
+constexpr std::array<std::string_view, 3> k_declared_types{"INTEGER", "REAL", "TEXT"};
+constexpr std::array<std::string_view, 3> k_suffixes{"integer", "real", "text"};
+
 ParameterType type_of_column(std::string_view declared) {
   if (declared == "INTEGER") return ParameterType::integer;
   return declared == "REAL" ? ParameterType::real : ParameterType::text;
 }
 
-std::string_view suffix(ParameterType type) {
-  switch (type) {
-    case ParameterType::integer: return "integer";
-    case ParameterType::real: return "real";
-    case ParameterType::text: return "text";
-  }
-  return "";
-}
+std::string_view suffix(ParameterType type) { return k_suffixes.at(static_cast<std::size_t>(type)); }
 
 bool is_fixed(std::string_view column) { return std::ranges::find(k_fixed_columns, column) != k_fixed_columns.end(); }
 
@@ -93,41 +88,24 @@ private:
     return std::ranges::any_of(row.specs, has_usual_digest);
   }
   void give_up_label(const DimensionRow& row, const std::string& canonical) {
-    SQLite::Statement others(
-        database_, fmt::format("UPDATE {} SET label = canonical, checksum = NULL WHERE label = ? AND canonical <> ?",
-                               table_.name));
-    others.bind(1, row.label);
-    others.bind(2, canonical);
-    others.exec();
+    execute(
+        database_,
+        fmt::format("UPDATE {} SET label = canonical, checksum = NULL WHERE label = ? AND canonical <> ?", table_.name),
+        row.label, canonical);
   }
   void relabel(const std::string& label, const std::string& canonical) {
-    SQLite::Statement change(
-        database_,
-        fmt::format("UPDATE {} SET label = ?, checksum = NULL WHERE canonical = ? AND label <> ?", table_.name));
-    change.bind(1, label);
-    change.bind(2, canonical);
-    change.bind(3, label);
-    change.exec();
-  }
-
-  void add_input_file(const std::string& content) {
-    const std::string digest = content_digest(content);
-    add_file_.bindNoCopy(1, digest);
-    add_file_.bindNoCopy(2, content);
-    add_file_.exec();
-    add_file_.reset();
+    execute(database_,
+            fmt::format("UPDATE {} SET label = ?1, checksum = NULL WHERE canonical = ?2 AND label <> ?1", table_.name),
+            label, canonical);
   }
 
   std::int64_t insert(const DimensionRow& row, const std::string& canonical) {
     for (const ParameterSpec& spec : row.specs)
       if (spec.presence == Presence::always) column_of(spec.name, spec.type);
-    if (!row.definition.empty()) add_input_file(row.definition);
+    if (!row.definition.empty()) execute(add_file_, content_digest(row.definition), row.definition);
     SQLite::Statement& statement = insertion(row.recipe.parameters);
-    int index = 0;
-    statement.bind(++index, short_key(canonical));
-    statement.bind(++index, canonical);
-    statement.bind(++index, free_label(row, canonical));
-    statement.bind(++index, row.recipe.name);
+    bind_all(statement, short_key(canonical), canonical, free_label(row, canonical), row.recipe.name);
+    int index = 4;
     for (const auto& [name, value] : row.recipe.parameters)
       std::visit([&](const auto& typed) { statement.bind(++index, typed); }, value);
     statement.exec();
@@ -146,14 +124,7 @@ private:
 
 }  // namespace
 
-std::string_view column_type(ParameterType type) {
-  switch (type) {
-    case ParameterType::integer: return "INTEGER";
-    case ParameterType::real: return "REAL";
-    case ParameterType::text: return "TEXT";
-  }
-  return "";
-}
+std::string_view column_type(ParameterType type) { return k_declared_types.at(static_cast<std::size_t>(type)); }
 
 bool ParameterColumn::holds(std::string_view wanted, ParameterType wanted_type) const {
   if (name == wanted)
@@ -191,12 +162,6 @@ std::vector<std::int64_t> add_dimension_rows(SQLite::Database& database, const D
   for (const DimensionRow& row : rows) ids.push_back(adder.id_of(row));
   seal_rows(database, table.name, "checksum IS NULL");
   return ids;
-}
-
-std::string quoted_name(std::string_view name) {
-  std::string quoted = "\"";
-  for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
 }
 
 }  // namespace palio

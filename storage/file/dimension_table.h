@@ -48,7 +48,4 @@ std::string column_for(SQLite::Database& database, const DimensionTable& table, 
 std::vector<std::int64_t> add_dimension_rows(SQLite::Database& database, const DimensionTable& table,
                                              std::span<const DimensionRow> rows);
 
-/// An SQL identifier in double quotes.
-std::string quoted_name(std::string_view name);
-
 }  // namespace palio

@@ -1,13 +1,11 @@
 #include "storage/file/metric_columns.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <regex>
 
-#include "storage/file/dimension_table.h"
+#include "storage/sql/columns.h"
 
 namespace palio {
 namespace {
@@ -62,7 +60,7 @@ std::string without_added_metrics(const std::string& definition) {
 
 std::string missing_as_null(SQLite::Database& database) {
   std::string columns;
-  for (const std::string& name : missing_metrics(database)) columns += fmt::format(", NULL AS {}", quoted_name(name));
+  for (const std::string& name : missing_metrics(database)) columns += ", NULL AS " + quoted_name(name);
   return columns;
 }
 
@@ -73,12 +71,7 @@ std::string known_metrics() {
 }
 
 bool knew_metric(std::string_view known, std::string_view name) {
-  while (!known.empty()) {
-    const std::size_t comma = known.find(',');
-    if (known.substr(0, comma) == name) return true;
-    known.remove_prefix(comma == std::string_view::npos ? known.size() : comma + 1);
-  }
-  return false;
+  return fmt::format(",{},", known).find(fmt::format(",{},", name)) != std::string::npos;
 }
 
 }  // namespace palio

@@ -1,7 +1,5 @@
 #include "storage/file/results_view.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,6 +9,7 @@
 
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
+#include "storage/sql/columns.h"
 
 namespace palio {
 namespace {
@@ -112,23 +111,12 @@ void replace_view(SQLite::Database& database, std::string_view name, std::string
 // Narrows the table of platforms or workloads to these ids; gives the condition on results that goes with it. A table
 // holds the ids, as their number in a statement is limited. The sign keeps SQLite from looking up every single result.
 std::string narrow_side(SQLite::Database& database, std::string_view side, const std::vector<std::int64_t>& ids) {
-  const std::int64_t all = database.execAndGet(fmt::format("SELECT count(*) FROM main.{}", side)).getInt64();
-  if (std::ssize(ids) == all) return "";
+  if (std::ssize(ids) == whole_number(database, fmt::format("SELECT count(*) FROM main.{}", side))) return "";
   database.exec(fmt::format("CREATE TEMP TABLE part_{} (id INTEGER PRIMARY KEY)", side));
   SQLite::Statement insert(database, fmt::format("INSERT INTO temp.part_{} VALUES (?)", side));
-  for (const std::int64_t id : ids) {
-    insert.bind(1, id);
-    insert.exec();
-    insert.reset();
-  }
+  for (const std::int64_t id : ids) execute(insert, id);
   replace_view(database, side, fmt::format("SELECT * FROM main.{0} WHERE id IN (SELECT id FROM part_{0})", side));
   return fmt::format(" AND +{0}_id IN (SELECT id FROM part_{0})", side);
-}
-
-std::string quoted_text(std::string_view text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "''" : std::string(1, c);
-  return quoted + "'";
 }
 
 // "id BETWEEN 1 AND 4 OR id BETWEEN 8 AND 10" of ascending numbers: faster than a list, in which SQLite searches.
@@ -144,20 +132,18 @@ std::string ranges_of(std::string_view name, const std::vector<std::int64_t>& nu
 
 // The same for strategies.
 std::string narrow_strategies(SQLite::Database& database, const std::map<std::int64_t, std::string>& labels) {
-  std::string columns;
-  SQLite::Statement select(database, "SELECT name FROM pragma_table_info('strategy', 'main') ORDER BY cid");
-  while (select.executeStep())
-    if (const std::string name = select.getColumn(0).getString(); name != "label")
-      columns += fmt::format(", {}", quoted_name(name));
+  const std::vector<std::string> others =
+      texts_of(database, "SELECT name FROM pragma_table_info('strategy', 'main') WHERE name <> 'label' ORDER BY cid");
   std::string label = "CASE id WHEN 0 THEN ''";  // no id: there may be no strategy
   std::vector<std::int64_t> ids;
   for (const auto& [id, text] : labels) {
     ids.push_back(id);
-    label += fmt::format(" WHEN {} THEN {}", id, quoted_text(text));
+    label += fmt::format(" WHEN {} THEN {}", id, in_quotes(text, '\''));
   }
   const std::string among = fmt::format("IN ({})", fmt::join(ids, ", "));
   replace_view(database, "strategy",
-               fmt::format("SELECT {} END AS label{} FROM main.strategy WHERE id {}", label, columns, among));
+               fmt::format("SELECT {} END AS label, {} FROM main.strategy WHERE id {}", label,
+                           listed(others, quoted_name), among));
   return fmt::format(" AND ({})", ranges_of("strategy_id", ids));
 }
 
@@ -189,13 +175,9 @@ void narrow_to_part(SQLite::Database& database, const CampaignPart& part) {
   replace_view(database, "results", results);
 }
 
-std::optional<ResultsView> results_view(std::string_view name) {
-  const auto* const found = std::ranges::find(k_view_names, name);
-  if (found == k_view_names.end()) return std::nullopt;
-  return static_cast<ResultsView>(found - k_view_names.begin());
-}
-
 std::string_view name_of(ResultsView view) { return k_view_names.at(static_cast<std::size_t>(view)); }
+
+bool is_results_view(std::string_view name) { return std::ranges::find(k_view_names, name) != k_view_names.end(); }
 
 std::vector<ViewColumn> results_parameter_columns(SQLite::Database& database) {
   std::set<std::string> taken = fixed_names(database);

@@ -1,6 +1,5 @@
 #include "storage/merge/merge_steps.h"
 
-#include <SQLiteCpp/Database.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,10 +30,9 @@ std::string result_ids(const MovedRows& rows) {
 }
 
 // How many applications carry the ids of a result; where these stay it does not matter.
-std::string_view application_count(const MovedRows& rows) {
+std::string application_count(const MovedRows& rows) {
   if (rows.same_scenarios()) return "0";
-  return "(SELECT count(*) FROM part.application_result a WHERE a.platform_id = result.platform_id AND a.workload_id = "
-         "result.workload_id AND a.strategy_id = result.strategy_id)";
+  return fmt::format("(SELECT count(*) FROM part.application_result a WHERE {})", same_scenario("a", "result"));
 }
 
 // `attempt`: the column, or NULL to count nothing.
@@ -55,8 +53,8 @@ std::string insert_applications(SQLite::Database& database) {
 std::string insert_failures(SQLite::Database& database) {
   return fmt::format(
       "INSERT INTO main.failure ({0}, checksum, {1}) SELECT {2}, moved_checksum(checksum, {3}, 0, {0}, NULL, NULL), "
-      "{1} FROM "
-      "part.failure AS failure",
+      "{1} "
+      "FROM part.failure AS failure",
       k_scenario_columns, own_columns(database, "failure"), moved_ids("failure"),
       checksum_expression(database, "failure", "part"));
 }
@@ -67,23 +65,18 @@ std::string of_new_results(std::string_view detail, std::int64_t last) {
                      "m.platform_id, m.workload_id, m.strategy_id", moved_ids(detail), last);
 }
 
-std::int64_t counted_results(SQLite::Database& database, const std::string& sql) {
-  return database.execAndGet(sql).getInt64();
-}
-
 }  // namespace
 
 ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows) {
   add_missing_metrics(database);
   ResultGrowth growth;
-  growth.last = counted_results(database, "SELECT coalesce(max(rowid), 0) FROM main.result");
+  growth.last = whole_number(database, "SELECT max(rowid) FROM main.result");
   growth.results = database.exec(insert_results(database, rows, "attempt") + " WHERE true ON CONFLICT DO NOTHING");
-  const bool all_new = growth.results == rows.results();
+  const bool all_new = growth.results == rows.state().results;
   growth.attempts =
       all_new
-          ? rows.attempts()
-          : counted_results(database, fmt::format("SELECT coalesce(sum(attempt), 0) FROM main.result WHERE rowid > {}",
-                                                  growth.last));
+          ? rows.state().attempts
+          : whole_number(database, fmt::format("SELECT sum(attempt) FROM main.result WHERE rowid > {}", growth.last));
   if (growth.results == 0) return growth;
   database.exec(insert_applications(database) + (all_new ? "" : of_new_results("detail", growth.last)));
   growth.failures = database.exec(insert_failures(database) + (all_new ? "" : of_new_results("failure", growth.last)));
@@ -91,8 +84,7 @@ ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows) {
 }
 
 void merge_result(SQLite::Database& database, const MovedRows& rows, const ScenarioId& id) {
-  const std::string same = fmt::format(" WHERE platform_id = {} AND workload_id = {} AND strategy_id = {}", id.platform,
-                                       id.workload, id.strategy);
+  const std::string same = " WHERE " + is_scenario(id);
   database.exec(insert_results(database, rows, "NULL") + same);
   database.exec(insert_applications(database) + same);
 }

@@ -1,22 +1,19 @@
 #include "storage/merge/part_file.h"
 
 #include <SQLiteCpp/Backup.h>
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 
 #include <fstream>
-#include <string>
 #include <vector>
 
-#include "core/error.h"
 #include "core/text/output_file.h"
 #include "storage/file/connection.h"
 #include "storage/file/migrations.h"
 #include "storage/file/schema_guard.h"
+#include "storage/sql/columns.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -30,7 +27,7 @@ std::filesystem::path new_temporary_file() {
 }
 
 // The copy is a plain file also where the campaign has a write-ahead log.
-void copy_campaign(SQLite::Database& from, const std::filesystem::path& to) {
+void copy_database(SQLite::Database& from, const std::filesystem::path& to) {
   with_clear_errors(to, "write the migrated copy", [&] {
     SQLite::Database copy(to.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
     SQLite::Backup(copy, from).executeStep(-1);
@@ -93,7 +90,7 @@ void PartFile::copy_where_needed() {
   try {
     if (copy_.empty()) {
       copy_ = new_temporary_file();
-      copy_campaign(*database, copy_);
+      copy_database(*database, copy_);
     }
     database.reset();
     migrate_copy(copy_);
@@ -110,11 +107,8 @@ void PartFile::remove_copy() noexcept {
 }
 
 AttachedPart::AttachedPart(SQLite::Database& whole, const std::filesystem::path& file) : file_(file), whole_(whole) {
-  with_clear_errors(file, "read campaign", [&] {
-    SQLite::Statement attach(whole_, "ATTACH ? AS part");
-    attach.bind(1, readable_uri(file_.readable()));
-    attach.exec();
-  });
+  with_clear_errors(file, "read campaign",
+                    [&] { execute(whole_, "ATTACH ? AS part", readable_uri(file_.readable())); });
   whole_.exec("PRAGMA foreign_keys = OFF");
 }
 

@@ -1,22 +1,15 @@
 #include "storage/read/campaign_digest.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
 
 #include <array>
 #include <bit>
-#include <string>
-#include <string_view>
 #include <unordered_map>
 
-#include "core/error.h"
-#include "storage/file/campaign_file.h"
 #include "storage/file/connection.h"
-#include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
-#include "storage/file/rows.h"
+#include "storage/file/scenario_id.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -55,9 +48,9 @@ private:
 using DigestById = std::unordered_map<std::int64_t, Digest>;
 
 // The canonical texts are hashed once; a result then takes three short numbers instead of three long texts.
-DigestById canonical_digests(SQLite::Database& database, const DimensionTable& table) {
+DigestById canonical_digests(SQLite::Database& database, std::string_view table) {
   DigestById digests;
-  SQLite::Statement select(database, fmt::format("SELECT id, canonical FROM {}", table.name));
+  SQLite::Statement select(database, fmt::format("SELECT id, canonical FROM {}", table));
   while (select.executeStep())
     digests.emplace(select.getColumn(0).getInt64(), digest_of(select.getColumn(1).getString()));
   return digests;
@@ -84,9 +77,9 @@ class Digester {
 public:
   explicit Digester(SQLite::Database& database)
       : database_(database),
-        platforms_(canonical_digests(database, k_platform_table)),
-        workloads_(canonical_digests(database, k_workload_table)),
-        strategies_(canonical_digests(database, k_strategy_table)) {}
+        platforms_(canonical_digests(database, "platform")),
+        workloads_(canonical_digests(database, "workload")),
+        strategies_(canonical_digests(database, "strategy")) {}
 
   CampaignDigest digest() {
     add_results();
@@ -99,9 +92,8 @@ private:
     const auto found = digests.find(id);
     if (found == digests.end())
       throw UserError(
-          fmt::format("{} is damaged: a result belongs to no platform, workload or strategy; see palio "
-                      "check {}",
-                      database_.getFilename(), database_.getFilename()));
+          fmt::format("{0} is damaged: a result belongs to no platform, workload or strategy; see palio check {0}",
+                      database_.getFilename()));
     return found->second;
   }
 
@@ -124,9 +116,9 @@ private:
 
   void add_results() {
     const std::vector<MetricColumn> metrics = metric_columns(database_);
-    std::string columns = "platform_id, workload_id, strategy_id, outcome";
-    for (const MetricColumn& metric : metrics) columns += ", " + quoted_name(metric.name);
-    SQLite::Statement select(database_, fmt::format("SELECT {} FROM result WHERE NOT stale", columns));
+    const std::string columns = listed(metrics, [](const MetricColumn& metric) { return quoted_name(metric.name); });
+    SQLite::Statement select(
+        database_, fmt::format("SELECT {}, outcome, {} FROM result WHERE NOT stale", k_scenario_columns, columns));
     DigestRow row(select);
     while (select.executeStep()) {
       begin("result", row);
@@ -139,11 +131,10 @@ private:
   }
 
   void add_applications() {
-    SQLite::Statement select(database_,
-                             "SELECT platform_id, workload_id, strategy_id, application, release_date, start, finish, "
-                             "dedicated_makespan FROM application_result a WHERE NOT EXISTS (SELECT 1 FROM result r "
-                             "WHERE r.stale AND r.platform_id = a.platform_id AND r.workload_id = a.workload_id AND "
-                             "r.strategy_id = a.strategy_id)");
+    SQLite::Statement select(
+        database_, fmt::format("SELECT {}, application, release_date, start, finish, dedicated_makespan FROM "
+                               "application_result a WHERE NOT EXISTS (SELECT 1 FROM result r WHERE r.stale AND {})",
+                               k_scenario_columns, same_scenario("r", "a")));
     DigestRow row(select);
     while (select.executeStep()) {
       begin("application", row);
@@ -162,13 +153,11 @@ private:
 
 }  // namespace
 
-CampaignDigest digest_campaign(const std::filesystem::path& path) {
-  const CampaignFile file(path, CampaignFile::Access::read);
-  refuse_foreign_file(file);
-  const auto database = open_to_read(file);
-  return with_clear_errors(path, "read", [&] {
-    const SQLite::Transaction snapshot(*database);  // all of one moment
-    return Digester(*database).digest();
+CampaignDigest digest_campaign(const std::filesystem::path& file) {
+  const ReadableCampaign campaign(file);
+  return with_clear_errors(file, "read", [&] {
+    const SQLite::Transaction snapshot(*campaign.database);  // all of one moment
+    return Digester(*campaign.database).digest();
   });
 }
 

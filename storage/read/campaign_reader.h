@@ -109,7 +109,7 @@ public:
   void add_table(TableFunction function);
 
 private:
-  class Impl;
+  struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 

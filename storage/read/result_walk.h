@@ -60,7 +60,7 @@ public:
   const WalkedInstance& instance(std::int64_t platform, std::int64_t workload) const;
 
 private:
-  class Impl;
+  struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 

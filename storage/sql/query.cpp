@@ -2,7 +2,6 @@
 
 #include <SQLiteCpp/Database.h>
 #include <fmt/format.h>
-#include <sqlite3.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,12 +11,14 @@
 #include <span>
 
 #include "core/error.h"
-#include "storage/sql/statement.h"
 
 namespace palio {
 namespace {
 
 constexpr std::string_view k_query_refusal = "a query can only read the campaign, this one does more";
+constexpr std::string_view k_table_refusal =
+    "statements that prepare queries can only CREATE TEMP tables, views and indices and fill such tables, "
+    "this one does more";
 
 // Pragmas that tell about the database, with or without an argument.
 constexpr auto k_telling_pragmas =
@@ -32,28 +33,7 @@ bool is_one_of(const char* name, std::span<const char* const> names) {
   return std::ranges::any_of(names, [&](const char* one) { return sqlite3_stricmp(one, name) == 0; });
 }
 
-}  // namespace
-
-// SQLite asks for every action of a statement while it compiles it: allow what reads, deny what is not known to read.
-// It declares table-valued functions (json_each, pragma_table_info) as updates of its schema table; a true update of
-// that table is refused as not read-only.
-int allow_reading(void*, int action, const char* first, const char* second, const char*, const char*) {
-  switch (action) {
-    case SQLITE_SELECT:
-    case SQLITE_READ:
-    case SQLITE_RECURSIVE: return SQLITE_OK;
-    case SQLITE_FUNCTION: return is_one_of(second, k_loading_functions) ? SQLITE_DENY : SQLITE_OK;
-    case SQLITE_UPDATE: return std::string_view(first) == "sqlite_master" ? SQLITE_OK : SQLITE_DENY;
-    case SQLITE_PRAGMA:
-      if (is_one_of(first, k_telling_pragmas)) return SQLITE_OK;
-      return second == nullptr && is_one_of(first, k_value_pragmas) ? SQLITE_OK : SQLITE_DENY;
-    default: return SQLITE_DENY;
-  }
-}
-
-namespace {
-
-/// Stops the step of a statement that runs for too long, for as long as it lives.
+// Stops the step of a statement that runs for too long, for as long as it lives.
 class TimeLimit {
 public:
   TimeLimit(sqlite3* database, double seconds) : database_(database), seconds_(seconds), begin_(Clock::now()) {
@@ -92,7 +72,67 @@ thread_local TimeLimit* TimeLimit::innermost = nullptr;
                   file.string(), seconds));
 }
 
+// Making a temporary table also writes the schema of the database "temp".
+int allow_temporary(void* unused, int action, const char* first, const char* second, const char* database,
+                    const char* trigger) {
+  const bool temporary = database != nullptr && std::string_view(database) == "temp";
+  switch (action) {
+    case SQLITE_CREATE_TEMP_TABLE:
+    case SQLITE_CREATE_TEMP_VIEW:
+    case SQLITE_CREATE_TEMP_INDEX: return SQLITE_OK;
+    case SQLITE_INSERT:
+    case SQLITE_UPDATE:
+    case SQLITE_REINDEX:
+      if (temporary) return SQLITE_OK;
+      break;
+    default: break;
+  }
+  return allow_reading(unused, action, first, second, database, trigger);
+}
+
+// Calls `visit` with each statement of a text, compiled, and with the text from there on.
+template <class Visit>
+void for_each_statement(SQLite::Database& database, std::string_view sql, Permission allow, std::string_view refusal,
+                        Visit visit) {
+  while (!sql.empty()) {
+    const std::string_view before = sql;
+    if (StatementHandle statement = compile_next(database, sql, allow, refusal)) visit(std::move(statement), before);
+    if (sql.size() == before.size()) break;
+  }
+}
+
+// One statement, then at most blanks, comments and semicolons.
+StatementHandle compile_single(SQLite::Database& database, std::string_view sql) {
+  StatementHandle single;
+  const auto take = [&](StatementHandle next, std::string_view from) {
+    if (sqlite3_stmt_readonly(next.get()) == 0) throw UserError(fmt::format("{}: {}", k_query_refusal, from));
+    if (single) throw UserError(fmt::format("a query is one statement, here a second one follows: {}", from));
+    single = std::move(next);
+  };
+  for_each_statement(database, sql, allow_reading, k_query_refusal, take);
+  if (!single)
+    throw UserError("the query is empty; try: SELECT strategy, avg(makespan) FROM results GROUP BY strategy");
+  return single;
+}
+
 }  // namespace
+
+// SQLite asks for every action of a statement while it compiles it: allow what reads, deny what is not known to read.
+// It declares table-valued functions (json_each, pragma_table_info) as updates of its schema table; a true update of
+// that table is refused as not read-only.
+int allow_reading(void*, int action, const char* first, const char* second, const char*, const char*) {
+  switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE: return SQLITE_OK;
+    case SQLITE_FUNCTION: return is_one_of(second, k_loading_functions) ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_UPDATE: return std::string_view(first) == "sqlite_master" ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_PRAGMA:
+      if (is_one_of(first, k_telling_pragmas)) return SQLITE_OK;
+      return second == nullptr && is_one_of(first, k_value_pragmas) ? SQLITE_OK : SQLITE_DENY;
+    default: return SQLITE_DENY;
+  }
+}
 
 void limit_statements(SQLite::Database& database) {
   constexpr int longest = 100'000'000;  // byte; one call on a value, which no time limit interrupts, is over some time
@@ -101,27 +141,6 @@ void limit_statements(SQLite::Database& database) {
   const std::int64_t memory = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
   sqlite3_hard_heap_limit64(memory > 0 ? std::min(most, memory / 2) : most);
 }
-
-namespace {
-
-// One statement, then at most blanks, comments and semicolons.
-StatementHandle compile_single(SQLite::Database& database, std::string_view sql) {
-  StatementHandle statement;
-  while (!sql.empty()) {
-    const std::string_view before = sql;
-    StatementHandle next = compile_next(database, sql, allow_reading, k_query_refusal);
-    if (next && sqlite3_stmt_readonly(next.get()) == 0) throw UserError(fmt::format("{}: {}", k_query_refusal, before));
-    if (next && statement)
-      throw UserError(fmt::format("a query is one statement, here a second one follows: {}", before));
-    if (next) statement = std::move(next);
-    if (sql.size() == before.size()) break;
-  }
-  if (!statement)
-    throw UserError("the query is empty; try: SELECT strategy, avg(makespan) FROM results GROUP BY strategy");
-  return statement;
-}
-
-}  // namespace
 
 void run_query(SQLite::Database& database, const std::filesystem::path& file, const Query& query,
                const std::function<void(const std::vector<std::string>&)>& header,
@@ -144,6 +163,23 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, co
   // SQLite looks at the clock between steps of its machine: a single call may have taken too long.
   if (code == SQLITE_INTERRUPT || limit.is_over()) throw_late_query(file, query.seconds);
   if (code != SQLITE_DONE) throw_failed_statement(database, file);
+}
+
+void visit_rows(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql,
+                const std::function<void(sqlite3_stmt*)>& visit) {
+  const StatementHandle rows = compile_next(database, sql, allow_reading, k_query_refusal);
+  int code = SQLITE_ROW;
+  while ((code = sqlite3_step(rows.get())) == SQLITE_ROW) visit(rows.get());
+  if (code != SQLITE_DONE) throw_failed_statement(database, file);
+}
+
+void make_temporary(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql) {
+  const auto run = [&](const StatementHandle& statement, std::string_view from) {
+    if (sqlite3_column_count(statement.get()) > 0)
+      throw UserError(fmt::format("a statement that prepares queries answers nothing, this one does: {}", from));
+    if (sqlite3_step(statement.get()) != SQLITE_DONE) throw_failed_statement(database, file);
+  };
+  for_each_statement(database, sql, allow_temporary, k_table_refusal, run);
 }
 
 }  // namespace palio

@@ -6,8 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "storage/sql/sql_value.h"
-#include "storage/sql/sqlite_forward.h"
+#include "storage/sql/statement.h"
 
 namespace palio {
 
@@ -27,7 +26,11 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, co
                const std::function<void(const std::vector<std::string>&)>& header,
                const std::function<void(const std::vector<SqlValue>&)>& row);
 
-/// SQLite's question whether a statement may do something: yes for what reads, no for what is not known to read.
+/// Calls `visit` with each row of one of our own statements. `file` is for messages.
+void visit_rows(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql,
+                const std::function<void(sqlite3_stmt*)>& visit);
+
+/// A Permission (statement.h) for what reads.
 int allow_reading(void* unused, int action, const char* first, const char* second, const char* database,
                   const char* trigger);
 

@@ -1,31 +1,20 @@
 #include "storage/sql/statement.h"
 
-#include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Exception.h>
-#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <string>
-#include <vector>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
+#include "storage/sql/columns.h"
+#include "storage/sql/sqlite_error.h"
 
 namespace palio {
 namespace {
 
-// The first column of the answer.
-std::vector<std::string> names_of(SQLite::Database& database, const char* select) {
-  std::vector<std::string> names;
-  SQLite::Statement statement(database, select);
-  while (statement.executeStep()) names.push_back(statement.getColumn(0).getString());
-  return names;
-}
-
-/// A mistake in a name, as SQLite reports it.
+// A mistake in a name, as SQLite reports it.
 struct WrongName {
   std::string_view message;  // its beginning; the name follows
   const char* valid;         // selects what could be meant
@@ -42,7 +31,7 @@ std::string name_suggestion(SQLite::Database& database, std::string_view message
       std::ranges::find_if(k_wrong_names, [&](const WrongName& known) { return message.starts_with(known.message); });
   if (wrong == k_wrong_names.end()) return "";
   const bool column = wrong->message == k_wrong_column.message;
-  const std::vector<std::string> names = names_of(database, wrong->valid);
+  const std::vector<std::string> names = texts_of(database, wrong->valid);
   const std::vector<std::string_view> valid(names.begin(), names.end());
   std::string_view typed = message.substr(wrong->message.size());
   if (column) typed.remove_prefix(typed.rfind('.') + 1);  // of a table: r.strategy; npos + 1 is 0
@@ -63,7 +52,7 @@ std::string reason(SQLite::Database& database) {
 // Whether the file or its disk is at fault, not the statement. A statement that writes meets a connection that cannot.
 bool is_about_file(int code) {
   if (code == SQLITE_READONLY) return false;
-  switch (code & 0xff) {  // extended codes keep the primary one in the low byte
+  switch (primary_code(code)) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
     case SQLITE_READONLY:

@@ -1,17 +1,12 @@
 #include "storage/sql/sql_function.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Exception.h>
 #include <fmt/format.h>
-#include <sqlite3.h>
 
 #include <algorithm>
-#include <exception>
-#include <new>
 #include <utility>
 
 #include "core/error.h"
-#include "storage/sql/answer.h"
+#include "storage/sql/callback.h"
 
 namespace palio {
 namespace {
@@ -26,8 +21,6 @@ struct Table : sqlite3_vtab {
 };
 
 struct Cursor : sqlite3_vtab_cursor {
-  Cursor() : sqlite3_vtab_cursor{} {}
-
   std::shared_ptr<const TableRows> rows;
   std::size_t row = 0;
 };
@@ -36,9 +29,9 @@ Cursor& cursor_of(sqlite3_vtab_cursor* cursor) { return *static_cast<Cursor*>(cu
 
 // SQLite is C: no exception may pass through it.
 template <class Body>
-int guarded_table(char*& message, Body&& body) {
+int guarded_table(char*& message, Body body) {
   try {
-    return std::forward<Body>(body)();
+    return body();
   } catch (const std::bad_alloc&) {
     return SQLITE_NOMEM;
   } catch (const std::exception& error) {
@@ -83,7 +76,7 @@ int choose_plan(sqlite3_vtab* table, sqlite3_index_info* plan) {
 
 int open_cursor(sqlite3_vtab* table, sqlite3_vtab_cursor** cursor) {
   return guarded_table(table->zErrMsg, [&] {
-    *cursor = new Cursor();
+    *cursor = new Cursor{};
     return SQLITE_OK;
   });
 }
@@ -98,9 +91,7 @@ int begin(sqlite3_vtab_cursor* cursor, int, const char*, int arguments, sqlite3_
     const TableFunction& function = static_cast<Table*>(cursor->pVtab)->function;
     if (arguments != 1 || sqlite3_value_type(values[0]) != SQLITE_TEXT)
       throw UserError(fmt::format("{}() takes {}", function.name, function.hint));
-    const auto* text = static_cast<const char*>(sqlite3_value_blob(values[0]));
-    const auto size = static_cast<std::size_t>(sqlite3_value_bytes(values[0]));
-    cursor_of(cursor).rows = function.rows(std::string(text == nullptr ? "" : text, size));
+    cursor_of(cursor).rows = function.rows(std::string(argument_text(values[0])));
     cursor_of(cursor).row = 0;
     return SQLITE_OK;
   });
@@ -152,8 +143,8 @@ void register_table(SQLite::Database& database, TableFunction function) {
   auto kept = std::make_unique<TableFunction>(std::move(function));
   const std::string name = kept->name;
   // SQLite destroys it, also when the call fails.
-  const int code = sqlite3_create_module_v2(database.getHandle(), name.c_str(), &k_module, kept.release(), destroy);
-  if (code != SQLITE_OK) throw SQLite::Exception(database.getHandle(), code);
+  require_success(database,
+                  sqlite3_create_module_v2(database.getHandle(), name.c_str(), &k_module, kept.release(), destroy));
 }
 
 }  // namespace palio

@@ -60,7 +60,7 @@ public:
   void checkpoint();
 
 private:
-  class Impl;
+  struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 

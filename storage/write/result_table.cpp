@@ -1,13 +1,11 @@
 #include "storage/write/result_table.h"
 
-#include <SQLiteCpp/Database.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 
 #include <array>
 #include <cmath>
 
-#include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
@@ -29,12 +27,8 @@ std::string insertion(std::size_t rows) {
   std::string columns = fmt::format("{}, outcome, attempt, session_id", k_scenario_columns);
   for (const MetricInfo& metric : metric_table()) columns += fmt::format(", {}", metric.name);
   columns += fmt::format(", {}, checksum", fmt::join(k_costs, ", "));
-  std::string row = "(?";
-  for (int i = 1; i < column_count(); ++i) row += ", ?";
-  row += ')';
-  std::string values = row;
-  for (std::size_t i = 1; i < rows; ++i) values += ", " + row;
-  return fmt::format("INSERT INTO result ({}) VALUES {}", columns, values);
+  const std::vector<std::string> values(rows, fmt::format("({})", question_marks(column_count())));
+  return fmt::format("INSERT INTO result ({}) VALUES {}", columns, fmt::join(values, ", "));
 }
 
 // A metric that only a newer Palio knows is NULL again.
@@ -208,13 +202,8 @@ void ResultTable::write_chunk(std::span<const StoredResult> rows, std::int64_t s
   }
   const int code = insert_chunk_.tryExecuteStep();
   const bool stored_already = database_.getExtendedErrorCode() == SQLITE_CONSTRAINT_PRIMARYKEY;
-  if (code == SQLITE_DONE) {
-    for (const StoredResult& row : rows) write_details(row);
-  } else if (stored_already) {
-    for (const StoredResult& row : rows) write_row(row, session);
-  } else {
-    throw SQLite::Exception(database_.getHandle(), code);
-  }
+  if (code != SQLITE_DONE && !stored_already) throw SQLite::Exception(database_.getHandle(), code);
+  for (const StoredResult& row : rows) code == SQLITE_DONE ? write_details(row) : write_row(row, session);
 }
 
 void ResultTable::write_row(const StoredResult& row, std::int64_t session) {

@@ -5,6 +5,7 @@
 
 #include "storage/check/check.h"
 #include "storage/read/campaign_reader.h"
+#include "storage/sql/columns.h"
 #include "storage/write/result_store.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
