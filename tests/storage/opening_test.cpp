@@ -1,19 +1,10 @@
 // What can be opened as a campaign, and what is refused untouched.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <fstream>
 #include <sstream>
 
-#include "core/error.h"
-#include "storage/check/check.h"
 #include "storage/file/migrations.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
 #include "tests/storage/child_process.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -24,15 +15,9 @@ using testing::ThrowsMessage;
 
 constexpr std::size_t k_page = 4096;  // byte; SQLite's default
 
-std::string bytes_of(const std::string& file) {
-  std::ostringstream bytes;
-  bytes << std::ifstream(file, std::ios::binary).rdbuf();
-  return bytes.str();
-}
-
-class OpeningTest : public testing::Test {
+class OpeningTest : public StorageTest {
 protected:
-  void write() const { ResultStore(file_, study_info("first")); }
+  void write() const { open(); }
   void read() const { CampaignReader(file_).counts(); }
 
   // Neither the store nor the reader takes the file; neither changes a byte or leaves another file.
@@ -45,8 +30,8 @@ protected:
   }
 
   void finished_campaign() const {
-    ResultStore store(file_, study_info("first"));
-    store.begin_session(session_info());
+    ResultStore store = open();
+    store.begin_session(session_info(0));
     store.end_session("finished");
     store.checkpoint();
   }
@@ -63,9 +48,6 @@ protected:
     std::filesystem::permissions(file_, std::filesystem::perms(file_mode));
     std::filesystem::permissions(std::filesystem::path(file_).parent_path(), std::filesystem::perms(folder_mode));
   }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
 };
 
 TEST_F(OpeningTest, CampaignRemembersItsStudyAndFollowsItsText) {
@@ -132,18 +114,18 @@ TEST_F(OpeningTest, LongBinaryFileIsRefused) {
 }
 
 TEST_F(OpeningTest, DatabaseOfAnotherProgramIsRefused) {
-  sqlite_shell(file_, "PRAGMA application_id = 42; CREATE TABLE t (x); INSERT INTO t VALUES (1);");
+  sql("PRAGMA application_id = 42; CREATE TABLE t (x); INSERT INTO t VALUES (1);");
   expect_refused(AllOf(HasSubstr("another program"), HasSubstr("42")));
 }
 
 TEST_F(OpeningTest, DatabaseOfAnotherProgramInWriteAheadModeIsRefused) {
-  sqlite_shell(file_, "PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES (1);");
+  sql("PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES (1);");
   expect_refused(HasSubstr("another program"));
 }
 
 TEST_F(OpeningTest, NewerSchemaIsRefusedWithBothNumbers) {
   finished_campaign();
-  sqlite_shell(file_, "PRAGMA user_version = 99");
+  sql("PRAGMA user_version = 99");
   expect_refused(AllOf(HasSubstr("version 99"), HasSubstr(fmt::format("up to {}", newest_schema()))));
 }
 
@@ -169,12 +151,9 @@ TEST_F(OpeningTest, BytesBehindTheEndAreFoundByTheCheck) {
   finished_campaign();
   std::ofstream(file_, std::ios::binary | std::ios::app) << "behind";
   read();
-  std::vector<std::string> problems;
-  check_campaign(file_, [&](const Finding& finding) {
-    if (finding.check == "pages") problems = finding.problems;
-  });
-  EXPECT_THAT(problems, testing::ElementsAre(AllOf(HasSubstr("6 bytes behind its end are no part of the database"),
-                                                   HasSubstr("truncate -s -6 " + file_))));
+  EXPECT_THAT(problems_of(file_),
+              testing::ElementsAre(AllOf(HasSubstr("pages: 6 bytes behind its end are no part of the database"),
+                                         HasSubstr("truncate -s -6 " + file_))));
 }
 
 TEST_F(OpeningTest, ReadOnlyFileCannotBeWrittenButRead) {
@@ -195,14 +174,14 @@ TEST_F(OpeningTest, ReadOnlyFolderCannotBeWrittenButRead) {
 // A campaign whose last run could not leave write-ahead mode, for instance because it was copied by another tool.
 TEST_F(OpeningTest, WriteAheadFileWithoutLogIsReadInAReadOnlyFolder) {
   finished_campaign();
-  sqlite_shell(file_, "PRAGMA journal_mode = WAL");
+  sql("PRAGMA journal_mode = WAL");
   permissions(0555, 0444);
   EXPECT_EQ(error_as_nobody([&] { read(); }), "");
 }
 
 TEST_F(OpeningTest, LogThatCannotBeReadIsNotIgnored) {
   finished_campaign();
-  sqlite_shell(file_, "PRAGMA journal_mode = WAL");
+  sql("PRAGMA journal_mode = WAL");
   folder_.write("campaign.db-wal", std::string(5000, '\0'));
   permissions(0555, 0444);
   EXPECT_THAT(error_as_nobody([&] { read(); }), AllOf(HasSubstr(file_), HasSubstr("folder must be writable")));

@@ -1,19 +1,11 @@
 #include "storage/sql/sql_function.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <limits>
 #include <optional>
 #include <random>
 
-#include "core/error.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -25,27 +17,12 @@ using testing::ThrowsMessage;
 const SqlValue k_null;
 constexpr std::int64_t k_greatest = std::numeric_limits<std::int64_t>::max();
 
-class ExactTotals : public testing::Test {
+class ExactTotals : public EmptyCampaignTest {
 protected:
-  ExactTotals() {
-    { const ResultStore store(file_, study_info("any")); }
-    reader_.emplace(file_);
-  }
-
-  std::vector<SqlValue> column(const std::string& sql) {
-    std::vector<SqlValue> values;
-    reader_->query(
-        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { values.push_back(row.at(0)); });
-    return values;
-  }
   /// An aggregate over the rows of a VALUES clause.
   SqlValue of(const std::string& aggregate, const std::string& values) {
     return column(fmt::format("WITH t(x) AS (VALUES {}) SELECT {}(x) FROM t", values, aggregate)).at(0);
   }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
-  std::optional<CampaignReader> reader_;
 };
 
 TEST_F(ExactTotals, RoundOnceAndNotAtEveryRow) {
@@ -120,18 +97,14 @@ TEST(ExactTotalsOfResults, OrderOfStoringChangesNothing) {
     const TemporaryFolder folder;
     {
       ResultStore store(folder.file("made.db"), study_info("made"));
-      store.add_platforms(stars(1));
-      store.add_workloads(chains(40));
-      store.add_strategies(fasts(1));
+      add_samples(store, 1, 40, 1);
       store.begin_session(session_info());
       store.write(results);
       store.end_session("finished");
     }
-    CampaignReader reader(folder.file("made.db"));
-    std::vector<SqlValue> row;
-    reader.query(
-        "SELECT avg(makespan), sum(makespan), total(makespan) FROM results", [](const auto&) {},
-        [&](const std::vector<SqlValue>& values) { row = values; });
+    const std::vector<SqlValue> row = rows_of(CampaignReader(folder.file("made.db")),
+                                              "SELECT avg(makespan), sum(makespan), total(makespan) FROM results")
+                                          .at(0);
     if (!first) first = row;
     EXPECT_EQ(row, *first) << order;
     std::ranges::shuffle(results, random);

@@ -1,17 +1,10 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sqlite3.h>
 
 #include <chrono>
 #include <thread>
 
-#include "core/error.h"
 #include "storage/file/migrations.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -21,16 +14,13 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-class QueryTest : public testing::Test {
+class QueryTest : public StorageTest {
 protected:
   QueryTest() {
-    ResultStore store(file_, study_info("first"));
-    store.add_platforms(stars(2));
-    store.add_workloads(chains(1));
-    store.add_strategies(fasts(1));
+    ResultStore store = open();
+    add_samples(store, 2, 1, 1);
     store.begin_session(session_info());
-    const std::vector<StoredResult> batch{completed({1, 1, 1}, 0.5), failed({2, 1, 1}, FailureKind::timeout, "slow")};
-    store.write(batch);
+    store.write(std::vector{completed({1, 1, 1}, 0.5), failed({2, 1, 1}, FailureKind::timeout, "slow")});
   }
 
   void run(const std::string& sql) {
@@ -41,10 +31,8 @@ protected:
         [&](const std::vector<SqlValue>& row) { rows_.push_back(row); });
   }
 
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
   std::vector<std::string> header_;
-  std::vector<std::vector<SqlValue>> rows_;
+  Rows rows_;
 };
 
 TEST_F(QueryTest, ValuesKeepTheirTypes) {
@@ -160,16 +148,13 @@ TEST_F(QueryTest, WrongFunctionNameIsMended) {
 TEST_F(QueryTest, QueryThatTakesTooLongIsStopped) {
   CampaignReader reader(file_);
   reader.limit_time(0.02);
-  const auto ask = [&](const char* sql) {
-    reader.query(
-        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows_.push_back(row); });
-  };
   EXPECT_THAT(
-      [&] { ask("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"); },
+      [&] {
+        rows_of(reader, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n");
+      },
       ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("time limit of 0.02 s"), HasSubstr("ask for less"))));
   // The next one has all of the time again.
-  ask("SELECT count(*) FROM results");
-  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{2}))));
+  EXPECT_THAT(column_of(reader, "SELECT count(*) FROM results"), ElementsAre(SqlValue(std::int64_t{2})));
 }
 
 TEST_F(QueryTest, OneCallThatTakesTooLongIsNoAnswer) {
@@ -202,9 +187,8 @@ TEST_F(QueryTest, SlowRowsAreStoppedSoonAfterTheTimeLimit) {
     return 0.0;
   });
   EXPECT_THROW(
-      reader.query(
-          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 400) SELECT count(rest(i)) FROM n",
-          [](const auto&) {}, [](const auto&) {}),
+      rows_of(reader,
+              "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 400) SELECT count(rest(i)) FROM n"),
       UserError);
   // A row takes some ten steps, so that the clock is looked at after ten rows: 10 to 20 of them in 10 ms.
   EXPECT_LT(calls, 100);
@@ -214,17 +198,13 @@ TEST_F(QueryTest, MemoryOfAStatementIsBounded) {
   const CampaignReader reader(file_);
   EXPECT_LE(sqlite3_hard_heap_limit64(-1), std::int64_t{4} << 30);
   sqlite3_hard_heap_limit64(16 << 20);  // the next reader sets its own again
-  const auto ask = [&](const std::string& sql) {
-    reader.query(
-        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows_.push_back(row); });
-  };
-  EXPECT_THAT([&] { ask("SELECT length(hex(zeroblob(10000000)))"); },
+  EXPECT_THAT([&] { rows_of(reader, "SELECT length(hex(zeroblob(10000000)))"); },
               ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("more than 16 MiB of memory"))));
   EXPECT_THAT([&] { reader.prepare("CREATE TEMP TABLE t AS SELECT hex(zeroblob(10000000)) AS x"); },
               ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("more than 16 MiB of memory"))));
-  ask("SELECT count(*) FROM results");
-  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{2}))));
-  EXPECT_THAT([&] { ask("SELECT length(zeroblob(100000001))"); }, ThrowsMessage<UserError>(HasSubstr("too big")));
+  EXPECT_THAT(column_of(reader, "SELECT count(*) FROM results"), ElementsAre(SqlValue(std::int64_t{2})));
+  EXPECT_THAT([&] { rows_of(reader, "SELECT length(zeroblob(100000001))"); },
+              ThrowsMessage<UserError>(HasSubstr("too big")));
 }
 
 TEST_F(QueryTest, EmptyStatementShowsAnExample) {

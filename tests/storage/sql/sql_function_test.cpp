@@ -1,16 +1,8 @@
 #include "storage/sql/sql_function.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
 
-#include "core/error.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -38,25 +30,13 @@ private:
   std::string joined_;
 };
 
-class SqlFunctionTest : public testing::Test {
+class SqlFunctionTest : public EmptyCampaignTest {
 protected:
   SqlFunctionTest() {
-    { const ResultStore store(file_, study_info("any")); }
-    reader_.emplace(file_);
     reader_->add_aggregate("joined", 2, [this] { return std::make_unique<Joined>(alive_); });
   }
 
-  std::vector<SqlValue> column(const std::string& sql) {
-    std::vector<SqlValue> values;
-    reader_->query(
-        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { values.push_back(row.at(0)); });
-    return values;
-  }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
   int alive_ = 0;
-  std::optional<CampaignReader> reader_;
 };
 
 SqlValue text(const char* value) { return std::string(value); }

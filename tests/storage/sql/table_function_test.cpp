@@ -1,16 +1,8 @@
 #include "storage/sql/sql_function.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <limits>
 
-#include "core/error.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -35,11 +27,9 @@ private:
   std::string word_;
 };
 
-class TableFunctionTest : public testing::Test {
+class TableFunctionTest : public EmptyCampaignTest {
 protected:
   TableFunctionTest() {
-    { const ResultStore store(file_, study_info("any")); }
-    reader_.emplace(file_);
     reader_->add_table({.name = "letters",
                         .columns = "place INTEGER, letter TEXT, half REAL",
                         .usual_rows = 10,
@@ -53,13 +43,10 @@ protected:
 
   std::vector<std::string> rows(const std::string& sql) {
     std::vector<std::string> rows;
-    reader_->query(
-        sql, [](const auto&) {},
-        [&](const std::vector<SqlValue>& values) {
-          std::string row;
-          for (const SqlValue& value : values) row += cell(value) + ' ';
-          rows.push_back(row.substr(0, row.size() - 1));
-        });
+    for (const auto& values : rows_of(*reader_, sql)) {
+      std::string& row = rows.emplace_back();
+      for (const SqlValue& value : values) row += (row.empty() ? "" : " ") + cell(value);
+    }
     return rows;
   }
 
@@ -69,10 +56,7 @@ protected:
     return std::holds_alternative<std::string>(value) ? std::get<std::string>(value) : "-";
   }
 
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
   int calls_ = 0;
-  std::optional<CampaignReader> reader_;
 };
 
 TEST_F(TableFunctionTest, StandsInPlaceOfATable) {

@@ -1,12 +1,6 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include "core/error.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
+#include "tests/storage/storage_fixture.h"
 #include "tests/support/error_of.h"
-#include "tests/support/temporary_folder.h"
 
 namespace palio::test {
 namespace {
@@ -14,32 +8,24 @@ namespace {
 using testing::HasSubstr;
 
 // Two completed scenarios, makespans 4 and 6 s.
-class TemporaryTables : public testing::Test {
+class TemporaryTables : public StorageTest {
 protected:
   TemporaryTables() {
-    ResultStore store(file_, study_info("made"));
-    store.add_platforms(stars(1));
-    store.add_workloads(chains(2));
-    store.add_strategies(fasts(1));
+    ResultStore store = open();
+    add_samples(store, 1, 2, 1);
     store.begin_session(session_info());
     store.write(std::vector{completed({1, 1, 1}, 4), completed({1, 2, 1}, 6)});
     store.end_session("finished");
   }
 
   double number(const CampaignReader& campaign, const std::string& sql) const {
-    double value = -1;
-    campaign.query(
-        sql, [](const auto&) {}, [&](const auto& row) { value = std::get<double>(row.at(0)); });
-    return value;
+    return std::get<double>(column_of(campaign, sql).at(0));
   }
 
   std::string refusal(const std::string& sql) const {
     const CampaignReader campaign(file_);
     return test::error_of([&] { campaign.prepare(sql); });
   }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("made.db");
 };
 
 TEST_F(TemporaryTables, MakesTemporaryTablesViewsAndIndices) {
@@ -63,7 +49,7 @@ TEST_F(TemporaryTables, OfASnapshotIsGoneAfterwards) {
 // A second connection writes between two queries.
 TEST_F(TemporaryTables, SnapshotStaysWhatItWas) {
   const CampaignReader campaign(file_);
-  ResultStore store(file_, study_info("made"));
+  ResultStore store = open();
   store.begin_session(session_info());
   campaign.in_snapshot([&] {
     EXPECT_EQ(number(campaign, "SELECT sum(makespan) FROM result"), 10);
