@@ -14,7 +14,6 @@
 #include "storage/file/session_table.h"
 #include "storage/sql/query.h"
 #include "storage/sql/sqlite_error.h"
-#include "storage/sql/statement.h"
 
 namespace palio {
 

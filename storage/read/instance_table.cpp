@@ -85,7 +85,8 @@ class Instances {
 public:
   Instances(SQLite::Database& database, const Layout& layout)
       : layout_(layout),
-        insert_(database, fmt::format("INSERT INTO temp.instance VALUES ({})", question_marks(layout.cells.size() + 2))) {}
+        insert_(database,
+                fmt::format("INSERT INTO temp.instance VALUES ({})", question_marks(layout.cells.size() + 2))) {}
 
   void add(const Id& id, std::size_t strategy, sqlite3_stmt* row) {
     Open& open = open_[id];

@@ -66,12 +66,6 @@ private:
 };
 thread_local TimeLimit* TimeLimit::innermost = nullptr;
 
-[[noreturn]] void throw_late_query(const std::filesystem::path& file, double seconds) {
-  throw UserError(
-      fmt::format("the query of {} was stopped after its time limit of {} s; ask for less, or allow more time",
-                  file.string(), seconds));
-}
-
 // Making a temporary table also writes the schema of the database "temp".
 int allow_temporary(void* unused, int action, const char* first, const char* second, const char* database,
                     const char* trigger) {
@@ -146,8 +140,14 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, co
                const std::function<void(const std::vector<std::string>&)>& header,
                const std::function<void(const std::vector<SqlValue>&)>& row) {
   const TimeLimit limit(database.getHandle(), query.seconds);
+  const auto refuse_late = [&](bool late) {
+    if (late)
+      throw UserError(
+          fmt::format("the query of {} was stopped after its time limit of {} s; ask for less, or allow more time",
+                      file.string(), query.seconds));
+  };
   const StatementHandle statement = compile_single(database, query.sql);
-  if (limit.is_over()) throw_late_query(file, query.seconds);
+  refuse_late(limit.is_over());
   int place = 0;
   for (const SqlValue& value : query.values) bind_value(statement.get(), ++place, value);
   const int columns = sqlite3_column_count(statement.get());
@@ -161,7 +161,7 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, co
     row(values);
   }
   // SQLite looks at the clock between steps of its machine: a single call may have taken too long.
-  if (code == SQLITE_INTERRUPT || limit.is_over()) throw_late_query(file, query.seconds);
+  refuse_late(code == SQLITE_INTERRUPT || limit.is_over());
   if (code != SQLITE_DONE) throw_failed_statement(database, file);
 }
 

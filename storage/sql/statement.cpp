@@ -1,5 +1,3 @@
-#include "storage/sql/statement.h"
-
 #include <SQLiteCpp/Exception.h>
 #include <fmt/format.h>
 
@@ -9,6 +7,7 @@
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "storage/sql/columns.h"
+#include "storage/sql/query.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {

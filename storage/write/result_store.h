@@ -2,15 +2,24 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "storage/file/rows.h"
+#include "storage/file/session_table.h"
 #include "storage/merge/part_merge.h"
-#include "storage/write/stale_results.h"
 
 namespace palio {
+
+/// Whether the present study wants a scenario; an empty function: it wants all that is stored.
+using WantedScenarios = std::function<bool(const ScenarioId&)>;
+
+/// Ids of the platforms, workloads and strategies of the present study; 0 where one is not stored.
+struct KeptDimensions {
+  std::vector<std::int64_t> platforms, workloads, strategies;
+};
 
 /// The single writer of a campaign file: one process, one connection, used by one thread at a time.
 /// Everything is committed explicitly; the destructor rolls an open batch back and releases the lock.

@@ -42,7 +42,7 @@ std::string replacement(SQLite::Database& database) {
                      k_scenario_columns, changes);
 }
 
-/// The hashes of the columns' names, for the checksums; MetricHashes has the metrics' hashes.
+// The hashes of the columns' names but metrics, for the checksums.
 struct ColumnHashes {
   std::uint64_t platform = column_hash("platform_id"), workload = column_hash("workload_id"),
                 strategy = column_hash("strategy_id");
@@ -59,8 +59,8 @@ struct ColumnHashes {
   }
 };
 
-MetricHashes metric_hashes() {
-  MetricHashes hashes;
+std::vector<std::uint64_t> metric_hashes() {
+  std::vector<std::uint64_t> hashes;
   for (const MetricInfo& metric : metric_table()) hashes.push_back(column_hash(metric.name));
   return hashes;
 }
@@ -131,7 +131,7 @@ void put_application(Row& row, const ScenarioId& id, std::int64_t position, cons
 }
 
 // A failure has none.
-void bind_metrics(RowBinder& binder, const Completed* completed, const MetricHashes& hashes) {
+void bind_metrics(RowBinder& binder, const Completed* completed, std::span<const std::uint64_t> hashes) {
   static const MetricValues none;
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     const MetricInfo& metric = metric_table()[i];
@@ -156,7 +156,7 @@ void add_applications(RowBinder& binder, const ScenarioId& id, const Completed& 
 
 // Binds one row behind the parameter `index`.
 void bind_result(SQLite::Statement& statement, const StoredResult& row, std::int64_t session,
-                 const MetricHashes& hashes, int index) {
+                 std::span<const std::uint64_t> hashes, int index) {
   const auto* completed = std::get_if<Completed>(&row.result.outcome);
   RowBinder binder(statement, index);
   put_id(binder, row.id);
@@ -177,7 +177,7 @@ void bind_result(SQLite::Statement& statement, const StoredResult& row, std::int
 
 ResultTable::ResultTable(SQLite::Database& database)
     : database_(database),
-      hashes_(metric_hashes()),
+      metric_hashes_(metric_hashes()),
       insert_chunk_(database, insertion(k_chunk)),
       replace_(database, replacement(database)),
       delete_applications_(database, fmt::format("DELETE FROM application_result WHERE {}", k_is_scenario)),
@@ -197,7 +197,7 @@ void ResultTable::write_chunk(std::span<const StoredResult> rows, std::int64_t s
   int index = 0;
   begin_use(insert_chunk_);
   for (const StoredResult& row : rows) {
-    bind_result(insert_chunk_, row, session, hashes_, index);
+    bind_result(insert_chunk_, row, session, metric_hashes_, index);
     index += column_count();
   }
   const int code = insert_chunk_.tryExecuteStep();
@@ -208,7 +208,7 @@ void ResultTable::write_chunk(std::span<const StoredResult> rows, std::int64_t s
 
 void ResultTable::write_row(const StoredResult& row, std::int64_t session) {
   begin_use(replace_);
-  bind_result(replace_, row, session, hashes_, 0);
+  bind_result(replace_, row, session, metric_hashes_, 0);
   if (replace_.exec() == 0) return write_failure(row);
   RowBinder id(delete_applications_);
   put_id(id, row.id);

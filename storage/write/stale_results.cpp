@@ -1,11 +1,10 @@
-#include "storage/write/stale_results.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "storage/file/dimension_table.h"
 #include "storage/file/scenario_id.h"
+#include "storage/write/result_table.h"
 
 namespace palio {
 namespace {
