@@ -14,7 +14,6 @@
 #include <span>
 #include <system_error>
 
-#include "core/error.h"
 #include "core/text/new_file.h"
 #include "storage/file/migrations.h"
 #include "storage/sql/sqlite_error.h"
@@ -31,8 +30,6 @@ struct CampaignFile::Shared {
 };
 
 namespace {
-
-using InodeKey = std::pair<dev_t, ino_t>;
 
 // One byte, far behind SQLite's own lock bytes (1 GiB) and the largest database (281 TB).
 constexpr off_t k_run_lock_byte = off_t{1} << 62;
@@ -52,8 +49,6 @@ std::mutex& table_mutex() {
                               file.string(), std::generic_category().message(error)));
 }
 
-bool refused_for_writing(int error) { return error == EACCES || error == EPERM || error == EROFS; }
-
 // Opened for writing where possible, also to read: a store of this process may come to share the descriptor. A new one
 // is never made through a link, which may be another's.
 int open_descriptor(const std::filesystem::path& file, CampaignFile::Access access, bool& writable) {
@@ -63,7 +58,8 @@ int open_descriptor(const std::filesystem::path& file, CampaignFile::Access acce
     descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL | O_NOFOLLOW, 0644);
   if (descriptor < 0 && errno == EEXIST)
     descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);  // just now
-  if (descriptor < 0 && access == CampaignFile::Access::read && refused_for_writing(errno)) {
+  const bool refused_for_writing = errno == EACCES || errno == EPERM || errno == EROFS;
+  if (descriptor < 0 && access == CampaignFile::Access::read && refused_for_writing) {
     writable = false;
     descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   }
@@ -105,7 +101,7 @@ bool holds_something(const std::string& file) {
 }  // namespace
 
 CampaignFile::CampaignFile(const std::filesystem::path& file, Access access) : path_(file) {
-  static std::map<InodeKey, Shared> table;
+  static std::map<std::pair<dev_t, ino_t>, Shared> table;
   const std::lock_guard guard(table_mutex());
   std::erase_if(table, [](const auto& entry) { return entry.second.users == 0; });
   struct stat status {};

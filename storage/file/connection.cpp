@@ -24,13 +24,6 @@ constexpr const char* k_first_read = "SELECT count(*) FROM sqlite_schema";
 // Absolute, because Debian's SQLite takes a name that begins with "file:" for a URI.
 std::string sqlite_name(const std::filesystem::path& file) { return std::filesystem::absolute(file).string(); }
 
-// The characters that end or escape a URI's path.
-std::string uri_path(const std::string& name) {
-  std::string uri;
-  for (const char c : name) uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", c) : std::string(1, c);
-  return uri;
-}
-
 // The header in the file can be older than the one in the write-ahead log; this asks for the latter.
 void refuse_unusable(SQLite::Database& database, const std::filesystem::path& file) {
   const std::int64_t id = whole_number(database, "PRAGMA application_id");
@@ -45,7 +38,10 @@ void refuse_unusable(SQLite::Database& database, const std::filesystem::path& fi
 }
 
 std::string uri_of(const std::filesystem::path& file, std::string_view query) {
-  return fmt::format("file://{}?{}", uri_path(sqlite_name(file)), query);
+  std::string path;  // with the characters that end or escape it in hexadecimal
+  for (const char c : sqlite_name(file))
+    path += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", c) : std::string(1, c);
+  return fmt::format("file://{}?{}", path, query);
 }
 
 std::unique_ptr<SQLite::Database> opened(const std::filesystem::path& file, int flags) {

@@ -37,22 +37,27 @@ public:
         table_(table),
         columns_(parameter_columns(database, table)),
         find_(database, fmt::format("SELECT id FROM {} WHERE canonical = ?", table.name)),
-        find_label_(database, fmt::format("SELECT 1 FROM {} WHERE label = ?", table.name)),
+        find_label_(database, fmt::format("SELECT id FROM {} WHERE label = ?", table.name)),
         add_file_(database, "INSERT INTO input_file (digest, content) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING") {}
 
   std::int64_t id_of(const DimensionRow& row) {
     const std::string canonical = canonical_text(row.recipe);
-    find_.bindNoCopy(1, canonical);
-    const bool found = find_.executeStep();
-    const std::int64_t id = found ? find_.getColumn(0).getInt64() : 0;
-    find_.reset();
+    const std::int64_t id = found_by(find_, canonical);
     if (is_version(row)) give_up_label(row, canonical);
-    if (!found) return insert(row, canonical);
+    if (id == 0) return insert(row, canonical);
     if (is_version(row)) relabel(row.label, canonical);
     return id;
   }
 
 private:
+  // The id of the row of a canonical text or a label; 0: there is none.
+  static std::int64_t found_by(SQLite::Statement& find, const std::string& text) {
+    find.bindNoCopy(1, text);
+    const std::int64_t id = find.executeStep() ? find.getColumn(0).getInt64() : 0;
+    find.reset();
+    return id;
+  }
+
   std::string column_of(std::string_view parameter, ParameterType type) {
     return column_for(database_, table_, columns_, parameter, type);
   }
@@ -60,24 +65,13 @@ private:
   // The insertion for rows with these parameters; the rows of one family share it.
   SQLite::Statement& insertion(const Parameters& parameters) {
     std::string columns = fmt::format("key, canonical, label, {}", table_.kind_column);
-    std::string values = "?, ?, ?, ?";
-    for (const auto& [name, value] : parameters) {
-      columns += ", " + quoted_name(column_of(name, type_of(value)));
-      values += ", ?";
-    }
+    for (const auto& [name, value] : parameters) columns += ", " + quoted_name(column_of(name, type_of(value)));
     std::unique_ptr<SQLite::Statement>& statement = insertions_[columns];
     if (!statement)
       statement = std::make_unique<SQLite::Statement>(
-          database_, fmt::format("INSERT INTO {} ({}) VALUES ({})", table_.name, columns, values));
+          database_,
+          fmt::format("INSERT INTO {} ({}) VALUES ({})", table_.name, columns, question_marks(parameters.size() + 4)));
     return *statement;
-  }
-
-  // Two recipes have one label when a default changed between two versions of Palio: the later one is labelled in full.
-  std::string free_label(const DimensionRow& row, const std::string& canonical) {
-    find_label_.bindNoCopy(1, row.label);
-    const bool taken = find_label_.executeStep();
-    find_label_.reset();
-    return taken ? canonical : row.label;
   }
 
   // Rows of external code: the present version has a label without digest, the others are labelled in full.
@@ -103,8 +97,11 @@ private:
     for (const ParameterSpec& spec : row.specs)
       if (spec.presence == Presence::always) column_of(spec.name, spec.type);
     if (!row.definition.empty()) execute(add_file_, content_digest(row.definition), row.definition);
+    // Two recipes have one label when a default changed between two versions of Palio: the later one is labelled in
+    // full.
+    const std::string& label = found_by(find_label_, row.label) > 0 ? canonical : row.label;
     SQLite::Statement& statement = insertion(row.recipe.parameters);
-    bind_all(statement, short_key(canonical), canonical, free_label(row, canonical), row.recipe.name);
+    bind_all(statement, short_key(canonical), canonical, label, row.recipe.name);
     int index = 4;
     for (const auto& [name, value] : row.recipe.parameters)
       std::visit([&](const auto& typed) { statement.bind(++index, typed); }, value);
@@ -116,9 +113,7 @@ private:
   SQLite::Database& database_;
   DimensionTable table_;
   std::vector<ParameterColumn> columns_;
-  SQLite::Statement find_;
-  SQLite::Statement find_label_;
-  SQLite::Statement add_file_;
+  SQLite::Statement find_, find_label_, add_file_;
   std::map<std::string, std::unique_ptr<SQLite::Statement>> insertions_;
 };
 

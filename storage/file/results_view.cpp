@@ -72,14 +72,29 @@ std::set<std::string> fixed_names(SQLite::Database& database) {
   return names;
 }
 
+// All parameter columns of the view, in their order.
+std::vector<ViewColumn> parameter_columns_of_view(SQLite::Database& database) {
+  std::set<std::string> taken = fixed_names(database);
+  std::vector<ViewColumn> columns;
+  for (const DimensionTable& table : {k_platform_table, k_workload_table, k_strategy_table}) {
+    for (const ParameterColumn& parameter : parameter_columns(database, table)) {
+      std::string name = parameter.name;
+      std::ranges::replace(name, ':', '_');
+      const bool prefixed = role_of(name) != ParameterRole::plain;
+      if (prefixed || taken.contains(name)) name = fmt::format("{}_{}", table.name, name);
+      while (!taken.insert(name).second) name += '_';
+      columns.push_back({std::string(table.name), parameter.name, name, parameter.type});
+    }
+  }
+  return columns;
+}
+
 void refresh_view(SQLite::Database& database, ResultsView view) {
   const std::string definition = results_view_definition(database, view);
-  const std::string name(name_of(view));
-  SQLite::Statement stored(database, "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?");
-  stored.bind(1, name);
-  if (stored.executeStep() && stored.getColumn(0).getString() == definition) return;
-  stored.reset();
-  database.exec("DROP VIEW IF EXISTS " + name);
+  const std::string_view name = name_of(view);
+  const std::string stored = fmt::format("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = '{}'", name);
+  if (texts_of(database, stored) == std::vector{definition}) return;
+  database.exec(fmt::format("DROP VIEW IF EXISTS {}", name));
   database.exec(definition);
 }
 
@@ -91,7 +106,7 @@ std::string selection(SQLite::Database& database, ResultsView view, std::string_
     columns += fmt::format("{}\n  {} AS {}", columns.empty() ? "" : ",", expression, quoted_name(name));
   };
   for (const FixedColumn& column : k_identity) add(column.expression, column.name);
-  for (const ViewColumn& column : results_parameter_columns(database))
+  for (const ViewColumn& column : parameter_columns_of_view(database))
     add(fmt::format("{}.{}", column.table, quoted_name(column.source)), column.name);
   for (const FixedColumn& column : k_ending) add(column.expression, column.name);
   for (const MetricColumn& metric : metric_columns(database))
@@ -179,22 +194,6 @@ std::string_view name_of(ResultsView view) { return k_view_names.at(static_cast<
 
 bool is_results_view(std::string_view name) { return std::ranges::find(k_view_names, name) != k_view_names.end(); }
 
-std::vector<ViewColumn> results_parameter_columns(SQLite::Database& database) {
-  std::set<std::string> taken = fixed_names(database);
-  std::vector<ViewColumn> columns;
-  for (const DimensionTable& table : {k_platform_table, k_workload_table, k_strategy_table}) {
-    for (const ParameterColumn& parameter : parameter_columns(database, table)) {
-      std::string name = parameter.name;
-      std::ranges::replace(name, ':', '_');
-      const bool prefixed = role_of(name) != ParameterRole::plain;
-      if (prefixed || taken.contains(name)) name = fmt::format("{}_{}", table.name, name);
-      while (!taken.insert(name).second) name += '_';
-      columns.push_back({std::string(table.name), parameter.name, name, parameter.type});
-    }
-  }
-  return columns;
-}
-
 std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database) {
   std::vector<ViewColumn> columns;
   for (const FixedColumn& column : k_identity) {
@@ -203,7 +202,7 @@ std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database) {
     columns.push_back({std::string(column.expression.substr(0, dot)), std::string(column.expression.substr(dot + 1)),
                        std::string(column.name)});
   }
-  const std::vector<ViewColumn> parameters = results_parameter_columns(database);
+  const std::vector<ViewColumn> parameters = parameter_columns_of_view(database);
   columns.insert(columns.end(), parameters.begin(), parameters.end());
   return columns;
 }

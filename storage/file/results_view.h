@@ -52,9 +52,6 @@ struct ViewColumn {
   ParameterType type = ParameterType::text;
 };
 
-/// All parameter columns of the view, in their order.
-std::vector<ViewColumn> results_parameter_columns(SQLite::Database& database);
-
 /// All columns of the view that say which scenario a row is: labels, families, names and parameters.
 std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database);
 

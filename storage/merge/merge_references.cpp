@@ -131,24 +131,6 @@ std::string request_of(SQLite::Database& database, std::int64_t session, const I
   return found == requests.end() ? "NULL" : fmt::format("{}", found->second);
 }
 
-// Two containers can have one host name, the same pids, and begin at once; but not for the same request.
-std::int64_t find_session(SQLite::Database& database, std::int64_t id, const std::string& request) {
-  return find_row(database, "session", "started, host, pid, palio_version", id,
-                  fmt::format("request_id IS {}", request));
-}
-
-std::int64_t insert_session(SQLite::Database& database, std::int64_t id, const std::string& request) {
-  const std::int64_t moved = insert_row(database, "session", id);
-  database.exec(fmt::format("UPDATE main.session SET request_id = {} WHERE id = {}", request, moved));
-  return moved;
-}
-
-void update_session(SQLite::Database& database, std::int64_t from, std::int64_t to) {
-  constexpr std::string_view grown = "ended, how, completed, failed, stored_before, results_before";
-  database.exec(fmt::format(
-      "UPDATE main.session SET ({0}) = (SELECT {0} FROM part.session WHERE id = {1}) WHERE id = {2}", grown, from, to));
-}
-
 }  // namespace
 
 void merge_dimensions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part) {
@@ -164,12 +146,21 @@ Growth merge_sessions(SQLite::Database& database, MovedRows& rows, const PartToM
   IdMap moved;
   for (const std::int64_t id : ids_of(database, "session")) {
     const std::string request = request_of(database, id, requests);
-    const std::int64_t known = find_session(database, id, request);
+    // Two containers can have one host name, the same pids, and begin at once; but not for the same request.
+    const std::int64_t known =
+        find_row(database, "session", "started, host, pid, palio_version", id, "request_id IS " + request);
     const SessionState before = session_state(database, "main", known), now = session_state(database, "part", id);
     if (now.attempts() > 0) refuse_other_engine(database, id, part);
-    moved[id] = known > 0 ? known : insert_session(database, id, request);
-    if (known > 0 && !before.is_behind(now)) continue;
-    if (known > 0) update_session(database, id, known);
+    moved[id] = known > 0 ? known : insert_row(database, "session", id);
+    if (known == 0)
+      database.exec(fmt::format("UPDATE main.session SET request_id = {} WHERE id = {}", request, moved[id]));
+    else if (before.is_behind(now))
+      database.exec(
+          fmt::format("UPDATE main.session SET ({0}) = (SELECT {0} FROM part.session WHERE id = {1}) WHERE "
+                      "id = {2}",
+                      "ended, how, completed, failed, stored_before, results_before", id, known));
+    else
+      continue;
     seal_rows(database, "session", fmt::format("id = {}", moved[id]));
     growth.attempts += now.attempts() - before.attempts();
     growth.failures += now.failed - before.failed;

@@ -18,12 +18,6 @@ const std::string& text(const SqlValue& value) { return std::get<std::string>(va
 ScenarioId id_of(const Row& row) { return {whole(row[0]), whole(row[1]), whole(row[2])}; }
 Row values_of(const ScenarioId& id) { return {id.platform, id.workload, id.strategy}; }
 
-std::int64_t last_row(const CampaignReader& reader) {
-  std::int64_t last = 0;
-  reader.query("SELECT coalesce(max(rowid), 0) FROM main.result", Row{}, [&](const Row& row) { last = whole(row[0]); });
-  return last;
-}
-
 std::optional<std::string> first_text(const CampaignReader& reader, std::string_view sql, const Row& values) {
   std::optional<std::string> found;
   reader.query(sql, values, [&](const Row& row) { found = text(row.front()); });
@@ -82,7 +76,8 @@ void for_each_origin(const CampaignReader& reader,
 
 void for_each_cost(const CampaignReader& reader, std::int64_t most,
                    const std::function<void(const ScenarioId&, double total_time)>& visit) {
-  const std::int64_t last = last_row(reader);
+  std::int64_t last = 0;
+  reader.query("SELECT coalesce(max(rowid), 0) FROM main.result", Row{}, [&](const Row& row) { last = whole(row[0]); });
   if (last == 0) return;
   const std::int64_t step = (last + most - 1) / most;
   // One row of every `step`, at a scrambled place in it: rows come strategy by strategy, and a fixed place would meet
