@@ -233,7 +233,7 @@ TEST_F(DamagedLogTest, WhoseBeginningIsInTheFileIsNotMixedWithIt) {
   auto store = store_with([](const std::string&) {});
   auto reader = std::make_unique<CampaignReader>(file_);
   reader->hold();
-  EXPECT_THAT(sqlite_shell(file_, "PRAGMA wal_checkpoint(PASSIVE)"), testing::StartsWith("0|"));
+  EXPECT_THAT(sql("PRAGMA wal_checkpoint(PASSIVE)"), testing::StartsWith("0|"));
   store->write(nth_cut_batch(2));
   std::filesystem::resize_file(log_, k_log_header + 2 * k_frame);
   EXPECT_THAT([&] { store->checkpoint(); }, is_named_);
@@ -248,7 +248,7 @@ TEST_F(DamagedLogTest, WhoseBeginningIsInTheFileIsNotMixedWithIt) {
 TEST_F(DamagedLogTest, IsNoneWhereAnotherConnectionMovedIt) {
   for (const char* way : {"PASSIVE", "FULL", "RESTART", "TRUNCATE"}) {
     const auto store = store_with([](const std::string&) {});
-    EXPECT_NE(sqlite_shell(file_, fmt::format("PRAGMA wal_checkpoint({})", way)), "");
+    EXPECT_NE(sql(fmt::format("PRAGMA wal_checkpoint({})", way)), "");
     store->write(nth_cut_batch(2));
     store->end_session("finished");
     store->checkpoint();

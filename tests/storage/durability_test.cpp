@@ -12,7 +12,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 constexpr std::int64_t k_durable_batch = 64;
 constexpr std::int64_t k_workloads = 100;
@@ -87,9 +86,9 @@ TEST_F(DurabilityTest, FileThatCannotGrowFailsTheBatchOnly) {
   store.write(nth_durable_batch(0));
   {
     const FileSizeLimit full(std::filesystem::file_size(file_ + "-wal") + 4096);
-    EXPECT_THAT([&] { store.write(nth_durable_batch(1)); },
-                ThrowsMessage<Shortage>(AllOf(HasSubstr("the machine lacks space for files: cannot write results to "),
-                                              HasSubstr(file_), HasSubstr("allow larger files (ulimit -f)"))));
+    EXPECT_THAT(error_of<Shortage>([&] { store.write(nth_durable_batch(1)); }),
+                AllOf(HasSubstr("the machine lacks space for files: cannot write results to "), HasSubstr(file_),
+                      HasSubstr("allow larger files (ulimit -f)")));
     EXPECT_EQ(stored(), k_durable_batch);
   }
   store.write(nth_durable_batch(1));

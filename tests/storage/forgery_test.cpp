@@ -7,7 +7,6 @@
 #include <set>
 
 #include "tests/storage/storage_fixture.h"
-#include "tests/support/error_of.h"
 
 namespace palio::test {
 namespace {

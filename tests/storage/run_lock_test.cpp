@@ -10,7 +10,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 class RunLockTest : public StorageTest {
 protected:
@@ -29,15 +28,14 @@ protected:
 TEST_F(RunLockTest, SecondStoreOfTheSameProcessIsRefused) {
   ResultStore store = open();
   store.begin_session(session_info());
-  EXPECT_THAT([&] { open(); }, ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("in use by another run"),
-                                                              HasSubstr(fmt::format("pid {} on siena", getpid())))));
+  EXPECT_THAT(error_of([&] { open(); }), AllOf(HasSubstr(file_), HasSubstr("in use by another run"),
+                                               HasSubstr(fmt::format("pid {} on siena", getpid()))));
 }
 
 TEST_F(RunLockTest, SecondProcessIsRefusedAndToldWhoHoldsTheFile) {
   const auto holder = other_run();
-  EXPECT_THAT([&] { open(); },
-              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("in use by another run"),
-                                             HasSubstr(fmt::format("pid {} on siena", holder->pid())))));
+  EXPECT_THAT(error_of([&] { open(); }), AllOf(HasSubstr(file_), HasSubstr("in use by another run"),
+                                               HasSubstr(fmt::format("pid {} on siena", holder->pid()))));
 }
 
 TEST_F(RunLockTest, KilledHolderLeavesTheFileFree) {
@@ -86,7 +84,7 @@ protected:
     store_->write(std::vector{completed({1, 1, 1}, 5)});
   }
   void expect_end() {
-    EXPECT_THAT([&] { store_->write({}); }, ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("deleted"))));
+    EXPECT_THAT(error_of([&] { store_->write({}); }), AllOf(HasSubstr(file_), HasSubstr("deleted")));
     store_.reset();
   }
   std::string files() const { return output_of("cd '" + folder_.file("") + "' && ls"); }

@@ -14,6 +14,7 @@
 #include "storage/read/campaign_reader.h"
 #include "storage/write/result_store.h"
 #include "tests/storage/sample_campaign.h"
+#include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio::test {

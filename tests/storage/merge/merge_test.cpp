@@ -21,7 +21,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 enum class Order { forwards, backwards };
 
@@ -282,8 +281,8 @@ TEST_F(MergeTest, WhatWasRunTwiceWithTheSameBitsIsCountedAndStaysAccountedFor) {
 TEST_F(MergeTest, AChangedValueKeepsItsPartOutAndNothingElse) {
   const std::string damaged = campaign("damaged.db", 1, {completed({1, 1, 1}, 10), completed({2, 2, 2}, 20)});
   sqlite_shell(damaged, "UPDATE result SET makespan = 21 WHERE makespan = 20");
-  EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(AllOf(HasSubstr(damaged), HasSubstr("is damaged"),
-                                                                      HasSubstr("changed after it was stored"))));
+  EXPECT_THAT(error_of<PartError>([&] { merge(damaged); }),
+              AllOf(HasSubstr(damaged), HasSubstr("is damaged"), HasSubstr("changed after it was stored")));
   EXPECT_EQ(sql("SELECT count(*) FROM result"), "0\n");
   EXPECT_EQ(sql("SELECT count(*) FROM session"), "0\n");
   EXPECT_EQ(merge(campaign("b.db", 2, {completed({3, 3, 3}, 30)})).added, 1);
@@ -297,7 +296,7 @@ TEST_F(MergeTest, AChangedRowOfASmallTableKeepsItsPartOut) {
     std::filesystem::remove(folder_.file("damaged.db"));
     const std::string damaged = campaign("damaged.db", 1, {completed({1, 1, 1}, 10)});
     sqlite_shell(damaged, change);
-    EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(HasSubstr("changed after being stored"))) << change;
+    EXPECT_THAT(error_of<PartError>([&] { merge(damaged); }), HasSubstr("changed after being stored")) << change;
   }
 }
 
@@ -308,14 +307,14 @@ TEST_F(MergeTest, ALostRowKeepsItsPartOut) {
     const std::string damaged =
         campaign("damaged.db", 1, {completed({1, 1, 1}, 10), failed({2, 1, 1}, FailureKind::crashed, "x")});
     sqlite_shell(damaged, loss);
-    EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(HasSubstr("its sessions made 2 attempts"))) << loss;
+    EXPECT_THAT(error_of<PartError>([&] { merge(damaged); }), HasSubstr("its sessions made 2 attempts")) << loss;
   }
 }
 
 TEST_F(MergeTest, AnInputFileThatIsNotWhatItsDigestSaysKeepsItsPartOut) {
   const std::string damaged = campaign("damaged.db", 1, {completed({1, 1, 1}, 10)});
   sqlite_shell(damaged, "INSERT INTO input_file (digest, content) VALUES ('abc', 'x')");
-  EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(AllOf(HasSubstr(damaged), HasSubstr("file abc"))));
+  EXPECT_THAT(error_of<PartError>([&] { merge(damaged); }), AllOf(HasSubstr(damaged), HasSubstr("file abc")));
 }
 
 // As in two containers with one host name.
@@ -412,7 +411,7 @@ TEST_F(LargePartTest, ADiskThatFailsKeepsItsPartOutAndNothingElse) {
   const std::string file = part("a.db", completed({}, 10));
   {
     const FailingDisk disk(file);
-    EXPECT_THAT([&] { merge(file); }, ThrowsMessage<PartError>(AllOf(HasSubstr(file), HasSubstr("cannot be read"))));
+    EXPECT_THAT(error_of<PartError>([&] { merge(file); }), AllOf(HasSubstr(file), HasSubstr("cannot be read")));
   }
   expect_sound();
   EXPECT_EQ(merge(file).added, k_many);
@@ -433,11 +432,10 @@ TEST_F(LargePartTest, ResultsThatAreLookedAtTwiceAreToldOnce) {
 TEST_F(MergeTest, AnotherEngineKeepsOut) {
   const std::string part = campaign("a.db", 1, {completed({1, 1, 1}, 10)});
   ResultStore store = open();
-  EXPECT_THAT(
-      [&] {
-        store.merge({part, study_info("first").study_text, "fluid"}, session_info(), any);
-      },
-      ThrowsMessage<PartError>(AllOf(HasSubstr(part), HasSubstr("simgrid"), HasSubstr("fluid"))));
+  EXPECT_THAT(error_of<PartError>([&] {
+                store.merge({part, study_info("first").study_text, "fluid"}, session_info(), any);
+              }),
+              AllOf(HasSubstr(part), HasSubstr("simgrid"), HasSubstr("fluid")));
 }
 
 // As on a shared file system, by an earlier version. A file that comes or goes changes the date of its folder.

@@ -11,7 +11,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::ThrowsMessage;
 
 // Of three strategies; those of an instance are not stored one after the other.
 class InstanceTable : public StorageTest {
@@ -66,25 +65,23 @@ TEST_F(InstanceTable, StrategyThatNeverRanLeavesItEmpty) {
 }
 
 TEST_F(InstanceTable, NameThatComesTwiceIsTheUsersToMend) {
-  EXPECT_THAT(
-      [&] {
-        rows({{"a", "makespan", labels_[0]}, {"a", "efficiency", labels_[0]}});
-      },
-      ThrowsMessage<UserError>(HasSubstr("duplicate column name: a")));
+  EXPECT_THAT(error_of([&] {
+                rows({{"a", "makespan", labels_[0]}, {"a", "efficiency", labels_[0]}});
+              }),
+              HasSubstr("duplicate column name: a"));
 }
 
 // The page of the results is overwritten: an error on the way is not taken for their end.
 TEST_F(InstanceTable, DamagedResultsAreNoAnswer) {
   overwrite(file_, root_page_of(file_, "result"), 4096, '\x7f');
-  EXPECT_THAT([&] { rows({{"a", "makespan", labels_[0]}}); }, ThrowsMessage<UserError>(HasSubstr("damaged")));
+  EXPECT_THAT(error_of([&] { rows({{"a", "makespan", labels_[0]}}); }), HasSubstr("damaged"));
 }
 
 TEST_F(InstanceTable, UnknownMetricIsNamed) {
-  EXPECT_THAT(
-      [&] {
-        rows({{"a", "makspan", labels_[0]}});
-      },
-      ThrowsMessage<UserError>(HasSubstr("unknown metric \"makspan\" (did you mean \"makespan\"?)")));
+  EXPECT_THAT(error_of([&] {
+                rows({{"a", "makspan", labels_[0]}});
+              }),
+              HasSubstr("unknown metric \"makspan\" (did you mean \"makespan\"?)"));
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 
 #include "tests/storage/storage_fixture.h"
-#include "tests/support/error_of.h"
 
 namespace palio::test {
 namespace {

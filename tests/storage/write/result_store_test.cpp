@@ -11,7 +11,6 @@ namespace palio::test {
 namespace {
 
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 class ResultStoreTest : public StorageTest {
 protected:
@@ -30,8 +29,8 @@ TEST_F(ResultStoreTest, IsFoundThroughALinkAndNeverMadeThroughOne) {
   std::filesystem::create_symlink(file_, folder_.file("link.db"));
   EXPECT_EQ(CampaignReader(folder_.file("link.db")).info().study, "first");
   std::filesystem::create_symlink(folder_.file("victim"), folder_.file("nowhere.db"));
-  EXPECT_THAT([&] { const ResultStore store(folder_.file("nowhere.db"), study_info("second")); },
-              ThrowsMessage<UserError>(HasSubstr("nowhere.db: it is a link to " + folder_.file("victim"))));
+  EXPECT_THAT(error_of([&] { const ResultStore store(folder_.file("nowhere.db"), study_info("second")); }),
+              HasSubstr("nowhere.db: it is a link to " + folder_.file("victim")));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("victim")));
 }
 
@@ -146,8 +145,8 @@ TEST_F(ResultStoreTest, BatchThatCannotBeStoredLeavesNothingBehind) {
   std::vector<StoredResult> batch;
   for (std::int64_t i = 1; i <= 3; ++i) batch.push_back(completed({i, 1, 1}, 1));
   batch.push_back(completed({4711, 1, 1}, 1));  // no such platform
-  EXPECT_THAT([&] { store_.write(batch); },
-              ThrowsMessage<InternalError>(AllOf(HasSubstr(file_), HasSubstr("FOREIGN KEY constraint failed"))));
+  EXPECT_THAT(error_of<InternalError>([&] { store_.write(batch); }),
+              AllOf(HasSubstr(file_), HasSubstr("FOREIGN KEY constraint failed")));
   EXPECT_EQ(sql("SELECT count(*) FROM result"), "0\n");
   batch.pop_back();
   store_.write(batch);
@@ -168,7 +167,7 @@ TEST_F(ResultStoreTest, ChunkThatCannotBeStoredLeavesNothingBehind) {
 
 TEST_F(ResultStoreTest, CompletedWithoutMakespanIsRefused) {
   const StoredResult row{{1, 1, 1}, 1, {Completed{}, {}}};
-  EXPECT_THAT([&] { write(row); }, ThrowsMessage<InternalError>(HasSubstr("metrics_belong_to_completed")));
+  EXPECT_THAT(error_of<InternalError>([&] { write(row); }), HasSubstr("metrics_belong_to_completed"));
 }
 
 TEST_F(ResultStoreTest, EmptyBatchIsNothing) {
