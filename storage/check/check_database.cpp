@@ -21,8 +21,8 @@ constexpr std::string_view k_scenario =
     "coalesce((SELECT key FROM workload WHERE id = workload_id), workload_id) || '-' || "
     "coalesce((SELECT key FROM strategy WHERE id = strategy_id), strategy_id)";
 
-// Returns how many rows there are. `place`: which row it is, as SQL; `what` is said before it. A table of which every
-// row changed is told by its first ones.
+// Returns how many rows there are. `place`: which row it is, as SQL; `what` is said before it. The first changes are
+// told.
 std::int64_t check_rows(const CheckContext& context, std::string_view table, std::string_view place,
                         std::string_view what, Finding& finding) {
   constexpr std::int64_t shown = 1000;

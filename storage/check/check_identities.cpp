@@ -9,8 +9,7 @@
 namespace palio {
 namespace {
 
-// The canonical text as the typed columns tell it: they are what queries select by. NULL: the row has no such
-// parameter.
+// The canonical text as the typed columns, by which queries select, have it. NULL: the row lacks the parameter.
 std::string text_of_columns(SQLite::Statement& row, const std::vector<ParameterColumn>& parameters) {
   Recipe recipe{row.getColumn(3).getString(), {}};
   int column = 4;

@@ -6,7 +6,7 @@
 
 namespace palio {
 
-/// What the first bytes of a file say, read without SQLite, so that a file that is not ours is never touched.
+/// What the first bytes of a file say, read without SQLite: a file that is not ours is never touched.
 struct FileHeader {
   enum class Kind { empty, sqlite, other };
   Kind kind = Kind::empty;
@@ -18,18 +18,15 @@ struct FileHeader {
   bool operator==(const FileHeader&) const = default;
 };
 
-/// The campaign file below SQLite: its header and its run lock.
-///
-/// Closing any descriptor of a file drops all POSIX locks that the process holds on it (fcntl(2)), SQLite's included,
-/// and another process could then delete a write-ahead log in use. So all objects of one file share one descriptor,
-/// which is closed with the last of them: declare a CampaignFile before the connection. Construction and destruction
-/// are thread-safe; one object belongs to one thread.
+/// The campaign file below SQLite: its header and its run lock. Closing any descriptor of a file drops all POSIX locks
+/// that the process holds on it (fcntl(2)), SQLite's included, and another process could then delete a write-ahead log
+/// in use. So all objects of one file share one descriptor, which is closed with the last of them: declare a
+/// CampaignFile before the connection. Construction and destruction are thread-safe; one object belongs to one thread.
 class CampaignFile {
 public:
   enum class Access { read, write };
 
-  /// Access::write creates an empty file if there is none. Throws UserError: no such file or folder, not a plain file,
-  /// not readable or writable.
+  /// Access::write creates an empty file if there is none. Throws UserError.
   CampaignFile(const std::filesystem::path& file, Access access);
   ~CampaignFile();
   CampaignFile(const CampaignFile&) = delete;

@@ -48,8 +48,7 @@ std::unique_ptr<SQLite::Database> opened(const std::filesystem::path& file, int 
   return std::make_unique<SQLite::Database>(sqlite_name(file), flags | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
 }
 
-// A process that is killed outside of write-ahead mode, such as while it makes the tables, leaves a journal; who only
-// reads may not undo what it began.
+// A process that is killed outside of write-ahead mode leaves a journal; a reader may not undo what it began.
 void undo_killed_change(const std::filesystem::path& file) {
   const auto database = opened(file, SQLITE_OPEN_READWRITE);
   if (database->tryExec(k_first_read) != SQLITE_READONLY) return;

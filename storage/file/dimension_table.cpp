@@ -97,8 +97,7 @@ private:
     for (const ParameterSpec& spec : row.specs)
       if (spec.presence == Presence::always) column_of(spec.name, spec.type);
     if (!row.definition.empty()) execute(add_file_, content_digest(row.definition), row.definition);
-    // Two recipes have one label when a default changed between two versions of Palio: the later one is labelled in
-    // full.
+    // Two recipes have one label when a later version changed a default: the later one is labelled in full.
     const std::string& label = found_by(find_label_, row.label) > 0 ? canonical : row.label;
     SQLite::Statement& statement = insertion(row.recipe.parameters);
     bind_all(statement, short_key(canonical), canonical, label, row.recipe.name);

@@ -10,8 +10,7 @@
 namespace palio {
 namespace {
 
-// The other columns of the table hold what a result is and what it cost. `checksum` is the last one of the schema:
-// what stands behind it was added.
+// The other columns hold what a result is and what it cost. Those behind `checksum`, the schema's last, were added.
 constexpr std::string_view k_select_columns = R"(
   SELECT name, type FROM pragma_table_info('result', '{0}')
   WHERE name NOT IN ('platform_id', 'workload_id', 'strategy_id', 'outcome', 'attempt', 'session_id', 'schedule_time',

@@ -59,8 +59,7 @@ const Objects& schema_of(std::int64_t version) {
   return made.at(version);
 }
 
-// Dimension tables grow a column per parameter, anywhere among the columns of the schema's steps, and `result` one per
-// later metric.
+// Dimension tables grow a column per parameter, anywhere among the schema's columns; `result` one per later metric.
 std::string without_grown_columns(const std::string& table, const std::string& definition) {
   if (table == "result") return without_added_metrics(definition);
   constexpr std::array tables{k_platform_table.name, k_workload_table.name, k_strategy_table.name};
@@ -75,16 +74,14 @@ bool is_as_made(const std::string& name, const Object& made, const Object& found
          made.definition == without_grown_columns(name, found.definition);
 }
 
-// Statements call table functions of SQLite by these names, and a migration makes the others. SQLite's names have no
-// case.
+// Names of SQLite's table functions and of what a migration makes; they have no case.
 bool is_taken(std::string name) {
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return schema_of(newest_schema()).contains(name) || is_results_view(name) || name.starts_with("pragma_") ||
          name.starts_with("json_");
 }
 
-// A table without references to Palio's tables, an index that refuses no row, what SQLite makes for these, and its
-// statistics.
+// A table without references to Palio's, an index that refuses no row, what SQLite makes for these, its statistics.
 bool changes_nothing(const std::string& name, const Object& object) {
   static const std::regex references("references", std::regex::icase);
   if (is_taken(name)) return false;

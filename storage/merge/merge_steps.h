@@ -61,8 +61,7 @@ std::string own_columns(SQLite::Database& database, std::string_view table);
 /// Throws PartError where a row of one of the small tables is not as it was stored.
 void refuse_changed_rows(SQLite::Database& database, const PartToMerge& part);
 
-/// Adds the platforms, workloads and strategies that are missing, and the input files. Throws PartError for one of
-/// these that changed.
+/// Adds platforms, workloads, strategies and input files that are missing. Throws PartError for a changed input file.
 void merge_dimensions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part);
 
 /// By how much the counts of attempts grew.
@@ -83,8 +82,7 @@ struct ResultGrowth {
   std::int64_t last = 0;      // rowid of the last result of before
 };
 
-/// Copies the results that the whole lacks, with their applications and failures; every result of the part passes the
-/// checks of MovedRows.
+/// Copies the results that the whole lacks, with applications and failures; MovedRows checks all results of the part.
 ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows);
 
 /// Copies one result of the part, which the whole lacks.

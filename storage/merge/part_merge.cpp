@@ -44,8 +44,7 @@ MergedPart merged(SQLite::Database& database, MovedRows& rows, const PartToMerge
   MergedPart merged{.results = rows.state().results, .added = results.results};
   Growth settled;
   if (merged.added < merged.results) settled = settle_disputes(database, rows, results.last, merged);
-  // What the sessions of the part counted and the whole does not hold: attempts at scenarios that it had already, and
-  // what was pruned from the part.
+  // What the part's sessions counted and the whole lacks: attempts at scenarios that it had, and what was pruned.
   const std::int64_t attempts = sessions.attempts - results.attempts - settled.attempts;
   const std::int64_t failures = sessions.failures - results.failures - settled.failures;
   if (attempts != 0 || failures != 0)

@@ -67,8 +67,7 @@ bool equates(std::string text, const std::vector<ViewColumn>& columns) {
 constexpr auto k_clocks = std::to_array<const char*>({"date", "time", "datetime", "julianday", "unixepoch", "strftime",
                                                       "current_date", "current_time", "current_timestamp"});
 
-// SQLite's question whether an expression may do something; notes the columns that it names. `names` is a
-// std::set<std::string>.
+// The Permission for what reads and asks no clock; notes the columns that it names in a std::set<std::string>.
 int allow_and_note(void* names, int action, const char* first, const char* second, const char* database,
                    const char* trigger) {
   if (action == SQLITE_READ) static_cast<std::set<std::string>*>(names)->emplace(second);

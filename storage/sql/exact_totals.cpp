@@ -44,8 +44,8 @@ private:
   std::int64_t high_ = 0, low_ = 0;
 };
 
-// The values of a group or of a window's frame. What is no number counts as SQLite has it: NULL not at all, a text by
-// the number it begins with, and as a real.
+// The values of a group or of a window's frame. As in SQLite, NULL does not count, and a text is the real it begins
+// with.
 class Total {
 public:
   // `sign`: 1 for a row that comes in, -1 for one that leaves.

@@ -111,9 +111,8 @@ StatementHandle compile_single(SQLite::Database& database, std::string_view sql)
 
 }  // namespace
 
-// SQLite asks for every action of a statement while it compiles it: allow what reads, deny what is not known to read.
-// It declares table-valued functions (json_each, pragma_table_info) as updates of its schema table; a true update of
-// that table is refused as not read-only.
+// Denies what is not known to read. SQLite declares table-valued functions (json_each, pragma_table_info) as updates of
+// its schema table; a true update of that table is refused as not read-only.
 int allow_reading(void*, int action, const char* first, const char* second, const char*, const char*) {
   switch (action) {
     case SQLITE_SELECT:

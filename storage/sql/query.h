@@ -53,8 +53,7 @@ void bind_value(sqlite3_stmt* statement, int place, const SqlValue& value);
 /// Reports the statement that failed while it ran: as UserError, or SQLite's exception if the file is at fault.
 [[noreturn]] void throw_failed_statement(SQLite::Database& database, const std::filesystem::path& file);
 
-/// Bounds what the statements of a connection may take: the length of a value, and all of SQLite's memory in this
-/// process.
+/// Bounds the length of a value of a connection, and all of SQLite's memory in this process.
 void limit_statements(SQLite::Database& database);
 
 /// One statement that only reads.

@@ -15,8 +15,7 @@ namespace palio {
 /// The arguments of a call of an SQL function; integers are doubles here.
 using Numbers = std::span<const double>;
 
-/// An SQL aggregate of numbers over the rows of one group. Both functions may throw UserError: the query fails with its
-/// message.
+/// An SQL aggregate of numbers over the rows of one group. A UserError is the failure of the query.
 class Aggregate {
 public:
   Aggregate() = default;

@@ -21,14 +21,13 @@ struct KeptDimensions {
   std::vector<std::int64_t> platforms, workloads, strategies;
 };
 
-/// The single writer of a campaign file: one process, one connection, used by one thread at a time.
-/// Everything is committed explicitly; the destructor rolls an open batch back and releases the lock.
+/// The single writer of a campaign file: one process, one connection, used by one thread at a time. The destructor
+/// releases the lock.
 class ResultStore {
 public:
   /// Opens a campaign or creates it: a new file holds its study and what was asked for from its first transaction on.
-  /// Takes the run lock of the file (released by the kernel when the process ends, however it ends) and migrates an
-  /// older one. Throws UserError: not a Palio database, a newer schema, foreign triggers or views, read-only, in use by
-  /// another run (names its pid and host), a different study's campaign, no such folder.
+  /// Takes the run lock, which the kernel releases when the process ends, and migrates an older file. Throws UserError:
+  /// not a campaign of this study that can be written, or in use by another run (names its pid and host).
   ResultStore(const std::filesystem::path& file, CampaignInfo info, CampaignRequest request = {});
   ~ResultStore();
   ResultStore(const ResultStore&) = delete;

@@ -31,8 +31,7 @@ private:
   SQLite::Statement insert_chunk_, replace_, delete_applications_, insert_application_, insert_failure_;
 };
 
-/// Marks the stored results that are not wanted as stale, and those that are wanted again as not. Inside the caller's
-/// transaction.
+/// Marks stored results that are not wanted as stale, and the others as not. Inside the caller's transaction.
 void mark_stale_results(SQLite::Database& database, const WantedScenarios& wanted);
 
 /// Deletes the stale results and all that served only them, and keeps a note of it. Inside the caller's transaction.
