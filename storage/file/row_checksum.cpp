@@ -1,10 +1,7 @@
 #include "storage/file/row_checksum.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
-#include <span>
 
 #include "core/identity/random_stream.h"
 #include "storage/file/scenario_id.h"

@@ -1,11 +1,6 @@
 #include "storage/merge/merge_steps.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
-#include <optional>
-#include <vector>
 
 #include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <utility>
-#include <vector>
 
-#include "core/identity/canonical.h"
 #include "storage/file/dimension_table.h"
 #include "storage/file/row_checksum.h"
 #include "storage/sql/columns.h"

@@ -1,7 +1,5 @@
 #include "storage/merge/merge_steps.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "storage/file/metric_columns.h"

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include <fstream>
-#include <vector>
 
 #include "core/text/output_file.h"
 #include "storage/file/connection.h"

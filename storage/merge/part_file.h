@@ -38,8 +38,6 @@ class AttachedPart {
 public:
   AttachedPart(SQLite::Database& whole, const std::filesystem::path& file);
   ~AttachedPart();
-  AttachedPart(const AttachedPart&) = delete;
-  AttachedPart& operator=(const AttachedPart&) = delete;
 
   /// Whether the pages of the part are whole; takes a look at all of them.
   bool is_whole() const;

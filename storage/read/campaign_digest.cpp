@@ -1,7 +1,6 @@
 #include "storage/read/campaign_digest.h"
 
 #include <SQLiteCpp/Transaction.h>
-#include <fmt/format.h>
 
 #include <array>
 #include <bit>

@@ -2,9 +2,6 @@
 
 #include <SQLiteCpp/Savepoint.h>
 #include <SQLiteCpp/Transaction.h>
-#include <fmt/format.h>
-
-#include <limits>
 
 #include "core/text/count_text.h"
 #include "storage/file/connection.h"

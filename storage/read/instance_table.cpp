@@ -6,7 +6,6 @@
 #include <map>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"

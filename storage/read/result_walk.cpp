@@ -1,7 +1,6 @@
 #include "storage/read/result_walk.h"
 
 #include <SQLiteCpp/Transaction.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <unordered_map>

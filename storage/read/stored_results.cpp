@@ -1,7 +1,5 @@
 #include "storage/read/stored_results.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 

@@ -1,7 +1,6 @@
 #include "storage/sql/sql_function.h"
 
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>

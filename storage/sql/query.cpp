@@ -8,7 +8,6 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <limits>
 #include <span>
 
 #include "core/error.h"

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 
 #include "core/shortage.h"
 #include "storage/file/connection.h"
@@ -98,8 +97,6 @@ struct ResultStore::Impl {
     } catch (const std::exception&) {  // the next connection goes on from the log
     }
   }
-  Impl(const Impl&) = delete;
-  Impl& operator=(const Impl&) = delete;
 
   // Calls `body` in one transaction; `doing` as with_clear_errors() has it.
   template <class Body>

@@ -30,8 +30,6 @@ public:
   /// not a campaign of this study that can be written, or in use by another run (names its pid and host).
   ResultStore(const std::filesystem::path& file, CampaignInfo info, CampaignRequest request = {});
   ~ResultStore();
-  ResultStore(const ResultStore&) = delete;
-  ResultStore& operator=(const ResultStore&) = delete;
 
   /// Ids of the rows, adding those that are missing, with a column for each parameter not seen before. One transaction
   /// each. Rows are matched by the canonical text of their recipe.

@@ -1,6 +1,5 @@
 #include "storage/write/result_table.h"
 
-#include <fmt/format.h>
 #include <sqlite3.h>
 
 #include <array>

@@ -1,11 +1,5 @@
 // A write-ahead log that a power cut left incomplete: SQLite drops the transaction that is not whole, and no other. And
 // one that something damages while it is written: nothing of it gets into the file.
-#include <unistd.h>
-
-#include <fstream>
-#include <functional>
-#include <memory>
-#include <sstream>
 
 #include "tests/storage/child_process.h"
 #include "tests/storage/storage_fixture.h"

@@ -3,9 +3,6 @@
 #include <SQLiteCpp/Statement.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include "core/identity/random_stream.h"

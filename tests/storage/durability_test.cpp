@@ -1,6 +1,4 @@
 // Killed and full: what is stored stays, whole.
-#include <signal.h>
-#include <unistd.h>
 
 #include "core/shortage.h"
 #include "tests/storage/child_process.h"

@@ -3,7 +3,6 @@
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 
-#include <filesystem>
 #include <set>
 
 #include "tests/storage/storage_fixture.h"
@@ -56,7 +55,7 @@ const std::vector<std::string> k_tables{"campaign", "session",  "request", "prun
                                         "failure"};
 
 // A column of each that nothing refers to.
-std::string column_of(const std::string& table) {
+std::string spare_column(const std::string& table) {
   if (table == "input_file") return "content";
   if (table == "application_result") return "start";
   return "checksum";
@@ -66,7 +65,7 @@ std::vector<Forgery> forged_tables() {
   std::vector<Forgery> forgeries;
   for (const std::string& table : k_tables) {
     const auto forge = [&](std::string_view pattern, const std::string& name = "") {
-      forgeries.push_back({name.empty() ? table : name, fmt::format(fmt::runtime(pattern), table, column_of(table))});
+      forgeries.push_back({name.empty() ? table : name, fmt::format(fmt::runtime(pattern), table, spare_column(table))});
     };
     forge("DROP TABLE {0}");
     forge("ALTER TABLE {0} RENAME TO elsewhere");

@@ -1,6 +1,4 @@
 // What can be opened as a campaign, and what is refused untouched.
-#include <fstream>
-#include <sstream>
 
 #include "storage/file/migrations.h"
 #include "tests/storage/child_process.h"

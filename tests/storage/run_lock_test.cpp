@@ -1,5 +1,4 @@
 // One run at a time: the lock of the campaign file.
-#include <unistd.h>
 
 #include "storage/file/campaign_file.h"
 #include "tests/storage/child_process.h"

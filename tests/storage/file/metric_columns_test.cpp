@@ -3,7 +3,6 @@
 #include <SQLiteCpp/Database.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "core/metrics.h"
 #include "storage/file/migrations.h"

@@ -5,8 +5,6 @@
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include "storage/file/row_checksum.h"

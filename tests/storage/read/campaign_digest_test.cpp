@@ -1,7 +1,6 @@
 #include "storage/read/campaign_digest.h"
 
 #include <cmath>
-#include <limits>
 #include <ranges>
 
 #include "tests/storage/storage_fixture.h"

@@ -1,7 +1,5 @@
 #include "storage/read/instance_table.h"
 
-#include <limits>
-
 #include "core/metrics.h"
 #include "tests/storage/storage_fixture.h"
 

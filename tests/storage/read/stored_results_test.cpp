@@ -1,13 +1,7 @@
 #include "storage/read/stored_results.h"
 
-#include <array>
-#include <map>
 #include <set>
-#include <span>
-#include <string>
-#include <vector>
 
-#include "core/identity/canonical.h"
 #include "tests/storage/storage_fixture.h"
 
 namespace palio::test {

@@ -1,8 +1,6 @@
 #include "storage/sql/sql_function.h"
 
 #include <algorithm>
-#include <limits>
-#include <optional>
 #include <random>
 
 #include "tests/storage/storage_fixture.h"

@@ -1,7 +1,6 @@
 #include "storage/sql/sql_function.h"
 
 #include <cmath>
-#include <limits>
 
 #include "tests/storage/storage_fixture.h"
 

@@ -1,8 +1,6 @@
 #include "storage/write/result_store.h"
 
 #include <bit>
-#include <filesystem>
-#include <limits>
 
 #include "core/metrics.h"
 #include "tests/storage/storage_fixture.h"
