@@ -55,23 +55,6 @@ DigestById canonical_digests(SQLite::Database& database, std::string_view table)
   return digests;
 }
 
-/// Reads the columns of a statement's rows in turn.
-class DigestRow {
-public:
-  explicit DigestRow(SQLite::Statement& statement) : statement_(statement) {}
-
-  void rewind() { column_ = 0; }
-  std::int64_t integer() { return statement_.getColumn(column_++).getInt64(); }
-  double real() { return statement_.getColumn(column_++).getDouble(); }
-  std::string text() { return statement_.getColumn(column_++).getString(); }
-  bool next_is_null() const { return statement_.isColumnNull(column_); }
-  void skip() { ++column_; }
-
-private:
-  SQLite::Statement& statement_;
-  int column_ = 0;
-};
-
 class Digester {
 public:
   explicit Digester(SQLite::Database& database)
@@ -96,21 +79,26 @@ private:
     return found->second;
   }
 
+  // Of the row, one after the other.
+  SQLite::Column next() { return row_->getColumn(column_++); }
+
   // Each member says what it is, so that a result is never taken for an application.
-  void begin(std::string_view what, DigestRow& row) {
-    row.rewind();
+  void begin(std::string_view what, SQLite::Statement& row) {
+    row_ = &row;
+    column_ = 0;
     bytes_.clear();
     bytes_.add(what);
-    bytes_.add(find(platforms_, row.integer()));
-    bytes_.add(find(workloads_, row.integer()));
-    bytes_.add(find(strategies_, row.integer()));
+    bytes_.add(find(platforms_, next().getInt64()));
+    bytes_.add(find(workloads_, next().getInt64()));
+    bytes_.add(find(strategies_, next().getInt64()));
   }
 
   // A metric that does not apply leaves no trace: a metric that a later version adds changes no digest by its absence.
-  void add_metric(const MetricColumn& metric, DigestRow& row) {
-    if (row.next_is_null()) return row.skip();
+  void add_metric(const MetricColumn& metric) {
+    const SQLite::Column value = next();
+    if (value.isNull()) return;
     bytes_.add(std::string_view(metric.name));
-    metric.type == MetricType::integer ? bytes_.add(row.integer()) : bytes_.add(row.real());
+    metric.type == MetricType::integer ? bytes_.add(value.getInt64()) : bytes_.add(value.getDouble());
   }
 
   void add_results() {
@@ -118,13 +106,12 @@ private:
     const std::string columns = listed(metrics, [](const MetricColumn& metric) { return quoted_name(metric.name); });
     SQLite::Statement select(
         database_, fmt::format("SELECT {}, outcome, {} FROM result WHERE NOT stale", k_scenario_columns, columns));
-    DigestRow row(select);
     while (select.executeStep()) {
-      begin("result", row);
-      const std::string outcome = row.text();
+      begin("result", select);
+      const std::string outcome = next().getString();
       ++(outcome == "completed" ? sum_.completed : sum_.failed);
       bytes_.add(outcome);
-      for (const MetricColumn& metric : metrics) add_metric(metric, row);
+      for (const MetricColumn& metric : metrics) add_metric(metric);
       sum_.digest += bytes_.digest();
     }
   }
@@ -134,18 +121,19 @@ private:
         database_, fmt::format("SELECT {}, application, release_date, start, finish, dedicated_makespan FROM "
                                "application_result a WHERE NOT EXISTS (SELECT 1 FROM result r WHERE r.stale AND {})",
                                k_scenario_columns, same_scenario("r", "a")));
-    DigestRow row(select);
     while (select.executeStep()) {
-      begin("application", row);
-      bytes_.add(row.integer());
-      for (int i = 0; i < 3; ++i) bytes_.add(row.real());
-      if (!row.next_is_null()) bytes_.add(row.real());
+      begin("application", select);
+      bytes_.add(next().getInt64());
+      for (int i = 0; i < 3; ++i) bytes_.add(next().getDouble());
+      if (const SQLite::Column dedicated = next(); !dedicated.isNull()) bytes_.add(dedicated.getDouble());
       sum_.digest += bytes_.digest();
     }
   }
 
   SQLite::Database& database_;
   DigestById platforms_, workloads_, strategies_;
+  SQLite::Statement* row_ = nullptr;
+  int column_ = 0;
   Bytes bytes_;
   CampaignDigest sum_;
 };

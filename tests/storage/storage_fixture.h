@@ -94,7 +94,7 @@ protected:
 /// A campaign of 3 platforms, so many workloads and 3 strategies that is read while it is written. No results at first.
 class ReaderTest : public StorageTest {
 protected:
-  explicit ReaderTest(std::int64_t workloads) {
+  explicit ReaderTest(std::int64_t workloads = 3) {
     add_samples(store_, 3, workloads, 3);
     store_.begin_session(session_info());
   }

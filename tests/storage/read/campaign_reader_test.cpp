@@ -14,10 +14,7 @@ using testing::ElementsAre;
 using testing::Pair;
 using testing::UnorderedElementsAre;
 
-class CampaignReaderTest : public ReaderTest {
-protected:
-  CampaignReaderTest() : ReaderTest(3) {}
-};
+using CampaignReaderTest = ReaderTest;
 
 TEST_F(CampaignReaderTest, CountsByOutcome) {
   EXPECT_EQ(reader_.counts().completed, 0);

@@ -29,8 +29,6 @@ TEST(LastLine, IsTheLastOneWithText) {
 
 class FailureGroupsTest : public ReaderTest {
 protected:
-  FailureGroupsTest() : ReaderTest(3) {}
-
   // "count kind strategy: message", one text per group.
   std::vector<std::string> groups() const {
     std::vector<std::string> texts;

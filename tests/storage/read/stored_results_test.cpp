@@ -81,7 +81,7 @@ TEST_F(StoredResultsTest, WithoutResultsThereAreNone) {
 
 class ScenarioRowsTest : public ReaderTest {
 protected:
-  ScenarioRowsTest() : ReaderTest(2) {
+  ScenarioRowsTest() {
     store_.write(std::vector{completed({1, 2, 1}, 0.5), failed({2, 1, 1}, FailureKind::crashed, "first", 1),
                              failed({2, 1, 1}, FailureKind::timeout, "second", 2)});
   }
