@@ -27,14 +27,14 @@ void check_schema(const CheckContext& context, Finding& finding);
 void check_references(const CheckContext& context, Finding& finding);
 void check_checksums(const CheckContext& context, Finding& finding);
 
-// Of what it says about results (check_results.cpp):
+// Of what it says (check_contents.cpp): about results,
 void check_scenarios(const CheckContext& context, Finding& finding);
 void check_outcomes(const CheckContext& context, Finding& finding);
 void check_failures(const CheckContext& context, Finding& finding);
 void check_applications(const CheckContext& context, Finding& finding);
 void check_sessions(const CheckContext& context, Finding& finding);
 
-// Of who is who (check_identities.cpp):
+// and about who is who.
 void check_identities(const CheckContext& context, Finding& finding);
 void check_input_files(const CheckContext& context, Finding& finding);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -104,6 +105,143 @@ void register_aggregate(SQLite::Database& database, const std::string& name, int
 
 void register_function(SQLite::Database& database, const std::string& name, int arguments, ScalarFunction function) {
   create(database, arguments, RegisteredFunction{name, std::move(function)}, call_function, nullptr, nullptr);
+}
+namespace {
+
+// A table function as a statement sees it. SQLite knows it by its base, which comes first.
+struct Table : sqlite3_vtab {
+  explicit Table(const TableFunction& called)
+      : sqlite3_vtab{}, function(called), argument(static_cast<int>(std::ranges::count(called.columns, ',')) + 1) {}
+
+  const TableFunction& function;
+  int argument;  // the hidden column behind all others
+};
+
+struct Cursor : sqlite3_vtab_cursor {
+  std::shared_ptr<const TableRows> rows;
+  std::size_t row = 0;
+};
+
+Cursor& cursor_of(sqlite3_vtab_cursor* cursor) { return *static_cast<Cursor*>(cursor); }
+
+// SQLite is C: no exception may pass through it.
+template <class Body>
+int guarded_table(char*& message, Body body) {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return SQLITE_NOMEM;
+  } catch (const std::exception& error) {
+    sqlite3_free(message);
+    message = sqlite3_mprintf("%s", error.what());
+    return SQLITE_ERROR;
+  }
+}
+
+int connect(sqlite3* database, void* function, int, const char* const*, sqlite3_vtab** table, char** message) {
+  return guarded_table(*message, [&] {
+    const auto& called = *static_cast<const TableFunction*>(function);
+    const int code =
+        sqlite3_declare_vtab(database, fmt::format("CREATE TABLE x({}, argument HIDDEN)", called.columns).c_str());
+    if (code != SQLITE_OK) return code;
+    *table = new Table(called);
+    return SQLITE_OK;
+  });
+}
+
+int disconnect(sqlite3_vtab* table) {
+  delete static_cast<Table*>(table);
+  return SQLITE_OK;
+}
+
+// Reading everything is the only way, and needs the argument. It is in the order of the first column.
+int choose_plan(sqlite3_vtab* table, sqlite3_index_info* plan) {
+  const TableFunction& function = static_cast<Table*>(table)->function;
+  const int argument = static_cast<Table*>(table)->argument;
+  for (int i = 0; i < plan->nConstraint; ++i) {
+    const auto& constraint = plan->aConstraint[i];
+    if (constraint.iColumn != argument || constraint.op != SQLITE_INDEX_CONSTRAINT_EQ) continue;
+    if (constraint.usable == 0) return SQLITE_CONSTRAINT;  // it comes from a table that is read later
+    plan->aConstraintUsage[i].argvIndex = 1;
+    plan->aConstraintUsage[i].omit = 1;
+  }
+  plan->estimatedRows = static_cast<sqlite3_int64>(function.usual_rows);
+  plan->estimatedCost = function.usual_rows;
+  if (plan->nOrderBy == 1 && plan->aOrderBy[0].iColumn == 0 && plan->aOrderBy[0].desc == 0) plan->orderByConsumed = 1;
+  return SQLITE_OK;
+}
+
+int open_cursor(sqlite3_vtab* table, sqlite3_vtab_cursor** cursor) {
+  return guarded_table(table->zErrMsg, [&] {
+    *cursor = new Cursor{};
+    return SQLITE_OK;
+  });
+}
+
+int close_cursor(sqlite3_vtab_cursor* cursor) {
+  delete &cursor_of(cursor);
+  return SQLITE_OK;
+}
+
+int begin(sqlite3_vtab_cursor* cursor, int, const char*, int arguments, sqlite3_value** values) {
+  return guarded_table(cursor->pVtab->zErrMsg, [&] {
+    const TableFunction& function = static_cast<Table*>(cursor->pVtab)->function;
+    if (arguments != 1 || sqlite3_value_type(values[0]) != SQLITE_TEXT)
+      throw UserError(fmt::format("{}() takes {}", function.name, function.hint));
+    cursor_of(cursor).rows = function.rows(std::string(argument_text(values[0])));
+    cursor_of(cursor).row = 0;
+    return SQLITE_OK;
+  });
+}
+
+int next(sqlite3_vtab_cursor* cursor) {
+  ++cursor_of(cursor).row;
+  return SQLITE_OK;
+}
+
+int at_end(sqlite3_vtab_cursor* cursor) { return cursor_of(cursor).row >= cursor_of(cursor).rows->size() ? 1 : 0; }
+
+int column(sqlite3_vtab_cursor* cursor, sqlite3_context* context, int number) {
+  return guarded_table(cursor->pVtab->zErrMsg, [&] {
+    const Cursor& at = cursor_of(cursor);
+    if (number < static_cast<Table*>(cursor->pVtab)->argument)
+      std::visit(Answer{context}, at.rows->value(at.row, static_cast<std::size_t>(number)));
+    return SQLITE_OK;
+  });
+}
+
+int row_id(sqlite3_vtab_cursor* cursor, sqlite3_int64* id) {
+  *id = static_cast<sqlite3_int64>(cursor_of(cursor).row);
+  return SQLITE_OK;
+}
+
+// Without xCreate no table can be made of it: it is a function only.
+constexpr sqlite3_module table_module() {
+  sqlite3_module module{};
+  module.xConnect = connect;
+  module.xBestIndex = choose_plan;
+  module.xDisconnect = disconnect;
+  module.xOpen = open_cursor;
+  module.xClose = close_cursor;
+  module.xFilter = begin;
+  module.xNext = next;
+  module.xEof = at_end;
+  module.xColumn = column;
+  module.xRowid = row_id;
+  return module;
+}
+constexpr sqlite3_module k_module = table_module();
+
+void destroy(void* function) { delete static_cast<TableFunction*>(function); }
+
+}  // namespace
+
+void register_table(SQLite::Database& database, TableFunction function) {
+  auto kept = std::make_unique<TableFunction>(std::move(function));
+  const std::string name = kept->name;
+  // SQLite destroys it, also when the call fails.
+  require_success(database,
+                  sqlite3_create_module_v2(database.getHandle(), name.c_str(), &k_module, kept.release(), destroy));
 }
 
 }  // namespace palio
