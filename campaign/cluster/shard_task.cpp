@@ -20,7 +20,7 @@
 #include "core/text/count_text.h"
 #include "core/text/output_file.h"
 #include "core/text/talk.h"
-#include "storage/write/campaign_copy.h"
+#include "storage/file/connection.h"
 
 namespace palio {
 namespace {

@@ -1,9 +1,7 @@
 #include "storage/check/check.h"
 
-#include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Exception.h>
 #include <SQLiteCpp/Transaction.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +15,12 @@
 namespace palio {
 namespace {
 
+struct CheckStep {
+  std::string_view name;
+  void (*run)(const CheckContext& context, Finding& finding);
+};
+
+// What later ones rely on comes first.
 constexpr auto k_steps = std::to_array<CheckStep>({
     {"pages", check_pages},
     {"schema", check_schema},
@@ -37,7 +41,7 @@ Finding run_step(const CheckStep& step, const CheckContext& context) {
   try {
     step.run(context, finding);
   } catch (const SQLite::Exception& error) {
-    finding.problems.push_back(fmt::format("cannot be checked: {}", error.what()));
+    add_problem(finding, "cannot be checked: {}", error.what());
   }
   return finding;
 }
@@ -51,20 +55,13 @@ bool has_other_source(SQLite::Database& database) {
 
 }  // namespace
 
-std::span<const CheckStep> check_steps() { return k_steps; }
-
-std::int64_t number_of(SQLite::Database& database, const std::string& sql) {
-  return database.execAndGet(sql).getInt64();
-}
-
 void check_campaign(const std::filesystem::path& path, const std::function<void(const Finding&)>& visit) {
   const CampaignFile file(path, CampaignFile::Access::read);
-  refuse_foreign_file(file);
   const auto database = open_to_check(file);
   register_row_checksum(*database);
   with_clear_errors(path, "read", [&] {
     const SQLite::Transaction snapshot(*database);  // the numbers of a run in progress agree at any one moment
-    for (const CheckStep& step : check_steps()) {
+    for (const CheckStep& step : k_steps) {
       visit(run_step(step, {file, *database}));
       if (step.run == check_schema && has_other_source(*database)) return;
     }
@@ -72,16 +69,13 @@ void check_campaign(const std::filesystem::path& path, const std::function<void(
 }
 
 void refuse_damaged_pages(const std::filesystem::path& path) {
-  const CampaignFile file(path, CampaignFile::Access::read);
-  refuse_foreign_file(file);
-  const auto database = open_to_read(file);
-  const std::string found =
-      with_clear_errors(path, "read", [&] { return database->execAndGet("PRAGMA quick_check(1)").getString(); });
+  const ReadableCampaign campaign(path);
+  const std::string found = with_clear_errors(
+      path, "read", [&] { return campaign.database->execAndGet("PRAGMA quick_check(1)").getString(); });
   if (found != "ok")
     throw DamagedFile(
         fmt::format("{0} is damaged: {1}; another program wrote into it. palio check {0} tells more; restore a copy of "
-                    "it, or run the "
-                    "study into a new file",
+                    "it, or run the study into a new file",
                     path.string(), found));
 }
 

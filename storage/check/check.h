@@ -17,9 +17,8 @@ struct Finding {
   bool sound() const { return problems.empty(); }
 };
 
-/// Verifies a campaign: the database itself, its schema and references, and that what it says agrees. Reads only, all
-/// of one moment, also while a run is in progress. Calls `visit` after each check. Throws UserError for a file that
-/// cannot be opened as a campaign.
+/// Verifies a campaign as it is at one moment, also while a run is in progress; reads only. Calls `visit` after each
+/// check. Throws UserError for a file that cannot be opened as a campaign.
 void check_campaign(const std::filesystem::path& file, const std::function<void(const Finding&)>& visit);
 
 /// Throws DamagedFile unless the file, as it is on the disk, has all its pages, each whole, and Palio's schema. It

@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstring>
 #include <map>
 #include <mutex>
 #include <span>
 #include <system_error>
 
-#include "core/error.h"
 #include "core/text/new_file.h"
 #include "storage/file/migrations.h"
 #include "storage/sql/sqlite_error.h"
@@ -30,8 +30,6 @@ struct CampaignFile::Shared {
 };
 
 namespace {
-
-using InodeKey = std::pair<dev_t, ino_t>;
 
 // One byte, far behind SQLite's own lock bytes (1 GiB) and the largest database (281 TB).
 constexpr off_t k_run_lock_byte = off_t{1} << 62;
@@ -51,8 +49,6 @@ std::mutex& table_mutex() {
                               file.string(), std::generic_category().message(error)));
 }
 
-bool refused_for_writing(int error) { return error == EACCES || error == EPERM || error == EROFS; }
-
 // Opened for writing where possible, also to read: a store of this process may come to share the descriptor. A new one
 // is never made through a link, which may be another's.
 int open_descriptor(const std::filesystem::path& file, CampaignFile::Access access, bool& writable) {
@@ -62,7 +58,8 @@ int open_descriptor(const std::filesystem::path& file, CampaignFile::Access acce
     descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL | O_NOFOLLOW, 0644);
   if (descriptor < 0 && errno == EEXIST)
     descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);  // just now
-  if (descriptor < 0 && access == CampaignFile::Access::read && refused_for_writing(errno)) {
+  const bool refused_for_writing = errno == EACCES || errno == EPERM || errno == EROFS;
+  if (descriptor < 0 && access == CampaignFile::Access::read && refused_for_writing) {
     writable = false;
     descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   }
@@ -96,19 +93,15 @@ std::int64_t database_size(std::span<const unsigned char> header) {
   return std::int64_t{page_size == 1 ? 65536U : page_size} * number(k_page_count_at);
 }
 
-// SQLite has more to say on the content of the file than the file itself.
-bool has_log_or_journal(const std::filesystem::path& file) {
-  for (const char* companion : {"-wal", "-journal"}) {
-    std::error_code none;
-    if (std::filesystem::file_size(file.string() + companion, none) > 0 && !none) return true;
-  }
-  return false;
+bool holds_something(const std::string& file) {
+  std::error_code none;
+  return std::filesystem::file_size(file, none) > 0 && !none;
 }
 
 }  // namespace
 
 CampaignFile::CampaignFile(const std::filesystem::path& file, Access access) : path_(file) {
-  static std::map<InodeKey, Shared> table;
+  static std::map<std::pair<dev_t, ino_t>, Shared> table;
   const std::lock_guard guard(table_mutex());
   std::erase_if(table, [](const auto& entry) { return entry.second.users == 0; });
   struct stat status {};
@@ -148,17 +141,14 @@ CampaignFile::~CampaignFile() {
 }
 
 FileHeader CampaignFile::header() const {
-  constexpr std::string_view magic("SQLite format 3\0", 16);
+  constexpr std::array<char, 16> magic{"SQLite format 3"};
   std::array<unsigned char, k_header_size> bytes{};
   const ssize_t size = ::pread(shared_->descriptor, bytes.data(), bytes.size(), 0);
   if (size < 0) throw_errno("cannot read campaign " + path_.string());
   FileHeader header;
   if (size == 0) return header;
   header.kind = FileHeader::Kind::other;
-  if (size < static_cast<ssize_t>(bytes.size()) ||
-      !std::equal(magic.begin(), magic.end(), bytes.begin(),
-                  [](char a, unsigned char b) { return static_cast<unsigned char>(a) == b; }))
-    return header;
+  if (size < std::ssize(bytes) || std::memcmp(bytes.data(), magic.data(), magic.size()) != 0) return header;
   header.kind = FileHeader::Kind::sqlite;
   header.write_ahead = bytes[k_write_version_at] != 1 || bytes[k_read_version_at] != 1;
   header.schema_version = big_endian(std::span(bytes).subspan(k_schema_version_at, 4));
@@ -199,7 +189,8 @@ bool CampaignFile::is_cut_off() {
   return status.st_size < largest_;
 }
 
-// Read twice: a run may just be moving its log into the file, or have ended since.
+// Read twice: a run may just be moving its log into the file, or have ended since. A log or a journal has more to say
+// on the content of the file than the file itself.
 std::int64_t CampaignFile::surplus() const {
   const auto state = [this] {
     struct stat status {};
@@ -207,9 +198,13 @@ std::int64_t CampaignFile::surplus() const {
     return std::pair(header(), std::int64_t{status.st_size});
   };
   const auto before = state();
-  if (before.first.database_size == 0 || locked() || has_log_or_journal(path_) || state() != before) return 0;
+  if (before.first.database_size == 0 || locked() || has_log(path_) || holds_something(path_.string() + "-journal") ||
+      state() != before)
+    return 0;
   return before.second - before.first.database_size;
 }
+
+bool has_log(const std::filesystem::path& file) { return holds_something(file.string() + "-wal"); }
 
 void refuse_foreign_file(const CampaignFile& file) {
   const FileHeader header = file.header();

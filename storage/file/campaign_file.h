@@ -7,7 +7,7 @@
 
 namespace palio {
 
-/// What the first bytes of a file say, read without SQLite, so that a file that is not ours is never touched.
+/// What the first bytes of a file say, read without SQLite: a file that is not ours is never touched.
 struct FileHeader {
   enum class Kind { empty, sqlite, other };
   Kind kind = Kind::empty;
@@ -19,18 +19,15 @@ struct FileHeader {
   bool operator==(const FileHeader&) const = default;
 };
 
-/// The campaign file below SQLite: its header and its run lock.
-///
-/// Closing any descriptor of a file drops all POSIX locks that the process holds on it (fcntl(2)), SQLite's included,
-/// and another process could then delete a write-ahead log in use. So all objects of one file share one descriptor,
-/// which is closed with the last of them: declare a CampaignFile before the connection. Construction and destruction
-/// are thread-safe; one object belongs to one thread.
+/// The campaign file below SQLite: its header and its run lock. Closing any descriptor of a file drops all POSIX locks
+/// that the process holds on it (fcntl(2)), SQLite's included, and another process could then delete a write-ahead log
+/// in use. So all objects of one file share one descriptor, which is closed with the last of them: declare a
+/// CampaignFile before the connection. Construction and destruction are thread-safe; one object belongs to one thread.
 class CampaignFile {
 public:
   enum class Access { read, write };
 
-  /// Access::write creates an empty file if there is none. Throws UserError: no such file or folder, not a plain file,
-  /// not readable or writable.
+  /// Access::write creates an empty file if there is none. Throws UserError.
   CampaignFile(const std::filesystem::path& file, Access access);
   ~CampaignFile();
   CampaignFile(const CampaignFile&) = delete;
@@ -58,6 +55,9 @@ private:
   bool owns_lock_ = false;
   std::int64_t largest_ = 0;  // byte; at the calls of is_cut_off()
 };
+
+/// Whether a write-ahead log lies next to a campaign, with something in it.
+bool has_log(const std::filesystem::path& file);
 
 /// Throws UserError unless the file is empty or holds a whole campaign that this version of Palio can read.
 void refuse_foreign_file(const CampaignFile& file);

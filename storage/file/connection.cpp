@@ -1,17 +1,17 @@
 #include "storage/file/connection.h"
 
-#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include "core/error.h"
 #include "core/text/talk.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/migrations.h"
 #include "storage/file/results_view.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/schema_guard.h"
+#include "storage/sql/columns.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -19,59 +19,36 @@ namespace {
 
 constexpr int k_busy_timeout = 30'000;  // ms; a report over millions of results holds its campaign for less
 
+constexpr const char* k_first_read = "SELECT count(*) FROM sqlite_schema";
+
 // Absolute, because Debian's SQLite takes a name that begins with "file:" for a URI.
 std::string sqlite_name(const std::filesystem::path& file) { return std::filesystem::absolute(file).string(); }
 
-// The characters that end or escape a URI's path.
-std::string uri_path(const std::string& name) {
-  std::string uri;
-  for (const char c : name) uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", c) : std::string(1, c);
-  return uri;
-}
-
-bool has_log(const std::filesystem::path& file) {
-  std::error_code ignored;
-  const auto size = std::filesystem::file_size(file.string() + "-wal", ignored);
-  return !ignored && size > 0;
-}
-
 // The header in the file can be older than the one in the write-ahead log; this asks for the latter.
 void refuse_unusable(SQLite::Database& database, const std::filesystem::path& file) {
-  const std::int64_t id = database.execAndGet("PRAGMA application_id").getInt64();
+  const std::int64_t id = whole_number(database, "PRAGMA application_id");
   if (schema_version(database) > 0 && id != k_application_id)
     throw UserError(fmt::format("{} is not a Palio campaign: its application_id is {}", file.string(), id));
   refuse_newer_schema(file, schema_version(database));
-  if (schema_version(database) == 0 && database.execAndGet("SELECT count(*) FROM sqlite_schema").getInt() > 0)
+  if (schema_version(database) == 0 && whole_number(database, k_first_read) > 0)
     throw DamagedFile(
         fmt::format("{} is damaged: it has tables, but its schema version (PRAGMA user_version) is "
                     "0; restore a copy of it, or set the version back to what it was",
                     file.string()));
 }
 
-void configure_writer(SQLite::Database& database) {
-  database.exec("PRAGMA foreign_keys = ON");
-  database.exec("PRAGMA cache_size = -16384");  // 16 MiB: more than all pages that neighbouring scenarios touch
-  database.exec("PRAGMA secure_delete = OFF");  // Debian's default overwrites freed pages with zeros
-}
-
-// Temporary tables stay in memory up to this size. Verifying a paper on 1.8 million results takes 42 MiB of them and is
-// 0.15 s faster; a larger cache for the campaign itself makes sorting slower.
-void configure_reader(SQLite::Database& database) {
-  database.exec("PRAGMA temp.cache_size = -131072");  // KiB
-}
-
 std::string uri_of(const std::filesystem::path& file, std::string_view query) {
-  return fmt::format("file://{}?{}", uri_path(sqlite_name(file)), query);
+  std::string path;  // with the characters that end or escape it in hexadecimal
+  for (const char c : sqlite_name(file))
+    path += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", c) : std::string(1, c);
+  return fmt::format("file://{}?{}", path, query);
 }
 
 std::unique_ptr<SQLite::Database> opened(const std::filesystem::path& file, int flags) {
   return std::make_unique<SQLite::Database>(sqlite_name(file), flags | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
 }
 
-constexpr const char* k_first_read = "SELECT count(*) FROM sqlite_schema";
-
-// A process that is killed outside of write-ahead mode, such as while it makes the tables, leaves a journal; who only
-// reads may not undo what it began.
+// A process that is killed outside of write-ahead mode leaves a journal; a reader may not undo what it began.
 void undo_killed_change(const std::filesystem::path& file) {
   const auto database = opened(file, SQLITE_OPEN_READWRITE);
   if (database->tryExec(k_first_read) != SQLITE_READONLY) return;
@@ -98,12 +75,6 @@ std::unique_ptr<SQLite::Database> open_readable(const std::filesystem::path& fil
                                             SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
 }
 
-void take_lock_to_migrate(CampaignFile& file) {
-  if (file.try_lock()) return;
-  throw UserError(fmt::format("{} has an older schema and is in use by a run; try again when that has ended",
-                              file.path().string()));
-}
-
 // Reading commands migrate too: an older campaign, once opened, is as it would be written today.
 void migrate_file(const std::filesystem::path& path, std::int64_t from) {
   const auto writable = [&]() -> CampaignFile {
@@ -117,7 +88,9 @@ void migrate_file(const std::filesystem::path& path, std::int64_t from) {
     }
   };
   CampaignFile file = writable();
-  take_lock_to_migrate(file);
+  if (!file.try_lock())
+    throw UserError(
+        fmt::format("{} has an older schema and is in use by a run; try again when that has ended", path.string()));
   const auto database = open_to_write(file);
   SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
   bring_up_to_date(*database, file);
@@ -133,7 +106,9 @@ std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
         sqlite_name(file.path()), SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
     refuse_unusable(*database, file.path());
     refuse_unmendable_schema(*database, file.path());
-    configure_writer(*database);
+    database->exec("PRAGMA foreign_keys = ON");
+    database->exec("PRAGMA cache_size = -16384");  // 16 MiB: more than all pages that neighbouring scenarios touch
+    database->exec("PRAGMA secure_delete = OFF");  // Debian's default overwrites freed pages with zeros
     register_row_checksum(*database);
     return database;
   });
@@ -150,6 +125,7 @@ void bring_up_to_date(SQLite::Database& database, const CampaignFile& file) {
 
 std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file) {
   return with_clear_errors(file.path(), "read campaign", [&] {
+    refuse_foreign_file(file);
     auto database = open_readable(file.path());
     refuse_unusable(*database, file.path());
     if (schema_version(*database) == 0)
@@ -173,7 +149,9 @@ std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file) {
       migrate_file(file.path(), version);
       database = open_readable(file.path());
     }
-    configure_reader(*database);
+    // KiB; temporary tables stay in memory up to this size. Verifying a paper on 1.8 million results takes 42 MiB of
+    // them and is 0.15 s faster; a larger cache for the campaign itself makes sorting slower.
+    database->exec("PRAGMA temp.cache_size = -131072");
     return database;
   });
 }
@@ -186,6 +164,10 @@ std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file) {
     return database;
   });
 }
+
+ReadableCampaign::ReadableCampaign(const std::filesystem::path& path)
+    : file(path, CampaignFile::Access::read), database(open_to_read(file)) {}
+ReadableCampaign::~ReadableCampaign() = default;
 
 void enter_write_ahead_mode(SQLite::Database& database) {
   if (database.execAndGet("PRAGMA journal_mode = WAL").getString() != "wal")
@@ -201,6 +183,28 @@ void leave_write_ahead_mode(SQLite::Database& database) {
   database.setBusyTimeout(0);  // a reader may stay for long: the file is complete without this step
   database.tryExec("PRAGMA journal_mode = DELETE");
   database.setBusyTimeout(k_busy_timeout);
+}
+
+void copy_campaign(const std::filesystem::path& from, const std::filesystem::path& to) {
+  const ReadableCampaign source(from);
+  with_clear_errors(to, "write", [&] {
+    std::filesystem::remove(to);
+    SQLite::Database target(sqlite_name(to), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    target.exec("PRAGMA synchronous = OFF");
+    SQLite::Backup(target, *source.database).executeStep(-1);  // all pages in one step: of one moment
+    target.exec("PRAGMA journal_mode = DELETE");
+  });
+  if (CampaignFile(to, CampaignFile::Access::read).header().write_ahead)
+    throw UserError(to.string() + " did not become one plain file: another process may be reading it");
+}
+
+bool make_plain(const std::filesystem::path& campaign) {
+  CampaignFile file(campaign, CampaignFile::Access::write);
+  if (!file.header().write_ahead) return true;
+  if (!file.try_lock()) return false;
+  const auto database = open_to_write(file);
+  with_clear_errors(campaign, "write to", [&] { leave_write_ahead_mode(*database); });
+  return !file.header().write_ahead;
 }
 
 }  // namespace palio

@@ -1,16 +1,13 @@
 #include "storage/file/dimension_table.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <memory>
 
-#include "core/error.h"
 #include "storage/file/row_checksum.h"
+#include "storage/sql/columns.h"
 
 namespace palio {
 namespace {
@@ -18,19 +15,16 @@ namespace {
 constexpr auto k_fixed_columns =
     std::to_array<std::string_view>({"id", "key", "canonical", "label", "family", "name", "checksum"});
 
+// By ParameterType.
+constexpr std::array<std::string_view, 3> k_declared_types{"INTEGER", "REAL", "TEXT"};
+constexpr std::array<std::string_view, 3> k_suffixes{"integer", "real", "text"};
+
 ParameterType type_of_column(std::string_view declared) {
   if (declared == "INTEGER") return ParameterType::integer;
   return declared == "REAL" ? ParameterType::real : ParameterType::text;
 }
 
-std::string_view suffix(ParameterType type) {
-  switch (type) {
-    case ParameterType::integer: return "integer";
-    case ParameterType::real: return "real";
-    case ParameterType::text: return "text";
-  }
-  return "";
-}
+std::string_view suffix(ParameterType type) { return k_suffixes.at(static_cast<std::size_t>(type)); }
 
 bool is_fixed(std::string_view column) { return std::ranges::find(k_fixed_columns, column) != k_fixed_columns.end(); }
 
@@ -42,22 +36,27 @@ public:
         table_(table),
         columns_(parameter_columns(database, table)),
         find_(database, fmt::format("SELECT id FROM {} WHERE canonical = ?", table.name)),
-        find_label_(database, fmt::format("SELECT 1 FROM {} WHERE label = ?", table.name)),
+        find_label_(database, fmt::format("SELECT id FROM {} WHERE label = ?", table.name)),
         add_file_(database, "INSERT INTO input_file (digest, content) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING") {}
 
   std::int64_t id_of(const DimensionRow& row) {
     const std::string canonical = canonical_text(row.recipe);
-    find_.bindNoCopy(1, canonical);
-    const bool found = find_.executeStep();
-    const std::int64_t id = found ? find_.getColumn(0).getInt64() : 0;
-    find_.reset();
+    const std::int64_t id = found_by(find_, canonical);
     if (is_version(row)) give_up_label(row, canonical);
-    if (!found) return insert(row, canonical);
+    if (id == 0) return insert(row, canonical);
     if (is_version(row)) relabel(row.label, canonical);
     return id;
   }
 
 private:
+  // The id of the row of a canonical text or a label; 0: there is none.
+  static std::int64_t found_by(SQLite::Statement& find, const std::string& text) {
+    find.bindNoCopy(1, text);
+    const std::int64_t id = find.executeStep() ? find.getColumn(0).getInt64() : 0;
+    find.reset();
+    return id;
+  }
+
   std::string column_of(std::string_view parameter, ParameterType type) {
     return column_for(database_, table_, columns_, parameter, type);
   }
@@ -65,24 +64,13 @@ private:
   // The insertion for rows with these parameters; the rows of one family share it.
   SQLite::Statement& insertion(const Parameters& parameters) {
     std::string columns = fmt::format("key, canonical, label, {}", table_.kind_column);
-    std::string values = "?, ?, ?, ?";
-    for (const auto& [name, value] : parameters) {
-      columns += ", " + quoted_name(column_of(name, type_of(value)));
-      values += ", ?";
-    }
+    for (const auto& [name, value] : parameters) columns += ", " + quoted_name(column_of(name, type_of(value)));
     std::unique_ptr<SQLite::Statement>& statement = insertions_[columns];
     if (!statement)
       statement = std::make_unique<SQLite::Statement>(
-          database_, fmt::format("INSERT INTO {} ({}) VALUES ({})", table_.name, columns, values));
+          database_,
+          fmt::format("INSERT INTO {} ({}) VALUES ({})", table_.name, columns, question_marks(parameters.size() + 4)));
     return *statement;
-  }
-
-  // Two recipes have one label when a default changed between two versions of Palio: the later one is labelled in full.
-  std::string free_label(const DimensionRow& row, const std::string& canonical) {
-    find_label_.bindNoCopy(1, row.label);
-    const bool taken = find_label_.executeStep();
-    find_label_.reset();
-    return taken ? canonical : row.label;
   }
 
   // Rows of external code: the present version has a label without digest, the others are labelled in full.
@@ -93,41 +81,26 @@ private:
     return std::ranges::any_of(row.specs, has_usual_digest);
   }
   void give_up_label(const DimensionRow& row, const std::string& canonical) {
-    SQLite::Statement others(
-        database_, fmt::format("UPDATE {} SET label = canonical, checksum = NULL WHERE label = ? AND canonical <> ?",
-                               table_.name));
-    others.bind(1, row.label);
-    others.bind(2, canonical);
-    others.exec();
+    execute(
+        database_,
+        fmt::format("UPDATE {} SET label = canonical, checksum = NULL WHERE label = ? AND canonical <> ?", table_.name),
+        row.label, canonical);
   }
   void relabel(const std::string& label, const std::string& canonical) {
-    SQLite::Statement change(
-        database_,
-        fmt::format("UPDATE {} SET label = ?, checksum = NULL WHERE canonical = ? AND label <> ?", table_.name));
-    change.bind(1, label);
-    change.bind(2, canonical);
-    change.bind(3, label);
-    change.exec();
-  }
-
-  void add_input_file(const std::string& content) {
-    const std::string digest = content_digest(content);
-    add_file_.bindNoCopy(1, digest);
-    add_file_.bindNoCopy(2, content);
-    add_file_.exec();
-    add_file_.reset();
+    execute(database_,
+            fmt::format("UPDATE {} SET label = ?1, checksum = NULL WHERE canonical = ?2 AND label <> ?1", table_.name),
+            label, canonical);
   }
 
   std::int64_t insert(const DimensionRow& row, const std::string& canonical) {
     for (const ParameterSpec& spec : row.specs)
       if (spec.presence == Presence::always) column_of(spec.name, spec.type);
-    if (!row.definition.empty()) add_input_file(row.definition);
+    if (!row.definition.empty()) execute(add_file_, content_digest(row.definition), row.definition);
+    // Two recipes have one label when a later version changed a default: the later one is labelled in full.
+    const std::string& label = found_by(find_label_, row.label) > 0 ? canonical : row.label;
     SQLite::Statement& statement = insertion(row.recipe.parameters);
-    int index = 0;
-    statement.bind(++index, short_key(canonical));
-    statement.bind(++index, canonical);
-    statement.bind(++index, free_label(row, canonical));
-    statement.bind(++index, row.recipe.name);
+    bind_all(statement, short_key(canonical), canonical, label, row.recipe.name);
+    int index = 4;
     for (const auto& [name, value] : row.recipe.parameters)
       std::visit([&](const auto& typed) { statement.bind(++index, typed); }, value);
     statement.exec();
@@ -138,22 +111,13 @@ private:
   SQLite::Database& database_;
   DimensionTable table_;
   std::vector<ParameterColumn> columns_;
-  SQLite::Statement find_;
-  SQLite::Statement find_label_;
-  SQLite::Statement add_file_;
+  SQLite::Statement find_, find_label_, add_file_;
   std::map<std::string, std::unique_ptr<SQLite::Statement>> insertions_;
 };
 
 }  // namespace
 
-std::string_view column_type(ParameterType type) {
-  switch (type) {
-    case ParameterType::integer: return "INTEGER";
-    case ParameterType::real: return "REAL";
-    case ParameterType::text: return "TEXT";
-  }
-  return "";
-}
+std::string_view column_type(ParameterType type) { return k_declared_types.at(static_cast<std::size_t>(type)); }
 
 bool ParameterColumn::holds(std::string_view wanted, ParameterType wanted_type) const {
   if (name == wanted)
@@ -191,12 +155,6 @@ std::vector<std::int64_t> add_dimension_rows(SQLite::Database& database, const D
   for (const DimensionRow& row : rows) ids.push_back(adder.id_of(row));
   seal_rows(database, table.name, "checksum IS NULL");
   return ids;
-}
-
-std::string quoted_name(std::string_view name) {
-  std::string quoted = "\"";
-  for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
 }
 
 }  // namespace palio

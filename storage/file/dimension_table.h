@@ -25,7 +25,6 @@ struct ParameterColumn {
   std::string name;
   ParameterType type = ParameterType::real;
 
-  /// The name of the parameter.
   std::string parameter() const { return name.substr(0, name.find(':')); }
   /// Whether the values of a parameter go here; whole numbers fit among reals.
   bool holds(std::string_view wanted, ParameterType wanted_type) const;
@@ -38,17 +37,12 @@ std::string_view column_type(ParameterType type);
 std::vector<ParameterColumn> parameter_columns(SQLite::Database& database, const DimensionTable& table,
                                                std::string_view schema = "main");
 
-/// The name of a parameter's column among the columns of its table; adds it if it is missing. Inside the caller's
-/// transaction.
+/// The name of a parameter's column; adds it if it is missing, inside the caller's transaction.
 std::string column_for(SQLite::Database& database, const DimensionTable& table, std::vector<ParameterColumn>& columns,
                        std::string_view parameter, ParameterType type);
 
-/// Ids of the rows, in their order; adds rows, parameter columns and input files that are missing. Inside the caller's
-/// transaction.
+/// Ids of the rows; adds rows, columns and input files that are missing, inside the caller's transaction.
 std::vector<std::int64_t> add_dimension_rows(SQLite::Database& database, const DimensionTable& table,
                                              std::span<const DimensionRow> rows);
-
-/// An SQL identifier in double quotes.
-std::string quoted_name(std::string_view name);
 
 }  // namespace palio

@@ -1,19 +1,16 @@
 #include "storage/file/metric_columns.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <regex>
 
-#include "storage/file/dimension_table.h"
+#include "storage/sql/columns.h"
 
 namespace palio {
 namespace {
 
-// The other columns of the table hold what a result is and what it cost. `checksum` is the last one of the schema:
-// what stands behind it was added.
+// The other columns hold what a result is and what it cost. Those behind `checksum`, the schema's last, were added.
 constexpr std::string_view k_select_columns = R"(
   SELECT name, type FROM pragma_table_info('result', '{0}')
   WHERE name NOT IN ('platform_id', 'workload_id', 'strategy_id', 'outcome', 'attempt', 'session_id', 'schedule_time',
@@ -62,7 +59,7 @@ std::string without_added_metrics(const std::string& definition) {
 
 std::string missing_as_null(SQLite::Database& database) {
   std::string columns;
-  for (const std::string& name : missing_metrics(database)) columns += fmt::format(", NULL AS {}", quoted_name(name));
+  for (const std::string& name : missing_metrics(database)) columns += ", NULL AS " + quoted_name(name);
   return columns;
 }
 
@@ -73,12 +70,7 @@ std::string known_metrics() {
 }
 
 bool knew_metric(std::string_view known, std::string_view name) {
-  while (!known.empty()) {
-    const std::size_t comma = known.find(',');
-    if (known.substr(0, comma) == name) return true;
-    known.remove_prefix(comma == std::string_view::npos ? known.size() : comma + 1);
-  }
-  return false;
+  return fmt::format(",{},", known).find(fmt::format(",{},", name)) != std::string::npos;
 }
 
 }  // namespace palio

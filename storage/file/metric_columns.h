@@ -9,9 +9,8 @@
 
 namespace palio {
 
-// The metrics of a campaign file. The metrics of the schema's first step are there from the beginning; later rows of
-// the metric table get their columns when the file is opened for writing. A file that an older Palio wrote last lacks
-// some, and one that a newer Palio wrote may have more.
+// The metrics of a campaign file. Metrics that are no part of the schema's first step get their columns when the file
+// is opened for writing: a file of an older Palio lacks some, and one of a newer Palio may have more.
 
 /// A column of table `result` that holds a metric.
 struct MetricColumn {

@@ -1,6 +1,5 @@
 #include "storage/file/migrations.h"
 
-#include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Savepoint.h>
 #include <fmt/format.h>
 
@@ -9,6 +8,7 @@
 #include "core/error.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/schema/schema_sql.h"
+#include "storage/sql/columns.h"
 
 namespace palio {
 namespace {
@@ -42,9 +42,7 @@ std::span<const Migration> schema_migrations() { return k_migrations; }
 
 std::int64_t newest_schema() { return k_migrations.back().version; }
 
-std::int64_t schema_version(SQLite::Database& database) {
-  return database.execAndGet("PRAGMA user_version").getInt64();
-}
+std::int64_t schema_version(SQLite::Database& database) { return whole_number(database, "PRAGMA user_version"); }
 
 void migrate(SQLite::Database& database, std::span<const Migration> migrations) {
   for (const Migration& migration : migrations) {

@@ -1,7 +1,5 @@
 #include "storage/file/results_view.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,6 +9,7 @@
 
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
+#include "storage/sql/columns.h"
 
 namespace palio {
 namespace {
@@ -73,14 +72,29 @@ std::set<std::string> fixed_names(SQLite::Database& database) {
   return names;
 }
 
+// All parameter columns of the view, in their order.
+std::vector<ViewColumn> parameter_columns_of_view(SQLite::Database& database) {
+  std::set<std::string> taken = fixed_names(database);
+  std::vector<ViewColumn> columns;
+  for (const DimensionTable& table : {k_platform_table, k_workload_table, k_strategy_table}) {
+    for (const ParameterColumn& parameter : parameter_columns(database, table)) {
+      std::string name = parameter.name;
+      std::ranges::replace(name, ':', '_');
+      const bool prefixed = role_of(name) != ParameterRole::plain;
+      if (prefixed || taken.contains(name)) name = fmt::format("{}_{}", table.name, name);
+      while (!taken.insert(name).second) name += '_';
+      columns.push_back({std::string(table.name), parameter.name, name, parameter.type});
+    }
+  }
+  return columns;
+}
+
 void refresh_view(SQLite::Database& database, ResultsView view) {
   const std::string definition = results_view_definition(database, view);
-  const std::string name(name_of(view));
-  SQLite::Statement stored(database, "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?");
-  stored.bind(1, name);
-  if (stored.executeStep() && stored.getColumn(0).getString() == definition) return;
-  stored.reset();
-  database.exec("DROP VIEW IF EXISTS " + name);
+  const std::string_view name = name_of(view);
+  const std::string stored = fmt::format("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = '{}'", name);
+  if (texts_of(database, stored) == std::vector{definition}) return;
+  database.exec(fmt::format("DROP VIEW IF EXISTS {}", name));
   database.exec(definition);
 }
 
@@ -92,7 +106,7 @@ std::string selection(SQLite::Database& database, ResultsView view, std::string_
     columns += fmt::format("{}\n  {} AS {}", columns.empty() ? "" : ",", expression, quoted_name(name));
   };
   for (const FixedColumn& column : k_identity) add(column.expression, column.name);
-  for (const ViewColumn& column : results_parameter_columns(database))
+  for (const ViewColumn& column : parameter_columns_of_view(database))
     add(fmt::format("{}.{}", column.table, quoted_name(column.source)), column.name);
   for (const FixedColumn& column : k_ending) add(column.expression, column.name);
   for (const MetricColumn& metric : metric_columns(database))
@@ -112,23 +126,12 @@ void replace_view(SQLite::Database& database, std::string_view name, std::string
 // Narrows the table of platforms or workloads to these ids; gives the condition on results that goes with it. A table
 // holds the ids, as their number in a statement is limited. The sign keeps SQLite from looking up every single result.
 std::string narrow_side(SQLite::Database& database, std::string_view side, const std::vector<std::int64_t>& ids) {
-  const std::int64_t all = database.execAndGet(fmt::format("SELECT count(*) FROM main.{}", side)).getInt64();
-  if (std::ssize(ids) == all) return "";
+  if (std::ssize(ids) == whole_number(database, fmt::format("SELECT count(*) FROM main.{}", side))) return "";
   database.exec(fmt::format("CREATE TEMP TABLE part_{} (id INTEGER PRIMARY KEY)", side));
   SQLite::Statement insert(database, fmt::format("INSERT INTO temp.part_{} VALUES (?)", side));
-  for (const std::int64_t id : ids) {
-    insert.bind(1, id);
-    insert.exec();
-    insert.reset();
-  }
+  for (const std::int64_t id : ids) execute(insert, id);
   replace_view(database, side, fmt::format("SELECT * FROM main.{0} WHERE id IN (SELECT id FROM part_{0})", side));
   return fmt::format(" AND +{0}_id IN (SELECT id FROM part_{0})", side);
-}
-
-std::string quoted_text(std::string_view text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "''" : std::string(1, c);
-  return quoted + "'";
 }
 
 // "id BETWEEN 1 AND 4 OR id BETWEEN 8 AND 10" of ascending numbers: faster than a list, in which SQLite searches.
@@ -144,20 +147,18 @@ std::string ranges_of(std::string_view name, const std::vector<std::int64_t>& nu
 
 // The same for strategies.
 std::string narrow_strategies(SQLite::Database& database, const std::map<std::int64_t, std::string>& labels) {
-  std::string columns;
-  SQLite::Statement select(database, "SELECT name FROM pragma_table_info('strategy', 'main') ORDER BY cid");
-  while (select.executeStep())
-    if (const std::string name = select.getColumn(0).getString(); name != "label")
-      columns += fmt::format(", {}", quoted_name(name));
+  const std::vector<std::string> others =
+      texts_of(database, "SELECT name FROM pragma_table_info('strategy', 'main') WHERE name <> 'label' ORDER BY cid");
   std::string label = "CASE id WHEN 0 THEN ''";  // no id: there may be no strategy
   std::vector<std::int64_t> ids;
   for (const auto& [id, text] : labels) {
     ids.push_back(id);
-    label += fmt::format(" WHEN {} THEN {}", id, quoted_text(text));
+    label += fmt::format(" WHEN {} THEN {}", id, in_quotes(text, '\''));
   }
   const std::string among = fmt::format("IN ({})", fmt::join(ids, ", "));
   replace_view(database, "strategy",
-               fmt::format("SELECT {} END AS label{} FROM main.strategy WHERE id {}", label, columns, among));
+               fmt::format("SELECT {} END AS label, {} FROM main.strategy WHERE id {}", label,
+                           listed(others, quoted_name), among));
   return fmt::format(" AND ({})", ranges_of("strategy_id", ids));
 }
 
@@ -189,29 +190,9 @@ void narrow_to_part(SQLite::Database& database, const CampaignPart& part) {
   replace_view(database, "results", results);
 }
 
-std::optional<ResultsView> results_view(std::string_view name) {
-  const auto* const found = std::ranges::find(k_view_names, name);
-  if (found == k_view_names.end()) return std::nullopt;
-  return static_cast<ResultsView>(found - k_view_names.begin());
-}
-
 std::string_view name_of(ResultsView view) { return k_view_names.at(static_cast<std::size_t>(view)); }
 
-std::vector<ViewColumn> results_parameter_columns(SQLite::Database& database) {
-  std::set<std::string> taken = fixed_names(database);
-  std::vector<ViewColumn> columns;
-  for (const DimensionTable& table : {k_platform_table, k_workload_table, k_strategy_table}) {
-    for (const ParameterColumn& parameter : parameter_columns(database, table)) {
-      std::string name = parameter.name;
-      std::ranges::replace(name, ':', '_');
-      const bool prefixed = role_of(name) != ParameterRole::plain;
-      if (prefixed || taken.contains(name)) name = fmt::format("{}_{}", table.name, name);
-      while (!taken.insert(name).second) name += '_';
-      columns.push_back({std::string(table.name), parameter.name, name, parameter.type});
-    }
-  }
-  return columns;
-}
+bool is_results_view(std::string_view name) { return std::ranges::find(k_view_names, name) != k_view_names.end(); }
 
 std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database) {
   std::vector<ViewColumn> columns;
@@ -221,7 +202,7 @@ std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database) {
     columns.push_back({std::string(column.expression.substr(0, dot)), std::string(column.expression.substr(dot + 1)),
                        std::string(column.name)});
   }
-  const std::vector<ViewColumn> parameters = results_parameter_columns(database);
+  const std::vector<ViewColumn> parameters = parameter_columns_of_view(database);
   columns.insert(columns.end(), parameters.begin(), parameters.end());
   return columns;
 }

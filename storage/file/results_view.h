@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,9 +14,8 @@ namespace palio {
 /// `results` holds what the present study wants, `all_results` everything that is stored and whether it is stale.
 enum class ResultsView { results, all_results };
 
-/// The view of a name; empty for another name.
-std::optional<ResultsView> results_view(std::string_view name);
 std::string_view name_of(ResultsView view);
+bool is_results_view(std::string_view name);
 
 /// Brings both views up to date with the columns of parameters and metrics; inside the caller's transaction.
 ///
@@ -53,9 +51,6 @@ struct ViewColumn {
   std::string name;    // column of the view
   ParameterType type = ParameterType::text;
 };
-
-/// All parameter columns of the view, in their order.
-std::vector<ViewColumn> results_parameter_columns(SQLite::Database& database);
 
 /// All columns of the view that say which scenario a row is: labels, families, names and parameters.
 std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database);

@@ -1,17 +1,12 @@
 #include "storage/file/row_checksum.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Exception.h>
-#include <SQLiteCpp/Statement.h>
-#include <fmt/format.h>
-#include <sqlite3.h>
-
 #include <algorithm>
 #include <memory>
-#include <vector>
 
 #include "core/identity/random_stream.h"
-#include "storage/file/dimension_table.h"
+#include "storage/file/scenario_id.h"
+#include "storage/sql/callback.h"
+#include "storage/sql/columns.h"
 
 namespace palio {
 namespace {
@@ -27,18 +22,12 @@ std::vector<std::uint64_t> hashes_of(std::string_view names) {
   }
 }
 
-std::string_view checked_text(sqlite3_value* value) {
-  const auto* bytes = static_cast<const char*>(sqlite3_value_blob(value));
-  const auto size = static_cast<std::size_t>(sqlite3_value_bytes(value));
-  return bytes == nullptr ? std::string_view() : std::string_view(bytes, size);
-}
-
 void add_value(RowChecksum& checksum, std::uint64_t column, sqlite3_value* value) {
   switch (sqlite3_value_type(value)) {
     case SQLITE_NULL: break;
     case SQLITE_INTEGER: checksum.add(column, std::int64_t{sqlite3_value_int64(value)}); break;
     case SQLITE_FLOAT: checksum.add(column, sqlite3_value_double(value)); break;
-    default: checksum.add(column, checked_text(value));
+    default: checksum.add(column, argument_text(value));
   }
 }
 
@@ -48,7 +37,7 @@ void call_row_checksum(sqlite3_context* context, int count, sqlite3_value** valu
   const auto* kept = static_cast<const Hashes*>(sqlite3_get_auxdata(context, 0));
   std::unique_ptr<Hashes> made;
   if (kept == nullptr) {
-    made = std::make_unique<Hashes>(hashes_of(checked_text(values[0])));
+    made = std::make_unique<Hashes>(hashes_of(argument_text(values[0])));
     kept = made.get();
   }
   if (kept->size() + 1 != static_cast<std::size_t>(count))
@@ -60,31 +49,22 @@ void call_row_checksum(sqlite3_context* context, int count, sqlite3_value** valu
 }
 
 std::vector<std::string> columns_of(SQLite::Database& database, std::string_view table, std::string_view schema) {
-  std::vector<std::string> names;
-  SQLite::Statement select(database, fmt::format("SELECT name FROM pragma_table_info('{0}', '{1}') WHERE name <> "
-                                                 "'checksum' AND NOT (name = 'stale' AND '{0}' = 'result')",
-                                                 table, schema));
-  while (select.executeStep()) names.push_back(select.getColumn(0).getString());
-  return names;
+  return texts_of(database, fmt::format("SELECT name FROM pragma_table_info('{0}', '{1}') WHERE name <> 'checksum' AND "
+                                        "NOT (name = 'stale' AND '{0}' = 'result')",
+                                        table, schema));
 }
 
 // A function takes 127 arguments at most.
-std::string sum_of_columns(const std::vector<std::string>& columns, std::string_view table) {
+std::string sum_of_columns(std::span<const std::string> columns, std::string_view table) {
   constexpr std::size_t most = 100;
+  const auto value = [&](const std::string& name) { return fmt::format("{}.{}", table, quoted_name(name)); };
   std::string sum;
-  for (std::size_t begin = 0; begin < columns.size(); begin += most) {
-    std::string names, values;
-    for (std::size_t i = begin; i < std::min(begin + most, columns.size()); ++i) {
-      names += (names.empty() ? "" : ",") + columns[i];
-      values += fmt::format(", {}.{}", table, quoted_name(columns[i]));
-    }
-    sum += fmt::format("{}row_checksum('{}'{})", begin == 0 ? "" : " + ", names, values);
+  while (!columns.empty()) {
+    const auto some = columns.first(std::min(most, columns.size()));
+    sum += fmt::format("{}row_checksum('{}', {})", sum.empty() ? "" : " + ", fmt::join(some, ","), listed(some, value));
+    columns = columns.subspan(some.size());
   }
   return sum;
-}
-
-bool has_rows(SQLite::Database& database, std::string_view schema, std::string_view table) {
-  return database.execAndGet(fmt::format("SELECT EXISTS (SELECT 1 FROM {}.{})", schema, table)).getInt() != 0;
 }
 
 }  // namespace
@@ -95,23 +75,21 @@ std::uint64_t column_hash(std::string_view name) { return hash64(name, 0); }
 
 void register_row_checksum(SQLite::Database& database) {
   constexpr int any_number = -1;
-  constexpr int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
-  const int code = sqlite3_create_function_v2(database.getHandle(), "row_checksum", any_number, flags, nullptr,
-                                              call_row_checksum, nullptr, nullptr, nullptr);
-  if (code != SQLITE_OK) throw SQLite::Exception(database.getHandle(), code);
+  require_success(
+      database, sqlite3_create_function_v2(database.getHandle(), "row_checksum", any_number, k_function_flags, nullptr,
+                                           call_row_checksum, nullptr, nullptr, nullptr));
 }
 
 // Going stale adds one to a result's checksum. If there are no applications, no row is searched for them.
 std::string checksum_expression(SQLite::Database& database, std::string_view table, std::string_view schema) {
   std::string sum = sum_of_columns(columns_of(database, table, schema), table);
   if (table == "result") sum += " + result.stale";
-  if (table == "result" && has_rows(database, schema, "application_result"))
+  if (table == "result" &&
+      whole_number(database, fmt::format("SELECT EXISTS (SELECT 1 FROM {}.application_result)", schema)) != 0)
     sum += fmt::format(
-        " + coalesce((SELECT sum(({0}) & {1}) FROM {2}.application_result AS application_result WHERE "
-        "application_result.platform_id = result.platform_id AND application_result.workload_id = result.workload_id "
-        "AND application_result.strategy_id = result.strategy_id), 0)",
+        " + coalesce((SELECT sum(({0}) & {1}) FROM {2}.application_result AS application_result WHERE {3}), 0)",
         sum_of_columns(columns_of(database, "application_result", schema), "application_result"), RowChecksum::k_mask,
-        schema);
+        schema, same_scenario("application_result", "result"));
   return fmt::format("(({}) & {})", sum, RowChecksum::k_mask);
 }
 

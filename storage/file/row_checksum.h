@@ -10,9 +10,8 @@
 
 namespace palio {
 
-/// The checksum of a row: the sum, modulo 2^31, of a hash of name and value for each column that is not NULL. It knows
-/// nothing of the order of columns, and a column that is added later changes none. 31 bits take 4 bytes in the file and
-/// miss one change in 2.1e9.
+/// The checksum of a row: the sum, modulo 2^31, of a hash of name and value for each column that is not NULL, in any
+/// order; a column that is added later changes none. 31 bits take 4 bytes in the file and miss one change in 2.1e9.
 class RowChecksum {
 public:
   /// `column`: column_hash of its name.

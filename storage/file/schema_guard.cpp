@@ -1,8 +1,6 @@
 #include "storage/file/schema_guard.h"
 
-#include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Savepoint.h>
-#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,12 +15,11 @@
 #include "storage/file/migrations.h"
 #include "storage/file/results_view.h"
 #include "storage/file/schema/made_schemas.h"
+#include "storage/sql/columns.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
 namespace {
-
-constexpr std::string_view k_virtual = "CREATE VIRTUAL TABLE";
 
 /// A row of sqlite_schema.
 struct Object {
@@ -41,9 +38,11 @@ Objects objects(SQLite::Database& database) {
     SELECT name, iif(typeof(type) || typeof(name) || typeof(tbl_name) || typeof(coalesce(sql, '')) = 'texttexttexttext',
                      type, 'damaged entry'), tbl_name, sql FROM sqlite_schema)");
   while (select.executeStep()) {
-    Object object{select.getColumn(1).getString(), select.getColumn(2).getString(), select.getColumn(3).getString()};
-    if (object.definition.starts_with(k_virtual)) object.type = "virtual table";
-    found.emplace(select.getColumn(0).getString(), std::move(object));
+    std::string name;
+    Object object;
+    read_columns(select, name, object.type, object.table, object.definition);
+    if (object.definition.starts_with("CREATE VIRTUAL TABLE")) object.type = "virtual table";
+    found.emplace(std::move(name), std::move(object));
   }
   return found;
 }
@@ -60,8 +59,7 @@ const Objects& schema_of(std::int64_t version) {
   return made.at(version);
 }
 
-// Dimension tables grow a column per parameter, anywhere among the columns of the schema's steps, and `result` one per
-// later metric.
+// Dimension tables grow a column per parameter, anywhere among the schema's columns; `result` one per later metric.
 std::string without_grown_columns(const std::string& table, const std::string& definition) {
   if (table == "result") return without_added_metrics(definition);
   constexpr std::array tables{k_platform_table.name, k_workload_table.name, k_strategy_table.name};
@@ -76,16 +74,14 @@ bool is_as_made(const std::string& name, const Object& made, const Object& found
          made.definition == without_grown_columns(name, found.definition);
 }
 
-// Statements call table functions of SQLite by these names, and a migration makes the others. SQLite's names have no
-// case.
+// Names of SQLite's table functions and of what a migration makes; they have no case.
 bool is_taken(std::string name) {
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return schema_of(newest_schema()).contains(name) || results_view(name) || name.starts_with("pragma_") ||
+  return schema_of(newest_schema()).contains(name) || is_results_view(name) || name.starts_with("pragma_") ||
          name.starts_with("json_");
 }
 
-// A table without references to Palio's tables, an index that refuses no row, what SQLite makes for these, and its
-// statistics.
+// A table without references to Palio's, an index that refuses no row, what SQLite makes for these, its statistics.
 bool changes_nothing(const std::string& name, const Object& object) {
   static const std::regex references("references", std::regex::icase);
   if (is_taken(name)) return false;
@@ -152,7 +148,7 @@ std::vector<SchemaDifference> schema_differences(SQLite::Database& database) {
       different.push_back({name, there->second.type, object.type});
   }
   for (const auto& [name, object] : found)
-    if (!made.contains(name) && !results_view(name) && !changes_nothing(name, object))
+    if (!made.contains(name) && !is_results_view(name) && !changes_nothing(name, object))
       different.push_back({name, object.type, ""});
   if (std::ranges::none_of(different, concerns_table)) compare_results_views(database, found, different);
   moment.release();
@@ -182,7 +178,7 @@ void make_missing_objects(SQLite::Database& database) {
   const Objects& made = schema_of(schema_version(database));
   for (const SchemaDifference& difference : schema_differences(database)) {
     if (!difference.can_be_made()) continue;
-    if (results_view(difference.name))
+    if (is_results_view(difference.name))
       refresh_results_views(database);
     else
       database.exec(made.at(difference.name).definition);

@@ -18,9 +18,8 @@ struct SchemaDifference {
   bool can_be_made() const { return found.empty() && wanted != "table" && !name.starts_with("sqlite_"); }
 };
 
-/// All of them, tables first. What a file of this schema version with these parameter and metric columns must hold is
-/// compared by name, type and definition. Of other names a file may hold plain tables and indices, which change nothing
-/// that Palio reads.
+/// All of them, tables first: by name, type and definition, for the schema version and the parameter and metric columns
+/// of the file. Plain tables and indices of other names are none: they change nothing that Palio reads.
 std::vector<SchemaDifference> schema_differences(SQLite::Database& database);
 
 /// "the view results was altered"

@@ -1,19 +1,10 @@
 #include "storage/merge/merge_steps.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
-#include <optional>
-#include <vector>
 
-#include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
-#include "storage/sql/column_value.h"
 
 namespace palio {
 namespace {
@@ -24,7 +15,7 @@ using Row = std::vector<SqlValue>;
 
 // All rows that a selection with the three ids of a scenario gives.
 std::vector<Row> rows_of(SQLite::Statement& select, const ScenarioId& id) {
-  bind_scenario(select, id);
+  bind_all(select, id.platform, id.workload, id.strategy);
   std::vector<Row> rows;
   while (select.executeStep()) {
     Row& row = rows.emplace_back();
@@ -34,7 +25,7 @@ std::vector<Row> rows_of(SQLite::Statement& select, const ScenarioId& id) {
   return rows;
 }
 
-/// One side's say of a scenario.
+// What one side stored for a scenario.
 struct Account {
   std::string outcome;
   std::string session_start, metrics;  // that it knew
@@ -53,10 +44,10 @@ std::vector<std::string> metric_names(SQLite::Database& database, std::string_vi
   return names;
 }
 
-/// Reads what a file says of scenarios.
+// Reads what a file stored for scenarios.
 class Accounts {
 public:
-  /// `metrics`: to ask for; NULL where the file lacks one.
+  // `metrics`: to ask for; NULL where the file lacks one.
   Accounts(SQLite::Database& database, std::string_view file, const std::vector<std::string>& metrics)
       : result_(database, result_selection(file, metrics, metric_names(database, file))),
         applications_(database, fmt::format("SELECT application, release_date, start, finish, dedicated_makespan FROM "
@@ -117,7 +108,7 @@ public:
     if (part_wins && (part.completed() || part.outcome != whole.outcome)) ++merged_.improved;
   }
 
-  const Settled& settled() const { return settled_; }
+  const Growth& settled() const { return settled_; }
 
 private:
   struct Verdict {
@@ -219,10 +210,8 @@ private:
   void rewrite(const ScenarioId& id, const ScenarioId& part_id, const Verdict& verdict) {
     const std::vector<Row> failures = all_failures(verdict);
     const std::int64_t attempts = std::ssize(failures) + (verdict.winner().completed() ? 1 : 0);
-    const std::string same = fmt::format("platform_id = {} AND workload_id = {} AND strategy_id = {}", id.platform,
-                                         id.workload, id.strategy);
-    const std::int64_t stale =
-        database_.execAndGet(fmt::format("SELECT stale FROM main.result WHERE {}", same)).getInt64();
+    const std::string same = is_scenario(id);
+    const std::int64_t stale = whole_number(database_, "SELECT stale FROM main.result WHERE " + same);
     if (verdict.part_wins) {
       for (const char* table : {"application_result", "result"})
         database_.exec(fmt::format("DELETE FROM main.{} WHERE {}", table, same));
@@ -241,19 +230,8 @@ private:
                              "INSERT INTO main.failure (platform_id, workload_id, strategy_id, attempt, kind, signal, "
                              "message, stderr_tail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     std::int64_t attempt = 0;
-    for (const Row& failure : failures) {
-      insert.clearBindings();
-      insert.bind(1, id.platform);
-      insert.bind(2, id.workload);
-      insert.bind(3, id.strategy);
-      insert.bind(4, ++attempt);
-      insert.bind(5, std::get<std::string>(failure[0]));
-      if (const auto* signal = std::get_if<std::int64_t>(&failure[1])) insert.bind(6, *signal);
-      insert.bind(7, std::get<std::string>(failure[2]));
-      insert.bind(8, std::get<std::string>(failure[3]));
-      insert.exec();
-      insert.reset();
-    }
+    for (const Row& failure : failures)
+      execute(insert, id.platform, id.workload, id.strategy, ++attempt, failure[0], failure[1], failure[2], failure[3]);
     seal_rows(database_, "failure", same);
   }
 
@@ -262,28 +240,25 @@ private:
   MergedPart& merged_;
   std::vector<std::string> metrics_;  // of the whole, which has all of the part
   Accounts whole_, part_;
-  Settled settled_;
+  Growth settled_;
 };
 
 // The same attempt, or one that came to the same at once.
 std::string is_plainly_equal(SQLite::Database& database) {
-  std::string ours, theirs;
-  for (const MetricColumn& metric : metric_columns(database, "part")) {
-    ours += fmt::format("{}m.{}", ours.empty() ? "" : ", ", quoted_name(metric.name));
-    theirs += fmt::format("{}r.{}", theirs.empty() ? "" : ", ", quoted_name(metric.name));
-  }
+  const std::vector<std::string> names = metric_names(database, "part");
   return fmt::format(
       "r.outcome = m.outcome AND r.attempt = m.attempt AND (moved_id({}, r.session_id) = m.session_id OR (r.outcome = "
       "'completed' AND r.attempt = 1)) AND ({}) IS ({}) AND NOT EXISTS (SELECT 1 FROM part.application_result x LEFT "
-      "JOIN main.application_result y ON y.platform_id = m.platform_id AND y.workload_id = m.workload_id AND "
-      "y.strategy_id = m.strategy_id AND y.application = x.application WHERE x.platform_id = r.platform_id AND "
-      "x.workload_id = r.workload_id AND x.strategy_id = r.strategy_id AND (x.release_date, x.start, x.finish, "
-      "x.dedicated_makespan) IS NOT (y.release_date, y.start, y.finish, y.dedicated_makespan))",
-      static_cast<int>(Reference::session), ours, theirs);
+      "JOIN main.application_result y ON {} AND y.application = x.application WHERE {} AND (x.release_date, x.start, "
+      "x.finish, x.dedicated_makespan) IS NOT (y.release_date, y.start, y.finish, y.dedicated_makespan))",
+      static_cast<int>(Reference::session),
+      listed(names, [](const std::string& name) { return "m." + quoted_name(name); }),
+      listed(names, [](const std::string& name) { return "r." + quoted_name(name); }), same_scenario("y", "m"),
+      same_scenario("x", "r"));
 }
 
 // No statement is open afterwards.
-Settled settle_all(SQLite::Database& database, const MovedRows& rows, MergedPart& merged) {
+Growth settle_all(SQLite::Database& database, const MovedRows& rows, MergedPart& merged) {
   Settlement settlement(database, rows, merged);
   SQLite::Statement disputed(database, fmt::format("SELECT {} FROM temp.disputed", k_scenario_columns));
   while (disputed.executeStep()) settlement.settle(scenario_id(disputed));
@@ -292,15 +267,14 @@ Settled settle_all(SQLite::Database& database, const MovedRows& rows, MergedPart
 
 }  // namespace
 
-Settled settle_disputes(SQLite::Database& database, const MovedRows& rows, std::int64_t last, MergedPart& merged) {
+Growth settle_disputes(SQLite::Database& database, const MovedRows& rows, std::int64_t last, MergedPart& merged) {
   database.exec(fmt::format(
       "CREATE TEMP TABLE disputed AS SELECT r.platform_id, r.workload_id, r.strategy_id FROM part.result r CROSS JOIN "
       "main.result m ON m.platform_id = moved_id({}, r.platform_id) AND m.workload_id = moved_id({}, r.workload_id) "
-      "AND "
-      "m.strategy_id = moved_id({}, r.strategy_id) WHERE m.rowid <= {} AND NOT ({})",
+      "AND m.strategy_id = moved_id({}, r.strategy_id) WHERE m.rowid <= {} AND NOT ({})",
       static_cast<int>(Reference::platform), static_cast<int>(Reference::workload),
       static_cast<int>(Reference::strategy), last, is_plainly_equal(database)));
-  const Settled settled = settle_all(database, rows, merged);
+  const Growth settled = settle_all(database, rows, merged);
   database.exec("DROP TABLE temp.disputed");
   return settled;
 }

@@ -1,26 +1,15 @@
 #include "storage/merge/merge_steps.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 
-#include <iterator>
 #include <utility>
-#include <vector>
 
-#include "core/identity/canonical.h"
 #include "storage/file/dimension_table.h"
 #include "storage/file/row_checksum.h"
+#include "storage/sql/columns.h"
 
 namespace palio {
 namespace {
-
-IdMap read_ids(SQLite::Database& database, const std::string& sql) {
-  IdMap ids;
-  SQLite::Statement select(database, sql);
-  while (select.executeStep()) ids.emplace(select.getColumn(0).getInt64(), select.getColumn(1).getInt64());
-  return ids;
-}
 
 // Two recipes have one label when a default changed between two versions of Palio: the later one is labelled in full.
 void insert_missing(SQLite::Database& database, const DimensionTable& table) {
@@ -32,23 +21,24 @@ void insert_missing(SQLite::Database& database, const DimensionTable& table) {
   }
   database.exec(fmt::format(
       "INSERT INTO main.{0} (key, canonical, label, {1}{2}) SELECT p.key, p.canonical, iif(EXISTS (SELECT 1 FROM "
-      "main.{0} "
-      "m WHERE m.label = p.label), p.canonical, p.label), p.{1}{3} FROM part.{0} p WHERE NOT EXISTS (SELECT 1 FROM "
-      "main.{0} m WHERE m.canonical = p.canonical) ORDER BY p.id",
+      "main.{0} m WHERE m.label = p.label), p.canonical, p.label), p.{1}{3} FROM part.{0} p "
+      "WHERE NOT EXISTS (SELECT 1 FROM main.{0} m WHERE m.canonical = p.canonical) ORDER BY p.id",
       table.name, table.kind_column, names, values));
   seal_rows(database, table.name, "checksum IS NULL");
 }
 
 IdMap common_ids(SQLite::Database& database, const DimensionTable& table) {
-  return read_ids(
+  IdMap ids;
+  SQLite::Statement select(
       database,
       fmt::format("SELECT p.id, m.id FROM part.{0} p CROSS JOIN main.{0} m ON m.canonical = p.canonical", table.name));
+  while (select.executeStep()) ids.emplace(select.getColumn(0).getInt64(), select.getColumn(1).getInt64());
+  return ids;
 }
 
 void merge_dimension(SQLite::Database& database, const DimensionTable& table, Reference reference, MovedRows& rows) {
   IdMap ids = common_ids(database, table);
-  const auto wanted = database.execAndGet(fmt::format("SELECT count(*) FROM part.{}", table.name)).getInt64();
-  if (std::ssize(ids) < wanted) {
+  if (std::ssize(ids) < whole_number(database, fmt::format("SELECT count(*) FROM part.{}", table.name))) {
     insert_missing(database, table);
     ids = common_ids(database, table);
   }
@@ -62,14 +52,12 @@ void merge_input_files(SQLite::Database& database, const PartToMerge& part) {
                             "main.input_file m WHERE m.digest = p.digest)");
   SQLite::Statement insert(database, "INSERT INTO main.input_file (digest, content) VALUES (?, ?)");
   while (missing.executeStep()) {
-    const std::string digest = missing.getColumn(0).getString(), content = missing.getColumn(1).getString();
+    std::string digest, content;
+    read_columns(missing, digest, content);
     if (content_digest(content) != digest)
       throw PartError(
           fmt::format("{} is damaged: the input file {} changed after it was stored", part.file.string(), digest));
-    insert.bind(1, digest);
-    insert.bind(2, content);
-    insert.exec();
-    insert.reset();
+    execute(insert, digest, content);
   }
 }
 
@@ -89,11 +77,10 @@ std::int64_t insert_row(SQLite::Database& database, std::string_view table, std:
 // The id in the whole of what has the same values in these columns; 0: there is none.
 std::int64_t find_row(SQLite::Database& database, std::string_view table, std::string_view columns, std::int64_t id,
                       std::string_view condition = "true") {
-  return database
-      .execAndGet(fmt::format("SELECT coalesce(min(id), 0) FROM main.{0} WHERE ({1}) IS (SELECT {1} FROM part.{0} "
-                              "WHERE id = {2}) AND {3}",
-                              table, columns, id, condition))
-      .getInt64();
+  return whole_number(
+      database,
+      fmt::format("SELECT min(id) FROM main.{0} WHERE ({1}) IS (SELECT {1} FROM part.{0} WHERE id = {2}) AND {3}",
+                  table, columns, id, condition));
 }
 
 IdMap merge_requests(SQLite::Database& database) {
@@ -131,35 +118,15 @@ void refuse_other_engine(SQLite::Database& database, std::int64_t id, const Part
       database.execAndGet(fmt::format("SELECT engine FROM part.session WHERE id = {}", id)).getString();
   if (engine != part.engine)
     throw PartError(
-        fmt::format("{} holds results of the engine {}, the others are of {}, and a campaign holds those of "
-                    "one",
+        fmt::format("{} holds results of the engine {}, the others are of {}, and a campaign holds those of one",
                     part.file.string(), engine, part.engine));
 }
 
 // In the whole, as SQL.
 std::string request_of(SQLite::Database& database, std::int64_t session, const IdMap& requests) {
-  const auto found = requests.find(
-      database.execAndGet(fmt::format("SELECT coalesce(request_id, 0) FROM part.session WHERE id = {}", session))
-          .getInt64());
+  const auto found =
+      requests.find(whole_number(database, fmt::format("SELECT request_id FROM part.session WHERE id = {}", session)));
   return found == requests.end() ? "NULL" : fmt::format("{}", found->second);
-}
-
-// Two containers can have one host name, the same pids, and begin at once; but not for the same request.
-std::int64_t find_session(SQLite::Database& database, std::int64_t id, const std::string& request) {
-  return find_row(database, "session", "started, host, pid, palio_version", id,
-                  fmt::format("request_id IS {}", request));
-}
-
-std::int64_t insert_session(SQLite::Database& database, std::int64_t id, const std::string& request) {
-  const std::int64_t moved = insert_row(database, "session", id);
-  database.exec(fmt::format("UPDATE main.session SET request_id = {} WHERE id = {}", request, moved));
-  return moved;
-}
-
-void update_session(SQLite::Database& database, std::int64_t from, std::int64_t to) {
-  constexpr std::string_view grown = "ended, how, completed, failed, stored_before, results_before";
-  database.exec(fmt::format(
-      "UPDATE main.session SET ({0}) = (SELECT {0} FROM part.session WHERE id = {1}) WHERE id = {2}", grown, from, to));
 }
 
 }  // namespace
@@ -171,18 +138,27 @@ void merge_dimensions(SQLite::Database& database, MovedRows& rows, const PartToM
   merge_dimension(database, k_strategy_table, Reference::strategy, rows);
 }
 
-SessionGrowth merge_sessions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part) {
+Growth merge_sessions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part) {
   const IdMap requests = merge_requests(database);
-  SessionGrowth growth;
+  Growth growth;
   IdMap moved;
   for (const std::int64_t id : ids_of(database, "session")) {
     const std::string request = request_of(database, id, requests);
-    const std::int64_t known = find_session(database, id, request);
+    // Two containers can have one host name, the same pids, and begin at once; but not for the same request.
+    const std::int64_t known =
+        find_row(database, "session", "started, host, pid, palio_version", id, "request_id IS " + request);
     const SessionState before = session_state(database, "main", known), now = session_state(database, "part", id);
     if (now.attempts() > 0) refuse_other_engine(database, id, part);
-    moved[id] = known > 0 ? known : insert_session(database, id, request);
-    if (known > 0 && !before.is_behind(now)) continue;
-    if (known > 0) update_session(database, id, known);
+    moved[id] = known > 0 ? known : insert_row(database, "session", id);
+    if (known == 0)
+      database.exec(fmt::format("UPDATE main.session SET request_id = {} WHERE id = {}", request, moved[id]));
+    else if (before.is_behind(now))
+      database.exec(
+          fmt::format("UPDATE main.session SET ({0}) = (SELECT {0} FROM part.session WHERE id = {1}) WHERE "
+                      "id = {2}",
+                      "ended, how, completed, failed, stored_before, results_before", id, known));
+    else
+      continue;
     seal_rows(database, "session", fmt::format("id = {}", moved[id]));
     growth.attempts += now.attempts() - before.attempts();
     growth.failures += now.failed - before.failed;
@@ -196,14 +172,11 @@ void refuse_changed_rows(SQLite::Database& database, const PartToMerge& part) {
   for (const std::string_view table :
        {"campaign", "request", "session", "pruning", "platform", "workload", "strategy"}) {
     const std::int64_t changed =
-        database
-            .execAndGet(fmt::format("SELECT count(*) FROM part.{0} AS {0} WHERE checksum IS NOT {1}", table,
-                                    checksum_expression(database, table, "part")))
-            .getInt64();
+        whole_number(database, fmt::format("SELECT count(*) FROM part.{0} AS {0} WHERE checksum IS NOT {1}", table,
+                                           checksum_expression(database, table, "part")));
     if (changed > 0)
       throw PartError(
-          fmt::format("{0} is damaged: {1} of table {2} changed after being stored; palio check {0} names "
-                      "them",
+          fmt::format("{0} is damaged: {1} of table {2} changed after being stored; palio check {0} names them",
                       part.file.string(), changed == 1 ? "a row" : fmt::format("{} rows", changed), table));
   }
 }

@@ -1,15 +1,137 @@
-#include "storage/merge/merge_steps.h"
-
-#include <SQLiteCpp/Database.h>
+// Results on their way from a part into the whole.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
+#include "storage/merge/merge_steps.h"
+#include "storage/sql/callback.h"
+#include "storage/sql/columns.h"
 
 namespace palio {
+namespace {
+
+constexpr std::int64_t k_watch_every = 4096;  // results; some 10 ms
+
+constexpr const char* k_id_function = "moved_id";
+constexpr const char* k_checksum_function = "moved_checksum";
+
+std::optional<std::int64_t> moved_id(const MovedRows::State& state, Reference reference, std::int64_t id) {
+  const IdMap& ids = state.ids.at(static_cast<std::size_t>(reference));
+  const auto found = ids.find(id);
+  return found == ids.end() ? std::nullopt : std::optional(found->second);
+}
+
+void call_moved_id(sqlite3_context* context, int /*count*/, sqlite3_value** values) noexcept {
+  auto& state = *static_cast<MovedRows::State*>(sqlite3_user_data(context));
+  const auto reference = static_cast<Reference>(sqlite3_value_int(values[0]));
+  if (const auto id = moved_id(state, reference, sqlite3_value_int64(values[1])))
+    return sqlite3_result_int64(context, *id);
+  state.trouble = MovedRows::Trouble::dangling_id;
+  sqlite3_result_error(context, "a row refers to what is not there", -1);
+}
+
+std::int64_t checksum_of(const ScenarioId& id) {
+  static const std::uint64_t platform = column_hash("platform_id"), workload = column_hash("workload_id"),
+                             strategy = column_hash("strategy_id");
+  RowChecksum sum;
+  sum.add(platform, id.platform);
+  sum.add(workload, id.workload);
+  sum.add(strategy, id.strategy);
+  return sum.sum();
+}
+
+std::int64_t checksum_of_session(std::int64_t id) {
+  static const std::uint64_t session = column_hash("session_id");
+  RowChecksum sum;
+  sum.add(session, id);
+  return sum.sum();
+}
+
+// False: stop.
+bool count_result(MovedRows::State& state, std::int64_t attempt) {
+  ++state.results;
+  state.attempts += attempt;
+  if (++state.untold < k_watch_every) return true;
+  const std::int64_t told = std::exchange(state.untold, 0);
+  return state.watch(told);
+}
+
+void fail(sqlite3_context* context, MovedRows::State& state, MovedRows::Trouble trouble, const ScenarioId& id) {
+  state.trouble = trouble;
+  state.troubled = id;
+  sqlite3_result_error(context, "a row cannot be moved", -1);
+}
+
+void call_moved_checksum(sqlite3_context* context, int /*count*/, sqlite3_value** values) noexcept {
+  auto& state = *static_cast<MovedRows::State*>(sqlite3_user_data(context));
+  const auto number = [&](std::size_t i) { return sqlite3_value_int64(values[i]); };
+  const ScenarioId from{number(3), number(4), number(5)};
+  const bool sealed = sqlite3_value_type(values[0]) == SQLITE_INTEGER;
+  if (!sealed || number(0) != number(1)) return fail(context, state, MovedRows::Trouble::changed_row, from);
+  const auto platform = moved_id(state, Reference::platform, from.platform);
+  const auto workload = moved_id(state, Reference::workload, from.workload);
+  const auto strategy = moved_id(state, Reference::strategy, from.strategy);
+  if (!platform || !workload || !strategy) return fail(context, state, MovedRows::Trouble::dangling_id, from);
+  // A checksum is a sum over the columns: this exchanges the ids' parts, in the row and in its applications.
+  std::int64_t change = (1 + number(2)) * (checksum_of({*platform, *workload, *strategy}) - checksum_of(from));
+  if (sqlite3_value_type(values[6]) != SQLITE_NULL) {
+    const auto session = moved_id(state, Reference::session, number(6));
+    if (!session) return fail(context, state, MovedRows::Trouble::dangling_id, from);
+    change += checksum_of_session(*session) - checksum_of_session(number(6));
+    const bool counts = sqlite3_value_type(values[7]) != SQLITE_NULL;
+    if (counts && !count_result(state, number(7))) return fail(context, state, MovedRows::Trouble::stopped, from);
+  }
+  sqlite3_result_int64(context, (number(0) + change) & static_cast<std::int64_t>(RowChecksum::k_mask));
+}
+
+using Call = void (*)(sqlite3_context*, int, sqlite3_value**);
+
+// Without a call it is forgotten.
+int set_function(SQLite::Database& database, const char* name, int arguments, void* state, Call call) {
+  return sqlite3_create_function_v2(database.getHandle(), name, arguments, SQLITE_UTF8, state, call, nullptr, nullptr,
+                                    nullptr);
+}
+
+}  // namespace
+
+MovedRows::MovedRows(SQLite::Database& database, const MergeWatch& watch) : database_(database), state_{watch} {
+  require_success(database, set_function(database, k_id_function, 2, &state_, call_moved_id));
+  require_success(database, set_function(database, k_checksum_function, 8, &state_, call_moved_checksum));
+}
+
+MovedRows::~MovedRows() {
+  set_function(database_, k_id_function, 2, nullptr, nullptr);
+  set_function(database_, k_checksum_function, 8, nullptr, nullptr);
+}
+
+void MovedRows::set(Reference reference, IdMap ids) {
+  state_.ids.at(static_cast<std::size_t>(reference)) = std::move(ids);
+}
+
+ScenarioId MovedRows::moved(const ScenarioId& id) const {
+  return {ids(Reference::platform).at(id.platform), ids(Reference::workload).at(id.workload),
+          ids(Reference::strategy).at(id.strategy)};
+}
+
+bool MovedRows::same_scenarios() const {
+  const auto same = [this](Reference reference) {
+    return std::ranges::all_of(ids(reference), [](const auto& pair) { return pair.first == pair.second; });
+  };
+  return same(Reference::platform) && same(Reference::workload) && same(Reference::strategy);
+}
+
+std::string own_columns(SQLite::Database& database, std::string_view table) {
+  return listed(
+      texts_of(database,
+               fmt::format("SELECT name FROM pragma_table_info('{}', 'part') WHERE name <> 'id' AND name <> 'checksum' "
+                           "AND name NOT LIKE '%\\_id' ESCAPE '\\'",
+                           table)),
+      quoted_name);
+}
 namespace {
 
 // Metrics that only a newer Palio knows come along.
@@ -31,10 +153,9 @@ std::string result_ids(const MovedRows& rows) {
 }
 
 // How many applications carry the ids of a result; where these stay it does not matter.
-std::string_view application_count(const MovedRows& rows) {
+std::string application_count(const MovedRows& rows) {
   if (rows.same_scenarios()) return "0";
-  return "(SELECT count(*) FROM part.application_result a WHERE a.platform_id = result.platform_id AND a.workload_id = "
-         "result.workload_id AND a.strategy_id = result.strategy_id)";
+  return fmt::format("(SELECT count(*) FROM part.application_result a WHERE {})", same_scenario("a", "result"));
 }
 
 // `attempt`: the column, or NULL to count nothing.
@@ -55,8 +176,8 @@ std::string insert_applications(SQLite::Database& database) {
 std::string insert_failures(SQLite::Database& database) {
   return fmt::format(
       "INSERT INTO main.failure ({0}, checksum, {1}) SELECT {2}, moved_checksum(checksum, {3}, 0, {0}, NULL, NULL), "
-      "{1} FROM "
-      "part.failure AS failure",
+      "{1} "
+      "FROM part.failure AS failure",
       k_scenario_columns, own_columns(database, "failure"), moved_ids("failure"),
       checksum_expression(database, "failure", "part"));
 }
@@ -67,23 +188,18 @@ std::string of_new_results(std::string_view detail, std::int64_t last) {
                      "m.platform_id, m.workload_id, m.strategy_id", moved_ids(detail), last);
 }
 
-std::int64_t counted_results(SQLite::Database& database, const std::string& sql) {
-  return database.execAndGet(sql).getInt64();
-}
-
 }  // namespace
 
 ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows) {
   add_missing_metrics(database);
   ResultGrowth growth;
-  growth.last = counted_results(database, "SELECT coalesce(max(rowid), 0) FROM main.result");
+  growth.last = whole_number(database, "SELECT max(rowid) FROM main.result");
   growth.results = database.exec(insert_results(database, rows, "attempt") + " WHERE true ON CONFLICT DO NOTHING");
-  const bool all_new = growth.results == rows.results();
+  const bool all_new = growth.results == rows.state().results;
   growth.attempts =
       all_new
-          ? rows.attempts()
-          : counted_results(database, fmt::format("SELECT coalesce(sum(attempt), 0) FROM main.result WHERE rowid > {}",
-                                                  growth.last));
+          ? rows.state().attempts
+          : whole_number(database, fmt::format("SELECT sum(attempt) FROM main.result WHERE rowid > {}", growth.last));
   if (growth.results == 0) return growth;
   database.exec(insert_applications(database) + (all_new ? "" : of_new_results("detail", growth.last)));
   growth.failures = database.exec(insert_failures(database) + (all_new ? "" : of_new_results("failure", growth.last)));
@@ -91,8 +207,7 @@ ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows) {
 }
 
 void merge_result(SQLite::Database& database, const MovedRows& rows, const ScenarioId& id) {
-  const std::string same = fmt::format(" WHERE platform_id = {} AND workload_id = {} AND strategy_id = {}", id.platform,
-                                       id.workload, id.strategy);
+  const std::string same = " WHERE " + is_scenario(id);
   database.exec(insert_results(database, rows, "NULL") + same);
   database.exec(insert_applications(database) + same);
 }

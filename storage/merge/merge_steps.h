@@ -1,35 +1,80 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 
-#include "storage/merge/moved_rows.h"
+#include "storage/file/rows.h"
 #include "storage/merge/part_merge.h"
 #include "storage/sql/sqlite_forward.h"
 
 namespace palio {
 
-// What results refer to. All of it inside the caller's transaction, from the file attached as `part`; tells `rows`
-// where things went.
+// The steps of a merge, all inside the caller's transaction, from the file attached as `part`.
+
+/// New ids by old ones.
+using IdMap = std::unordered_map<std::int64_t, std::int64_t>;
+
+/// What a row refers to by an id of its own campaign.
+enum class Reference { platform, workload, strategy, session };
+
+/// Two SQL functions of a connection for rows on their way from a part into the whole, which live as long as this:
+/// - moved_id(reference, id): the id there;
+/// - moved_checksum(stored, computed, applications, platform, workload, strategy, session, attempt): the checksum there
+///   of a row with so many applications, once the stored one is found to match the row. Session is NULL for what is no
+///   result, attempt for what is not counted.
+/// Both fail if the part is damaged, the second also if the watch says to stop.
+class MovedRows {
+public:
+  MovedRows(SQLite::Database& database, const MergeWatch& watch);
+  ~MovedRows();
+  MovedRows(const MovedRows&) = delete;
+  MovedRows& operator=(const MovedRows&) = delete;
+
+  void set(Reference reference, IdMap ids);
+  const IdMap& ids(Reference reference) const { return state_.ids.at(static_cast<std::size_t>(reference)); }
+  ScenarioId moved(const ScenarioId& id) const;
+  /// Whether platforms, workloads and strategies have the same ids in both.
+  bool same_scenarios() const;
+
+  enum class Trouble { none, changed_row, dangling_id, stopped };
+  struct State {
+    const MergeWatch& watch;
+    std::array<IdMap, 4> ids = {};           // by Reference
+    std::int64_t results = 0, attempts = 0;  // of the results that were counted
+    std::int64_t untold = 0;                 // results, to the watch
+    Trouble trouble = Trouble::none;         // why a statement with these functions failed
+    ScenarioId troubled = {};                // at which row
+  };
+  const State& state() const { return state_; }
+
+private:
+  SQLite::Database& database_;
+  State state_;
+};
+
+/// The columns of a table of the part that move as they are, with commas between them: all but ids and checksum.
+std::string own_columns(SQLite::Database& database, std::string_view table);
 
 /// Throws PartError where a row of one of the small tables is not as it was stored.
 void refuse_changed_rows(SQLite::Database& database, const PartToMerge& part);
 
-/// Adds the platforms, workloads and strategies that are missing, and the input files. Throws PartError for one of
-/// these that changed.
+/// Adds platforms, workloads, strategies and input files that are missing. Throws PartError for a changed input file.
 void merge_dimensions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part);
 
-/// By how much the sessions count more attempts than before.
-struct SessionGrowth {
+/// By how much the counts of attempts grew.
+struct Growth {
   std::int64_t attempts = 0;
   std::int64_t failures = 0;  // of those
-  bool changed = false;       // also by a session's end
+  bool changed = false;       // anything at all
 };
 
-/// Adds the sessions that are missing with what they were asked for, and what known ones did since. Throws PartError
-/// for results of another engine.
-SessionGrowth merge_sessions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part);
+/// Adds the sessions that are missing with what they were asked for, and what known ones did since, be it only their
+/// end. Throws PartError for results of another engine.
+Growth merge_sessions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part);
 
-/// By how much the whole grew.
 struct ResultGrowth {
   std::int64_t results = 0;
   std::int64_t attempts = 0;  // at them
@@ -37,25 +82,16 @@ struct ResultGrowth {
   std::int64_t last = 0;      // rowid of the last result of before
 };
 
-/// Copies the results that the whole lacks from the file attached as `part`, with their applications and failures;
-/// every result of the part passes the checks of MovedRows. Inside the caller's transaction.
+/// Copies the results that the whole lacks, with applications and failures; MovedRows checks all results of the part.
 ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows);
 
 /// Copies one result of the part, which the whole lacks.
 void merge_result(SQLite::Database& database, const MovedRows& rows, const ScenarioId& part_id);
 
-/// What became of the results that the whole and a part both had, and by how much the counts of attempts grew.
-struct Settled {
-  std::int64_t attempts = 0;
-  std::int64_t failures = 0;
-  bool changed = false;
-};
-
-/// Settles every scenario that the whole, up to the row `last`, and the file attached as `part` hold with another
-/// attempt or other values, as `--retry-failed` would have: a completed result is better than a failure, a later
-/// failure than an earlier one, and all failed attempts are kept. Of two completed results with the same values that
-/// one stays whose session knew more metrics. Two with other values contradict each other: the stored one stays. Inside
-/// the caller's transaction; counts in `merged`.
-Settled settle_disputes(SQLite::Database& database, const MovedRows& rows, std::int64_t last, MergedPart& merged);
+/// Settles every scenario that the whole, up to the row `last`, and the part hold with another attempt or other values,
+/// as `--retry-failed` would have: a completed result is better than a failure, a later failure than an earlier one,
+/// and all failed attempts are kept. Of two completed results with the same values that one stays whose session knew
+/// more metrics. Two with other values contradict each other: the stored one stays. Counts in `merged`.
+Growth settle_disputes(SQLite::Database& database, const MovedRows& rows, std::int64_t last, MergedPart& merged);
 
 }  // namespace palio

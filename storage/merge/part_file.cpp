@@ -1,22 +1,18 @@
 #include "storage/merge/part_file.h"
 
 #include <SQLiteCpp/Backup.h>
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 
 #include <fstream>
-#include <string>
-#include <vector>
 
-#include "core/error.h"
 #include "core/text/output_file.h"
 #include "storage/file/connection.h"
 #include "storage/file/migrations.h"
 #include "storage/file/schema_guard.h"
+#include "storage/sql/columns.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -30,7 +26,7 @@ std::filesystem::path new_temporary_file() {
 }
 
 // The copy is a plain file also where the campaign has a write-ahead log.
-void copy_campaign(SQLite::Database& from, const std::filesystem::path& to) {
+void copy_database(SQLite::Database& from, const std::filesystem::path& to) {
   with_clear_errors(to, "write the migrated copy", [&] {
     SQLite::Database copy(to.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
     SQLite::Backup(copy, from).executeStep(-1);
@@ -70,51 +66,37 @@ void copy_plainly(const CampaignFile& file, const std::filesystem::path& copy) {
 
 PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile::Access::read) {
   refuse_foreign_file(file_);
-  try {
-    copy_where_needed();
-  } catch (...) {
-    remove_copy();
-    throw;
-  }
-}
-
-PartFile::~PartFile() { remove_copy(); }
-
-void PartFile::copy_where_needed() {
   if (was_left_in_write_ahead_mode(file_)) {
-    copy_ = new_temporary_file();
-    copy_plainly(file_, copy_);
-    if (!was_left_in_write_ahead_mode(file_)) remove_copy();  // a run began meanwhile, which may write into the file
+    copy_.file = new_temporary_file();
+    copy_plainly(file_, copy_.file);
+    if (!was_left_in_write_ahead_mode(file_)) copy_.remove();  // a run began meanwhile, which may write into the file
   }
   const CampaignFile source(readable(), CampaignFile::Access::read);
   auto database = open_as_it_is(source);
   with_clear_errors(file_.path(), "read campaign", [&] { refuse_other_schema(*database, file_.path()); });
   if (schema_version(*database) == newest_schema()) return;
   try {
-    if (copy_.empty()) {
-      copy_ = new_temporary_file();
-      copy_campaign(*database, copy_);
+    if (copy_.file.empty()) {
+      copy_.file = new_temporary_file();
+      copy_database(*database, copy_.file);
     }
     database.reset();
-    migrate_copy(copy_);
+    migrate_copy(copy_.file);
   } catch (const DamagedFile&) {
     throw DamagedFile(
         fmt::format("{0} is damaged and cannot be migrated; palio check {0} tells more", file_.path().string()));
   }
 }
 
-void PartFile::remove_copy() noexcept {
+void PartFile::Copy::remove() noexcept {
   std::error_code ignored;
-  if (!copy_.empty()) std::filesystem::remove_all(copy_.parent_path(), ignored);
-  copy_.clear();
+  if (!file.empty()) std::filesystem::remove_all(file.parent_path(), ignored);
+  file.clear();
 }
 
 AttachedPart::AttachedPart(SQLite::Database& whole, const std::filesystem::path& file) : file_(file), whole_(whole) {
-  with_clear_errors(file, "read campaign", [&] {
-    SQLite::Statement attach(whole_, "ATTACH ? AS part");
-    attach.bind(1, readable_uri(file_.readable()));
-    attach.exec();
-  });
+  with_clear_errors(file, "read campaign",
+                    [&] { execute(whole_, "ATTACH ? AS part", readable_uri(file_.readable())); });
   whole_.exec("PRAGMA foreign_keys = OFF");
 }
 

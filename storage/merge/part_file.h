@@ -13,19 +13,23 @@ class PartFile {
 public:
   /// Throws UserError: no such file, not a Palio campaign, empty, cut off, a newer schema.
   explicit PartFile(const std::filesystem::path& file);
-  ~PartFile();
-  PartFile(const PartFile&) = delete;
-  PartFile& operator=(const PartFile&) = delete;
 
   /// What to read.
-  const std::filesystem::path& readable() const { return copy_.empty() ? file_.path() : copy_; }
+  const std::filesystem::path& readable() const { return copy_.file.empty() ? file_.path() : copy_.file; }
 
 private:
-  void copy_where_needed();
-  void remove_copy() noexcept;
+  struct Copy {
+    std::filesystem::path file;  // in a folder of its own; empty: the part itself is read
+
+    Copy() = default;
+    ~Copy() { remove(); }
+    Copy(const Copy&) = delete;
+    Copy& operator=(const Copy&) = delete;
+    void remove() noexcept;
+  };
 
   CampaignFile file_;
-  std::filesystem::path copy_;  // empty: it is read itself
+  Copy copy_;
 };
 
 /// A part attached as `part` to the writing connection of the whole, while this lives: outside of transactions.
@@ -34,8 +38,6 @@ class AttachedPart {
 public:
   AttachedPart(SQLite::Database& whole, const std::filesystem::path& file);
   ~AttachedPart();
-  AttachedPart(const AttachedPart&) = delete;
-  AttachedPart& operator=(const AttachedPart&) = delete;
 
   /// Whether the pages of the part are whole; takes a look at all of them.
   bool is_whole() const;

@@ -1,8 +1,6 @@
 #include "storage/merge/part_merge.h"
 
-#include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Exception.h>
-#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 
@@ -10,6 +8,8 @@
 #include "storage/file/session_table.h"
 #include "storage/merge/merge_steps.h"
 #include "storage/merge/part_file.h"
+#include "storage/sql/columns.h"
+#include "storage/sql/sqlite_error.h"
 
 namespace palio {
 namespace {
@@ -22,41 +22,33 @@ void refuse_other_study(SQLite::Database& database, const PartToMerge& part) {
 
 // What a page that is gone took with it breaks no checksum; the counts of the sessions tell.
 void refuse_lost_rows(SQLite::Database& database, const MovedRows& rows, const PartToMerge& part) {
-  const auto number = [&](const char* sql) { return database.execAndGet(sql).getInt64(); };
-  const std::int64_t attempts = number(
-      "SELECT (SELECT coalesce(sum(completed + failed), 0) FROM part.session) - (SELECT coalesce(sum(attempts), 0) "
-      "FROM "
-      "part.pruning)");
-  const std::int64_t failures = number(
-      "SELECT (SELECT coalesce(sum(failed), 0) FROM part.session) - (SELECT coalesce(sum(failures), 0) FROM "
-      "part.pruning)");
-  const std::int64_t stored_failures = number("SELECT count(*) FROM part.failure");
-  if (rows.attempts() == attempts && stored_failures == failures) return;
+  const std::int64_t attempts = whole_number(database, "SELECT sum(completed + failed) FROM part.session") -
+                                whole_number(database, "SELECT sum(attempts) FROM part.pruning");
+  const std::int64_t failures = whole_number(database, "SELECT sum(failed) FROM part.session") -
+                                whole_number(database, "SELECT sum(failures) FROM part.pruning");
+  const std::int64_t stored_failures = whole_number(database, "SELECT count(*) FROM part.failure");
+  if (rows.state().attempts == attempts && stored_failures == failures) return;
   throw PartError(fmt::format(
       "{0} is damaged: its sessions made {1} attempts, {2} of which failed, and it holds {3} and {4}; palio "
       "check {0} tells more",
-      part.file.string(), attempts, failures, rows.attempts(), stored_failures));
-}
-
-// What the sessions of the part counted and the whole does not hold: attempts at scenarios that it had already, and
-// what was pruned from the part.
-void keep_accounts(SQLite::Database& database, const MergedPart& merged, std::int64_t attempts, std::int64_t failures) {
-  if (attempts == 0 && failures == 0) return;
-  insert_pruning(database, {merged.equal() + merged.contradictions, attempts, failures});
+      part.file.string(), attempts, failures, rows.state().attempts, stored_failures));
 }
 
 MergedPart merged(SQLite::Database& database, MovedRows& rows, const PartToMerge& part) {
   refuse_other_study(database, part);
   refuse_changed_rows(database, part);
   merge_dimensions(database, rows, part);
-  const SessionGrowth sessions = merge_sessions(database, rows, part);
+  const Growth sessions = merge_sessions(database, rows, part);
   const ResultGrowth results = merge_results(database, rows);
   refuse_lost_rows(database, rows, part);
-  MergedPart merged{.results = rows.results(), .added = results.results};
-  Settled settled;
+  MergedPart merged{.results = rows.state().results, .added = results.results};
+  Growth settled;
   if (merged.added < merged.results) settled = settle_disputes(database, rows, results.last, merged);
-  keep_accounts(database, merged, sessions.attempts - results.attempts - settled.attempts,
-                sessions.failures - results.failures - settled.failures);
+  // What the part's sessions counted and the whole lacks: attempts at scenarios that it had, and what was pruned.
+  const std::int64_t attempts = sessions.attempts - results.attempts - settled.attempts;
+  const std::int64_t failures = sessions.failures - results.failures - settled.failures;
+  if (attempts != 0 || failures != 0)
+    insert_pruning(database, {merged.equal() + merged.contradictions, attempts, failures});
   refresh_results_views(database);
   merged.changed = sessions.changed || merged.added > 0 || settled.changed;
   return merged;
@@ -66,9 +58,7 @@ std::string name_of(SQLite::Database& database, const ScenarioId& id) {
   SQLite::Statement select(database,
                            "SELECT p.key || '-' || w.key || '-' || s.key FROM part.platform p, part.workload w, "
                            "part.strategy s WHERE p.id = ? AND w.id = ? AND s.id = ?");
-  select.bind(1, id.platform);
-  select.bind(2, id.workload);
-  select.bind(3, id.strategy);
+  bind_all(select, id.platform, id.workload, id.strategy);
   return select.tryExecuteStep() == SQLITE_ROW ? select.getColumn(0).getString() : "a scenario";
 }
 
@@ -80,7 +70,7 @@ bool is_refused_value(const SQLite::Exception& error) {
 bool may_be_of_part(const SQLite::Exception& error) {
   const int extended = error.getExtendedErrorCode();
   if (extended == SQLITE_IOERR_READ || extended == SQLITE_IOERR_SHORT_READ) return true;
-  const int code = error.getErrorCode() & 0xff;  // extended codes keep the primary one in the low byte
+  const int code = primary_code(error.getErrorCode());
   return code == SQLITE_ERROR || code == SQLITE_CORRUPT || code == SQLITE_NOTADB || is_refused_value(error);
 }
 
@@ -88,11 +78,11 @@ bool may_be_of_part(const SQLite::Exception& error) {
 [[noreturn]] void rethrow_trouble(const SQLite::Exception& error, SQLite::Database& database,
                                   const AttachedPart& attached, const MovedRows& rows, const PartToMerge& part) {
   const std::string file = part.file.string();
-  switch (rows.trouble()) {
+  switch (rows.state().trouble) {
     case MovedRows::Trouble::stopped: throw MergeStopped(fmt::format("{} was not merged", file));
     case MovedRows::Trouble::changed_row:
       throw PartError(fmt::format("{0} is damaged: {1} changed after it was stored; palio check {0} tells more", file,
-                                  name_of(database, rows.troubled())));
+                                  name_of(database, rows.state().troubled)));
     case MovedRows::Trouble::dangling_id:
       throw PartError(
           fmt::format("{0} is damaged: a result refers to what is not there; palio check {0} tells more", file));

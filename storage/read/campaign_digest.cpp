@@ -1,22 +1,14 @@
 #include "storage/read/campaign_digest.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
-#include <fmt/format.h>
 
 #include <array>
 #include <bit>
-#include <string>
-#include <string_view>
 #include <unordered_map>
 
-#include "core/error.h"
-#include "storage/file/campaign_file.h"
 #include "storage/file/connection.h"
-#include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
-#include "storage/file/rows.h"
+#include "storage/file/scenario_id.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -55,38 +47,21 @@ private:
 using DigestById = std::unordered_map<std::int64_t, Digest>;
 
 // The canonical texts are hashed once; a result then takes three short numbers instead of three long texts.
-DigestById canonical_digests(SQLite::Database& database, const DimensionTable& table) {
+DigestById canonical_digests(SQLite::Database& database, std::string_view table) {
   DigestById digests;
-  SQLite::Statement select(database, fmt::format("SELECT id, canonical FROM {}", table.name));
+  SQLite::Statement select(database, fmt::format("SELECT id, canonical FROM {}", table));
   while (select.executeStep())
     digests.emplace(select.getColumn(0).getInt64(), digest_of(select.getColumn(1).getString()));
   return digests;
 }
 
-/// Reads the columns of a statement's rows in turn.
-class DigestRow {
-public:
-  explicit DigestRow(SQLite::Statement& statement) : statement_(statement) {}
-
-  void rewind() { column_ = 0; }
-  std::int64_t integer() { return statement_.getColumn(column_++).getInt64(); }
-  double real() { return statement_.getColumn(column_++).getDouble(); }
-  std::string text() { return statement_.getColumn(column_++).getString(); }
-  bool next_is_null() const { return statement_.isColumnNull(column_); }
-  void skip() { ++column_; }
-
-private:
-  SQLite::Statement& statement_;
-  int column_ = 0;
-};
-
 class Digester {
 public:
   explicit Digester(SQLite::Database& database)
       : database_(database),
-        platforms_(canonical_digests(database, k_platform_table)),
-        workloads_(canonical_digests(database, k_workload_table)),
-        strategies_(canonical_digests(database, k_strategy_table)) {}
+        platforms_(canonical_digests(database, "platform")),
+        workloads_(canonical_digests(database, "workload")),
+        strategies_(canonical_digests(database, "strategy")) {}
 
   CampaignDigest digest() {
     add_results();
@@ -99,76 +74,77 @@ private:
     const auto found = digests.find(id);
     if (found == digests.end())
       throw UserError(
-          fmt::format("{} is damaged: a result belongs to no platform, workload or strategy; see palio "
-                      "check {}",
-                      database_.getFilename(), database_.getFilename()));
+          fmt::format("{0} is damaged: a result belongs to no platform, workload or strategy; see palio check {0}",
+                      database_.getFilename()));
     return found->second;
   }
 
+  // Of the row, one after the other.
+  SQLite::Column next() { return row_->getColumn(column_++); }
+
   // Each member says what it is, so that a result is never taken for an application.
-  void begin(std::string_view what, DigestRow& row) {
-    row.rewind();
+  void begin(std::string_view what, SQLite::Statement& row) {
+    row_ = &row;
+    column_ = 0;
     bytes_.clear();
     bytes_.add(what);
-    bytes_.add(find(platforms_, row.integer()));
-    bytes_.add(find(workloads_, row.integer()));
-    bytes_.add(find(strategies_, row.integer()));
+    bytes_.add(find(platforms_, next().getInt64()));
+    bytes_.add(find(workloads_, next().getInt64()));
+    bytes_.add(find(strategies_, next().getInt64()));
   }
 
   // A metric that does not apply leaves no trace: a metric that a later version adds changes no digest by its absence.
-  void add_metric(const MetricColumn& metric, DigestRow& row) {
-    if (row.next_is_null()) return row.skip();
+  void add_metric(const MetricColumn& metric) {
+    const SQLite::Column value = next();
+    if (value.isNull()) return;
     bytes_.add(std::string_view(metric.name));
-    metric.type == MetricType::integer ? bytes_.add(row.integer()) : bytes_.add(row.real());
+    metric.type == MetricType::integer ? bytes_.add(value.getInt64()) : bytes_.add(value.getDouble());
   }
 
   void add_results() {
     const std::vector<MetricColumn> metrics = metric_columns(database_);
-    std::string columns = "platform_id, workload_id, strategy_id, outcome";
-    for (const MetricColumn& metric : metrics) columns += ", " + quoted_name(metric.name);
-    SQLite::Statement select(database_, fmt::format("SELECT {} FROM result WHERE NOT stale", columns));
-    DigestRow row(select);
+    const std::string columns = listed(metrics, [](const MetricColumn& metric) { return quoted_name(metric.name); });
+    SQLite::Statement select(
+        database_, fmt::format("SELECT {}, outcome, {} FROM result WHERE NOT stale", k_scenario_columns, columns));
     while (select.executeStep()) {
-      begin("result", row);
-      const std::string outcome = row.text();
+      begin("result", select);
+      const std::string outcome = next().getString();
       ++(outcome == "completed" ? sum_.completed : sum_.failed);
       bytes_.add(outcome);
-      for (const MetricColumn& metric : metrics) add_metric(metric, row);
+      for (const MetricColumn& metric : metrics) add_metric(metric);
       sum_.digest += bytes_.digest();
     }
   }
 
   void add_applications() {
-    SQLite::Statement select(database_,
-                             "SELECT platform_id, workload_id, strategy_id, application, release_date, start, finish, "
-                             "dedicated_makespan FROM application_result a WHERE NOT EXISTS (SELECT 1 FROM result r "
-                             "WHERE r.stale AND r.platform_id = a.platform_id AND r.workload_id = a.workload_id AND "
-                             "r.strategy_id = a.strategy_id)");
-    DigestRow row(select);
+    SQLite::Statement select(
+        database_, fmt::format("SELECT {}, application, release_date, start, finish, dedicated_makespan FROM "
+                               "application_result a WHERE NOT EXISTS (SELECT 1 FROM result r WHERE r.stale AND {})",
+                               k_scenario_columns, same_scenario("r", "a")));
     while (select.executeStep()) {
-      begin("application", row);
-      bytes_.add(row.integer());
-      for (int i = 0; i < 3; ++i) bytes_.add(row.real());
-      if (!row.next_is_null()) bytes_.add(row.real());
+      begin("application", select);
+      bytes_.add(next().getInt64());
+      for (int i = 0; i < 3; ++i) bytes_.add(next().getDouble());
+      if (const SQLite::Column dedicated = next(); !dedicated.isNull()) bytes_.add(dedicated.getDouble());
       sum_.digest += bytes_.digest();
     }
   }
 
   SQLite::Database& database_;
   DigestById platforms_, workloads_, strategies_;
+  SQLite::Statement* row_ = nullptr;
+  int column_ = 0;
   Bytes bytes_;
   CampaignDigest sum_;
 };
 
 }  // namespace
 
-CampaignDigest digest_campaign(const std::filesystem::path& path) {
-  const CampaignFile file(path, CampaignFile::Access::read);
-  refuse_foreign_file(file);
-  const auto database = open_to_read(file);
-  return with_clear_errors(path, "read", [&] {
-    const SQLite::Transaction snapshot(*database);  // all of one moment
-    return Digester(*database).digest();
+CampaignDigest digest_campaign(const std::filesystem::path& file) {
+  const ReadableCampaign campaign(file);
+  return with_clear_errors(file, "read", [&] {
+    const SQLite::Transaction snapshot(*campaign.database);  // all of one moment
+    return Digester(*campaign.database).digest();
   });
 }
 

@@ -16,10 +16,9 @@ struct CampaignDigest {
   std::int64_t scenarios() const { return completed + failed; }
 };
 
-/// Digest of all results: equal for two campaigns if and only if (but for a chance of 2^-128 or so) the same scenarios
-/// ended with the same outcome, bit-identical metrics and bit-identical dates of their applications. Ids, order,
-/// attempts, sessions and costs do not enter. Memory grows with the numbers of platforms, workloads and strategies
-/// alone. Works while a run is in progress. Throws UserError.
+/// Equal for two campaigns if and only if (but for a chance of 2^-128 or so) the same scenarios ended with the same
+/// outcome, bit-identical metrics and bit-identical dates of their applications. Memory grows with the numbers of
+/// platforms, workloads and strategies alone. Works while a run is in progress. Throws UserError.
 CampaignDigest digest_campaign(const std::filesystem::path& file);
 
 }  // namespace palio

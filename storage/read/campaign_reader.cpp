@@ -1,35 +1,21 @@
 #include "storage/read/campaign_reader.h"
 
-#include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Savepoint.h>
-#include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
-#include <fmt/format.h>
-#include <sqlite3.h>
 
-#include <limits>
-#include <optional>
-
-#include "core/error.h"
 #include "core/text/count_text.h"
-#include "storage/file/campaign_file.h"
 #include "storage/file/connection.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
 #include "storage/file/session_table.h"
 #include "storage/sql/query.h"
-#include "storage/sql/sql_function.h"
 #include "storage/sql/sqlite_error.h"
-#include "storage/sql/statement.h"
 
 namespace palio {
 
-class CampaignReader::Impl {
-public:
-  explicit Impl(const std::filesystem::path& path) : file(path, CampaignFile::Access::read) {
-    refuse_foreign_file(file);
-    database = open_to_read(file);
+struct CampaignReader::Impl : ReadableCampaign {
+  explicit Impl(const std::filesystem::path& path) : ReadableCampaign(path) {
     limit_statements(*database);
     database->exec("DROP VIEW IF EXISTS temp.result");
     database->exec(fmt::format("CREATE TEMP VIEW result AS SELECT *{} FROM main.result WHERE NOT stale",
@@ -38,7 +24,7 @@ public:
   }
 
   template <class Body>
-  decltype(auto) reading(Body&& body) {
+  decltype(auto) reading(const Body& body) {
     return with_clear_errors(file.path(), "read", [&] { return body(*database); });
   }
 
@@ -54,8 +40,6 @@ public:
 
   bool running() const { return held_running.value_or(file.locked()); }
 
-  CampaignFile file;  // outlives the connection
-  std::unique_ptr<SQLite::Database> database;
   std::optional<SQLite::Transaction> held;
   std::optional<bool> held_running;                          // of that moment
   double seconds = std::numeric_limits<double>::infinity();  // a query may take
@@ -78,22 +62,6 @@ private:
   std::optional<SQLite::Transaction> transaction_;
 };
 
-// Rows of three ids and so many numbers.
-void walk_rows(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql, std::size_t numbers,
-               const std::function<void(const ScenarioId&, std::span<const double>)>& visit) {
-  constexpr int k_ids = 3;
-  std::vector<double> values(numbers);
-  const StatementHandle rows = compile_next(database, sql, allow_reading, "a walk only reads");
-  int code = SQLITE_ROW;
-  while ((code = sqlite3_step(rows.get())) == SQLITE_ROW) {
-    for (std::size_t i = 0; i < numbers; ++i) values[i] = number_at(rows.get(), static_cast<int>(i) + k_ids);
-    visit(
-        {sqlite3_column_int64(rows.get(), 0), sqlite3_column_int64(rows.get(), 1), sqlite3_column_int64(rows.get(), 2)},
-        values);
-  }
-  if (code != SQLITE_DONE) throw_failed_statement(database, file);
-}
-
 }  // namespace
 
 std::int64_t ResultCounts::all_failed() const {
@@ -110,12 +78,7 @@ CampaignInfo CampaignReader::info() const {
     CampaignInfo info;
     SQLite::Statement select(database, "SELECT study, title, source, seed, study_path, study_text FROM campaign");
     if (!select.executeStep()) return info;  // killed while it was created
-    info.study = select.getColumn(0).getString();
-    info.title = select.getColumn(1).getString();
-    info.source = select.getColumn(2).getString();
-    info.seed = select.getColumn(3).getInt64();
-    info.study_path = select.getColumn(4).getString();
-    info.study_text = select.getColumn(5).getString();
+    read_columns(select, info.study, info.title, info.source, info.seed, info.study_path, info.study_text);
     return info;
   });
 }
@@ -140,7 +103,7 @@ bool CampaignReader::is_as_stored(std::string_view table) const {
     register_row_checksum(database);
     const std::string changed = fmt::format("SELECT EXISTS (SELECT 1 FROM {} WHERE checksum IS NOT {})", table,
                                             checksum_expression(database, table));
-    return database.execAndGet(changed).getInt() == 0;
+    return whole_number(database, changed) == 0;
   });
 }
 
@@ -149,8 +112,8 @@ ResultCounts CampaignReader::counts() const {
     ResultCounts counts;
     const Snapshot snapshot(database, impl_->held.has_value());  // all numbers of one moment
     // An index alone answers each, except failures if there are stale results: 9 ms for 1.8 million results.
-    counts.stale = database.execAndGet("SELECT count(*) FROM main.result WHERE stale").getInt64();
-    counts.completed = database.execAndGet("SELECT count(*) FROM main.result").getInt64() - counts.stale;
+    counts.stale = whole_number(database, "SELECT count(*) FROM main.result WHERE stale");
+    counts.completed = whole_number(database, "SELECT count(*) FROM main.result") - counts.stale;
     SQLite::Statement failed(
         database,
         fmt::format("SELECT outcome, count(*) FROM main.result WHERE outcome <> 'completed' {} GROUP BY outcome",
@@ -177,8 +140,9 @@ AuditedResults CampaignReader::audited() const {
                              "coalesce(max(engine_difference) FILTER (WHERE outcome <> 'engines_differ'), 0) "
                              "FROM main.result WHERE engine_difference IS NOT NULL AND NOT stale");
     select.executeStep();
-    return AuditedResults{select.getColumn(0).getInt64(), select.getColumn(1).getInt64(),
-                          select.getColumn(2).getDouble()};
+    AuditedResults audited;
+    read_columns(select, audited.count, audited.different, audited.largest_difference);
+    return audited;
   });
 }
 
@@ -211,7 +175,11 @@ void CampaignReader::for_each_wanted(
   impl_->reading([&](SQLite::Database& database) {
     const std::string sql =
         fmt::format("SELECT {0}, {1} FROM result ORDER BY {0}", k_scenario_columns, fmt::join(expressions, ", "));
-    walk_rows(database, impl_->file.path(), sql, expressions.size(), visit);
+    std::vector<double> values(expressions.size());
+    visit_rows(database, impl_->file.path(), sql, [&](sqlite3_stmt* row) {
+      for (int i = 0; i < static_cast<int>(values.size()); ++i) values[i] = number_at(row, i + 3);
+      visit({sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2)}, values);
+    });
   });
 }
 
@@ -247,8 +215,7 @@ void CampaignReader::let_go() {
 }
 
 std::int64_t CampaignReader::version() const {
-  return impl_->reading(
-      [](SQLite::Database& database) { return database.execAndGet("PRAGMA data_version").getInt64(); });
+  return impl_->reading([](SQLite::Database& database) { return whole_number(database, "PRAGMA data_version"); });
 }
 
 void CampaignReader::in_snapshot(const std::function<void()>& body) const {

@@ -39,10 +39,9 @@ struct AuditedResults {
 /// "18,144 carried out by SimGrid, too: none differs, largest relative difference of the others 0".
 std::string audit_text(const AuditedResults& audited);
 
-/// Read-only view of a campaign file; works while a run is in progress. One thread.
-///
-/// In statements `result` is what the present study wants of that table, so that no query, claim or figure counts what
-/// is stale; the table itself is `main.result`.
+/// Read-only view of a campaign file; works while a run is in progress. One thread. In statements `result` is what the
+/// present study wants of that table, so that no query, claim or figure counts what is stale; the table itself is
+/// `main.result`.
 class CampaignReader {
 public:
   /// Throws UserError: no such file, not a Palio database, a newer schema.
@@ -50,8 +49,7 @@ public:
   ~CampaignReader();
 
   CampaignInfo info() const;
-  /// What the latest run was asked for; empty: an earlier version made the file and was killed before its first
-  /// session.
+  /// What the latest run was asked for; empty: an earlier version was killed before its first session.
   std::optional<CampaignRequest> request() const;
   /// The latest request for the same shard of the same selection as `part`; the rest may differ.
   std::optional<CampaignRequest> request_of(const CampaignRequest& part) const;
@@ -64,13 +62,11 @@ public:
   std::vector<std::pair<std::int64_t, std::string>> canonical_names(std::string_view table) const;
   /// The same with labels; strategies have the labels that statements see.
   std::vector<std::pair<std::int64_t, std::string>> labels(std::string_view table) const;
-  /// Calls `visit` for every stored result, also a stale one, in the order of its ids; `completed` is false for
-  /// failures.
+  /// Calls `visit` for every stored result, also a stale one, in the order of ids.
   void for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const;
-  /// Calls `visit` for every result that the present study wants, in the order of its ids.
+  /// The same for every result that the present study wants.
   void for_each_wanted(const std::function<void(const ScenarioId&)>& visit) const;
-  /// The same with the values of expressions over the columns of `result`; NaN is NULL. Also within a call of a table
-  /// function.
+  /// The same with the values of expressions over the columns of `result`; NaN is NULL. A table function may call it.
   void for_each_wanted(std::span<const std::string> expressions,
                        const std::function<void(const ScenarioId&, std::span<const double>)>& visit) const;
 
@@ -109,7 +105,7 @@ public:
   void add_table(TableFunction function);
 
 private:
-  class Impl;
+  struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 

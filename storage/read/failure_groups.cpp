@@ -1,8 +1,6 @@
 #include "storage/read/failure_groups.h"
 
 #include <algorithm>
-#include <cctype>
-#include <map>
 #include <tuple>
 
 namespace palio {
@@ -21,27 +19,26 @@ constexpr std::string_view k_select_failures = R"(
   WHERE r.outcome <> 'completed'
   ORDER BY r.outcome, r.platform_id, r.workload_id, r.strategy_id)";
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-bool is_hexadecimal(char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; }
+constexpr std::string_view k_digits = "0123456789", k_hexadecimal = "0123456789abcdefABCDEF";
 
-std::size_t skip_digits(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_digit(text[at])) ++at;
-  return at;
+bool is_digit(char c) { return k_digits.find(c) != std::string_view::npos; }
+
+std::size_t skip(std::string_view text, std::size_t at, std::string_view characters) {
+  return std::min(text.find_first_not_of(characters, at), text.size());
 }
 
 // Behind the number that begins at `at`: 12, 0.5, 7e-3, 0x7ffd.
 std::size_t end_of_number(std::string_view text, std::size_t at) {
-  if (text.substr(at).starts_with("0x") && at + 2 < text.size() && is_hexadecimal(text[at + 2])) {
-    at += 2;
-    while (at < text.size() && is_hexadecimal(text[at])) ++at;
-    return at;
-  }
-  at = skip_digits(text, at);
-  if (at + 1 < text.size() && text[at] == '.' && is_digit(text[at + 1])) at = skip_digits(text, at + 1);
-  if (at + 1 < text.size() && (text[at] == 'e' || text[at] == 'E')) {
-    const std::size_t exponent = at + (text[at + 1] == '+' || text[at + 1] == '-' ? 2 : 1);
-    if (exponent < text.size() && is_digit(text[exponent])) at = skip_digits(text, exponent);
-  }
+  if (text.substr(at).starts_with("0x"))
+    if (const std::size_t end = skip(text, at + 2, k_hexadecimal); end > at + 2) return end;
+  at = skip(text, at, k_digits);
+  // A fraction and an exponent have digits.
+  const auto go_on_with = [&](std::size_t begin) {
+    if (const std::size_t end = skip(text, begin, k_digits); end > begin) at = end;
+  };
+  if (text.substr(at).starts_with('.')) go_on_with(at + 1);
+  if (text.substr(at).starts_with('e') || text.substr(at).starts_with('E'))
+    go_on_with(std::min(text.find_first_not_of("+-", at + 1), at + 2));
   return at;
 }
 

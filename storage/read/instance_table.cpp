@@ -1,21 +1,17 @@
 #include "storage/read/instance_table.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/metrics.h"
-#include "storage/file/dimension_table.h"
+#include "storage/sql/columns.h"
 #include "storage/sql/query.h"
-#include "storage/sql/statement.h"
 
 namespace palio {
 namespace {
@@ -88,7 +84,8 @@ class Instances {
 public:
   Instances(SQLite::Database& database, const Layout& layout)
       : layout_(layout),
-        insert_(database, fmt::format("INSERT INTO temp.instance VALUES (?, ?{})", repeated(layout.cells.size()))) {}
+        insert_(database,
+                fmt::format("INSERT INTO temp.instance VALUES ({})", question_marks(layout.cells.size() + 2))) {}
 
   void add(const Id& id, std::size_t strategy, sqlite3_stmt* row) {
     Open& open = open_[id];
@@ -106,12 +103,6 @@ private:
     std::vector<double> values;  // of each strategy its metrics
   };
 
-  static std::string repeated(std::size_t count) {
-    std::string marks;
-    for (std::size_t i = 0; i < count; ++i) marks += ", ?";
-    return marks;
-  }
-
   void write(const Id& id, const std::vector<double>& values) {
     insert_.bind(1, id.first);
     insert_.bind(2, id.second);
@@ -126,14 +117,6 @@ private:
   std::unordered_map<Id, Open, IdHash> open_;
 };
 
-StatementHandle select_completed(SQLite::Database& database, const std::vector<std::string>& metrics) {
-  const std::string sql =
-      fmt::format("SELECT platform_id, workload_id, strategy_id, {} FROM result WHERE makespan IS NOT NULL",
-                  fmt::join(metrics, ", "));
-  std::string_view rest = sql;
-  return compile_next(database, rest, allow_reading, "a selection only reads");
-}
-
 }  // namespace
 
 void make_instance_table(SQLite::Database& database, const std::filesystem::path& file,
@@ -143,15 +126,14 @@ void make_instance_table(SQLite::Database& database, const std::filesystem::path
   const auto places = strategy_places(database, layout.strategies);
   if (columns.empty() || places.size() < layout.strategies.size()) return;  // one of them never ran
   Instances instances(database, layout);
-  const StatementHandle results = select_completed(database, layout.metrics);
-  int code = SQLITE_ROW;
-  while ((code = sqlite3_step(results.get())) == SQLITE_ROW) {
-    const auto place = places.find(sqlite3_column_int64(results.get(), 2));
+  const std::string sql =
+      fmt::format("SELECT platform_id, workload_id, strategy_id, {} FROM result WHERE makespan IS NOT NULL",
+                  fmt::join(layout.metrics, ", "));
+  visit_rows(database, file, sql, [&](sqlite3_stmt* row) {
+    const auto place = places.find(sqlite3_column_int64(row, 2));
     if (place != places.end())
-      instances.add({sqlite3_column_int64(results.get(), 0), sqlite3_column_int64(results.get(), 1)}, place->second,
-                    results.get());
-  }
-  if (code != SQLITE_DONE) throw_failed_statement(database, file);
+      instances.add({sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1)}, place->second, row);
+  });
 }
 
 }  // namespace palio

@@ -1,20 +1,14 @@
 #include "storage/read/result_walk.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <SQLiteCpp/Transaction.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "core/error.h"
-#include "storage/file/campaign_file.h"
 #include "storage/file/connection.h"
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/scenario_id.h"
-#include "storage/sql/column_value.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -26,9 +20,10 @@ constexpr int k_first_value = 5;  // column of the selection
 using KnownColumns = std::unordered_map<std::int64_t, std::vector<bool>>;
 
 std::string selection(std::span<const std::string> columns, std::string_view condition) {
-  std::string chosen = fmt::format("{}, outcome, session_id", k_scenario_columns);
+  std::string chosen = "outcome, session_id";
   for (const std::string& column : columns) chosen += ", " + quoted_name(column);
-  return fmt::format("SELECT {} FROM result WHERE NOT stale {} ORDER BY {}", chosen, condition, k_scenario_columns);
+  return fmt::format("SELECT {0}, {1} FROM result WHERE NOT stale {2} ORDER BY {0}", k_scenario_columns, chosen,
+                     condition);
 }
 
 constexpr const char* k_applications =
@@ -50,14 +45,12 @@ KnownColumns known_columns(SQLite::Database& database, std::span<const std::stri
 const std::vector<bool>& of_session(const KnownColumns& known, std::int64_t session) {
   const auto found = known.find(session);
   if (found == known.end())
-    throw UserError(
-        fmt::format("the campaign is damaged: a result belongs to session {}, which is not there; see palio "
-                    "check",
-                    session));
+    throw UserError(fmt::format(
+        "the campaign is damaged: a result belongs to session {}, which is not there; see palio check", session));
   return found->second;
 }
 
-double number_in(SQLite::Statement& row, int column) { return number_of(value_of(row.getColumn(column))); }
+double number_in(SQLite::Statement& row, int column) { return number_or_nan(value_of(row.getColumn(column))); }
 
 // Whether a row t of the table is a custom strategy in the version that the study wants.
 std::string version_column(SQLite::Database& database, std::string_view table) {
@@ -97,32 +90,28 @@ private:
 
 }  // namespace
 
-class ResultWalk::Impl {
-public:
+struct ResultWalk::Impl : ReadableCampaign {
   template <class Body>
-  decltype(auto) reading(Body&& body) {
-    return with_clear_errors(file.path(), "read", std::forward<Body>(body));
+  decltype(auto) reading(const Body& body) {
+    return with_clear_errors(file.path(), "read", body);
   }
 
   Impl(const std::filesystem::path& path, std::span<const std::string> chosen)
-      : file(path, CampaignFile::Access::read), columns(chosen.begin(), chosen.end()) {
-    refuse_foreign_file(file);
-    database = open_to_read(file);
+      : ReadableCampaign(path), columns(chosen.begin(), chosen.end()) {
     reading([&] {
       snapshot = std::make_unique<SQLite::Transaction>(*database);
       known = known_columns(*database, columns);
       of_instance =
           std::make_unique<SQLite::Statement>(*database, selection(columns, "AND platform_id = ? AND workload_id = ?"));
       applications = std::make_unique<SQLite::Statement>(*database, k_applications);
-      has_applications = database->execAndGet("SELECT EXISTS (SELECT 1 FROM application_result)").getInt() != 0;
+      has_applications = whole_number(*database, "SELECT EXISTS (SELECT 1 FROM application_result)") != 0;
     });
   }
 
   void read_applications(WalkedInstance& instance) {
     if (!has_applications || instance.results.empty()) return;
     applications->reset();
-    applications->bind(1, instance.platform);
-    applications->bind(2, instance.workload);
+    bind_all(*applications, instance.platform, instance.workload);
     auto result = instance.results.begin();
     while (applications->executeStep()) {
       const std::int64_t strategy = applications->getColumn(0).getInt64();
@@ -155,18 +144,15 @@ public:
   const WalkedInstance& find(std::int64_t platform, std::int64_t workload) {
     found.begin(platform, workload);
     of_instance->reset();
-    of_instance->bind(1, platform);
-    of_instance->bind(2, workload);
+    bind_all(*of_instance, platform, workload);
     while (of_instance->executeStep()) found.add(*of_instance, columns.size(), known);
     found.end();
     read_applications(found.instance);
     return found.instance;
   }
 
-  CampaignFile file;  // outlives the connection
   std::vector<std::string> columns;
   KnownColumns known;
-  std::unique_ptr<SQLite::Database> database;
   std::unique_ptr<SQLite::Transaction> snapshot;  // everything is of one moment
   std::unique_ptr<SQLite::Statement> of_instance, applications;
   bool has_applications = false;
@@ -178,8 +164,7 @@ ResultWalk::ResultWalk(const std::filesystem::path& file, std::span<const std::s
 ResultWalk::~ResultWalk() = default;
 
 std::int64_t ResultWalk::results() const {
-  return impl_->reading(
-      [&] { return impl_->database->execAndGet("SELECT count(*) FROM result WHERE NOT stale").getInt64(); });
+  return impl_->reading([&] { return whole_number(*impl_->database, "SELECT count(*) FROM result WHERE NOT stale"); });
 }
 
 std::vector<ViewColumn> ResultWalk::scenario_columns() const {
@@ -193,13 +178,10 @@ std::vector<DimensionEntry> ResultWalk::entries(std::string_view table, std::spa
     std::vector<DimensionEntry> entries;
     SQLite::Statement select(*impl_->database, fmt::format("SELECT {} FROM {} t ORDER BY id", chosen, table));
     while (select.executeStep()) {
-      DimensionEntry entry{select.getColumn(0).getInt64(),
-                           select.getColumn(1).getString(),
-                           select.getColumn(2).getString(),
-                           select.getColumn(3).getInt() != 0,
-                           {}};
+      DimensionEntry& entry = entries.emplace_back();
+      read_columns(select, entry.id, entry.key, entry.canonical);
+      entry.is_version = select.getColumn(3).getInt() != 0;
       for (int i = 4; i < select.getColumnCount(); ++i) entry.values.push_back(value_of(select.getColumn(i)));
-      entries.push_back(std::move(entry));
     }
     return entries;
   });

@@ -50,8 +50,7 @@ public:
   std::int64_t results() const;
   /// The columns of the view `results` that say which scenario it is.
   std::vector<ViewColumn> scenario_columns() const;
-  /// The rows of table "platform", "workload" or "strategy" by id, with the values of these columns; an empty name
-  /// gives NULL.
+  /// The rows of a table of dimensions by id, with the values of these columns; an empty name gives NULL.
   std::vector<DimensionEntry> entries(std::string_view table, std::span<const std::string> columns) const;
 
   /// Visits every instance, by ids. What `visit` is given is valid during the call.
@@ -60,7 +59,7 @@ public:
   const WalkedInstance& instance(std::int64_t platform, std::int64_t workload) const;
 
 private:
-  class Impl;
+  struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -1,9 +1,6 @@
 #include "storage/read/scenario_expression.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <strings.h>
 
 #include <algorithm>
@@ -16,8 +13,8 @@
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/migrations.h"
+#include "storage/sql/columns.h"
 #include "storage/sql/query.h"
-#include "storage/sql/statement.h"
 
 namespace palio {
 namespace {
@@ -70,8 +67,7 @@ bool equates(std::string text, const std::vector<ViewColumn>& columns) {
 constexpr auto k_clocks = std::to_array<const char*>({"date", "time", "datetime", "julianday", "unixepoch", "strftime",
                                                       "current_date", "current_time", "current_timestamp"});
 
-// SQLite's question whether an expression may do something; notes the columns that it names. `names` is a
-// std::set<std::string>.
+// The Permission for what reads and asks no clock; notes the columns that it names in a std::set<std::string>.
 int allow_and_note(void* names, int action, const char* first, const char* second, const char* database,
                    const char* trigger) {
   if (action == SQLITE_READ) static_cast<std::set<std::string>*>(names)->emplace(second);
@@ -120,8 +116,7 @@ std::string why_no_expression(const std::string& sql) {
   return "a quote is opened and not closed";
 }
 
-class ScenarioExpression::Impl {
-public:
+struct ScenarioExpression::Impl {
   Impl(std::string_view sql, std::span<const DimensionRow> platforms, std::span<const DimensionRow> workloads,
        std::span<const DimensionRow> strategies)
       : sql_(sql) {
@@ -130,7 +125,7 @@ public:
     // "HCPA" is a name, which there is not, and never a text.
     sqlite3_db_config(handle(), SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
     sqlite3_db_config(handle(), SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
-    limit_length();
+    sqlite3_limit(handle(), SQLITE_LIMIT_LENGTH, 1'000'000);  // byte; of a value
     database_.exec(fmt::format("CREATE TABLE results ({})", declarations()));
     if (sql_.find_first_not_of(" \t\n") == std::string::npos) refuse("it is empty");
     if (const std::string why = why_no_expression(sql_); !why.empty()) refuse(why);
@@ -138,48 +133,37 @@ public:
     refuse_what_changes();
     const std::vector<std::string> texts = conjunction_parts(sql_);
     if (std::ranges::all_of(texts, [&](const std::string& text) { return compiled(evaluation_sql(text)) != nullptr; }))
-      for (const std::string& text : texts) parts_.push_back(part(text));
+      for (const std::string& text : texts) parts.push_back(part(text));
     else
-      parts_.push_back(part(sql_));
+      parts.push_back(part(sql_));
   }
-
-  const std::vector<Part>& parts() const { return parts_; }
 
   bool holds(const Part& part, std::span<const SqlValue> values) {
     sqlite3_stmt* statement = part.evaluation.get();
     sqlite3_reset(statement);
     for (std::size_t i = 0; i < values.size(); ++i) bind_value(statement, part.parameters[i], values[i]);
-    const bool evaluated = sqlite3_step(statement) == SQLITE_ROW;
-    const bool truth = evaluated && sqlite3_column_int(statement, 0) != 0;
-    if (!evaluated) refuse(sqlite3_errmsg(handle()));
-    return truth;
+    if (sqlite3_step(statement) != SQLITE_ROW) refuse(sqlite3_errmsg(handle()));
+    return sqlite3_column_int(statement, 0) != 0;
   }
 
-private:
   sqlite3* handle() { return database_.getHandle(); }
-
-  void limit_length() {
-    constexpr int longest = 1'000'000;  // byte; of a value
-    sqlite3_limit(handle(), SQLITE_LIMIT_LENGTH, longest);
-  }
 
   [[noreturn]] void refuse(std::string_view reason) const {
     throw UserError(fmt::format("--where {}: {}", sql_, reason));
   }
 
   std::string declarations() const {
-    std::string text;
-    for (const ViewColumn& column : columns_)
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", quoted_name(column.name), column_type(column.type));
-    return text;
+    return listed(columns_, [](const ViewColumn& column) {
+      return fmt::format("{} {}", quoted_name(column.name), column_type(column.type));
+    });
   }
 
   // A parameter is compared as a column of its type is.
   std::string evaluation_sql(std::string_view expression) const {
-    std::string row;
-    for (std::size_t i = 0; i < columns_.size(); ++i)
-      row += fmt::format("{}CAST(?{} AS {}) AS {}", i == 0 ? "" : ", ", i + 1, column_type(columns_[i].type),
-                         quoted_name(columns_[i].name));
+    int place = 0;
+    const std::string row = listed(columns_, [&](const ViewColumn& column) {
+      return fmt::format("CAST(?{} AS {}) AS {}", ++place, column_type(column.type), quoted_name(column.name));
+    });
     return fmt::format("SELECT ({}\n) IS TRUE FROM (SELECT {})", expression, row);
   }
 
@@ -242,7 +226,7 @@ private:
   std::string sql_;
   SQLite::Database database_{":memory:", SQLite::OPEN_READWRITE};
   std::vector<ViewColumn> columns_;
-  std::vector<Part> parts_;  // before the database goes
+  std::vector<Part> parts;  // before the database goes
 };
 
 ScenarioExpression::ScenarioExpression(std::string_view sql, std::span<const DimensionRow> platforms,
@@ -251,16 +235,16 @@ ScenarioExpression::ScenarioExpression(std::string_view sql, std::span<const Dim
     : impl_(std::make_unique<Impl>(sql, platforms, workloads, strategies)) {}
 ScenarioExpression::~ScenarioExpression() = default;
 
-std::size_t ScenarioExpression::part_count() const { return impl_->parts().size(); }
+std::size_t ScenarioExpression::part_count() const { return impl_->parts.size(); }
 
 const std::vector<ViewColumn>& ScenarioExpression::columns(std::size_t part) const {
-  return impl_->parts()[part].columns;
+  return impl_->parts[part].columns;
 }
 
-bool ScenarioExpression::is_equality(std::size_t part) const { return impl_->parts()[part].is_equality; }
+bool ScenarioExpression::is_equality(std::size_t part) const { return impl_->parts[part].is_equality; }
 
 bool ScenarioExpression::holds(std::size_t part, std::span<const SqlValue> values) {
-  return impl_->holds(impl_->parts()[part], values);
+  return impl_->holds(impl_->parts[part], values);
 }
 
 }  // namespace palio

@@ -1,12 +1,9 @@
 #include "storage/read/stored_results.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 
 #include "storage/file/scenario_id.h"
-#include "storage/sql/column_value.h"
 
 namespace palio {
 namespace {
@@ -18,12 +15,6 @@ const std::string& text(const SqlValue& value) { return std::get<std::string>(va
 
 ScenarioId id_of(const Row& row) { return {whole(row[0]), whole(row[1]), whole(row[2])}; }
 Row values_of(const ScenarioId& id) { return {id.platform, id.workload, id.strategy}; }
-
-std::int64_t last_row(const CampaignReader& reader) {
-  std::int64_t last = 0;
-  reader.query("SELECT coalesce(max(rowid), 0) FROM main.result", Row{}, [&](const Row& row) { last = whole(row[0]); });
-  return last;
-}
 
 std::optional<std::string> first_text(const CampaignReader& reader, std::string_view sql, const Row& values) {
   std::optional<std::string> found;
@@ -41,12 +32,11 @@ MetricValues stored_metrics(const CampaignReader& reader, const ScenarioId& id) 
   std::vector<std::string> columns;
   MetricValues metrics;
   reader.query(
-      fmt::format("SELECT * FROM main.result WHERE platform_id = {} AND workload_id = {} AND strategy_id = {}",
-                  id.platform, id.workload, id.strategy),
+      "SELECT * FROM main.result WHERE " + is_scenario(id),
       [&](const std::vector<std::string>& names) { columns = names; },
       [&](const Row& row) {
         for (std::size_t i = 0; i < columns.size(); ++i)
-          if (const MetricInfo* metric = find_metric(columns[i])) metrics[*metric] = number_of(row[i]);
+          if (const MetricInfo* metric = find_metric(columns[i])) metrics[*metric] = number_or_nan(row[i]);
       });
   return metrics;
 }
@@ -84,7 +74,8 @@ void for_each_origin(const CampaignReader& reader,
 
 void for_each_cost(const CampaignReader& reader, std::int64_t most,
                    const std::function<void(const ScenarioId&, double total_time)>& visit) {
-  const std::int64_t last = last_row(reader);
+  std::int64_t last = 0;
+  reader.query("SELECT coalesce(max(rowid), 0) FROM main.result", Row{}, [&](const Row& row) { last = whole(row[0]); });
   if (last == 0) return;
   const std::int64_t step = (last + most - 1) / most;
   // One row of every `step`, at a scrambled place in it: rows come strategy by strategy, and a fixed place would meet
@@ -135,7 +126,7 @@ std::optional<ScenarioRow> scenario_row(const CampaignReader& reader, const Scen
                             .engine_version = text(row[8]),
                             .palio_version = text(row[9]),
                             .known_metrics = text(row[12]),
-                            .total_time = number_of(row[10]),
+                            .total_time = number_or_nan(row[10]),
                             .outcome = text(row[11]),
                             .metrics = {}};
       });
@@ -145,12 +136,13 @@ std::optional<ScenarioRow> scenario_row(const CampaignReader& reader, const Scen
 
 std::vector<ApplicationMetrics> application_rows(const CampaignReader& reader, const ScenarioId& id) {
   std::vector<ApplicationMetrics> rows;
-  reader.query(fmt::format("SELECT release_date, start, finish, dedicated_makespan FROM application_result WHERE {} "
-                           "ORDER BY application",
-                           k_is_scenario),
-               values_of(id), [&](const Row& row) {
-                 rows.push_back({number_of(row[0]), number_of(row[1]), number_of(row[2]), number_of(row[3])});
-               });
+  reader.query(
+      fmt::format("SELECT release_date, start, finish, dedicated_makespan FROM application_result WHERE {} "
+                  "ORDER BY application",
+                  k_is_scenario),
+      values_of(id), [&](const Row& row) {
+        rows.push_back({number_or_nan(row[0]), number_or_nan(row[1]), number_or_nan(row[2]), number_or_nan(row[3])});
+      });
   return rows;
 }
 
@@ -251,7 +243,7 @@ void each_metric(const CampaignReader& reader, const std::string& metric, const 
   const std::string condition = where.empty() ? "" : fmt::format(" AND ({}\n)", where);  // it may end with a comment
   reader.query(fmt::format("SELECT {} FROM results WHERE \"{}\" IS NOT NULL{}", named, metric, condition), Row(),
                [&](const Row& row) {
-                 take({.value = number_of(row[0]),
+                 take({.value = number_or_nan(row[0]),
                        .platform = text(row[1]),
                        .workload = text(row[2]),
                        .by = {row.begin() + 3, row.end()}});

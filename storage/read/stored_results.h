@@ -41,11 +41,10 @@ void for_each_origin(const CampaignReader& reader,
 void for_each_cost(const CampaignReader& reader, std::int64_t most,
                    const std::function<void(const ScenarioId&, double total_time)>& visit);
 
-/// What the end of the last session is forecast from (campaign/session/time_left.h), and how long ago that was told,
-/// s; an empty text: nothing was.
+/// What the end of the last session is forecast from (campaign/session/time_left.h); empty: nothing was told.
 struct ToldPace {
   std::string text;
-  double age = 0;
+  double age = 0;  // s
 };
 ToldPace last_session_pace(const CampaignReader& reader);
 

@@ -7,8 +7,7 @@
 
 namespace palio {
 
-/// Appends a value as a cell of CSV (RFC 4180). NULL is nothing, an empty text "". Numbers are the shortest text that
-/// reads back as the same bits.
+/// Appends a cell of CSV (RFC 4180). NULL is nothing, an empty text "", a number the shortest with the same bits.
 void append_csv(std::string& line, const SqlValue& value);
 
 /// Appends a row of CSV; it ends with a line feed.

@@ -1,32 +1,22 @@
 #include "storage/sql/sql_function.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Exception.h>
-#include <sqlite3.h>
-
 #include <cmath>
-#include <cstdint>
-#include <limits>
-#include <new>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "core/exact_sum.h"
+#include "storage/sql/callback.h"
 
 namespace palio {
 namespace {
 
-constexpr int k_total_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
-
 // A sum of 64-bit integers in two words, which fewer than 2^31 of them do not overflow.
 class IntegerSum {
 public:
-  void add(std::int64_t value) {
-    high_ += value >> 32;
-    low_ += value & k_low;
-  }
-  void remove(std::int64_t value) {
-    high_ -= value >> 32;
-    low_ -= value & k_low;
+  void add(std::int64_t value, int sign) {
+    high_ += sign * (value >> 32);
+    low_ += sign * (value & k_low);
   }
 
   // Nothing where it takes more than 64 bits.
@@ -53,26 +43,18 @@ private:
   std::int64_t high_ = 0, low_ = 0;
 };
 
-// The values of a group or of a window's frame. What is no number counts as SQLite has it: NULL not at all, a text by
-// the number it begins with, and as a real.
+// The values of a group or of a window's frame. As in SQLite, NULL does not count, and a text is the real it begins
+// with.
 class Total {
 public:
-  void add(sqlite3_value* value) {
+  // `sign`: 1 for a row that comes in, -1 for one that leaves.
+  void add(sqlite3_value* value, int sign) {
     switch (sqlite3_value_numeric_type(value)) {
       case SQLITE_NULL: return;
-      case SQLITE_INTEGER: integers_.add(sqlite3_value_int64(value)); break;
-      default: add_real(sqlite3_value_double(value), 1);
+      case SQLITE_INTEGER: integers_.add(sqlite3_value_int64(value), sign); break;
+      default: add_real(sqlite3_value_double(value), sign);
     }
-    ++count_;
-  }
-
-  void remove(sqlite3_value* value) {
-    switch (sqlite3_value_numeric_type(value)) {
-      case SQLITE_NULL: return;
-      case SQLITE_INTEGER: integers_.remove(sqlite3_value_int64(value)); break;
-      default: add_real(sqlite3_value_double(value), -1);
-    }
-    --count_;
+    count_ += sign;
   }
 
   std::int64_t count() const { return count_; }
@@ -103,40 +85,20 @@ private:
   ExactSum reals_sum_;
 };
 
-// SQLite's memory for the group: a pointer to our total, null before the first row.
-Total** slot(sqlite3_context* context, int bytes) {
-  return static_cast<Total**>(sqlite3_aggregate_context(context, bytes));
-}
-
-// SQLite is C: no exception may pass through it. The only one here is that there is no memory.
-template <class Body>
-void guarded_total(sqlite3_context* context, Body body) {
-  try {
-    body();
-  } catch (const std::bad_alloc&) {
-    sqlite3_result_error_nomem(context);
-  }
-}
-
 void step(sqlite3_context* context, int, sqlite3_value** values) {
-  guarded_total(context, [&] {
-    Total** total = slot(context, sizeof(void*));
-    if (total == nullptr) throw std::bad_alloc();
-    if (*total == nullptr) *total = new Total;
-    (*total)->add(values[0]);
-  });
+  guarded(context, [&] { group_of_row<Total>(context, [] { return std::make_unique<Total>(); }).add(values[0], 1); });
 }
 
 void leave(sqlite3_context* context, int, sqlite3_value** values) {
-  guarded_total(context, [&] { (*slot(context, 0))->remove(values[0]); });
+  guarded(context, [&] { (*group_slot<Total>(context))->add(values[0], -1); });
 }
 
 using TotalAnswer = void (*)(sqlite3_context* context, const Total& total);
 
 template <TotalAnswer answer>
 void tell(sqlite3_context* context) {
-  guarded_total(context, [&] {
-    Total** total = slot(context, 0);
+  guarded(context, [&] {
+    Total** total = group_slot<Total>(context);
     if (total == nullptr || *total == nullptr)
       answer(context, Total());
     else
@@ -148,10 +110,7 @@ void tell(sqlite3_context* context) {
 template <TotalAnswer answer>
 void finish(sqlite3_context* context) {
   tell<answer>(context);
-  if (Total** total = slot(context, 0); total != nullptr) {
-    delete *total;
-    *total = nullptr;
-  }
+  if (Total** total = group_slot<Total>(context)) delete std::exchange(*total, nullptr);
 }
 
 void tell_sum(sqlite3_context* context, const Total& total) {
@@ -173,9 +132,8 @@ void tell_average(sqlite3_context* context, const Total& total) {
 
 template <TotalAnswer answer>
 void replace(SQLite::Database& database, const char* name) {
-  const int code = sqlite3_create_window_function(database.getHandle(), name, 1, k_total_flags, nullptr, step,
-                                                  finish<answer>, tell<answer>, leave, nullptr);
-  if (code != SQLITE_OK) throw SQLite::Exception(database.getHandle(), code);
+  require_success(database, sqlite3_create_window_function(database.getHandle(), name, 1, k_function_flags, nullptr,
+                                                           step, finish<answer>, tell<answer>, leave, nullptr));
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <sqlite3.h>
+
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,8 +14,46 @@
 
 namespace palio {
 
-/// Bounds what the statements of a connection may take: the length of a value, and all of SQLite's memory in this
-/// process.
+// Statements that users type. `file` is for messages.
+
+struct StatementFinalizer {
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using StatementHandle = std::unique_ptr<sqlite3_stmt, StatementFinalizer>;
+
+/// What SQLite asks of every action of a statement while it compiles it (sqlite3_set_authorizer).
+using Permission = int (*)(void* context, int action, const char* first, const char* second, const char* database,
+                           const char* trigger);
+
+/// Asks for every action of what is compiled while it lives.
+class Authorized {
+public:
+  Authorized(sqlite3* database, Permission allow, void* context = nullptr);
+  ~Authorized();
+  Authorized(const Authorized&) = delete;
+  Authorized& operator=(const Authorized&) = delete;
+
+private:
+  sqlite3* database_;
+};
+
+/// Compiles the first statement of `sql` and moves `sql` behind it; null when there are only blanks and comments.
+/// Throws UserError: `refusal` and the statement if `allow` denies something, else where the mistake is and what could
+/// be meant. SQLite's exceptions are about the file.
+StatementHandle compile_next(SQLite::Database& database, std::string_view& sql, Permission allow,
+                             std::string_view refusal);
+
+/// What a column of the row at hand holds; as a number, NULL is NaN.
+SqlValue value_at(sqlite3_stmt* row, int column);
+double number_at(sqlite3_stmt* row, int column);
+
+/// Gives the parameter `place`, from 1, a value that stays until the statement ran.
+void bind_value(sqlite3_stmt* statement, int place, const SqlValue& value);
+
+/// Reports the statement that failed while it ran: as UserError, or SQLite's exception if the file is at fault.
+[[noreturn]] void throw_failed_statement(SQLite::Database& database, const std::filesystem::path& file);
+
+/// Bounds the length of a value of a connection, and all of SQLite's memory in this process.
 void limit_statements(SQLite::Database& database);
 
 /// One statement that only reads.
@@ -22,17 +63,20 @@ struct Query {
   double seconds = 0;                   // that it may take
 };
 
-/// See CampaignReader::query. `file` is for messages.
+/// See CampaignReader::query.
 void run_query(SQLite::Database& database, const std::filesystem::path& file, const Query& query,
                const std::function<void(const std::vector<std::string>&)>& header,
                const std::function<void(const std::vector<SqlValue>&)>& row);
 
-/// SQLite's question whether a statement may do something: yes for what reads, no for what is not known to read.
+/// Calls `visit` with each row of one of our own statements.
+void visit_rows(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql,
+                const std::function<void(sqlite3_stmt*)>& visit);
+
+/// The Permission for what reads.
 int allow_reading(void* unused, int action, const char* first, const char* second, const char* database,
                   const char* trigger);
 
 /// Runs statements that make temporary tables, views and indices and read the campaign; see CampaignReader::prepare.
-/// `file` is for messages.
 void make_temporary(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql);
 
 }  // namespace palio

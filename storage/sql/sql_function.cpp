@@ -1,34 +1,26 @@
 #include "storage/sql/sql_function.h"
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Exception.h>
 #include <fmt/format.h>
-#include <sqlite3.h>
 
+#include <algorithm>
 #include <array>
-#include <exception>
-#include <new>
 #include <optional>
 #include <utility>
 
 #include "core/error.h"
-#include "storage/sql/answer.h"
+#include "storage/sql/callback.h"
 
 namespace palio {
 namespace {
 
-constexpr int k_function_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
 constexpr std::size_t k_most_arguments = 4;
 
 // What SQLite keeps for us with a function.
 template <class Function>
 struct Registered {
-  Registered(std::string called, Function made, TextNumber reads = nullptr)
-      : name(std::move(called)), function(std::move(made)), text_number(std::move(reads)) {}
-
   std::string name;
   Function function;
-  TextNumber text_number;  // may be empty
+  TextNumber text_number = nullptr;
 
   static const Registered& of(sqlite3_context* context) {
     return *static_cast<Registered*>(sqlite3_user_data(context));
@@ -37,12 +29,6 @@ struct Registered {
 };
 using RegisteredAggregate = Registered<AggregateFactory>;
 using RegisteredFunction = Registered<ScalarFunction>;
-
-std::string_view function_text(sqlite3_value* value) {
-  const auto* bytes = static_cast<const char*>(sqlite3_value_blob(value));
-  const auto size = static_cast<std::size_t>(sqlite3_value_bytes(value));
-  return bytes == nullptr ? std::string_view() : std::string_view(bytes, size);
-}
 
 using Storage = std::array<double, k_most_arguments>;
 
@@ -59,46 +45,27 @@ std::optional<Numbers> numbers(const Registered<Function>& called, int count, sq
       default:
         if (!called.text_number)
           throw UserError(
-              fmt::format("{}() takes numbers, here it got the text '{}'", called.name, function_text(values[i])));
-        storage.at(i) = called.text_number(i, function_text(values[i]));
+              fmt::format("{}() takes numbers, here it got the text '{}'", called.name, argument_text(values[i])));
+        storage.at(i) = called.text_number(i, argument_text(values[i]));
     }
   }
   if (!complete) return std::nullopt;
   return Numbers(storage.data(), static_cast<std::size_t>(count));
 }
 
-// SQLite is C: no exception may pass through it.
-template <class Body>
-void guarded_call(sqlite3_context* context, Body&& body) {
-  try {
-    std::forward<Body>(body)();
-  } catch (const std::bad_alloc&) {
-    sqlite3_result_error_nomem(context);
-  } catch (const std::exception& error) {
-    sqlite3_result_error(context, error.what(), -1);
-  }
-}
-
-// SQLite's memory for the group: a pointer to our aggregate, null before the first row.
-Aggregate** group_slot(sqlite3_context* context, int bytes) {
-  return static_cast<Aggregate**>(sqlite3_aggregate_context(context, bytes));
-}
-
 void step_group(sqlite3_context* context, int count, sqlite3_value** values) {
-  guarded_call(context, [&] {
+  guarded(context, [&] {
     const auto& aggregate = RegisteredAggregate::of(context);
-    Aggregate** slot = group_slot(context, sizeof(void*));
-    if (slot == nullptr) throw std::bad_alloc();
-    if (*slot == nullptr) *slot = aggregate.function().release();
+    auto& group = group_of_row<Aggregate>(context, aggregate.function);
     Storage storage{};
-    if (const auto row = numbers(aggregate, count, values, storage)) (*slot)->step(*row);
+    if (const auto row = numbers(aggregate, count, values, storage)) group.step(*row);
   });
 }
 
 // Called once for every group that was begun, also when the statement fails or is abandoned.
 void finish_group(sqlite3_context* context) {
-  guarded_call(context, [&] {
-    Aggregate** slot = group_slot(context, 0);
+  guarded(context, [&] {
+    Aggregate** slot = group_slot<Aggregate>(context);
     std::unique_ptr<Aggregate> group(slot == nullptr ? nullptr : std::exchange(*slot, nullptr));
     if (!group) group = RegisteredAggregate::of(context).function();
     std::visit(Answer{context}, group->result());
@@ -106,41 +73,175 @@ void finish_group(sqlite3_context* context) {
 }
 
 void call_function(sqlite3_context* context, int count, sqlite3_value** values) {
-  guarded_call(context, [&] {
+  guarded(context, [&] {
     const auto& function = RegisteredFunction::of(context);
     Storage storage{};
     if (const auto row = numbers(function, count, values, storage)) Answer{context}(function.function(*row));
   });
 }
 
-void refuse_too_many(const std::string& name, int arguments) {
+using Call = void (*)(sqlite3_context* context, int count, sqlite3_value** values);
+
+// `step` and `finish` of an aggregate, or `call`. SQLite destroys what it keeps, also when this fails.
+template <class Function>
+void create(SQLite::Database& database, int arguments, Registered<Function> made, Call call, Call step,
+            void (*finish)(sqlite3_context*)) {
   if (arguments < 0 || static_cast<std::size_t>(arguments) > k_most_arguments)
     throw InternalError(
-        fmt::format("{}() with {} arguments: SQL functions take {} at most", name, arguments, k_most_arguments));
-}
-
-void require_success(SQLite::Database& database, int code) {
-  if (code != SQLITE_OK) throw SQLite::Exception(database.getHandle(), code);
+        fmt::format("{}() with {} arguments: SQL functions take {} at most", made.name, arguments, k_most_arguments));
+  auto* kept = new Registered<Function>(std::move(made));
+  require_success(
+      database, sqlite3_create_function_v2(database.getHandle(), kept->name.c_str(), arguments, k_function_flags, kept,
+                                           call, step, finish, Registered<Function>::destroy));
 }
 
 }  // namespace
 
 void register_aggregate(SQLite::Database& database, const std::string& name, int arguments, AggregateFactory factory,
                         TextNumber text_number) {
-  refuse_too_many(name, arguments);
-  auto registered = std::make_unique<RegisteredAggregate>(name, std::move(factory), std::move(text_number));
-  // SQLite destroys it, also when the call fails.
-  require_success(database, sqlite3_create_function_v2(database.getHandle(), name.c_str(), arguments, k_function_flags,
-                                                       registered.release(), nullptr, step_group, finish_group,
-                                                       RegisteredAggregate::destroy));
+  create(database, arguments, RegisteredAggregate{name, std::move(factory), std::move(text_number)}, nullptr,
+         step_group, finish_group);
 }
 
 void register_function(SQLite::Database& database, const std::string& name, int arguments, ScalarFunction function) {
-  refuse_too_many(name, arguments);
-  auto registered = std::make_unique<RegisteredFunction>(name, std::move(function));
-  require_success(database, sqlite3_create_function_v2(database.getHandle(), name.c_str(), arguments, k_function_flags,
-                                                       registered.release(), call_function, nullptr, nullptr,
-                                                       RegisteredFunction::destroy));
+  create(database, arguments, RegisteredFunction{name, std::move(function)}, call_function, nullptr, nullptr);
+}
+namespace {
+
+// A table function as a statement sees it. SQLite knows it by its base, which comes first.
+struct Table : sqlite3_vtab {
+  explicit Table(const TableFunction& called)
+      : sqlite3_vtab{}, function(called), argument(static_cast<int>(std::ranges::count(called.columns, ',')) + 1) {}
+
+  const TableFunction& function;
+  int argument;  // the hidden column behind all others
+};
+
+struct Cursor : sqlite3_vtab_cursor {
+  std::shared_ptr<const TableRows> rows;
+  std::size_t row = 0;
+};
+
+Cursor& cursor_of(sqlite3_vtab_cursor* cursor) { return *static_cast<Cursor*>(cursor); }
+
+// SQLite is C: no exception may pass through it.
+template <class Body>
+int guarded_table(char*& message, Body body) {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return SQLITE_NOMEM;
+  } catch (const std::exception& error) {
+    sqlite3_free(message);
+    message = sqlite3_mprintf("%s", error.what());
+    return SQLITE_ERROR;
+  }
+}
+
+int connect(sqlite3* database, void* function, int, const char* const*, sqlite3_vtab** table, char** message) {
+  return guarded_table(*message, [&] {
+    const auto& called = *static_cast<const TableFunction*>(function);
+    const int code =
+        sqlite3_declare_vtab(database, fmt::format("CREATE TABLE x({}, argument HIDDEN)", called.columns).c_str());
+    if (code != SQLITE_OK) return code;
+    *table = new Table(called);
+    return SQLITE_OK;
+  });
+}
+
+int disconnect(sqlite3_vtab* table) {
+  delete static_cast<Table*>(table);
+  return SQLITE_OK;
+}
+
+// Reading everything is the only way, and needs the argument. It is in the order of the first column.
+int choose_plan(sqlite3_vtab* table, sqlite3_index_info* plan) {
+  const TableFunction& function = static_cast<Table*>(table)->function;
+  const int argument = static_cast<Table*>(table)->argument;
+  for (int i = 0; i < plan->nConstraint; ++i) {
+    const auto& constraint = plan->aConstraint[i];
+    if (constraint.iColumn != argument || constraint.op != SQLITE_INDEX_CONSTRAINT_EQ) continue;
+    if (constraint.usable == 0) return SQLITE_CONSTRAINT;  // it comes from a table that is read later
+    plan->aConstraintUsage[i].argvIndex = 1;
+    plan->aConstraintUsage[i].omit = 1;
+  }
+  plan->estimatedRows = static_cast<sqlite3_int64>(function.usual_rows);
+  plan->estimatedCost = function.usual_rows;
+  if (plan->nOrderBy == 1 && plan->aOrderBy[0].iColumn == 0 && plan->aOrderBy[0].desc == 0) plan->orderByConsumed = 1;
+  return SQLITE_OK;
+}
+
+int open_cursor(sqlite3_vtab* table, sqlite3_vtab_cursor** cursor) {
+  return guarded_table(table->zErrMsg, [&] {
+    *cursor = new Cursor{};
+    return SQLITE_OK;
+  });
+}
+
+int close_cursor(sqlite3_vtab_cursor* cursor) {
+  delete &cursor_of(cursor);
+  return SQLITE_OK;
+}
+
+int begin(sqlite3_vtab_cursor* cursor, int, const char*, int arguments, sqlite3_value** values) {
+  return guarded_table(cursor->pVtab->zErrMsg, [&] {
+    const TableFunction& function = static_cast<Table*>(cursor->pVtab)->function;
+    if (arguments != 1 || sqlite3_value_type(values[0]) != SQLITE_TEXT)
+      throw UserError(fmt::format("{}() takes {}", function.name, function.hint));
+    cursor_of(cursor).rows = function.rows(std::string(argument_text(values[0])));
+    cursor_of(cursor).row = 0;
+    return SQLITE_OK;
+  });
+}
+
+int next(sqlite3_vtab_cursor* cursor) {
+  ++cursor_of(cursor).row;
+  return SQLITE_OK;
+}
+
+int at_end(sqlite3_vtab_cursor* cursor) { return cursor_of(cursor).row >= cursor_of(cursor).rows->size() ? 1 : 0; }
+
+int column(sqlite3_vtab_cursor* cursor, sqlite3_context* context, int number) {
+  return guarded_table(cursor->pVtab->zErrMsg, [&] {
+    const Cursor& at = cursor_of(cursor);
+    if (number < static_cast<Table*>(cursor->pVtab)->argument)
+      std::visit(Answer{context}, at.rows->value(at.row, static_cast<std::size_t>(number)));
+    return SQLITE_OK;
+  });
+}
+
+int row_id(sqlite3_vtab_cursor* cursor, sqlite3_int64* id) {
+  *id = static_cast<sqlite3_int64>(cursor_of(cursor).row);
+  return SQLITE_OK;
+}
+
+// Without xCreate no table can be made of it: it is a function only.
+constexpr sqlite3_module table_module() {
+  sqlite3_module module{};
+  module.xConnect = connect;
+  module.xBestIndex = choose_plan;
+  module.xDisconnect = disconnect;
+  module.xOpen = open_cursor;
+  module.xClose = close_cursor;
+  module.xFilter = begin;
+  module.xNext = next;
+  module.xEof = at_end;
+  module.xColumn = column;
+  module.xRowid = row_id;
+  return module;
+}
+constexpr sqlite3_module k_module = table_module();
+
+void destroy(void* function) { delete static_cast<TableFunction*>(function); }
+
+}  // namespace
+
+void register_table(SQLite::Database& database, TableFunction function) {
+  auto kept = std::make_unique<TableFunction>(std::move(function));
+  const std::string name = kept->name;
+  // SQLite destroys it, also when the call fails.
+  require_success(database,
+                  sqlite3_create_module_v2(database.getHandle(), name.c_str(), &k_module, kept.release(), destroy));
 }
 
 }  // namespace palio

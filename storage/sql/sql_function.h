@@ -15,14 +15,10 @@ namespace palio {
 /// The arguments of a call of an SQL function; integers are doubles here.
 using Numbers = std::span<const double>;
 
-/// An SQL aggregate of numbers over the rows of one group. Both functions may throw UserError: the query fails with its
-/// message.
+/// An SQL aggregate of numbers over the rows of one group. A UserError is the failure of the query.
 class Aggregate {
 public:
-  Aggregate() = default;
   virtual ~Aggregate() = default;
-  Aggregate(const Aggregate&) = delete;
-  Aggregate& operator=(const Aggregate&) = delete;
 
   /// One row whose arguments are all numbers; rows with a NULL are skipped.
   virtual void step(Numbers row) = 0;
@@ -49,10 +45,7 @@ void register_function(SQLite::Database& database, const std::string& name, int 
 /// What a table function answers with. Several threads may read it.
 class TableRows {
 public:
-  TableRows() = default;
   virtual ~TableRows() = default;
-  TableRows(const TableRows&) = delete;
-  TableRows& operator=(const TableRows&) = delete;
 
   virtual std::size_t size() const = 0;
   /// Not a number is NULL.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <variant>
 
@@ -8,5 +9,12 @@ namespace palio {
 
 /// A value of a query's row or the result of an SQL function; std::monostate is NULL.
 using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string>;
+
+/// NaN for NULL and for a text.
+inline double number_or_nan(const SqlValue& value) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  return std::numeric_limits<double>::quiet_NaN();
+}
 
 }  // namespace palio

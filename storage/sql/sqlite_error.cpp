@@ -51,12 +51,11 @@ bool is_as_large_as_may_be(const std::filesystem::path& file) {
 }  // namespace
 
 void rethrow_sqlite_error(const std::filesystem::path& file, std::string_view doing) {
-  constexpr int primary_code = 0xff;  // extended codes keep the primary one in the low byte
   try {
     throw;
   } catch (const SQLite::Exception& error) {
     const std::string what = fmt::format("cannot {} {}: {}", doing, file.string(), error.what());
-    switch (error.getErrorCode() & primary_code) {
+    switch (primary_code(error.getErrorCode())) {
       case SQLITE_READONLY: throw UserError(what + "; the file and its folder must be writable");
       case SQLITE_CANTOPEN:
         if (descriptors_are_lacking()) throw Shortage(Resource::open_files, what);

@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <string_view>
-#include <utility>
 
 #include "core/error.h"
 
@@ -14,6 +13,9 @@ public:
   using UserError::UserError;
 };
 
+/// Extended codes keep the primary one in the low byte.
+constexpr int primary_code(int code) { return code & 0xff; }
+
 /// Inside a catch block: rethrows an exception of SQLite as Shortage (no space, memory or descriptors), DamagedFile,
 /// UserError (read-only, locked, a disk that fails) or InternalError (a statement of ours that is wrong), naming the
 /// file; other exceptions pass unchanged. `doing` completes "cannot ... FILE: reason": "write results to".
@@ -21,9 +23,9 @@ public:
 
 /// Calls `body` with SQLite's exceptions made clear.
 template <class Body>
-decltype(auto) with_clear_errors(const std::filesystem::path& file, std::string_view doing, Body&& body) {
+decltype(auto) with_clear_errors(const std::filesystem::path& file, std::string_view doing, const Body& body) {
   try {
-    return std::forward<Body>(body)();
+    return body();
   } catch (...) {
     rethrow_sqlite_error(file, doing);
   }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "storage/file/campaign_file.h"
+
 namespace palio {
 namespace {
 
@@ -40,16 +42,6 @@ constexpr auto k_network_file_systems = std::to_array<FileSystem>({
     {0x786F4256, "VirtualBox shared folders"},
 });
 
-}  // namespace
-
-std::optional<std::string_view> network_file_system(std::uint32_t magic) {
-  const auto found = std::ranges::find(k_network_file_systems, magic, &FileSystem::magic);
-  if (found == k_network_file_systems.end()) return std::nullopt;
-  return found->name;
-}
-
-namespace {
-
 // That a file, or the folder where it is to be, lies on.
 std::optional<std::string_view> network_file_system_of(const std::filesystem::path& file) {
   struct statfs status {};
@@ -60,11 +52,14 @@ std::optional<std::string_view> network_file_system_of(const std::filesystem::pa
 
 }  // namespace
 
+std::optional<std::string_view> network_file_system(std::uint32_t magic) {
+  const auto found = std::ranges::find(k_network_file_systems, magic, &FileSystem::magic);
+  if (found == k_network_file_systems.end()) return std::nullopt;
+  return found->name;
+}
+
 std::optional<std::string> part_in_use_warning(const std::filesystem::path& part) {
-  std::error_code none;
-  const std::uintmax_t log = std::filesystem::file_size(part.string() + "-wal", none);
-  if (none || log == 0) return std::nullopt;
-  const auto name = network_file_system_of(part);
+  const auto name = has_log(part) ? network_file_system_of(part) : std::nullopt;
   if (!name) return std::nullopt;
   return fmt::format(
       "{} is in use on a network file system, {}: what another machine has just stored there may be missed; merge it "

@@ -2,28 +2,34 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "storage/file/rows.h"
+#include "storage/file/session_table.h"
 #include "storage/merge/part_merge.h"
-#include "storage/write/stale_results.h"
 
 namespace palio {
 
-/// The single writer of a campaign file: one process, one connection, used by one thread at a time.
-/// Everything is committed explicitly; the destructor rolls an open batch back and releases the lock.
+/// Whether the present study wants a scenario; an empty function: it wants all that is stored.
+using WantedScenarios = std::function<bool(const ScenarioId&)>;
+
+/// Ids of the platforms, workloads and strategies of the present study; 0 where one is not stored.
+struct KeptDimensions {
+  std::vector<std::int64_t> platforms, workloads, strategies;
+};
+
+/// The single writer of a campaign file: one process, one connection, used by one thread at a time. The destructor
+/// releases the lock.
 class ResultStore {
 public:
   /// Opens a campaign or creates it: a new file holds its study and what was asked for from its first transaction on.
-  /// Takes the run lock of the file (released by the kernel when the process ends, however it ends) and migrates an
-  /// older one. Throws UserError: not a Palio database, a newer schema, foreign triggers or views, read-only, in use by
-  /// another run (names its pid and host), a different study's campaign, no such folder.
+  /// Takes the run lock, which the kernel releases when the process ends, and migrates an older file. Throws UserError:
+  /// not a campaign of this study that can be written, or in use by another run (names its pid and host).
   ResultStore(const std::filesystem::path& file, CampaignInfo info, CampaignRequest request = {});
   ~ResultStore();
-  ResultStore(const ResultStore&) = delete;
-  ResultStore& operator=(const ResultStore&) = delete;
 
   /// Ids of the rows, adding those that are missing, with a column for each parameter not seen before. One transaction
   /// each. Rows are matched by the canonical text of their recipe.
@@ -60,7 +66,7 @@ public:
   void checkpoint();
 
 private:
-  class Impl;
+  struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -6,12 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "storage/file/rows.h"
+#include "storage/write/result_store.h"
 
 namespace palio {
-
-/// Of the columns' names, in the order of the metric table; for the checksums.
-using MetricHashes = std::vector<std::uint64_t>;
 
 /// Inserts results with prepared statements, inside the caller's transaction. One thread.
 class ResultTable {
@@ -30,8 +27,14 @@ private:
   void write_applications(const StoredResult& row);
 
   SQLite::Database& database_;
-  MetricHashes hashes_;
+  std::vector<std::uint64_t> metric_hashes_;  // of their names, in the order of the metric table
   SQLite::Statement insert_chunk_, replace_, delete_applications_, insert_application_, insert_failure_;
 };
+
+/// Marks stored results that are not wanted as stale, and the others as not. Inside the caller's transaction.
+void mark_stale_results(SQLite::Database& database, const WantedScenarios& wanted);
+
+/// Deletes the stale results and all that served only them, and keeps a note of it. Inside the caller's transaction.
+PrunedResults prune_stale_results(SQLite::Database& database, const KeptDimensions& kept);
 
 }  // namespace palio

@@ -1,26 +1,15 @@
-#include "storage/write/stale_results.h"
-
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 
 #include "storage/file/dimension_table.h"
 #include "storage/file/scenario_id.h"
-#include "storage/file/session_table.h"
+#include "storage/write/result_table.h"
 
 namespace palio {
 namespace {
 
-std::int64_t counted_stale(SQLite::Database& database, const char* sql) { return database.execAndGet(sql).getInt64(); }
-
 void delete_details(SQLite::Database& database, std::string_view table) {
-  database.exec(
-      fmt::format("DELETE FROM {0} WHERE EXISTS (SELECT 1 FROM result r WHERE r.stale AND r.platform_id = "
-                  "{0}.platform_id AND r.workload_id = {0}.workload_id AND r.strategy_id = {0}.strategy_id)",
-                  table));
+  database.exec(fmt::format("DELETE FROM {} WHERE EXISTS (SELECT 1 FROM result r WHERE r.stale AND {})", table,
+                            same_scenario("r", table)));
 }
 
 // Rows of another study that no result refers to.
@@ -51,17 +40,13 @@ void mark_stale_results(SQLite::Database& database, const WantedScenarios& wante
       database, fmt::format("UPDATE result SET stale = NOT stale, checksum = (checksum + 1 - 2 * stale) & 0x7FFFFFFF "
                             "WHERE {}",
                             k_is_scenario));
-  for (const ScenarioId& id : wrong) {
-    bind_scenario(change, id);
-    change.exec();
-    change.reset();
-  }
+  for (const ScenarioId& id : wrong) execute(change, id.platform, id.workload, id.strategy);
 }
 
 PrunedResults prune_stale_results(SQLite::Database& database, const KeptDimensions& kept) {
   PrunedResults pruned;
-  pruned.results = counted_stale(database, "SELECT count(*) FROM result WHERE stale");
-  pruned.attempts = counted_stale(database, "SELECT coalesce(sum(attempt), 0) FROM result WHERE stale");
+  pruned.results = whole_number(database, "SELECT count(*) FROM result WHERE stale");
+  pruned.attempts = whole_number(database, "SELECT sum(attempt) FROM result WHERE stale");
   delete_details(database, "application_result");
   delete_details(database, "failure");
   pruned.failures = database.getChanges();

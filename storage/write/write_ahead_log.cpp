@@ -87,62 +87,65 @@ private:
   Words sum_{};
 };
 
-/// The log's file, by the descriptor that SQLite has of it.
-class LogFile {
-public:
-  explicit LogFile(sqlite3_file* file) : file_(file) {}
+/// The log's file, by the descriptor that SQLite has of it, against what the index says.
+struct Log {
+  Index index;
+  sqlite3_file* file = nullptr;  // null: it cannot be read
+
   bool read(std::span<char> bytes, std::int64_t from) const {
-    return file_ != nullptr &&
-           file_->pMethods->xRead(file_, bytes.data(), static_cast<int>(bytes.size()), from) == SQLITE_OK;
-  }
-  void clear() const {
-    if (file_ != nullptr) file_->pMethods->xTruncate(file_, 0);
+    return file != nullptr &&
+           file->pMethods->xRead(file, bytes.data(), static_cast<int>(bytes.size()), from) == SQLITE_OK;
   }
 
-private:
-  sqlite3_file* file_;
+  bool has_salt(const char* stored) const { return std::memcmp(stored, index.salt.data(), index.salt.size()) == 0; }
+
+  bool is_all_moved() const { return index.moved >= index.frames; }
+
+  // A frame and its header; nothing if it is not of this log.
+  std::optional<std::vector<char>> frame(std::uint32_t number) const {
+    const std::int64_t size = k_frame_header + index.page_size;
+    std::vector<char> bytes(size);
+    if (!read(bytes, k_header + number * size) || !has_salt(&bytes[8])) return std::nullopt;
+    return bytes;
+  }
+
+  // The log's header as far as it tells the checksum of the first frame.
+  std::optional<Checksum> begin() const {
+    std::array<char, k_header> header{};
+    if (!read(header, 0) || !has_salt(&header[16])) return std::nullopt;
+    Checksum sum((big_endian(header.data()) & 1U) != 0 ? std::endian::big : std::endian::little);
+    sum.add(std::span(header).first(24));
+    if (!sum.is(&header[24])) return std::nullopt;
+    return sum;
+  }
+
+  // Frames up to the first one that is not as it was written.
+  std::uint32_t whole_frames() const {
+    std::optional<Checksum> sum = begin();
+    std::uint32_t whole = 0;
+    for (; sum && whole < index.frames; ++whole) {
+      const auto bytes = frame(whole);
+      if (!bytes) break;
+      sum->add(std::span(*bytes).first(8));
+      sum->add(std::span(*bytes).subspan(k_frame_header));
+      if (!sum->is(&(*bytes)[16])) break;
+    }
+    return whole;
+  }
+
+  // Whether its last frame is there, with the checksum that the index has of it.
+  bool ends_with_last_frame() const {
+    const auto bytes = frame(index.frames - 1);
+    return bytes && Words{big_endian(&(*bytes)[16]), big_endian(&(*bytes)[20])} == index.checksum;
+  }
 };
 
-LogFile log_of(SQLite::Database& database) { return LogFile(file_of(database, SQLITE_FCNTL_JOURNAL_POINTER)); }
-
-bool has_salt(const Index& index, const char* stored) {
-  return std::memcmp(stored, index.salt.data(), index.salt.size()) == 0;
+// Nothing where SQLite tells of no log.
+std::optional<Log> log_of(SQLite::Database& database) {
+  const auto index = index_of(database);
+  if (!index) return std::nullopt;
+  return Log{*index, file_of(database, SQLITE_FCNTL_JOURNAL_POINTER)};
 }
-
-std::int64_t frame_size(const Index& index) { return k_frame_header + index.page_size; }
-
-// The log's header as far as it tells the checksum of the first frame.
-std::optional<Checksum> begin(const LogFile& log, const Index& index) {
-  std::array<char, k_header> header{};
-  if (!log.read(header, 0) || !has_salt(index, &header[16])) return std::nullopt;
-  Checksum sum((big_endian(header.data()) & 1U) != 0 ? std::endian::big : std::endian::little);
-  sum.add(std::span(header).first(24));
-  if (!sum.is(&header[24])) return std::nullopt;
-  return sum;
-}
-
-// Frames up to the first one that is not as it was written.
-std::uint32_t whole_frames(const LogFile& log, const Index& index) {
-  std::optional<Checksum> sum = begin(log, index);
-  std::vector<char> frame(frame_size(index));
-  std::uint32_t whole = 0;
-  for (; sum && whole < index.frames; ++whole) {
-    if (!log.read(frame, k_header + whole * frame_size(index)) || !has_salt(index, &frame[8])) break;
-    sum->add(std::span(frame).first(8));
-    sum->add(std::span(frame).subspan(k_frame_header));
-    if (!sum->is(&frame[16])) break;
-  }
-  return whole;
-}
-
-// Whether its last frame is there, with the checksum that the index has of it.
-bool ends_with_last_frame(const LogFile& log, const Index& index) {
-  std::vector<char> frame(frame_size(index));
-  return log.read(frame, k_header + (index.frames - 1) * frame_size(index)) && has_salt(index, &frame[8]) &&
-         Words{big_endian(&frame[16]), big_endian(&frame[20])} == index.checksum;
-}
-
-bool is_all_moved(const Index& index) { return index.moved >= index.frames; }
 
 }  // namespace
 
@@ -152,22 +155,19 @@ std::uint32_t WriteAheadLog::frames() const {
 }
 
 bool WriteAheadLog::ends_as_written() const {
-  const auto index = index_of(database_);
-  const LogFile log = log_of(database_);
-  return !index || is_all_moved(*index) || (begin(log, *index) && ends_with_last_frame(log, *index));
+  const auto log = log_of(database_);
+  return !log || log->is_all_moved() || (log->begin() && log->ends_with_last_frame());
 }
 
 bool WriteAheadLog::is_as_written() const {
-  const auto index = index_of(database_);
-  const LogFile log = log_of(database_);
-  return !index || is_all_moved(*index) ||
-         (whole_frames(log, *index) == index->frames && ends_with_last_frame(log, *index));
+  const auto log = log_of(database_);
+  return !log || log->is_all_moved() || (log->whole_frames() == log->index.frames && log->ends_with_last_frame());
 }
 
 void WriteAheadLog::give_up() const {
-  const auto index = index_of(database_);
-  const LogFile log = log_of(database_);
-  if (index && whole_frames(log, *index) < index->moved) log.clear();
+  const auto log = log_of(database_);
+  if (log && log->whole_frames() < log->index.moved && log->file != nullptr)
+    log->file->pMethods->xTruncate(log->file, 0);
 }
 
 }  // namespace palio

@@ -1,22 +1,8 @@
 // A write-ahead log that a power cut left incomplete: SQLite drops the transaction that is not whole, and no other. And
 // one that something damages while it is written: nothing of it gets into the file.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <fstream>
-#include <functional>
-#include <memory>
-#include <sstream>
-
-#include "core/error.h"
-#include "storage/check/check.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
 #include "tests/storage/child_process.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -39,13 +25,9 @@ std::vector<StoredResult> nth_cut_batch(std::int64_t n) {
 // Begins a session in an empty log, writes the batches, says how long the log is after each, and dies without a word.
 void run_and_die(const std::string& file, int report) {
   ResultStore store(file, study_info("first"));
-  store.add_platforms(stars(k_batches));
-  store.add_workloads(chains(k_cut_batch));
-  store.add_strategies(fasts(1));
+  add_samples(store, k_batches, k_cut_batch, 1);
   store.checkpoint();
-  SessionInfo session = session_info();
-  session.stored_before = 0;
-  store.begin_session(session);
+  store.begin_session(session_info(0));
   std::string sizes;
   for (std::int64_t n = 0; n < k_batches; ++n) {
     store.write(nth_cut_batch(n));
@@ -55,14 +37,13 @@ void run_and_die(const std::string& file, int report) {
   _exit(0);
 }
 
-class CutLogTest : public testing::Test {
+class CutLogTest : public StorageTest {
 protected:
   CutLogTest() {
     ChildProcess writer([&](int report) { run_and_die(file_, report); });
     std::istringstream sizes(writer.read_rest());
     for (std::uintmax_t size = 0; sizes >> size;) ends_.push_back(size);
-    std::ifstream log(log_, std::ios::binary);
-    bytes_.assign(std::istreambuf_iterator<char>(log), std::istreambuf_iterator<char>());
+    bytes_ = bytes_of(log_);
   }
 
   // Batches whose last frame ends within the first `size` bytes.
@@ -73,16 +54,14 @@ protected:
   // What the campaign holds: pages, results, what the session counted; each batch is its platform.
   std::vector<std::string> state() const {
     std::vector<std::string> state;
-    CampaignReader(file_).query(
-        "SELECT (SELECT integrity_check FROM pragma_integrity_check), count(*) || '', max(platform_id) || '', "
-        "(SELECT completed || '' FROM session) FROM result",
-        [](const auto&) {},
-        [&](const std::vector<SqlValue>& row) {
-          for (const SqlValue& value : row) {
-            const auto* text = std::get_if<std::string>(&value);
-            state.push_back(text == nullptr ? "none" : *text);
-          }
-        });
+    const Rows rows =
+        rows_of(CampaignReader(file_),
+                "SELECT (SELECT integrity_check FROM pragma_integrity_check), count(*) || '', max(platform_id) || '', "
+                "(SELECT completed || '' FROM session) FROM result");
+    for (const SqlValue& value : rows.at(0)) {
+      const auto* text = std::get_if<std::string>(&value);
+      state.push_back(text == nullptr ? "none" : *text);
+    }
     return state;
   }
 
@@ -101,8 +80,7 @@ protected:
   // The last frame of a transaction says how large the database is then, the others say 0.
   bool is_commit(std::uintmax_t frame) const { return bytes_.substr(frame + 4, 4) != std::string(4, '\0'); }
 
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db"), log_ = file_ + "-wal";
+  std::string log_ = file_ + "-wal";
   std::vector<std::uintmax_t> ends_;  // of the log after each batch
   std::string bytes_;                 // of the log
 };
@@ -130,9 +108,7 @@ TEST_F(CutLogTest, AroundEveryFrameOfTheLog) {
   for (const std::uintmax_t cut : cuts) {
     std::filesystem::resize_file(log_, cut);
     expect_batches(whole_batches(cut), cut);
-    check_campaign(file_, [&](const Finding& finding) {
-      EXPECT_TRUE(finding.sound()) << "cut at byte " << cut << ": " << finding.check << ": " << problems_text(finding);
-    });
+    EXPECT_THAT(problems_of(file_), testing::IsEmpty()) << "cut at byte " << cut;
     if (HasFailure()) return;
   }
 }
@@ -152,7 +128,7 @@ TEST_F(CutLogTest, EndThatIsAllZeros) {
 TEST_F(CutLogTest, IsCompletedByTheNextRun) {
   std::filesystem::resize_file(log_, bytes_.size() - 1);
   {
-    ResultStore store(file_, study_info("first"));
+    ResultStore store = open();
     store.begin_session(session_info());
     store.write(nth_cut_batch(2));
     store.end_session("finished");
@@ -164,11 +140,7 @@ TEST_F(CutLogTest, IsCompletedByTheNextRun) {
 
 using Damage = void (*)(const std::string& log);
 
-void overwrite(const std::string& file, std::uintmax_t from, std::uintmax_t size) {
-  std::fstream bytes(file, std::ios::binary | std::ios::in | std::ios::out);
-  bytes.seekp(static_cast<std::streamoff>(from));
-  bytes << std::string(size, '\x5a');
-}
+void damage(const std::string& log, std::uintmax_t from, std::uintmax_t size) { overwrite(log, from, size, '\x5a'); }
 
 void cut_to_half(const std::string& log) { std::filesystem::resize_file(log, std::filesystem::file_size(log) / 2); }
 
@@ -178,56 +150,41 @@ const std::vector<Damage> k_seen_at_the_end{
     [](const std::string& log) { std::filesystem::resize_file(log, 1); },
     cut_to_half,
     [](const std::string& log) { std::filesystem::resize_file(log, std::filesystem::file_size(log) - 1); },
-    [](const std::string& log) { overwrite(log, 0, k_log_header); },
-    [](const std::string& log) { overwrite(log, 0, std::filesystem::file_size(log)); },
+    [](const std::string& log) { damage(log, 0, k_log_header); },
+    [](const std::string& log) { damage(log, 0, std::filesystem::file_size(log)); },
 };
 const std::vector<Damage> k_seen_in_the_sums{
-    [](const std::string& log) { overwrite(log, k_log_header + 24, 1); },
-    [](const std::string& log) { overwrite(log, k_log_header + 3 * k_frame, k_frame); },
-    [](const std::string& log) { overwrite(log, k_log_header + 4 * k_frame + 8, 1); },
+    [](const std::string& log) { damage(log, k_log_header + 24, 1); },
+    [](const std::string& log) { damage(log, k_log_header + 3 * k_frame, k_frame); },
+    [](const std::string& log) { damage(log, k_log_header + 4 * k_frame + 8, 1); },
 };
 
-class DamagedLogTest : public testing::Test {
+class DamagedLogTest : public StorageTest {
 protected:
   // A store that has begun a session, whose log something damages after two batches.
-  std::unique_ptr<ResultStore> store_with(Damage damage) {
+  std::unique_ptr<ResultStore> store_with(Damage cause) {
     std::filesystem::remove(file_);
     auto store = std::make_unique<ResultStore>(file_, study_info("first"));
-    store->add_platforms(stars(k_batches));
-    store->add_workloads(chains(k_cut_batch));
-    store->add_strategies(fasts(1));
-    SessionInfo session = session_info();
-    session.stored_before = 0;
-    store->begin_session(session);
+    add_samples(*store, k_batches, k_cut_batch, 1);
+    store->begin_session(session_info(0));
     store->write(nth_cut_batch(0));
     store->write(nth_cut_batch(1));
-    damage(log_);
+    cause(log_);
     return store;
-  }
-
-  void expect_sound() const {
-    check_campaign(file_, [&](const Finding& finding) {
-      EXPECT_TRUE(finding.sound()) << finding.check << ": " << problems_text(finding);
-    });
   }
 
   // A new store goes on.
   void expect_resumable() const {
-    ResultStore store(file_, study_info("first"));
-    store.add_platforms(stars(k_batches));
-    store.add_workloads(chains(k_cut_batch));
-    store.add_strategies(fasts(1));
-    SessionInfo session = session_info();
-    session.stored_before = 0;
-    store.begin_session(session);
+    ResultStore store = open();
+    add_samples(store, k_batches, k_cut_batch, 1);
+    store.begin_session(session_info(0));
     store.write(nth_cut_batch(2));
     store.end_session("finished");
     store.checkpoint();
     expect_sound();
   }
 
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db"), log_ = file_ + "-wal";
+  std::string log_ = file_ + "-wal";
   const testing::Matcher<const std::function<void()>&> is_named_ = testing::ThrowsMessage<UserError>(
       testing::HasSubstr("something cut or overwrote " + log_ + ", the log of campaign " + file_));
 };
@@ -270,7 +227,7 @@ TEST_F(DamagedLogTest, WhoseBeginningIsInTheFileIsNotMixedWithIt) {
   auto store = store_with([](const std::string&) {});
   auto reader = std::make_unique<CampaignReader>(file_);
   reader->hold();
-  EXPECT_THAT(sqlite_shell(file_, "PRAGMA wal_checkpoint(PASSIVE)"), testing::StartsWith("0|"));
+  EXPECT_THAT(sql("PRAGMA wal_checkpoint(PASSIVE)"), testing::StartsWith("0|"));
   store->write(nth_cut_batch(2));
   std::filesystem::resize_file(log_, k_log_header + 2 * k_frame);
   EXPECT_THAT([&] { store->checkpoint(); }, is_named_);
@@ -285,7 +242,7 @@ TEST_F(DamagedLogTest, WhoseBeginningIsInTheFileIsNotMixedWithIt) {
 TEST_F(DamagedLogTest, IsNoneWhereAnotherConnectionMovedIt) {
   for (const char* way : {"PASSIVE", "FULL", "RESTART", "TRUNCATE"}) {
     const auto store = store_with([](const std::string&) {});
-    EXPECT_NE(sqlite_shell(file_, fmt::format("PRAGMA wal_checkpoint({})", way)), "");
+    EXPECT_NE(sql(fmt::format("PRAGMA wal_checkpoint({})", way)), "");
     store->write(nth_cut_batch(2));
     store->end_session("finished");
     store->checkpoint();

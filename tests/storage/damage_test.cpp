@@ -1,23 +1,12 @@
 // Every changed value is found and located; triggers and views of others are refused.
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 
-#include "core/error.h"
 #include "core/identity/random_stream.h"
-#include "storage/check/check.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -46,69 +35,40 @@ private:
   SQLite::Database database_;
 };
 
-class DamageTest : public testing::Test {
+class DamageTest : public StorageTest {
 protected:
   // A row or more in every table: 20 completed batches of two, 4 failures, one of them made good, and 3 stale results.
   DamageTest() {
     ResultStore store(file_, study_info("first"), {.sample = 3, .condition = "tasks > 1", .time_limit = 7});
-    store.add_platforms(stars(3));
-    store.add_workloads(chains(3));
-    store.add_strategies(fasts(3));
-    store.begin_session(first_session());
+    add_samples(store, 3, 3, 3);
+    store.begin_session(session_info(0));
     std::vector<StoredResult> rows;
     for (std::int64_t i = 0; i < 24; ++i) {
       const ScenarioId id{i / 9 + 1, i / 3 % 3 + 1, i % 3 + 1};
       rows.push_back(i % 6 == 5 ? failed(id, FailureKind::crashed, fmt::format("died {}", i))
-                                : completed(id, static_cast<double>(i) + 0.25));
-      if (auto* batch = std::get_if<Completed>(&rows.back().result.outcome))
-        batch->applications = {{0, 0, 4}, {1, 2, 7}};
+                                : completed(id, static_cast<double>(i) + 0.25, {{0, 0, 4}, {1, 2, 7}}));
     }
     store.write(rows);
     store.write(std::vector{completed({1, 2, 3}, 3, 2)});
     store.end_session("finished");
     const WantedScenarios wanted = [](const ScenarioId& id) { return id.platform < 3 || id.workload > 1; };
-    store.begin_session(first_session(), wanted);
+    store.begin_session(session_info(0), wanted);
     store.end_session("finished");
     store.prune([](const ScenarioId& id) { return id.platform != 2 || id.workload != 2; },
                 {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}});
-    store.begin_session(first_session(), wanted);
+    store.begin_session(session_info(0), wanted);
     store.end_session("finished");
     store.checkpoint();
-    whole_ = bytes();
+    whole_ = bytes_of(file_);
   }
 
-  static SessionInfo first_session() {
-    SessionInfo info = session_info();
-    info.stored_before = 0;
-    return info;
-  }
-
-  std::string bytes() const {
-    std::ifstream in(file_, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
   void write(const std::string& bytes) const { std::ofstream(file_, std::ios::binary) << bytes; }
   void restore() const { write(whole_); }
 
-  // "check: problem" of all problems; the refusal of a file that cannot be opened.
-  std::vector<std::string> problems() const {
-    std::vector<std::string> all;
-    try {
-      check_campaign(file_, [&](const Finding& finding) {
-        for (const std::string& problem : finding.problems) all.push_back(finding.check + ": " + problem);
-      });
-    } catch (const UserError& error) {  // anything else would be an internal error
-      all.emplace_back(error.what());
-    }
-    return all;
-  }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
   std::string whole_;
 };
 
-TEST_F(DamageTest, NothingIsFoundWhereNothingIsWrong) { EXPECT_THAT(problems(), IsEmpty()); }
+TEST_F(DamageTest, NothingIsFoundWhereNothingIsWrong) { EXPECT_THAT(problems_of(file_), IsEmpty()); }
 
 // Each column of each table that holds results, of one row, to another value of its type; and to NULL where it has one.
 TEST_F(DamageTest, EveryChangedValueIsFound) {
@@ -134,7 +94,7 @@ TEST_F(DamageTest, EveryChangedValueIsFound) {
         }
         if (output_of("sqlite3 " + file_ + " .dump") == before) continue;  // a column of NULLs
         ++changes;
-        EXPECT_THAT(problems(), Not(IsEmpty())) << table << "." << column << " = " << expression;
+        EXPECT_THAT(problems_of(file_), Not(IsEmpty())) << table << "." << column << " = " << expression;
         restore();
       }
     }
@@ -145,26 +105,26 @@ TEST_F(DamageTest, EveryChangedValueIsFound) {
 TEST_F(DamageTest, ChangedResultIsLocatedByItsScenario) {
   const std::string scenario = Raw(file_).column("SELECT scenario FROM results WHERE makespan = 9.25").at(0);
   Raw(file_).exec("UPDATE result SET efficiency = 0.5 WHERE makespan = 9.25");
-  EXPECT_THAT(problems(), testing::ElementsAre("checksums: result or applications of " + scenario +
-                                               " changed after it was stored"));
+  EXPECT_THAT(problems_of(file_), testing::ElementsAre("checksums: result or applications of " + scenario +
+                                                       " changed after it was stored"));
 }
 
 TEST_F(DamageTest, DoubledMakespansAreFound) {
   Raw(file_).exec("UPDATE result SET makespan = 2 * makespan");
-  EXPECT_GE(problems().size(), 17U);
+  EXPECT_GE(problems_of(file_).size(), 17U);
 }
 
 TEST_F(DamageTest, ResultMadeStaleByHandIsFound) {
   Raw(file_).exec("UPDATE result SET stale = 1 WHERE makespan = 9.25");
-  EXPECT_THAT(problems(), testing::Contains(HasSubstr("changed after it was stored")));
+  EXPECT_THAT(problems_of(file_), testing::Contains(HasSubstr("changed after it was stored")));
 }
 
 TEST_F(DamageTest, PlantedTriggerIsRefusedByWhoeverOpensTheFile) {
   Raw(file_).exec("CREATE TRIGGER sweeper AFTER UPDATE ON session BEGIN DELETE FROM result; END");
   const auto refused = ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("trigger \"sweeper\"")));
-  EXPECT_THAT([&] { ResultStore(file_, study_info("first")); }, refused);
+  EXPECT_THAT([&] { open(); }, refused);
   EXPECT_THAT([&] { CampaignReader reader(file_); }, refused);
-  EXPECT_THAT(problems(), testing::Contains(HasSubstr("the trigger \"sweeper\" was not made by Palio")));
+  EXPECT_THAT(problems_of(file_), testing::Contains(HasSubstr("the trigger \"sweeper\" was not made by Palio")));
 }
 
 TEST_F(DamageTest, ViewsOfOthersAreRefused) {
@@ -173,9 +133,9 @@ TEST_F(DamageTest, ViewsOfOthersAreRefused) {
         "DROP VIEW failures; CREATE VIEW failures AS SELECT 1 AS scenario"}) {
     Raw(file_).exec(sql);
     const auto refused = ThrowsMessage<UserError>(HasSubstr("which Palio did not make"));
-    EXPECT_THAT([&] { ResultStore(file_, study_info("first")); }, refused) << sql;
+    EXPECT_THAT([&] { open(); }, refused) << sql;
     EXPECT_THAT([&] { CampaignReader reader(file_); }, refused) << sql;
-    EXPECT_THAT(problems(), Not(IsEmpty())) << sql;
+    EXPECT_THAT(problems_of(file_), Not(IsEmpty())) << sql;
     restore();
   }
 }
@@ -220,8 +180,8 @@ TEST_F(DamageTest, EveryFlippedByteThatChangesDataIsFound) {
     if (after == before) continue;
     ++changed;
     const auto first = std::ranges::mismatch(before, after).in1 - before.begin();
-    EXPECT_THAT(problems(), Not(IsEmpty())) << fmt::format("byte {} with {:#x}: {} became {}", at, mask,
-                                                           before.substr(first, 100), after.substr(first, 100));
+    EXPECT_THAT(problems_of(file_), Not(IsEmpty())) << fmt::format("byte {} with {:#x}: {} became {}", at, mask,
+                                                                   before.substr(first, 100), after.substr(first, 100));
   }
   EXPECT_GT(changed, tries / 10);
   if (asked != nullptr) fmt::print("{} of {} flips changed data\n", changed, tries);

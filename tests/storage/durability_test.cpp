@@ -1,23 +1,15 @@
 // Killed and full: what is stored stays, whole.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <signal.h>
-#include <unistd.h>
 
 #include "core/shortage.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
 #include "tests/storage/child_process.h"
-#include "tests/storage/sample_campaign.h"
+#include "tests/storage/storage_fixture.h"
 #include "tests/support/file_size_limit.h"
-#include "tests/support/temporary_folder.h"
 
 namespace palio::test {
 namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 constexpr std::int64_t k_durable_batch = 64;
 constexpr std::int64_t k_workloads = 100;
@@ -38,9 +30,7 @@ std::vector<StoredResult> nth_durable_batch(std::int64_t n) {
 // Writes batches for ever and reports every one that is committed.
 void run_for_ever(const std::string& file, int report) {
   ResultStore store(file, study_info("first"));
-  store.add_platforms(stars(200));
-  store.add_workloads(chains(k_workloads));
-  store.add_strategies(fasts(k_strategies));
+  add_samples(store, 200, k_workloads, k_strategies);
   store.begin_session(session_info());
   for (std::int64_t n = 0;; ++n) {
     store.write(nth_durable_batch(n));
@@ -48,15 +38,10 @@ void run_for_ever(const std::string& file, int report) {
   }
 }
 
-class DurabilityTest : public testing::Test {
+class DurabilityTest : public StorageTest {
 protected:
   std::int64_t stored() const { return CampaignReader(file_).counts().completed; }
-  void expect_sound() const {
-    EXPECT_EQ(sqlite_shell(file_, "PRAGMA integrity_check; PRAGMA foreign_key_check"), "ok\n");
-  }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
+  void expect_whole() const { EXPECT_EQ(sql("PRAGMA integrity_check; PRAGMA foreign_key_check"), "ok\n"); }
 };
 
 // Killed after 0 to 60 reported batches and a moment more: at a commit, a checkpoint, anywhere.
@@ -75,7 +60,7 @@ TEST_P(KilledWriter, LosesNothingThatWasReported) {
   std::int64_t n = 0;
   CampaignReader(file_).for_each_result(
       [&](const ScenarioId& id, bool is_completed) { EXPECT_TRUE(is_completed && id == nth_result(n++).id); });
-  expect_sound();
+  expect_whole();
 }
 INSTANTIATE_TEST_SUITE_P(AtRandomMoments, KilledWriter, testing::Range(0, 11));
 
@@ -88,27 +73,25 @@ TEST_F(DurabilityTest, KilledCreationLeavesAFileThatTheNextRunUses) {
     creator.kill();
     ResultStore next(file_, study_info("first"));
     next.add_platforms(stars(2));
-    expect_sound();
+    expect_whole();
   }
 }
 
 TEST_F(DurabilityTest, FileThatCannotGrowFailsTheBatchOnly) {
   ResultStore store(file_, study_info("first"));
-  store.add_platforms(stars(200));
-  store.add_workloads(chains(k_workloads));
-  store.add_strategies(fasts(k_strategies));
+  add_samples(store, 200, k_workloads, k_strategies);
   store.begin_session(session_info());
   store.write(nth_durable_batch(0));
   {
     const FileSizeLimit full(std::filesystem::file_size(file_ + "-wal") + 4096);
-    EXPECT_THAT([&] { store.write(nth_durable_batch(1)); },
-                ThrowsMessage<Shortage>(AllOf(HasSubstr("the machine lacks space for files: cannot write results to "),
-                                              HasSubstr(file_), HasSubstr("allow larger files (ulimit -f)"))));
+    EXPECT_THAT(error_of<Shortage>([&] { store.write(nth_durable_batch(1)); }),
+                AllOf(HasSubstr("the machine lacks space for files: cannot write results to "), HasSubstr(file_),
+                      HasSubstr("allow larger files (ulimit -f)")));
     EXPECT_EQ(stored(), k_durable_batch);
   }
   store.write(nth_durable_batch(1));
   EXPECT_EQ(stored(), 2 * k_durable_batch);
-  expect_sound();
+  expect_whole();
 }
 
 }  // namespace

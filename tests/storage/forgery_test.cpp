@@ -2,19 +2,10 @@
 // opened, or found by `palio check`.
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <filesystem>
 #include <set>
 
-#include "core/error.h"
-#include "storage/check/check.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -64,7 +55,7 @@ const std::vector<std::string> k_tables{"campaign", "session",  "request", "prun
                                         "failure"};
 
 // A column of each that nothing refers to.
-std::string column_of(const std::string& table) {
+std::string spare_column(const std::string& table) {
   if (table == "input_file") return "content";
   if (table == "application_result") return "start";
   return "checksum";
@@ -74,7 +65,7 @@ std::vector<Forgery> forged_tables() {
   std::vector<Forgery> forgeries;
   for (const std::string& table : k_tables) {
     const auto forge = [&](std::string_view pattern, const std::string& name = "") {
-      forgeries.push_back({name.empty() ? table : name, fmt::format(fmt::runtime(pattern), table, column_of(table))});
+      forgeries.push_back({name.empty() ? table : name, fmt::format(fmt::runtime(pattern), table, spare_column(table))});
     };
     forge("DROP TABLE {0}");
     forge("ALTER TABLE {0} RENAME TO elsewhere");
@@ -138,24 +129,19 @@ std::vector<Forgery> all_forgeries() {
   return all;
 }
 
-class ForgeryTest : public testing::Test {
+class ForgeryTest : public StorageTest {
 protected:
   // A completed batch, a stale result, a failure that was made good and one that was not.
   ForgeryTest() {
     ResultStore store(whole_, study_info("first"));
-    store.add_platforms(stars(2));
-    store.add_workloads(chains(2));
-    store.add_strategies(fasts(2));
-    SessionInfo session = session_info();
-    session.stored_before = 0;
-    store.begin_session(session);
-    StoredResult batch = completed({1, 1, 1}, 10);
-    std::get<Completed>(batch.result.outcome).applications = {{0, 0, 4}, {1, 2, 7}};
-    store.write(std::vector{batch, failed({1, 1, 2}, FailureKind::crashed, "died"), completed({2, 1, 1}, 30),
+    add_samples(store, 2, 2, 2);
+    store.begin_session(session_info(0));
+    store.write(std::vector{completed({1, 1, 1}, 10, {{0, 0, 4}, {1, 2, 7}}),
+                            failed({1, 1, 2}, FailureKind::crashed, "died"), completed({2, 1, 1}, 30),
                             failed({2, 2, 2}, FailureKind::timeout, "slow")});
     store.write(std::vector{completed({1, 1, 2}, 20, 2)});
     store.end_session("finished");
-    store.begin_session(session, [](const ScenarioId& id) { return id.platform == 1 || id.workload == 2; });
+    store.begin_session(session_info(0), [](const ScenarioId& id) { return id.platform == 1 || id.workload == 2; });
     store.end_session("finished");
     store.checkpoint();
   }
@@ -179,29 +165,10 @@ protected:
   }
 
   std::string refusal() const {
-    try {
-      CampaignReader reader(file_);
-      return "";
-    } catch (const UserError& error) {
-      return error.what();
-    }
+    return error_of([&] { CampaignReader reader(file_); });
   }
 
-  // "check: problem" of all problems; the refusal of a file that cannot be opened.
-  std::vector<std::string> problems() const {
-    std::vector<std::string> all;
-    try {
-      check_campaign(file_, [&](const Finding& finding) {
-        for (const std::string& problem : finding.problems) all.push_back(finding.check + ": " + problem);
-      });
-    } catch (const UserError& error) {
-      all.emplace_back(error.what());
-    }
-    return all;
-  }
-
-  TemporaryFolder folder_;
-  std::string whole_ = folder_.file("whole.db"), file_ = folder_.file("campaign.db");
+  std::string whole_ = folder_.file("whole.db");
 };
 
 TEST_F(ForgeryTest, EveryForgedSchemaIsFound) {
@@ -217,7 +184,7 @@ TEST_F(ForgeryTest, EveryForgedSchemaIsFound) {
     EXPECT_THAT(refused, by_opening ? testing::Matcher<std::string>(AllOf(HasSubstr(file_), HasSubstr(forgery.name)))
                                     : testing::_)
         << forgery.sql;
-    EXPECT_THAT(problems(), Not(IsEmpty())) << forgery.sql;
+    EXPECT_THAT(problems_of(file_), Not(IsEmpty())) << forgery.sql;
     EXPECT_EQ(std::filesystem::exists(file_ + "-wal"), false) << forgery.sql;
   }
   EXPECT_GE(tried.size(), 200U);
@@ -230,7 +197,7 @@ TEST_F(ForgeryTest, NothingIsWrittenIntoAForgedSchema) {
                           "CREATE TRIGGER sweeper AFTER UPDATE ON session BEGIN DELETE FROM result; END"}) {
     forge(sql);
     const std::string before = sqlite_shell(file_, ".dump");
-    EXPECT_THROW(ResultStore(file_, study_info("first")), UserError) << sql;
+    EXPECT_THROW(open(), UserError) << sql;
     EXPECT_EQ(sqlite_shell(file_, ".dump"), before) << sql;
   }
 }
@@ -239,7 +206,7 @@ TEST_F(ForgeryTest, ATableInPlaceOfAViewIsNamedWithTheNextStep) {
   forge("CREATE TABLE copy AS SELECT * FROM results; DROP VIEW results; ALTER TABLE copy RENAME TO results");
   EXPECT_THAT(refusal(), AllOf(HasSubstr(file_ + " holds the table \"results\", which Palio did not make"),
                                HasSubstr("(DROP TABLE)"), HasSubstr("makes the view of that name again")));
-  EXPECT_THAT(problems(), testing::ElementsAre("schema: the view results is a table"));
+  EXPECT_THAT(problems_of(file_), testing::ElementsAre("schema: the view results is a table"));
 }
 
 // The next step of the message above.
@@ -250,9 +217,9 @@ TEST_F(ForgeryTest, ViewsAndIndicesThatAreGoneAreMadeAgainByTheNextRun) {
         "DROP VIEW results; DROP VIEW applications; DROP INDEX result_stale"}) {
     forge(sql);
     EXPECT_THAT(refusal(), HasSubstr("is missing; palio run STUDY --db " + file_ + " makes it again")) << sql;
-    { const ResultStore made_again(file_, study_info("first")); }
+    open();
     EXPECT_EQ(sqlite_shell(file_, "SELECT type, name, sql FROM sqlite_schema ORDER BY type, name"), schema) << sql;
-    EXPECT_THAT(problems(), IsEmpty()) << sql;
+    EXPECT_THAT(problems_of(file_), IsEmpty()) << sql;
   }
 }
 
@@ -261,8 +228,8 @@ TEST_F(ForgeryTest, ACheckReadsNothingThatStandsInPlaceOfATable) {
   forge(
       "ALTER TABLE session RENAME TO elsewhere; CREATE VIEW session AS WITH RECURSIVE more (id) AS (SELECT 1 UNION ALL "
       "SELECT id + 1 FROM more) SELECT id, 0 AS completed, 0 AS failed FROM more");
-  EXPECT_THAT(problems(), testing::ElementsAre("schema: the table session is a view",
-                                               "schema: the table \"elsewhere\" was not made by Palio"));
+  EXPECT_THAT(problems_of(file_), testing::ElementsAre("schema: the table session is a view",
+                                                       "schema: the table \"elsewhere\" was not made by Palio"));
 }
 
 // A user's notes, and an index for a user's queries.
@@ -272,9 +239,9 @@ TEST_F(ForgeryTest, PlainTablesAndIndicesOfOtherNamesAreLeftAlone) {
         "CREATE INDEX by_makespan ON result (makespan)", "CREATE TABLE notes (a); CREATE INDEX of_notes ON notes (a)",
         "ANALYZE", "CREATE TABLE counted (id INTEGER PRIMARY KEY AUTOINCREMENT); INSERT INTO counted VALUES (1)"}) {
     ASSERT_TRUE(forge(sql)) << sql;
-    EXPECT_EQ(refusal(), "") << sql;
-    EXPECT_THAT(problems(), IsEmpty()) << sql;
-    ResultStore(file_, study_info("first")).begin_session(session_info());
+    EXPECT_EQ(refusal(), "no error") << sql;
+    EXPECT_THAT(problems_of(file_), IsEmpty()) << sql;
+    open().begin_session(session_info());
   }
 }
 

@@ -1,52 +1,34 @@
 // What can be opened as a campaign, and what is refused untouched.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
-
-#include "core/error.h"
-#include "storage/check/check.h"
 #include "storage/file/migrations.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
 #include "tests/storage/child_process.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
 constexpr std::size_t k_page = 4096;  // byte; SQLite's default
 
-std::string bytes_of(const std::string& file) {
-  std::ostringstream bytes;
-  bytes << std::ifstream(file, std::ios::binary).rdbuf();
-  return bytes.str();
-}
-
-class OpeningTest : public testing::Test {
+class OpeningTest : public StorageTest {
 protected:
-  void write() const { ResultStore(file_, study_info("first")); }
+  void write() const { open(); }
   void read() const { CampaignReader(file_).counts(); }
 
   // Neither the store nor the reader takes the file; neither changes a byte or leaves another file.
   void expect_refused(const testing::Matcher<std::string>& message) const {
     const std::string before = bytes_of(file_);
-    EXPECT_THAT([&] { write(); }, ThrowsMessage<UserError>(AllOf(HasSubstr(file_), message)));
-    EXPECT_THAT([&] { read(); }, ThrowsMessage<UserError>(AllOf(HasSubstr(file_), message)));
+    EXPECT_THAT(error_of([&] { write(); }), AllOf(HasSubstr(file_), message));
+    EXPECT_THAT(error_of([&] { read(); }), AllOf(HasSubstr(file_), message));
     EXPECT_EQ(bytes_of(file_), before);
     EXPECT_EQ(output_of("ls " + std::filesystem::path(file_).parent_path().string()), "campaign.db\n");
   }
 
   void finished_campaign() const {
-    ResultStore store(file_, study_info("first"));
-    store.begin_session(session_info());
+    ResultStore store = open();
+    store.begin_session(session_info(0));
     store.end_session("finished");
     store.checkpoint();
   }
@@ -63,9 +45,6 @@ protected:
     std::filesystem::permissions(file_, std::filesystem::perms(file_mode));
     std::filesystem::permissions(std::filesystem::path(file_).parent_path(), std::filesystem::perms(folder_mode));
   }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
 };
 
 TEST_F(OpeningTest, CampaignRemembersItsStudyAndFollowsItsText) {
@@ -92,31 +71,31 @@ TEST_F(OpeningTest, CampaignRemembersItsStudyAndFollowsItsText) {
 TEST_F(OpeningTest, AnotherStudysCampaignIsRefused) {
   finished_campaign();
   const std::string before = bytes_of(file_);
-  EXPECT_THAT([&] { ResultStore(file_, study_info("second")); },
-              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("\"first\""), HasSubstr("\"second\""))));
+  EXPECT_THAT(error_of([&] { ResultStore(file_, study_info("second")); }),
+              AllOf(HasSubstr(file_), HasSubstr("\"first\""), HasSubstr("\"second\"")));
   EXPECT_EQ(bytes_of(file_), before);
   EXPECT_EQ(CampaignReader(file_).info().study, "first");
 }
 
 TEST_F(OpeningTest, MissingFolderIsNamed) {
   file_ = folder_.file("nowhere/campaign.db");
-  EXPECT_THAT([&] { write(); }, ThrowsMessage<UserError>(HasSubstr("there is no folder " + folder_.file("nowhere"))));
+  EXPECT_THAT(error_of([&] { write(); }), HasSubstr("there is no folder " + folder_.file("nowhere")));
 }
 
 TEST_F(OpeningTest, ReaderNeedsAFile) {
-  EXPECT_THAT([&] { read(); }, ThrowsMessage<UserError>(HasSubstr("there is no campaign " + file_)));
+  EXPECT_THAT(error_of([&] { read(); }), HasSubstr("there is no campaign " + file_));
   EXPECT_FALSE(std::filesystem::exists(file_));
 }
 
 TEST_F(OpeningTest, FolderIsNotACampaign) {
   std::filesystem::create_directory(file_);
-  EXPECT_THAT([&] { write(); }, ThrowsMessage<UserError>(HasSubstr("not a plain file")));
-  EXPECT_THAT([&] { read(); }, ThrowsMessage<UserError>(HasSubstr("not a plain file")));
+  EXPECT_THAT(error_of([&] { write(); }), HasSubstr("not a plain file"));
+  EXPECT_THAT(error_of([&] { read(); }), HasSubstr("not a plain file"));
 }
 
 TEST_F(OpeningTest, EmptyFileBecomesACampaign) {
   folder_.write("campaign.db", "");
-  EXPECT_THAT([&] { read(); }, ThrowsMessage<UserError>(HasSubstr("empty")));
+  EXPECT_THAT(error_of([&] { read(); }), HasSubstr("empty"));
   write();
   read();
 }
@@ -132,25 +111,25 @@ TEST_F(OpeningTest, LongBinaryFileIsRefused) {
 }
 
 TEST_F(OpeningTest, DatabaseOfAnotherProgramIsRefused) {
-  sqlite_shell(file_, "PRAGMA application_id = 42; CREATE TABLE t (x); INSERT INTO t VALUES (1);");
+  sql("PRAGMA application_id = 42; CREATE TABLE t (x); INSERT INTO t VALUES (1);");
   expect_refused(AllOf(HasSubstr("another program"), HasSubstr("42")));
 }
 
 TEST_F(OpeningTest, DatabaseOfAnotherProgramInWriteAheadModeIsRefused) {
-  sqlite_shell(file_, "PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES (1);");
+  sql("PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES (1);");
   expect_refused(HasSubstr("another program"));
 }
 
 TEST_F(OpeningTest, NewerSchemaIsRefusedWithBothNumbers) {
   finished_campaign();
-  sqlite_shell(file_, "PRAGMA user_version = 99");
+  sql("PRAGMA user_version = 99");
   expect_refused(AllOf(HasSubstr("version 99"), HasSubstr(fmt::format("up to {}", newest_schema()))));
 }
 
 TEST_F(OpeningTest, TruncatedCampaignIsRefused) {
   finished_campaign();
   std::filesystem::resize_file(file_, 6000);  // the first page, and a half
-  EXPECT_THAT([&] { write(); }, ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("damaged"))));
+  EXPECT_THAT(error_of([&] { write(); }), AllOf(HasSubstr(file_), HasSubstr("damaged")));
 }
 
 TEST_F(OpeningTest, AFileThatLacksItsLastBytesIsCutOff) {
@@ -169,12 +148,9 @@ TEST_F(OpeningTest, BytesBehindTheEndAreFoundByTheCheck) {
   finished_campaign();
   std::ofstream(file_, std::ios::binary | std::ios::app) << "behind";
   read();
-  std::vector<std::string> problems;
-  check_campaign(file_, [&](const Finding& finding) {
-    if (finding.check == "pages") problems = finding.problems;
-  });
-  EXPECT_THAT(problems, testing::ElementsAre(AllOf(HasSubstr("6 bytes behind its end are no part of the database"),
-                                                   HasSubstr("truncate -s -6 " + file_))));
+  EXPECT_THAT(problems_of(file_),
+              testing::ElementsAre(AllOf(HasSubstr("pages: 6 bytes behind its end are no part of the database"),
+                                         HasSubstr("truncate -s -6 " + file_))));
   // A run that ended well would leave a file that the check refuses.
   EXPECT_THAT([&] { write(); }, ThrowsMessage<UserError>(HasSubstr("truncate -s -6 " + file_)));
 }
@@ -184,27 +160,27 @@ TEST_F(OpeningTest, ReadOnlyFileCannotBeWrittenButRead) {
   permissions(0777, 0444);
   EXPECT_THAT(error_as_nobody([&] { write(); }),
               AllOf(HasSubstr("cannot write campaign " + file_), HasSubstr("denied")));
-  EXPECT_EQ(error_as_nobody([&] { read(); }), "");
+  EXPECT_EQ(error_as_nobody([&] { read(); }), "no error");
 }
 
 TEST_F(OpeningTest, ReadOnlyFolderCannotBeWrittenButRead) {
   finished_campaign();
   permissions(0555, 0666);
   EXPECT_THAT(error_as_nobody([&] { write(); }), AllOf(HasSubstr(file_), HasSubstr("folder must be writable")));
-  EXPECT_EQ(error_as_nobody([&] { read(); }), "");
+  EXPECT_EQ(error_as_nobody([&] { read(); }), "no error");
 }
 
 // A campaign whose last run could not leave write-ahead mode, for instance because it was copied by another tool.
 TEST_F(OpeningTest, WriteAheadFileWithoutLogIsReadInAReadOnlyFolder) {
   finished_campaign();
-  sqlite_shell(file_, "PRAGMA journal_mode = WAL");
+  sql("PRAGMA journal_mode = WAL");
   permissions(0555, 0444);
-  EXPECT_EQ(error_as_nobody([&] { read(); }), "");
+  EXPECT_EQ(error_as_nobody([&] { read(); }), "no error");
 }
 
 TEST_F(OpeningTest, LogThatCannotBeReadIsNotIgnored) {
   finished_campaign();
-  sqlite_shell(file_, "PRAGMA journal_mode = WAL");
+  sql("PRAGMA journal_mode = WAL");
   folder_.write("campaign.db-wal", std::string(5000, '\0'));
   permissions(0555, 0444);
   EXPECT_THAT(error_as_nobody([&] { read(); }), AllOf(HasSubstr(file_), HasSubstr("folder must be writable")));
@@ -230,7 +206,7 @@ TEST_F(OpeningTest, KilledCreationLeavesAnEmptyFile) {
   std::filesystem::remove(file_);
   kill_within("CREATE TABLE t (x); INSERT INTO t SELECT hex(zeroblob(500)) FROM generate_series(1, 100)");
   folder_.write("campaign.db", tables);
-  EXPECT_THAT([&] { read(); }, ThrowsMessage<UserError>(HasSubstr("is empty")));
+  EXPECT_THAT(error_of([&] { read(); }), HasSubstr("is empty"));
   write();
   read();
 }

@@ -1,54 +1,40 @@
 // One run at a time: the lock of the campaign file.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
 
-#include "core/error.h"
 #include "storage/file/campaign_file.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
 #include "tests/storage/child_process.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
-class RunLockTest : public testing::Test {
+class RunLockTest : public StorageTest {
 protected:
   // A process that has begun a session on the file and never ends by itself.
   std::unique_ptr<ChildProcess> other_run() const {
     auto child = std::make_unique<ChildProcess>([&](int report) {
-      ResultStore store(file_, study_info("first"));
+      ResultStore store = open();
       store.begin_session(session_info());
       if (::write(report, ".", 1) == 1) pause();
     });
     EXPECT_TRUE(child->read_byte());
     return child;
   }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
 };
 
 TEST_F(RunLockTest, SecondStoreOfTheSameProcessIsRefused) {
-  ResultStore store(file_, study_info("first"));
+  ResultStore store = open();
   store.begin_session(session_info());
-  EXPECT_THAT([&] { ResultStore(file_, study_info("first")); },
-              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("in use by another run"),
-                                             HasSubstr(fmt::format("pid {} on siena", getpid())))));
+  EXPECT_THAT(error_of([&] { open(); }), AllOf(HasSubstr(file_), HasSubstr("in use by another run"),
+                                               HasSubstr(fmt::format("pid {} on siena", getpid()))));
 }
 
 TEST_F(RunLockTest, SecondProcessIsRefusedAndToldWhoHoldsTheFile) {
   const auto holder = other_run();
-  EXPECT_THAT([&] { ResultStore(file_, study_info("first")); },
-              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("in use by another run"),
-                                             HasSubstr(fmt::format("pid {} on siena", holder->pid())))));
+  EXPECT_THAT(error_of([&] { open(); }), AllOf(HasSubstr(file_), HasSubstr("in use by another run"),
+                                               HasSubstr(fmt::format("pid {} on siena", holder->pid()))));
 }
 
 TEST_F(RunLockTest, KilledHolderLeavesTheFileFree) {
@@ -60,46 +46,44 @@ TEST_F(RunLockTest, KilledHolderLeavesTheFileFree) {
   EXPECT_FALSE(reader.sessions().back().alive);
   EXPECT_EQ(reader.sessions().back().ended, "");
   EXPECT_EQ(reader.sessions().back().how, "");
-  ResultStore next(file_, study_info("first"));
+  ResultStore next = open();
   next.begin_session(session_info());
   EXPECT_FALSE(reader.sessions().front().alive);
   EXPECT_TRUE(reader.sessions().back().alive);
 }
 
 TEST_F(RunLockTest, LockGoesWithTheStore) {
-  { ResultStore(file_, study_info("first")).begin_session(session_info()); }
+  open().begin_session(session_info());
   EXPECT_FALSE(CampaignReader(file_).sessions().back().alive);
-  ResultStore(file_, study_info("first")).checkpoint();
+  open().checkpoint();
 }
 
 TEST_F(RunLockTest, ReadersComeAndGoDuringARun) {
   const auto holder = other_run();
   EXPECT_EQ(CampaignReader(file_).counts().completed, 0);
-  EXPECT_EQ(sqlite_shell(file_, "SELECT count(*) FROM results"), "0\n");
+  EXPECT_EQ(sql("SELECT count(*) FROM results"), "0\n");
 }
 
 // Closing any descriptor of a file drops the POSIX locks of the process. If the refused store or the reader did that,
 // the shell would find SQLite's own lock gone and take the file out of write-ahead mode under the running store.
 TEST_F(RunLockTest, RefusedStoreAndReaderLeaveSqliteLocksAlone) {
-  ResultStore store(file_, study_info("first"));
+  ResultStore store = open();
   store.begin_session(session_info());
-  EXPECT_THROW(ResultStore(file_, study_info("first")), UserError);
+  EXPECT_THROW(open(), UserError);
   CampaignReader(file_).sessions();
-  EXPECT_THAT(sqlite_shell(file_, "PRAGMA journal_mode = DELETE"), HasSubstr("locked"));
+  EXPECT_THAT(sql("PRAGMA journal_mode = DELETE"), HasSubstr("locked"));
 }
 
 // The file of a running store that has stored one result is taken away.
 class TakenAwayTest : public RunLockTest {
 protected:
   TakenAwayTest() {
-    store_->add_platforms(stars(1));
-    store_->add_workloads(chains(1));
-    store_->add_strategies(fasts(1));
+    add_samples(*store_, 1, 1, 1);
     store_->begin_session(session_info());
     store_->write(std::vector{completed({1, 1, 1}, 5)});
   }
   void expect_end() {
-    EXPECT_THAT([&] { store_->write({}); }, ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("deleted"))));
+    EXPECT_THAT(error_of([&] { store_->write({}); }), AllOf(HasSubstr(file_), HasSubstr("deleted")));
     store_.reset();
   }
   std::string files() const { return output_of("cd '" + folder_.file("") + "' && ls"); }

@@ -5,63 +5,15 @@
 
 #include <array>
 #include <cstdio>
-#include <stdexcept>
 
 namespace palio::test {
 namespace {
 
-const std::array<ParameterSpec, 2>& star_specs() {
-  static const std::array<ParameterSpec, 2> specs{{
-      {.name = "hosts",
-       .type = ParameterType::integer,
-       .unit = "",
-       .meaning = "hosts",
-       .min = 1,
-       .max = 1e6,
-       .default_value = ""},
-      {.name = "seed",
-       .type = ParameterType::integer,
-       .unit = "",
-       .meaning = "seed",
-       .min = 0,
-       .max = 1e6,
-       .default_value = ""},
-  }};
-  return specs;
-}
-
-const std::array<ParameterSpec, 2>& chain_specs() {
-  static const std::array<ParameterSpec, 2> specs{{
-      {.name = "tasks",
-       .type = ParameterType::integer,
-       .unit = "",
-       .meaning = "tasks",
-       .min = 1,
-       .max = 1e6,
-       .default_value = ""},
-      {.name = "sample",
-       .type = ParameterType::integer,
-       .unit = "",
-       .meaning = "sample",
-       .min = 0,
-       .max = 1e6,
-       .default_value = ""},
-  }};
-  return specs;
-}
-
-const std::array<ParameterSpec, 1>& fast_specs() {
-  static const std::array<ParameterSpec, 1> specs{{
-      {.name = "threshold",
-       .type = ParameterType::real,
-       .unit = "",
-       .meaning = "threshold",
-       .min = 0,
-       .max = 1e6,
-       .default_value = ""},
-  }};
-  return specs;
-}
+constexpr std::array k_star_specs{parameter("hosts", ParameterType::integer),
+                                  parameter("seed", ParameterType::integer)};
+constexpr std::array k_chain_specs{parameter("tasks", ParameterType::integer),
+                                   parameter("sample", ParameterType::integer)};
+constexpr std::array k_fast_specs{parameter("threshold", ParameterType::real)};
 
 DimensionRow row(Recipe recipe, std::span<const ParameterSpec> specs) {
   const std::string name = label(recipe, specs);
@@ -74,7 +26,7 @@ CampaignInfo study_info(const std::string& name) {
   return {name, "Title of " + name, "Source of " + name, 2007, name + ".toml", "[study]\nname = \"" + name + "\"\n"};
 }
 
-SessionInfo session_info() {
+SessionInfo session_info(std::int64_t stored_before) {
   return {.host = "siena",
           .pid = getpid(),
           .palio_version = "0.1.0",
@@ -85,18 +37,18 @@ SessionInfo session_info() {
           .sample = 0,
           .planned = 8,
           .wanted = 10,
-          .stored_before = 2};
+          .stored_before = stored_before};
 }
 
 DimensionRow star(std::int64_t hosts, std::int64_t seed) {
-  return row({"star", {{"hosts", hosts}, {"seed", seed}}}, star_specs());
+  return row({"star", {{"hosts", hosts}, {"seed", seed}}}, k_star_specs);
 }
 
 DimensionRow chain(std::int64_t tasks, std::int64_t sample) {
-  return row({"chain", {{"tasks", tasks}, {"sample", sample}}}, chain_specs());
+  return row({"chain", {{"tasks", tasks}, {"sample", sample}}}, k_chain_specs);
 }
 
-DimensionRow fast(double threshold) { return row({"FAST", {{"threshold", threshold}}}, fast_specs()); }
+DimensionRow fast(double threshold) { return row({"FAST", {{"threshold", threshold}}}, k_fast_specs); }
 
 std::vector<DimensionRow> stars(std::int64_t count) {
   std::vector<DimensionRow> rows;
@@ -116,6 +68,12 @@ std::vector<DimensionRow> fasts(std::int64_t count) {
   return rows;
 }
 
+void add_samples(ResultStore& store, std::int64_t platforms, std::int64_t workloads, std::int64_t strategies) {
+  store.add_platforms(stars(platforms));
+  store.add_workloads(chains(workloads));
+  store.add_strategies(fasts(strategies));
+}
+
 StoredResult completed(const ScenarioId& id, double makespan, int attempt) {
   Completed outcome;
   double offset = 0;
@@ -124,6 +82,12 @@ StoredResult completed(const ScenarioId& id, double makespan, int attempt) {
     ++offset;
   }
   return {id, attempt, {outcome, {0.001, 0.002, 0.004, 1048576}}};
+}
+
+StoredResult completed(const ScenarioId& id, double makespan, std::vector<ApplicationMetrics> applications) {
+  StoredResult result = completed(id, makespan);
+  std::get<Completed>(result.result.outcome).applications = std::move(applications);
+  return result;
 }
 
 StoredResult failed(const ScenarioId& id, FailureKind kind, const std::string& message, int attempt) {

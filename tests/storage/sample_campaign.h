@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "storage/file/rows.h"
+#include "storage/write/result_store.h"
 
 namespace palio::test {
 
@@ -13,7 +13,11 @@ namespace palio::test {
 CampaignInfo study_info(const std::string& name);
 
 /// Session of this process on host "siena".
-SessionInfo session_info();
+SessionInfo session_info(std::int64_t stored_before = 2);
+
+constexpr ParameterSpec parameter(std::string_view name, ParameterType type) {
+  return {.name = name, .type = type, .unit = "", .meaning = "", .default_value = ""};
+}
 
 // A platform family "star" (hosts, seed), a workload family "chain" (tasks, sample), a strategy "FAST" (threshold).
 DimensionRow star(std::int64_t hosts, std::int64_t seed);
@@ -25,9 +29,15 @@ std::vector<DimensionRow> stars(std::int64_t count);
 std::vector<DimensionRow> chains(std::int64_t count);
 std::vector<DimensionRow> fasts(std::int64_t count);
 
+/// Adds the first rows of each.
+void add_samples(ResultStore& store, std::int64_t platforms, std::int64_t workloads, std::int64_t strategies);
+
 /// A completed scenario; every metric is a different number made from `makespan`.
 StoredResult completed(const ScenarioId& id, double makespan, int attempt = 1);
 StoredResult failed(const ScenarioId& id, FailureKind kind, const std::string& message, int attempt = 1);
+
+/// The same of a batch of these applications.
+StoredResult completed(const ScenarioId& id, double makespan, std::vector<ApplicationMetrics> applications);
 
 /// What a shell command writes to its standard output.
 std::string output_of(const std::string& command);

@@ -8,7 +8,7 @@
 
 #include "campaign/cluster/folder/durable_copy.h"
 #include "campaign/cluster/folder/parts.h"
-#include "storage/write/campaign_copy.h"
+#include "storage/file/connection.h"
 #include "storage/write/result_store.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/error_of.h"

@@ -1,19 +1,10 @@
 #include "storage/check/check.h"
 
 #include <SQLiteCpp/Database.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <fmt/format.h>
-
-#include <fstream>
-
-#include "core/error.h"
 #include "storage/file/migrations.h"
 #include "storage/file/row_checksum.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -25,25 +16,21 @@ using testing::IsEmpty;
 
 // A platform that reads an input file.
 DimensionRow file_platform(const std::string& content) {
-  static const std::vector<ParameterSpec> specs{
-      {.name = "digest", .type = ParameterType::text, .unit = "", .meaning = "", .default_value = ""}};
+  static const std::vector specs{parameter("digest", ParameterType::text)};
   return {{"file", {{"digest", content_digest(content)}}}, "file:" + content, specs, content};
 }
 
-class CheckTest : public testing::Test {
+class CheckTest : public StorageTest {
 protected:
   // Platforms: three stars and one that reads a file. Two sessions, the first one killed: a completed scenario, one
   // with two applications, one that timed out and completed at its second attempt, one that failed twice.
   CheckTest() {
-    ResultStore store(file_, study_info("first"));
-    store.add_platforms(stars(3));
+    ResultStore store = open();
+    add_samples(store, 3, 3, 3);
     store.add_platforms(std::vector{file_platform("{}")});
-    store.add_workloads(chains(3));
-    store.add_strategies(fasts(3));
     store.begin_session(session_info(0));
-    StoredResult batch = completed({1, 2, 1}, 7);
-    std::get<Completed>(batch.result.outcome).applications = {{0, 0, 4}, {1, 2, 7}};
-    store.write(std::vector{completed({1, 1, 1}, 1), batch, failed({2, 1, 1}, FailureKind::timeout, "slow"),
+    store.write(std::vector{completed({1, 1, 1}, 1), completed({1, 2, 1}, 7, {{0, 0, 4}, {1, 2, 7}}),
+                            failed({2, 1, 1}, FailureKind::timeout, "slow"),
                             failed({4, 1, 2}, FailureKind::crashed, "died")});
     store.begin_session(session_info(4));
     store.write(std::vector{completed({2, 1, 1}, 3, 2), failed({4, 1, 2}, FailureKind::crashed, "died again", 2)});
@@ -51,13 +38,7 @@ protected:
     store.checkpoint();
   }
 
-  static SessionInfo session_info(std::int64_t stored_before) {
-    SessionInfo info = test::session_info();
-    info.stored_before = stored_before;
-    return info;
-  }
-
-  void damage(const std::string& sql) const { ASSERT_EQ(sqlite_shell(file_, sql), ""); }
+  void damage(const std::string& change) const { ASSERT_EQ(sql(change), ""); }
 
   std::vector<Finding> findings() const {
     std::vector<Finding> all;
@@ -85,9 +66,6 @@ protected:
       if (finding.check == check) return finding.found;
     return "no such check";
   }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
 };
 
 TEST_F(CheckTest, SoundCampaignPassesAndIsDescribed) {
@@ -106,7 +84,7 @@ TEST_F(CheckTest, SoundCampaignPassesAndIsDescribed) {
 }
 
 TEST_F(CheckTest, WorksDuringARunAndChangesNothing) {
-  ResultStore store(file_, study_info("first"));
+  ResultStore store = open();
   store.begin_session(session_info(4));
   store.write(std::vector{completed({3, 3, 3}, 1)});
   EXPECT_THAT(wrong(), IsEmpty());
@@ -230,13 +208,7 @@ TEST_F(CheckTest, ScenarioThatIsStoredTwice) {
 }
 
 TEST_F(CheckTest, OverwrittenPage) {
-  constexpr std::streamoff page = 4096;
-  const std::string root = sqlite_shell(file_, "SELECT rootpage FROM sqlite_schema WHERE name = 'result'");
-  {
-    std::fstream bytes(file_, std::ios::in | std::ios::out | std::ios::binary);
-    bytes.seekp((std::stoll(root) - 1) * page);
-    bytes << std::string(static_cast<std::size_t>(page), '\x55');
-  }
+  overwrite(file_, root_page_of(file_, "result"), 4096, '\x55');
   EXPECT_THAT(wrong(), Contains(testing::StartsWith("pages: ")));
   EXPECT_THAT([&] { refuse_damaged_pages(file_); },
               testing::ThrowsMessage<UserError>(HasSubstr(file_ + " is damaged: ")));

@@ -1,54 +1,32 @@
 #include "storage/file/dimension_table.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "storage/check/check.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "storage/sql/columns.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 
-class DimensionTableTest : public testing::Test {
-protected:
-  ResultStore open() const { return {file_, study_info("first")}; }
-  std::string sql(const std::string& text) const { return sqlite_shell(file_, text); }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
-};
+using DimensionTableTest = StorageTest;
 
 TEST_F(DimensionTableTest, IdsFollowTheRowsAndStayTheirs) {
   ResultStore store = open();
-  const std::vector<DimensionRow> first{star(4, 1), star(8, 1)};
-  EXPECT_THAT(store.add_platforms(first), ElementsAre(1, 2));
-  const std::vector<DimensionRow> more{star(16, 1), star(8, 1), star(16, 1)};
-  EXPECT_THAT(store.add_platforms(more), ElementsAre(3, 2, 3));
+  EXPECT_THAT(store.add_platforms(std::vector{star(4, 1), star(8, 1)}), ElementsAre(1, 2));
+  EXPECT_THAT(store.add_platforms(std::vector{star(16, 1), star(8, 1), star(16, 1)}), ElementsAre(3, 2, 3));
   EXPECT_EQ(sql("SELECT count(*) FROM platform"), "3\n");
 }
 
 TEST_F(DimensionTableTest, RowHasKeyCanonicalTextLabelAndTypedParameters) {
   ResultStore store = open();
-  const std::vector<DimensionRow> rows{fast(0.25)};
-  store.add_strategies(rows);
+  store.add_strategies(std::vector{fast(0.25)});
   EXPECT_EQ(sql("SELECT key, canonical, label, name, threshold, typeof(threshold) FROM strategy"),
             short_key("FAST:threshold=0.25") + "|FAST:threshold=0.25|FAST:threshold=0.25|FAST|0.25|real\n");
 }
 
 TEST_F(DimensionTableTest, ParameterOfALaterStudyAddsAColumn) {
-  {
-    ResultStore store = open();
-    const std::vector<DimensionRow> rows{star(4, 1)};
-    store.add_platforms(rows);
-  }
-  const std::vector<ParameterSpec> specs{
-      {.name = "topology", .type = ParameterType::text, .unit = "", .meaning = "", .default_value = ""}};
+  open().add_platforms(std::vector{star(4, 1)});
+  const std::vector specs{parameter("topology", ParameterType::text)};
   const std::vector<DimensionRow> rows{
       {{"grid", {{"topology", std::string("torus")}}}, "grid:topology=torus", specs, ""}};
   ResultStore store = open();
@@ -76,9 +54,8 @@ TEST_F(DimensionTableTest, OptionalParameterHasAColumnOnceItIsGiven) {
 // A row of family "grid" whose parameter has the type of its value.
 class GridRow {
 public:
-  GridRow(std::string_view parameter, const Value& value)
-      : specs_{{.name = parameter, .type = type_of(value), .unit = "", .meaning = "", .default_value = ""}} {
-    const Recipe recipe{"grid", {{std::string(parameter), value}}};
+  GridRow(std::string_view name, const Value& value) : specs_{parameter(name, type_of(value))} {
+    const Recipe recipe{"grid", {{std::string(name), value}}};
     row_ = {recipe, canonical_text(recipe), specs_, ""};
   }
 
@@ -101,7 +78,7 @@ TEST_F(DimensionTableTest, OneNameWithTwoTypesHasTwoColumns) {
   EXPECT_EQ(sql("SELECT name FROM pragma_table_info('results') WHERE name LIKE 'hosts%'"),
             "hosts\nhosts_real\nhosts_text\n");
   store.checkpoint();
-  check_campaign(file_, [](const Finding& finding) { EXPECT_THAT(finding.problems, IsEmpty()) << finding.check; });
+  expect_sound();
 }
 
 TEST_F(DimensionTableTest, WholeNumbersShareAColumnOfReals) {

@@ -1,23 +1,15 @@
 #include "storage/file/metric_columns.h"
 
 #include <SQLiteCpp/Database.h>
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "core/metrics.h"
-#include "storage/check/check.h"
 #include "storage/file/migrations.h"
 #include "storage/read/campaign_digest.h"
-#include "storage/read/campaign_reader.h"
 #include "storage/read/result_walk.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
+#include "tests/storage/storage_fixture.h"
 #include "tests/support/later_metric.h"
-#include "tests/support/temporary_folder.h"
 
 namespace palio::test {
 namespace {
@@ -66,43 +58,29 @@ TEST(KnownMetrics, AreWholeNames) {
 }
 
 // A campaign of one result that a Palio without the metric "later" stored, seen by one that has it.
-class LaterMetricTest : public testing::Test {
+class LaterMetricTest : public StorageTest {
 protected:
   LaterMetricTest() { store({completed({1, 1, 1}, 10), failed({1, 2, 1}, FailureKind::timeout, "longer than 5 s")}); }
 
   // In a session of its own.
   void store(const std::vector<StoredResult>& results) const {
-    ResultStore store(file_, study_info("first"));
-    store.add_platforms(stars(1));
-    store.add_workloads(chains(3));
-    store.add_strategies(fasts(1));
-    SessionInfo session = session_info();
-    session.stored_before = 0;
-    store.begin_session(session);
+    ResultStore store = open();
+    add_samples(store, 1, 3, 1);
+    store.begin_session(session_info(0));
     store.write(results);
     store.end_session("finished");
   }
 
   std::string query(const std::string& sql) const {
     std::string text;
-    CampaignReader(file_).query(
-        sql, [](const auto&) {},
-        [&](const std::vector<SqlValue>& row) {
-          for (const SqlValue& value : row) {
-            const auto* number = std::get_if<std::int64_t>(&value);
-            text += number == nullptr ? "-" : std::to_string(*number);
-          }
-          text += '\n';
-        });
+    for (const auto& row : rows_of(CampaignReader(file_), sql)) {
+      for (const SqlValue& value : row) {
+        const auto* number = std::get_if<std::int64_t>(&value);
+        text += number == nullptr ? "-" : std::to_string(*number);
+      }
+      text += '\n';
+    }
     return text;
-  }
-
-  std::vector<std::string> problems() const {
-    std::vector<std::string> problems;
-    check_campaign(file_, [&](const Finding& finding) {
-      problems.insert(problems.end(), finding.problems.begin(), finding.problems.end());
-    });
-    return problems;
   }
 
   // Of the first result.
@@ -113,9 +91,6 @@ protected:
     walk.for_each_instance([&](const WalkedInstance& instance) { knows = (*instance.results[0].known)[0]; });
     return knows;
   }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
 };
 
 TEST_F(LaterMetricTest, IsNullWhereTheFileHasNoColumnAndNothingIsWritten) {
@@ -124,20 +99,20 @@ TEST_F(LaterMetricTest, IsNullWhereTheFileHasNoColumnAndNothingIsWritten) {
   EXPECT_EQ(query("SELECT later FROM results"), "-\n-\n");
   EXPECT_EQ(query("SELECT later, stale FROM all_results"), "-0\n-0\n");
   EXPECT_EQ(query("SELECT later FROM result"), "-\n-\n");
-  EXPECT_THAT(problems(), IsEmpty());
+  expect_sound();
   EXPECT_FALSE(walk_knows_later());
   EXPECT_EQ(std::filesystem::last_write_time(file_), written);
-  EXPECT_EQ(sqlite_shell(file_, "SELECT count(*) FROM pragma_table_info('result') WHERE name = 'later'"), "0\n");
+  EXPECT_EQ(sql("SELECT count(*) FROM pragma_table_info('result') WHERE name = 'later'"), "0\n");
 }
 
 TEST_F(LaterMetricTest, HasAColumnAsSoonAsTheFileIsWritten) {
   const Digest before = digest_campaign(file_).digest;
   const LaterMetric later;
   EXPECT_EQ(digest_campaign(file_).digest, before);
-  { const ResultStore store(file_, study_info("first")); }
-  EXPECT_EQ(sqlite_shell(file_, "SELECT later IS NULL, makespan FROM results"), "1|10.0\n1|\n");
+  open();
+  EXPECT_EQ(sql("SELECT later IS NULL, makespan FROM results"), "1|10.0\n1|\n");
   EXPECT_EQ(digest_campaign(file_).digest, before);
-  EXPECT_THAT(problems(), IsEmpty());
+  expect_sound();
   EXPECT_FALSE(walk_knows_later());
 }
 
@@ -153,19 +128,18 @@ TEST_F(LaterMetricTest, IsStoredFromThenOn) {
   store({completed({1, 3, 1}, 30)});
   EXPECT_EQ(query("SELECT later FROM results WHERE makespan = 30"), stored_later());
   EXPECT_EQ(query("SELECT count(*) FROM session WHERE metrics LIKE '%,later'"), "1\n");
-  EXPECT_THAT(problems(), IsEmpty());
+  expect_sound();
   const Digest with = digest_campaign(file_).digest;
   EXPECT_NE(with, before);
-  sqlite_shell(file_, "UPDATE result SET later = later - 1 WHERE makespan = 30");
+  sql("UPDATE result SET later = later - 1 WHERE makespan = 30");
   EXPECT_NE(digest_campaign(file_).digest, with);
-  EXPECT_THAT(problems(), ElementsAre(EndsWith("changed after it was stored")));
+  EXPECT_THAT(problems_of(file_), ElementsAre(EndsWith("changed after it was stored")));
 }
 
 TEST_F(LaterMetricTest, BelongsToCompletedScenariosAlone) {
   const LaterMetric later;
-  { const ResultStore store(file_, study_info("first")); }
-  EXPECT_THAT(sqlite_shell(file_, "UPDATE result SET later = 1 WHERE outcome = 'timeout'"),
-              HasSubstr("CHECK constraint failed"));
+  open();
+  EXPECT_THAT(sql("UPDATE result SET later = 1 WHERE outcome = 'timeout'"), HasSubstr("CHECK constraint failed"));
 }
 
 TEST_F(LaterMetricTest, IsReadAndCheckedByAPalioThatDoesNotKnowIt) {
@@ -177,7 +151,7 @@ TEST_F(LaterMetricTest, IsReadAndCheckedByAPalioThatDoesNotKnowIt) {
   }
   EXPECT_EQ(digest_campaign(file_).digest, with);
   EXPECT_EQ(query("SELECT later FROM results WHERE makespan = 30"), stored_later());
-  EXPECT_THAT(problems(), IsEmpty());
+  expect_sound();
 }
 
 // What is stored anew is the attempt's of the Palio that made it.
@@ -188,7 +162,7 @@ TEST_F(LaterMetricTest, IsNullAgainWhereAPalioThatDoesNotKnowItStoresALaterAttem
   }
   store({completed({1, 3, 1}, 30, 2)});
   EXPECT_EQ(query("SELECT later FROM results WHERE makespan = 30"), "-\n");
-  EXPECT_THAT(problems(), IsEmpty());
+  expect_sound();
 }
 
 }  // namespace

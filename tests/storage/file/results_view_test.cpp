@@ -1,21 +1,14 @@
 #include "storage/file/results_view.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "core/metrics.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
 
 const std::vector<ParameterSpec>& batch_specs() {
-  static const std::vector<ParameterSpec> specs{
-      {.name = "hosts", .type = ParameterType::integer, .unit = "", .meaning = "", .default_value = ""},
-      {.name = "processors", .type = ParameterType::integer, .unit = "", .meaning = "", .default_value = ""}};
+  static const std::vector specs{parameter("hosts", ParameterType::integer),
+                                 parameter("processors", ParameterType::integer)};
   return specs;
 }
 
@@ -24,14 +17,9 @@ DimensionRow colliding_workload() {
   return {{"batch", {{"hosts", std::int64_t{3}}, {"processors", std::int64_t{9}}}}, "batch", batch_specs(), ""};
 }
 
-class ResultsViewTest : public testing::Test {
+class ResultsViewTest : public StorageTest {
 protected:
-  ResultStore open() const { return {file_, study_info("first")}; }
-  std::string sql(const std::string& text) const { return sqlite_shell(file_, text); }
   std::string columns() const { return sql("SELECT group_concat(name, ' ') FROM pragma_table_info('results')"); }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
 };
 
 TEST_F(ResultsViewTest, NewCampaignHasTheFixedColumns) {
@@ -53,9 +41,7 @@ TEST_F(ResultsViewTest, NewCampaignHasTheFixedColumns) {
 
 TEST_F(ResultsViewTest, ParametersAreColumnsWithTheirOwnNames) {
   ResultStore store = open();
-  store.add_platforms(stars(1));
-  store.add_workloads(chains(1));
-  store.add_strategies(fasts(1));
+  add_samples(store, 1, 1, 1);
   EXPECT_THAT(columns(),
               testing::HasSubstr("strategy_name hosts platform_seed workload_sample tasks threshold outcome attempt"));
 }
@@ -79,13 +65,10 @@ TEST_F(ResultsViewTest, NamesDoNotDependOnWhatCameFirst) {
 
 TEST_F(ResultsViewTest, RowsReadFlatInThePlainShell) {
   ResultStore store = open();
-  store.add_platforms(stars(2));
-  store.add_workloads(chains(1));
-  store.add_strategies(fasts(2));
+  add_samples(store, 2, 1, 2);
   store.begin_session(session_info());
-  const std::vector<StoredResult> batch{completed({1, 1, 1}, 10), completed({2, 1, 1}, 20),
-                                        failed({1, 1, 2}, FailureKind::deadlock, "stuck"), completed({2, 1, 2}, 30)};
-  store.write(batch);
+  store.write(std::vector{completed({1, 1, 1}, 10), completed({2, 1, 1}, 20),
+                          failed({1, 1, 2}, FailureKind::deadlock, "stuck"), completed({2, 1, 2}, 30)});
   EXPECT_EQ(sql("SELECT strategy, avg(makespan), count(*) FROM results GROUP BY strategy"),
             "FAST:threshold=0.5|15.0|2\nFAST:threshold=1.5|30.0|2\n");
   EXPECT_EQ(
@@ -102,14 +85,11 @@ TEST_F(ResultsViewTest, RowsReadFlatInThePlainShell) {
 
 TEST_F(ResultsViewTest, OnlyTheLatestAttemptIsShown) {
   ResultStore store = open();
-  store.add_platforms(stars(1));
-  store.add_workloads(chains(1));
-  store.add_strategies(fasts(2));
+  add_samples(store, 1, 1, 2);
   store.begin_session(session_info());
-  const std::vector<StoredResult> batch{
-      failed({1, 1, 1}, FailureKind::timeout, "first", 1), failed({1, 1, 1}, FailureKind::crashed, "second", 2),
-      failed({1, 1, 2}, FailureKind::crashed, "repaired", 1), completed({1, 1, 2}, 4, 2)};
-  store.write(batch);
+  store.write(std::vector{failed({1, 1, 1}, FailureKind::timeout, "first", 1),
+                          failed({1, 1, 1}, FailureKind::crashed, "second", 2),
+                          failed({1, 1, 2}, FailureKind::crashed, "repaired", 1), completed({1, 1, 2}, 4, 2)});
   EXPECT_EQ(sql("SELECT strategy, attempt, outcome, failure_message FROM results ORDER BY strategy"),
             "FAST:threshold=0.5|2|crashed|second\nFAST:threshold=1.5|2|completed|\n");
 }

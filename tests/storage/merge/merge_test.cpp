@@ -2,26 +2,16 @@
 #include "storage/merge/part_merge.h"
 
 #include <SQLiteCpp/Database.h>
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 
-#include "core/error.h"
-#include "storage/check/check.h"
 #include "storage/file/row_checksum.h"
 #include "storage/merge/part_file.h"
 #include "storage/read/campaign_digest.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
+#include "tests/storage/storage_fixture.h"
 #include "tests/support/file_size_limit.h"
-#include "tests/support/temporary_folder.h"
 #include "tests/support/variable.h"
 
 namespace palio::test {
@@ -29,14 +19,12 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::ThrowsMessage;
 
 enum class Order { forwards, backwards };
 
 bool any(std::int64_t /*results*/) { return true; }
 
-class MergeTest : public testing::Test {
+class MergeTest : public StorageTest {
 protected:
   // A campaign whose sessions are told apart by `pid`. Ids depend on the order in which it learned of its dimensions.
   std::string campaign(const std::string& name, std::int64_t pid, std::vector<StoredResult> results,
@@ -52,10 +40,18 @@ protected:
     return file;
   }
 
+  // A second session.
+  static void go_on(const std::string& file, const std::vector<StoredResult>& results, std::string_view how) {
+    ResultStore store(file, study_info("first"));
+    store.begin_session(session(2));
+    store.write(results);
+    store.end_session(how);
+    store.checkpoint();
+  }
+
   static SessionInfo session(std::int64_t pid) {
-    SessionInfo info = session_info();
+    SessionInfo info = session_info(0);
     info.pid = pid;
-    info.stored_before = 0;
     return info;
   }
 
@@ -75,7 +71,7 @@ protected:
   }
 
   MergedPart merge(const std::string& part, const MergeWatch& watch = any) {
-    ResultStore store(whole_, study_info("first"), {});
+    ResultStore store = open();
     SessionInfo info = session(1000);
     info.jobs = info.planned = 0;
     MergedPart merged = store.merge({part, study_info("first").study_text, "simgrid"}, info, watch);
@@ -101,32 +97,15 @@ protected:
     for (const char* table : {"result", "session"}) seal_rows(database, table, "true");
   }
 
-  std::string shell(const std::string& sql) const { return sqlite_shell(whole_, sql); }
-
-  void expect_sound() const {
-    check_campaign(whole_, [](const Finding& finding) { EXPECT_THAT(finding.problems, IsEmpty()) << finding.check; });
-  }
-
-  static std::string bytes(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-
   static constexpr std::int64_t k_size = 3;
-  TemporaryFolder folder_;
-  std::string whole_ = folder_.file("all.db");
 };
 
-StoredResult with_applications(StoredResult result, double finish) {
-  auto& done = std::get<Completed>(result.result.outcome);
-  done.applications = {{0, 1, finish, 2}, {1, 2, finish + 1, 3}};
-  return result;
-}
+std::vector<ApplicationMetrics> until(double finish) { return {{0, 1, finish, 2}, {1, 2, finish + 1, 3}}; }
 
 TEST_F(MergeTest, PartsWithOtherIdsMakeTheDigestOfOneCampaign) {
-  const std::vector<StoredResult> first{completed({1, 1, 1}, 10), with_applications(completed({1, 2, 3}, 20), 7),
+  const std::vector<StoredResult> first{completed({1, 1, 1}, 10), completed({1, 2, 3}, 20, until(7)),
                                         failed({2, 1, 1}, FailureKind::crashed, "one")};
-  const std::vector<StoredResult> second{completed({3, 1, 2}, 30), with_applications(completed({3, 3, 1}, 40), 9),
+  const std::vector<StoredResult> second{completed({3, 1, 2}, 30), completed({3, 3, 1}, 40, until(9)),
                                          failed({1, 3, 3}, FailureKind::timeout, "two")};
   std::vector<StoredResult> all = first;
   all.insert(all.end(), second.begin(), second.end());
@@ -134,48 +113,42 @@ TEST_F(MergeTest, PartsWithOtherIdsMakeTheDigestOfOneCampaign) {
   const MergedPart one = merge(campaign("a.db", 1, first)), two = merge(campaign("b.db", 2, second, Order::backwards));
   EXPECT_EQ(one.added, 3);
   EXPECT_EQ(two.added, 3);
-  EXPECT_EQ(to_text(digest_campaign(whole_).digest), to_text(wanted.digest));
+  EXPECT_EQ(to_text(digest_campaign(file_).digest), to_text(wanted.digest));
   expect_sound();
-  EXPECT_EQ(shell("SELECT group_concat(pid) FROM session ORDER BY id"), "1,1000,2,1000\n");
-  EXPECT_EQ(shell("SELECT pid FROM result JOIN session ON session.id = session_id WHERE makespan = 30"), "2\n");
+  EXPECT_EQ(sql("SELECT group_concat(pid) FROM session ORDER BY id"), "1,1000,2,1000\n");
+  EXPECT_EQ(sql("SELECT pid FROM result JOIN session ON session.id = session_id WHERE makespan = 30"), "2\n");
 }
 
 TEST_F(MergeTest, AgainItChangesNothing) {
   const std::string part =
       campaign("a.db", 1, {completed({1, 1, 1}, 10), failed({2, 1, 1}, FailureKind::crashed, "x")});
   merge(part);
-  const std::string before = shell(".dump");
+  const std::string before = sql(".dump");
   const MergedPart again = merge(part);
   EXPECT_FALSE(again.changed);
   EXPECT_EQ(again.equal(), 2);
-  EXPECT_EQ(shell(".dump"), before);
+  EXPECT_EQ(sql(".dump"), before);
 }
 
 TEST_F(MergeTest, APartThatGrewAddsWhatIsNewAndTheEndOfItsSession) {
   const std::string part = campaign("a.db", 1, {completed({1, 1, 1}, 10)}, Order::forwards, "");
   merge(part);
-  EXPECT_EQ(shell("SELECT how IS NULL, completed FROM session WHERE pid = 1"), "1|1\n");
-  {
-    ResultStore store(part, study_info("first"));
-    store.begin_session(session(2));
-    store.write(std::vector{completed({2, 2, 2}, 20), failed({1, 2, 2}, FailureKind::timeout, "slow")});
-    store.end_session("interrupted");
-    store.checkpoint();
-  }
+  EXPECT_EQ(sql("SELECT how IS NULL, completed FROM session WHERE pid = 1"), "1|1\n");
+  go_on(part, {completed({2, 2, 2}, 20), failed({1, 2, 2}, FailureKind::timeout, "slow")}, "interrupted");
   const MergedPart grown = merge(part);
   EXPECT_EQ(grown.results, 3);
   EXPECT_EQ(grown.added, 2);
   EXPECT_EQ(grown.equal(), 1);
-  EXPECT_EQ(shell("SELECT pid, how, completed, failed FROM session WHERE pid = 2"), "2|interrupted|1|1\n");
-  EXPECT_EQ(to_text(digest_campaign(whole_).digest), to_text(digest_campaign(part).digest));
+  EXPECT_EQ(sql("SELECT pid, how, completed, failed FROM session WHERE pid = 2"), "2|interrupted|1|1\n");
+  EXPECT_EQ(to_text(digest_campaign(file_).digest), to_text(digest_campaign(part).digest));
   expect_sound();
 }
 
 TEST_F(MergeTest, PartsStayAsTheyAre) {
   const std::string part = campaign("a.db", 1, {completed({1, 1, 1}, 10)});
-  const std::string before = bytes(part);
+  const std::string before = bytes_of(part);
   merge(part);
-  EXPECT_EQ(bytes(part), before);
+  EXPECT_EQ(bytes_of(part), before);
   EXPECT_FALSE(std::filesystem::exists(part + "-wal"));
 }
 
@@ -198,14 +171,14 @@ TEST_F(MergeTest, AResultTakesThePlaceOfAFailure) {
   const std::string good = campaign("good.db", 1, {completed({1, 1, 1}, 10)});
   const std::string bad = campaign("bad.db", 2, {failed({1, 1, 1}, FailureKind::timeout, "slow")});
   for (const auto& [first, second] : {std::pair(good, bad), std::pair(bad, good)}) {
-    std::filesystem::remove(whole_);
+    std::filesystem::remove(file_);
     merge(first);
     const MergedPart merged = merge(second);
     EXPECT_EQ(merged.improved, second == good ? 1 : 0);
     EXPECT_EQ(merged.contradictions, 0);
-    EXPECT_EQ(shell("SELECT outcome, attempt, makespan, pid FROM result JOIN session ON session.id = session_id"),
+    EXPECT_EQ(sql("SELECT outcome, attempt, makespan, pid FROM result JOIN session ON session.id = session_id"),
               "completed|2|10.0|1\n");
-    EXPECT_EQ(shell("SELECT attempt, kind, message FROM failure"), "1|timeout|slow\n");
+    EXPECT_EQ(sql("SELECT attempt, kind, message FROM failure"), "1|timeout|slow\n");
     expect_sound();
     EXPECT_FALSE(merge(first).changed);
     EXPECT_FALSE(merge(second).changed);
@@ -215,17 +188,11 @@ TEST_F(MergeTest, AResultTakesThePlaceOfAFailure) {
 TEST_F(MergeTest, ARetriedScenarioIsKnownAgain) {
   const std::string part = campaign("a.db", 1, {failed({1, 1, 1}, FailureKind::timeout, "slow")});
   merge(part);
-  {
-    ResultStore store(part, study_info("first"));
-    store.begin_session(session(2));
-    store.write(std::vector{completed({1, 1, 1}, 10, 2)});
-    store.end_session("finished");
-    store.checkpoint();
-  }
+  go_on(part, {completed({1, 1, 1}, 10, 2)}, "finished");
   const MergedPart merged = merge(part);
   EXPECT_EQ(merged.improved, 1);
-  EXPECT_EQ(shell("SELECT outcome, attempt FROM result"), "completed|2\n");
-  EXPECT_EQ(shell("SELECT count(*) FROM failure"), "1\n");
+  EXPECT_EQ(sql("SELECT outcome, attempt FROM result"), "completed|2\n");
+  EXPECT_EQ(sql("SELECT count(*) FROM failure"), "1\n");
   expect_sound();
 }
 
@@ -236,11 +203,11 @@ TEST_F(MergeTest, OfTwoFailuresThatOfTheLaterSessionStaysWhateverTheOrder) {
   redate(early, "2026-01-01T00:01:00.000Z");
   redate(late, "2026-01-01T00:02:00.000Z");
   for (const auto& [first, second] : {std::pair(early, late), std::pair(late, early)}) {
-    std::filesystem::remove(whole_);
+    std::filesystem::remove(file_);
     merge(first);
     merge(second);
-    EXPECT_EQ(shell("SELECT outcome, attempt FROM result"), "crashed|2\n");
-    EXPECT_EQ(shell("SELECT attempt, kind FROM failure ORDER BY attempt"), "1|timeout\n2|crashed\n");
+    EXPECT_EQ(sql("SELECT outcome, attempt FROM result"), "crashed|2\n");
+    EXPECT_EQ(sql("SELECT attempt, kind FROM failure ORDER BY attempt"), "1|timeout\n2|crashed\n");
     expect_sound();
     EXPECT_FALSE(merge(first).changed);
   }
@@ -260,13 +227,13 @@ TEST_F(MergeTest, ContradictionsAreToldWithBothRowsAndChangeNothing) {
   EXPECT_EQ(found.whole, SqlValue(10.0));
   EXPECT_EQ(found.part, SqlValue(11.0));
   EXPECT_THAT(found.whole_session, AllOf(HasSubstr("siena"), HasSubstr("palio 0.1.0"), HasSubstr("simgrid 3.32")));
-  EXPECT_EQ(shell("SELECT count(*), min(makespan) FROM result"), "3|10.0\n");
+  EXPECT_EQ(sql("SELECT count(*), min(makespan) FROM result"), "3|10.0\n");
   expect_sound();
 }
 
 TEST_F(MergeTest, ContradictionsOfApplicationsAreFound) {
-  merge(campaign("a.db", 1, {with_applications(completed({1, 1, 1}, 10), 7)}));
-  const MergedPart merged = merge(campaign("b.db", 2, {with_applications(completed({1, 1, 1}, 10), 8)}));
+  merge(campaign("a.db", 1, {completed({1, 1, 1}, 10, until(7))}));
+  const MergedPart merged = merge(campaign("b.db", 2, {completed({1, 1, 1}, 10, until(8))}));
   ASSERT_EQ(merged.contradictions, 1);
   EXPECT_EQ(merged.examples.front().what, "finish of application 0");
   EXPECT_EQ(merged.examples.front().whole, SqlValue(7.0));
@@ -278,12 +245,12 @@ TEST_F(MergeTest, AResultWithMoreMetricsTakesThePlaceOfOneWithFewer) {
   const std::string more = campaign("more.db", 2, {completed({1, 1, 1}, 10)});
   forget(fewer, "flex_differs");
   for (const auto& [first, second] : {std::pair(fewer, more), std::pair(more, fewer)}) {
-    std::filesystem::remove(whole_);
+    std::filesystem::remove(file_);
     merge(first);
     const MergedPart merged = merge(second);
     EXPECT_EQ(merged.improved, second == more ? 1 : 0);
     EXPECT_EQ(merged.contradictions, 0);
-    EXPECT_EQ(shell("SELECT flex_differs IS NULL FROM result"), "0\n");
+    EXPECT_EQ(sql("SELECT flex_differs IS NULL FROM result"), "0\n");
     expect_sound();
     EXPECT_FALSE(merge(first).changed);
   }
@@ -312,10 +279,10 @@ TEST_F(MergeTest, WhatWasRunTwiceWithTheSameBitsIsCountedAndStaysAccountedFor) {
 TEST_F(MergeTest, AChangedValueKeepsItsPartOutAndNothingElse) {
   const std::string damaged = campaign("damaged.db", 1, {completed({1, 1, 1}, 10), completed({2, 2, 2}, 20)});
   sqlite_shell(damaged, "UPDATE result SET makespan = 21 WHERE makespan = 20");
-  EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(AllOf(HasSubstr(damaged), HasSubstr("is damaged"),
-                                                                      HasSubstr("changed after it was stored"))));
-  EXPECT_EQ(shell("SELECT count(*) FROM result"), "0\n");
-  EXPECT_EQ(shell("SELECT count(*) FROM session"), "0\n");
+  EXPECT_THAT(error_of<PartError>([&] { merge(damaged); }),
+              AllOf(HasSubstr(damaged), HasSubstr("is damaged"), HasSubstr("changed after it was stored")));
+  EXPECT_EQ(sql("SELECT count(*) FROM result"), "0\n");
+  EXPECT_EQ(sql("SELECT count(*) FROM session"), "0\n");
   EXPECT_EQ(merge(campaign("b.db", 2, {completed({3, 3, 3}, 30)})).added, 1);
   expect_sound();
 }
@@ -327,7 +294,7 @@ TEST_F(MergeTest, AChangedRowOfASmallTableKeepsItsPartOut) {
     std::filesystem::remove(folder_.file("damaged.db"));
     const std::string damaged = campaign("damaged.db", 1, {completed({1, 1, 1}, 10)});
     sqlite_shell(damaged, change);
-    EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(HasSubstr("changed after being stored"))) << change;
+    EXPECT_THAT(error_of<PartError>([&] { merge(damaged); }), HasSubstr("changed after being stored")) << change;
   }
 }
 
@@ -338,14 +305,14 @@ TEST_F(MergeTest, ALostRowKeepsItsPartOut) {
     const std::string damaged =
         campaign("damaged.db", 1, {completed({1, 1, 1}, 10), failed({2, 1, 1}, FailureKind::crashed, "x")});
     sqlite_shell(damaged, loss);
-    EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(HasSubstr("its sessions made 2 attempts"))) << loss;
+    EXPECT_THAT(error_of<PartError>([&] { merge(damaged); }), HasSubstr("its sessions made 2 attempts")) << loss;
   }
 }
 
 TEST_F(MergeTest, AnInputFileThatIsNotWhatItsDigestSaysKeepsItsPartOut) {
   const std::string damaged = campaign("damaged.db", 1, {completed({1, 1, 1}, 10)});
   sqlite_shell(damaged, "INSERT INTO input_file (digest, content) VALUES ('abc', 'x')");
-  EXPECT_THAT([&] { merge(damaged); }, ThrowsMessage<PartError>(AllOf(HasSubstr(damaged), HasSubstr("file abc"))));
+  EXPECT_THAT(error_of<PartError>([&] { merge(damaged); }), AllOf(HasSubstr(damaged), HasSubstr("file abc")));
 }
 
 // As in two containers with one host name.
@@ -358,7 +325,7 @@ TEST_F(MergeTest, TwoSessionsThatBeganAtOnceWithOneHostAndPidStayTwo) {
   }
   merge(first);
   merge(second);
-  EXPECT_EQ(shell("SELECT count(*) FROM session WHERE pid = 7"), "2\n");
+  EXPECT_EQ(sql("SELECT count(*) FROM session WHERE pid = 7"), "2\n");
   expect_sound();
 }
 
@@ -420,9 +387,7 @@ protected:
   std::string part(const std::string& name, const StoredResult& result) {
     std::string file = folder_.file(name);
     ResultStore store(file, study_info("first"));
-    store.add_platforms(stars(k_many));
-    store.add_workloads(chains(1));
-    store.add_strategies(fasts(1));
+    add_samples(store, k_many, 1, 1);
     store.begin_session(session(1));
     std::vector<StoredResult> results(k_many, result);
     for (std::int64_t i = 0; i < k_many; ++i) results[static_cast<std::size_t>(i)].id = {i + 1, 1, 1};
@@ -436,7 +401,7 @@ protected:
 TEST_F(LargePartTest, AStopLeavesNothingOfIt) {
   const std::string file = part("a.db", completed({}, 10));
   EXPECT_THROW(merge(file, [](std::int64_t) { return false; }), MergeStopped);
-  EXPECT_EQ(shell("SELECT (SELECT count(*) FROM result) + (SELECT count(*) FROM session)"), "0\n");
+  EXPECT_EQ(sql("SELECT (SELECT count(*) FROM result) + (SELECT count(*) FROM session)"), "0\n");
   EXPECT_EQ(merge(file).added, k_many);
 }
 
@@ -444,7 +409,7 @@ TEST_F(LargePartTest, ADiskThatFailsKeepsItsPartOutAndNothingElse) {
   const std::string file = part("a.db", completed({}, 10));
   {
     const FailingDisk disk(file);
-    EXPECT_THAT([&] { merge(file); }, ThrowsMessage<PartError>(AllOf(HasSubstr(file), HasSubstr("cannot be read"))));
+    EXPECT_THAT(error_of<PartError>([&] { merge(file); }), AllOf(HasSubstr(file), HasSubstr("cannot be read")));
   }
   expect_sound();
   EXPECT_EQ(merge(file).added, k_many);
@@ -464,12 +429,11 @@ TEST_F(LargePartTest, ResultsThatAreLookedAtTwiceAreToldOnce) {
 
 TEST_F(MergeTest, AnotherEngineKeepsOut) {
   const std::string part = campaign("a.db", 1, {completed({1, 1, 1}, 10)});
-  ResultStore store(whole_, study_info("first"));
-  EXPECT_THAT(
-      [&] {
-        store.merge({part, study_info("first").study_text, "fluid"}, session_info(), any);
-      },
-      ThrowsMessage<PartError>(AllOf(HasSubstr(part), HasSubstr("simgrid"), HasSubstr("fluid"))));
+  ResultStore store = open();
+  EXPECT_THAT(error_of<PartError>([&] {
+                store.merge({part, study_info("first").study_text, "fluid"}, session_info(), any);
+              }),
+              AllOf(HasSubstr(part), HasSubstr("simgrid"), HasSubstr("fluid")));
 }
 
 // As on a shared file system, by an earlier version. A file that comes or goes changes the date of its folder.

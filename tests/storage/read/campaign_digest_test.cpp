@@ -1,16 +1,9 @@
 #include "storage/read/campaign_digest.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <cmath>
-#include <limits>
 #include <ranges>
 
-#include "core/error.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -27,15 +20,13 @@ MetricValues& metrics_of(Result& result) { return std::get<Completed>(outcome_of
 
 // Three completed scenarios, the last one with two applications, and a failed one.
 std::vector<Result> sample() {
-  std::vector<Result> results{{1, 1, 0.5, completed({}, 10)},
-                              {2, 1, 0.5, completed({}, 20)},
-                              {1, 2, 1.5, completed({}, 30)},
-                              {2, 2, 1.5, failed({}, FailureKind::timeout, "longer than 5 s")}};
-  std::get<Completed>(outcome_of(results[2])).applications = {{0, 0, 4}, {1, 2, 30}};
-  return results;
+  return {{1, 1, 0.5, completed({}, 10)},
+          {2, 1, 0.5, completed({}, 20)},
+          {1, 2, 1.5, completed({}, 30, {{0, 0, 4}, {1, 2, 30}})},
+          {2, 2, 1.5, failed({}, FailureKind::timeout, "longer than 5 s")}};
 }
 
-class CampaignDigestTest : public testing::Test {
+class CampaignDigestTest : public StorageTest {
 protected:
   // A new campaign that got these results one by one; dimensions get their ids in the order in which results need them.
   CampaignDigest digest(std::vector<Result> results) {
@@ -60,7 +51,6 @@ protected:
     return value(results);
   }
 
-  TemporaryFolder folder_;
   int campaigns_ = 0;
 };
 

@@ -1,15 +1,11 @@
 #include "storage/read/campaign_reader.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <atomic>
 #include <chrono>
 #include <set>
 #include <thread>
 
-#include "core/error.h"
-#include "tests/storage/read/reader_fixture.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -18,10 +14,7 @@ using testing::ElementsAre;
 using testing::Pair;
 using testing::UnorderedElementsAre;
 
-class CampaignReaderTest : public ReaderTest {
-protected:
-  CampaignReaderTest() : ReaderTest(3) {}
-};
+using CampaignReaderTest = ReaderTest;
 
 TEST_F(CampaignReaderTest, CountsByOutcome) {
   EXPECT_EQ(reader_.counts().completed, 0);
@@ -149,7 +142,7 @@ TEST_F(CampaignReaderTest, SessionsTellWhatIsStoredOfTheWanted) {
 
 // Every result with its three indices alone, never the rows: the plan is part of the speed contract.
 TEST_F(CampaignReaderTest, CountsAndVisitsReadIndicesOnly) {
-  const auto plan = [&](const std::string& sql) { return sqlite_shell(file_, "EXPLAIN QUERY PLAN " + sql); };
+  const auto plan = [&](const std::string& sql) { return this->sql("EXPLAIN QUERY PLAN " + sql); };
   EXPECT_THAT(plan("SELECT count(*) FROM result"), testing::HasSubstr("COVERING INDEX"));
   EXPECT_THAT(plan("SELECT outcome, count(*) FROM result WHERE outcome <> 'completed' GROUP BY outcome"),
               testing::HasSubstr("COVERING INDEX result_failed"));

@@ -1,11 +1,6 @@
 #include "storage/read/failure_groups.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -32,27 +27,15 @@ TEST(LastLine, IsTheLastOneWithText) {
   EXPECT_EQ(last_line(""), "");
 }
 
-class FailureGroupsTest : public testing::Test {
+class FailureGroupsTest : public ReaderTest {
 protected:
-  FailureGroupsTest() {
-    store_.add_platforms(stars(3));
-    store_.add_workloads(chains(3));
-    store_.add_strategies(fasts(2));
-    store_.begin_session(session_info());
-  }
-  void write(const std::vector<StoredResult>& batch) { store_.write(batch); }
-
   // "count kind strategy: message", one text per group.
   std::vector<std::string> groups() const {
     std::vector<std::string> texts;
-    for (const FailureGroup& group : failure_groups(CampaignReader(file_)))
+    for (const FailureGroup& group : failure_groups(reader_))
       texts.push_back(std::to_string(group.count) + " " + group.kind + " " + group.strategy + ": " + group.message);
     return texts;
   }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
-  ResultStore store_{file_, study_info("first")};
 };
 
 TEST_F(FailureGroupsTest, NothingFailed) {
@@ -90,7 +73,7 @@ TEST_F(FailureGroupsTest, TheExampleIsTheFirstOfItsGroup) {
   StoredResult first = failed({1, 2, 1}, FailureKind::crashed, "died");
   std::get<Failure>(first.result.outcome).stderr_tail = "reading\nsegmentation fault\n";
   write({failed({3, 1, 1}, FailureKind::crashed, "died"), first});
-  const std::vector<FailureGroup> groups = failure_groups(CampaignReader(file_));
+  const std::vector<FailureGroup> groups = failure_groups(reader_);
   ASSERT_EQ(groups.size(), 1U);
   EXPECT_EQ(groups[0].count, 2);
   EXPECT_EQ(groups[0].example, short_key(canonical_text(star(1, 7).recipe)) + "-" +

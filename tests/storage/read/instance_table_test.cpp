@@ -1,17 +1,7 @@
 #include "storage/read/instance_table.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <limits>
-
-#include "core/error.h"
 #include "core/metrics.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -19,17 +9,13 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::ThrowsMessage;
 
-// Of three strategies; those of an instance are not stored one after the
-// other.
-class InstanceTable : public testing::Test {
+// Of three strategies; those of an instance are not stored one after the other.
+class InstanceTable : public StorageTest {
 protected:
   InstanceTable() {
-    ResultStore store(file_, study_info("made"));
-    store.add_platforms(stars(2));
-    store.add_workloads(chains(2));
-    store.add_strategies(fasts(3));
+    ResultStore store = open();
+    add_samples(store, 2, 2, 3);
     store.begin_session(session_info());
     StoredResult without_flex = completed({2, 1, 2}, 6);
     std::get<Completed>(without_flex.result.outcome).metrics["flex_differs"] = std::numeric_limits<double>::quiet_NaN();
@@ -39,9 +25,9 @@ protected:
     labels_ = {"FAST:threshold=0.5", "FAST:threshold=1.5"};
   }
 
-  std::vector<std::vector<SqlValue>> rows(const std::vector<InstanceColumn>& columns) {
+  Rows rows(const std::vector<InstanceColumn>& columns) {
     const CampaignReader reader(file_);
-    std::vector<std::vector<SqlValue>> rows;
+    Rows rows;
     reader.in_snapshot([&] {
       reader.prepare_instances(columns);
       reader.query(
@@ -51,8 +37,6 @@ protected:
     return rows;
   }
 
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("made.db");
   std::vector<std::string> labels_, header_;
 };
 
@@ -79,29 +63,23 @@ TEST_F(InstanceTable, StrategyThatNeverRanLeavesItEmpty) {
 }
 
 TEST_F(InstanceTable, NameThatComesTwiceIsTheUsersToMend) {
-  EXPECT_THAT(
-      [&] {
-        rows({{"a", "makespan", labels_[0]}, {"a", "efficiency", labels_[0]}});
-      },
-      ThrowsMessage<UserError>(HasSubstr("duplicate column name: a")));
+  EXPECT_THAT(error_of([&] {
+                rows({{"a", "makespan", labels_[0]}, {"a", "efficiency", labels_[0]}});
+              }),
+              HasSubstr("duplicate column name: a"));
 }
 
 // The page of the results is overwritten: an error on the way is not taken for their end.
 TEST_F(InstanceTable, DamagedResultsAreNoAnswer) {
-  const std::string page = sqlite_shell(file_, "SELECT rootpage FROM sqlite_schema WHERE name = 'result'");
-  std::fstream damaged(file_, std::ios::in | std::ios::out | std::ios::binary);
-  damaged.seekp((std::stol(page) - 1) * 4096);
-  damaged << std::string(4096, '\x7f');
-  damaged.close();
-  EXPECT_THAT([&] { rows({{"a", "makespan", labels_[0]}}); }, ThrowsMessage<UserError>(HasSubstr("damaged")));
+  overwrite(file_, root_page_of(file_, "result"), 4096, '\x7f');
+  EXPECT_THAT(error_of([&] { rows({{"a", "makespan", labels_[0]}}); }), HasSubstr("damaged"));
 }
 
 TEST_F(InstanceTable, UnknownMetricIsNamed) {
-  EXPECT_THAT(
-      [&] {
-        rows({{"a", "makspan", labels_[0]}});
-      },
-      ThrowsMessage<UserError>(HasSubstr("unknown metric \"makspan\" (did you mean \"makespan\"?)")));
+  EXPECT_THAT(error_of([&] {
+                rows({{"a", "makspan", labels_[0]}});
+              }),
+              HasSubstr("unknown metric \"makspan\" (did you mean \"makespan\"?)"));
 }
 
 }  // namespace

@@ -1,17 +1,11 @@
 #include "storage/read/result_walk.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "core/error.h"
 #include "core/metrics.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -20,22 +14,16 @@ using testing::ElementsAre;
 
 const std::vector<std::string> k_columns{"makespan", "flex_differs"};
 
-class ResultWalkTest : public testing::Test {
+class ResultWalkTest : public StorageTest {
 protected:
   // Platforms 1 and 2, workloads 1 and 2, strategies 1 (FAST:threshold=0.5) and 2 (1.5).
   ResultWalkTest() {
-    ResultStore store(file_, study_info("walk"));
-    store.add_platforms(stars(2));
-    store.add_workloads(chains(2));
-    store.add_strategies(fasts(2));
+    ResultStore store = open();
+    add_samples(store, 2, 2, 2);
     store.begin_session(session_info());
-    StoredResult batch = completed({2, 1, 2}, 40);
-    std::get<Completed>(batch.result.outcome).applications = {{0, 1, 30, 20}, {2, 3, 40}};
-    store.write(std::vector{completed({1, 2, 1}, 20), batch, failed({2, 1, 1}, FailureKind::timeout, "long")});
+    store.write(std::vector{completed({1, 2, 1}, 20), completed({2, 1, 2}, 40, {{0, 1, 30, 20}, {2, 3, 40}}),
+                            failed({2, 1, 1}, FailureKind::timeout, "long")});
   }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("walk.db");
 };
 
 TEST_F(ResultWalkTest, VisitsInstancesByTheirIds) {
@@ -102,7 +90,7 @@ TEST_F(ResultWalkTest, ScenarioColumnsAreThoseOfTheView) {
 }
 
 TEST_F(ResultWalkTest, IsOfOneMoment) {
-  ResultStore store(file_, study_info("walk"));
+  ResultStore store = open();
   store.begin_session(session_info());
   const ResultWalk walk(file_, k_columns);
   EXPECT_EQ(walk.results(), 3);

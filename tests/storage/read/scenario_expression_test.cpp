@@ -4,20 +4,14 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "tests/storage/sample_campaign.h"
 #include "tests/support/error_of.h"
 
-namespace palio {
+namespace palio::test {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-ParameterSpec parameter(std::string_view name, ParameterType type) {
-  ParameterSpec spec{};
-  spec.name = name;
-  spec.type = type;
-  return spec;
-}
 
 const std::array k_star{parameter("workers", ParameterType::integer), parameter("seed", ParameterType::integer)};
 const std::array k_tasks{parameter("size", ParameterType::real), parameter("seed", ParameterType::integer)};
@@ -99,5 +93,26 @@ TEST_F(ScenarioExpressionTest, SaysWhatCannotBeComputed) {
   EXPECT_TRUE(overflow.holds(0, std::vector<SqlValue>{std::int64_t{-1}}));
 }
 
+TEST(Conjunction, IsPartedAtItsAnds) {
+  EXPECT_THAT(conjunction_parts("a=1 AND b=2 and c"), ElementsAre("a=1 ", " b=2 ", " c"));
+  EXPECT_THAT(conjunction_parts("a=1 AND (b=2 OR c AND d)"), ElementsAre("a=1 ", " (b=2 OR c AND d)"));
+  EXPECT_THAT(conjunction_parts("NOT a AND b"), ElementsAre("NOT a ", " b"));
+}
+
+TEST(Conjunction, KeepsTheAndOfBetweenAndOfCase) {
+  EXPECT_THAT(conjunction_parts("a BETWEEN 1 AND 2 AND b NOT BETWEEN 3 AND 4"),
+              ElementsAre("a BETWEEN 1 AND 2 ", " b NOT BETWEEN 3 AND 4"));
+  EXPECT_THAT(conjunction_parts("CASE WHEN a AND b THEN c END AND d"),
+              ElementsAre("CASE WHEN a AND b THEN c END ", " d"));
+}
+
+TEST(Conjunction, StaysWholeUnderAnOr) { EXPECT_THAT(conjunction_parts("a AND b OR c"), ElementsAre("a AND b OR c")); }
+
+TEST(Conjunction, DoesNotLookIntoTextsNamesAndComments) {
+  for (const char* whole : {"a = 'x AND y'", "\"p AND q\" = 1", "`p AND q` = 1", "[p AND q] = 1", "a /* x AND y */ = 1",
+                            "a = 1 -- x AND y", "a = 'it''s AND '", "android", "a = 'x AND y", "operand and_b"})
+    EXPECT_THAT(conjunction_parts(whole), ElementsAre(whole));
+}
+
 }  // namespace
-}  // namespace palio
+}  // namespace palio::test

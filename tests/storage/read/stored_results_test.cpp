@@ -1,20 +1,8 @@
 #include "storage/read/stored_results.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <array>
-#include <map>
 #include <set>
-#include <span>
-#include <string>
-#include <vector>
 
-#include "core/identity/canonical.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/read/reader_fixture.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -22,10 +10,7 @@ namespace {
 using testing::ElementsAre;
 using testing::Pair;
 
-constexpr std::array<ParameterSpec, 2> k_file_specs{{
-    {"path", ParameterType::text, "", "a name", 0, 0, ""},
-    {"digest", ParameterType::text, "", "of the content", 0, 0, ""},
-}};
+constexpr std::array k_file_specs{parameter("path", ParameterType::text), parameter("digest", ParameterType::text)};
 
 DimensionRow file_row(const std::string& path, const std::string& content) {
   const Recipe recipe{"file", {{"path", path}, {"digest", content_digest(content)}}};
@@ -94,13 +79,9 @@ TEST_F(StoredResultsTest, WithoutResultsThereAreNone) {
   EXPECT_GE(last_session_seconds(reader_), 0);
 }
 
-class ScenarioRowsTest : public testing::Test {
+class ScenarioRowsTest : public ReaderTest {
 protected:
   ScenarioRowsTest() {
-    store_.add_platforms(stars(2));
-    store_.add_workloads(chains(2));
-    store_.add_strategies(fasts(1));
-    store_.begin_session(session_info());
     store_.write(std::vector{completed({1, 2, 1}, 0.5), failed({2, 1, 1}, FailureKind::crashed, "first", 1),
                              failed({2, 1, 1}, FailureKind::timeout, "second", 2)});
   }
@@ -110,11 +91,6 @@ protected:
       if (known == id) return text;
     return {};
   }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
-  ResultStore store_{file_, study_info("first")};
-  CampaignReader reader_{file_};
 };
 
 TEST_F(ScenarioRowsTest, ARowHasWhatItRefersTo) {

@@ -1,17 +1,10 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sqlite3.h>
 
 #include <chrono>
 #include <thread>
 
-#include "core/error.h"
 #include "storage/file/migrations.h"
-#include "storage/read/campaign_reader.h"
-#include "storage/write/result_store.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
@@ -19,18 +12,14 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
-class QueryTest : public testing::Test {
+class QueryTest : public StorageTest {
 protected:
   QueryTest() {
-    ResultStore store(file_, study_info("first"));
-    store.add_platforms(stars(2));
-    store.add_workloads(chains(1));
-    store.add_strategies(fasts(1));
+    ResultStore store = open();
+    add_samples(store, 2, 1, 1);
     store.begin_session(session_info());
-    const std::vector<StoredResult> batch{completed({1, 1, 1}, 0.5), failed({2, 1, 1}, FailureKind::timeout, "slow")};
-    store.write(batch);
+    store.write(std::vector{completed({1, 1, 1}, 0.5), failed({2, 1, 1}, FailureKind::timeout, "slow")});
   }
 
   void run(const std::string& sql) {
@@ -41,10 +30,8 @@ protected:
         [&](const std::vector<SqlValue>& row) { rows_.push_back(row); });
   }
 
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
   std::vector<std::string> header_;
-  std::vector<std::vector<SqlValue>> rows_;
+  Rows rows_;
 };
 
 TEST_F(QueryTest, ValuesKeepTheirTypes) {
@@ -70,8 +57,8 @@ TEST_F(QueryTest, ValuesTakeThePlaceOfQuestionMarks) {
   EXPECT_EQ(row, values);
   reader.query("SELECT ?2, ?1, ?2", {std::int64_t{1}, std::int64_t{2}}, [&](const auto& found) { row = found; });
   EXPECT_THAT(row, ElementsAre(SqlValue(std::int64_t{2}), SqlValue(std::int64_t{1}), SqlValue(std::int64_t{2})));
-  EXPECT_THAT([&] { reader.query("SELECT ?", values, [](const auto&) {}); },
-              ThrowsMessage<InternalError>(HasSubstr("does not take value 2: SELECT ?")));
+  EXPECT_THAT(error_of<InternalError>([&] { reader.query("SELECT ?", values, [](const auto&) {}); }),
+              HasSubstr("does not take value 2: SELECT ?"));
 }
 
 TEST_F(QueryTest, CommentsAndASemicolonMayFollow) {
@@ -97,7 +84,7 @@ TEST_F(QueryTest, WindowsRecursionAndReadingPragmasAreAllowed) {
 class RefusedQuery : public QueryTest, public testing::WithParamInterface<const char*> {};
 
 TEST_P(RefusedQuery, DoesMoreThanRead) {
-  EXPECT_THAT([&] { run(GetParam()); }, ThrowsMessage<UserError>(HasSubstr("can only read")));
+  EXPECT_THAT(error_of([&] { run(GetParam()); }), HasSubstr("can only read"));
   EXPECT_EQ(sqlite_shell(file_, "SELECT count(*) FROM result; PRAGMA user_version"),
             fmt::format("2\n{}\n", newest_schema()));
 }
@@ -118,7 +105,7 @@ TEST_F(QueryTest, FunctionsThatLoadCodeAreRefused) {
   for (const char* sql : {"SELECT load_extension('other.so')", "SELECT LOAD_EXTENSION('other.so', 'f')",
                           "SELECT 1 WHERE load_extension('other.so') IS NULL", "SELECT fts3_tokenizer('simple')",
                           "SELECT fts3_tokenizer('x', x'00')"})
-    EXPECT_THAT([&] { run(sql); }, ThrowsMessage<UserError>(HasSubstr("not authorized to use function"))) << sql;
+    EXPECT_THAT(error_of([&] { run(sql); }), HasSubstr("not authorized to use function")) << sql;
 }
 
 TEST_F(QueryTest, SchemaAndOtherFilesAreOutOfReach) {
@@ -130,46 +117,40 @@ TEST_F(QueryTest, SchemaAndOtherFilesAreOutOfReach) {
 }
 
 TEST_F(QueryTest, SecondStatementIsRefusedBeforeTheFirstRuns) {
-  EXPECT_THAT([&] { run("SELECT 1; SELECT 2"); },
-              ThrowsMessage<UserError>(AllOf(HasSubstr("one statement"), HasSubstr("SELECT 2"))));
+  EXPECT_THAT(error_of([&] { run("SELECT 1; SELECT 2"); }), AllOf(HasSubstr("one statement"), HasSubstr("SELECT 2")));
   EXPECT_TRUE(header_.empty());
   EXPECT_THROW(run("SELECT 1; DELETE FROM result"), UserError);
 }
 
 TEST_F(QueryTest, WrongStatementIsShownWithThePlace) {
-  EXPECT_THAT([&] { run("SELECT strategy FRM results"); },
-              ThrowsMessage<UserError>(AllOf(HasSubstr("at character 21"), HasSubstr("syntax error"))));
-  EXPECT_THAT(
-      [&] { run("SELECT makespn FROM results"); },
-      ThrowsMessage<UserError>(AllOf(HasSubstr("no such column: makespn"), HasSubstr("did you mean \"makespan\"?"))));
-  EXPECT_THAT([&] { run("SELECT 1 FROM reslts"); },
-              ThrowsMessage<UserError>(HasSubstr("no such table: reslts (did you mean \"results\"?)")));
-  EXPECT_THAT([&] { run("SELECT r.strategy FROM result AS r"); },
-              ThrowsMessage<UserError>(HasSubstr("(the view results has strategy: FROM results)")));
-  EXPECT_THAT([&] { run("SELECT 1 FROM result_s"); }, ThrowsMessage<UserError>(HasSubstr("no such table: result_s")));
+  EXPECT_THAT(error_of([&] { run("SELECT strategy FRM results"); }),
+              AllOf(HasSubstr("at character 21"), HasSubstr("syntax error")));
+  EXPECT_THAT(error_of([&] { run("SELECT makespn FROM results"); }),
+              AllOf(HasSubstr("no such column: makespn"), HasSubstr("did you mean \"makespan\"?")));
+  EXPECT_THAT(error_of([&] { run("SELECT 1 FROM reslts"); }),
+              HasSubstr("no such table: reslts (did you mean \"results\"?)"));
+  EXPECT_THAT(error_of([&] { run("SELECT r.strategy FROM result AS r"); }),
+              HasSubstr("(the view results has strategy: FROM results)"));
+  EXPECT_THAT(error_of([&] { run("SELECT 1 FROM result_s"); }), HasSubstr("no such table: result_s"));
 }
 
 TEST_F(QueryTest, WrongFunctionNameIsMended) {
-  EXPECT_THAT([&] { run("SELECT coalece(makespan, 0) FROM results"); },
-              ThrowsMessage<UserError>(AllOf(HasSubstr("no such function: coalece"), HasSubstr("mean \"coalesce\"?"))));
-  EXPECT_THAT(
-      [&] { run("SELECT readfile('x')"); },
-      ThrowsMessage<UserError>(AllOf(HasSubstr("no such function: readfile"), testing::Not(HasSubstr("valid:")))));
+  EXPECT_THAT(error_of([&] { run("SELECT coalece(makespan, 0) FROM results"); }),
+              AllOf(HasSubstr("no such function: coalece"), HasSubstr("mean \"coalesce\"?")));
+  EXPECT_THAT(error_of([&] { run("SELECT readfile('x')"); }),
+              AllOf(HasSubstr("no such function: readfile"), testing::Not(HasSubstr("valid:"))));
 }
 
 TEST_F(QueryTest, QueryThatTakesTooLongIsStopped) {
   CampaignReader reader(file_);
   reader.limit_time(0.02);
-  const auto ask = [&](const char* sql) {
-    reader.query(
-        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows_.push_back(row); });
-  };
-  EXPECT_THAT(
-      [&] { ask("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"); },
-      ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("time limit of 0.02 s"), HasSubstr("ask for less"))));
+  EXPECT_THAT(error_of([&] {
+                rows_of(reader,
+                        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n");
+              }),
+              AllOf(HasSubstr(file_), HasSubstr("time limit of 0.02 s"), HasSubstr("ask for less")));
   // The next one has all of the time again.
-  ask("SELECT count(*) FROM results");
-  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{2}))));
+  EXPECT_THAT(column_of(reader, "SELECT count(*) FROM results"), ElementsAre(SqlValue(std::int64_t{2})));
 }
 
 TEST_F(QueryTest, OneCallThatTakesTooLongIsNoAnswer) {
@@ -183,12 +164,12 @@ TEST_F(QueryTest, OneCallThatTakesTooLongIsNoAnswer) {
     reader.query(
         sql, [&](const std::vector<std::string>& names) { header_ = names; }, [](const auto&) {});
   };
-  EXPECT_THAT([&] { ask("SELECT rest()"); }, ThrowsMessage<UserError>(HasSubstr("time limit of 0.005 s")));
+  EXPECT_THAT(error_of([&] { ask("SELECT rest()"); }), HasSubstr("time limit of 0.005 s"));
   // 2^14 copies of t0, all in compiling: some 100 ms.
   std::string copies = "WITH t0 AS (SELECT 1 AS x LIMIT 1)";
   for (int i = 0; i < 14; ++i) copies += fmt::format(", t{1} AS (SELECT a.x FROM t{0} a, t{0} b LIMIT 1)", i, i + 1);
   header_.clear();
-  EXPECT_THAT([&] { ask(copies + " SELECT x FROM t14"); }, ThrowsMessage<UserError>(HasSubstr("time limit")));
+  EXPECT_THAT(error_of([&] { ask(copies + " SELECT x FROM t14"); }), HasSubstr("time limit"));
   EXPECT_TRUE(header_.empty());
 }
 
@@ -202,9 +183,8 @@ TEST_F(QueryTest, SlowRowsAreStoppedSoonAfterTheTimeLimit) {
     return 0.0;
   });
   EXPECT_THROW(
-      reader.query(
-          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 400) SELECT count(rest(i)) FROM n",
-          [](const auto&) {}, [](const auto&) {}),
+      rows_of(reader,
+              "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 400) SELECT count(rest(i)) FROM n"),
       UserError);
   // A row takes some ten steps, so that the clock is looked at after ten rows: 10 to 20 of them in 10 ms.
   EXPECT_LT(calls, 100);
@@ -214,27 +194,96 @@ TEST_F(QueryTest, MemoryOfAStatementIsBounded) {
   const CampaignReader reader(file_);
   EXPECT_LE(sqlite3_hard_heap_limit64(-1), std::int64_t{4} << 30);
   sqlite3_hard_heap_limit64(16 << 20);  // the next reader sets its own again
-  const auto ask = [&](const std::string& sql) {
-    reader.query(
-        sql, [](const auto&) {}, [&](const std::vector<SqlValue>& row) { rows_.push_back(row); });
-  };
-  EXPECT_THAT([&] { ask("SELECT length(hex(zeroblob(10000000)))"); },
-              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("more than 16 MiB of memory"))));
-  EXPECT_THAT([&] { reader.prepare("CREATE TEMP TABLE t AS SELECT hex(zeroblob(10000000)) AS x"); },
-              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("more than 16 MiB of memory"))));
-  ask("SELECT count(*) FROM results");
-  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(std::int64_t{2}))));
-  EXPECT_THAT([&] { ask("SELECT length(zeroblob(100000001))"); }, ThrowsMessage<UserError>(HasSubstr("too big")));
+  EXPECT_THAT(error_of([&] { rows_of(reader, "SELECT length(hex(zeroblob(10000000)))"); }),
+              AllOf(HasSubstr(file_), HasSubstr("more than 16 MiB of memory")));
+  EXPECT_THAT(error_of([&] { reader.prepare("CREATE TEMP TABLE t AS SELECT hex(zeroblob(10000000)) AS x"); }),
+              AllOf(HasSubstr(file_), HasSubstr("more than 16 MiB of memory")));
+  EXPECT_THAT(column_of(reader, "SELECT count(*) FROM results"), ElementsAre(SqlValue(std::int64_t{2})));
+  EXPECT_THAT(error_of([&] { rows_of(reader, "SELECT length(zeroblob(100000001))"); }), HasSubstr("too big"));
 }
 
 TEST_F(QueryTest, EmptyStatementShowsAnExample) {
-  EXPECT_THAT([&] { run(" -- nothing\n"); }, ThrowsMessage<UserError>(HasSubstr("SELECT strategy, avg(makespan)")));
+  EXPECT_THAT(error_of([&] { run(" -- nothing\n"); }), HasSubstr("SELECT strategy, avg(makespan)"));
   EXPECT_THROW(run(""), UserError);
 }
 
 TEST_F(QueryTest, StatementThatFailsWhileItRunsIsAUserError) {
-  EXPECT_THAT([&] { run("SELECT abs(-9223372036854775807 - 1)"); },
-              ThrowsMessage<UserError>(AllOf(HasSubstr(file_), HasSubstr("integer overflow"))));
+  EXPECT_THAT(error_of([&] { run("SELECT abs(-9223372036854775807 - 1)"); }),
+              AllOf(HasSubstr(file_), HasSubstr("integer overflow")));
+}
+
+// Two completed scenarios, makespans 4 and 6 s.
+class TemporaryTables : public StorageTest {
+protected:
+  TemporaryTables() {
+    ResultStore store = open();
+    add_samples(store, 1, 2, 1);
+    store.begin_session(session_info());
+    store.write(std::vector{completed({1, 1, 1}, 4), completed({1, 2, 1}, 6)});
+    store.end_session("finished");
+  }
+
+  double number(const CampaignReader& campaign, const std::string& sql) const {
+    return std::get<double>(column_of(campaign, sql).at(0));
+  }
+
+  std::string refusal(const std::string& sql) const {
+    const CampaignReader campaign(file_);
+    return test::error_of([&] { campaign.prepare(sql); });
+  }
+};
+
+TEST_F(TemporaryTables, MakesTemporaryTablesViewsAndIndices) {
+  const CampaignReader campaign(file_);
+  campaign.prepare(
+      "-- A comment.\nCREATE TEMP TABLE m AS SELECT workload_id, makespan FROM result; CREATE INDEX m_i ON m "
+      "(workload_id);"
+      "CREATE TEMP VIEW v AS SELECT sum(makespan) AS s FROM m; INSERT INTO m VALUES (3, 0.5);\n-- the end");
+  EXPECT_EQ(number(campaign, "SELECT s FROM v"), 10.5);
+}
+
+TEST_F(TemporaryTables, OfASnapshotIsGoneAfterwards) {
+  const CampaignReader campaign(file_);
+  campaign.in_snapshot([&] {
+    campaign.prepare("CREATE TEMP TABLE m AS SELECT 2.5 AS x");
+    EXPECT_EQ(number(campaign, "SELECT x FROM m"), 2.5);
+  });
+  EXPECT_THROW(number(campaign, "SELECT x FROM m"), UserError);
+}
+
+// A second connection writes between two queries.
+TEST_F(TemporaryTables, SnapshotStaysWhatItWas) {
+  const CampaignReader campaign(file_);
+  ResultStore store = open();
+  store.begin_session(session_info());
+  campaign.in_snapshot([&] {
+    EXPECT_EQ(number(campaign, "SELECT sum(makespan) FROM result"), 10);
+    store.write(std::vector{completed({1, 2, 1}, 7, 2)});
+    EXPECT_EQ(number(campaign, "SELECT sum(makespan) FROM result"), 10);
+  });
+  EXPECT_EQ(number(campaign, "SELECT sum(makespan) FROM result"), 11);
+}
+
+TEST_F(TemporaryTables, NeverTouchesTheCampaign) {
+  // The connection is read-only as well: what counts is that all of them are refused before they run.
+  for (const char* sql :
+       {"INSERT INTO result SELECT * FROM result", "DELETE FROM result", "UPDATE result SET makespan = 0",
+        "CREATE TABLE t (x)", "CREATE VIEW t AS SELECT 1", "CREATE INDEX t ON result (makespan)", "DROP TABLE result",
+        "ATTACH ':memory:' AS other", "PRAGMA journal_mode = DELETE", "PRAGMA writable_schema = ON",
+        "CREATE VIRTUAL TABLE temp.t USING fts5(x)", "BEGIN", "COMMIT", "ANALYZE",
+        "CREATE TEMP TRIGGER t AFTER INSERT ON result BEGIN SELECT 1; END", "ALTER TABLE result ADD COLUMN x"})
+    EXPECT_THAT(refusal(sql), HasSubstr(std::string("this one does more: ") + sql));
+  EXPECT_THAT(refusal("VACUUM"), HasSubstr("readonly database"));
+  EXPECT_THAT(refusal("CREATE TEMP TABLE m AS SELECT load_extension('x')"), HasSubstr("not authorized"));
+}
+
+TEST_F(TemporaryTables, StatementThatAnswersIsAMistake) {
+  EXPECT_THAT(refusal("SELECT 1"), HasSubstr("answers nothing, this one does: SELECT 1"));
+}
+
+TEST_F(TemporaryTables, WrongStatementIsNamed) {
+  EXPECT_THAT(refusal("CREATE TEMP TABLE m AS SELECT makespn FROM results"), HasSubstr("no such column: makespn"));
+  EXPECT_THAT(refusal("CREATE TEMP TABLE m AS SELECT medain(1)"), HasSubstr("no such function: medain"));
 }
 
 }  // namespace

@@ -1,40 +1,24 @@
 #include "storage/write/result_store.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <bit>
-#include <filesystem>
-#include <limits>
 
-#include "core/error.h"
 #include "core/metrics.h"
-#include "storage/read/campaign_reader.h"
-#include "tests/storage/sample_campaign.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
 namespace {
 
 using testing::HasSubstr;
-using testing::ThrowsMessage;
 
-class ResultStoreTest : public testing::Test {
+class ResultStoreTest : public StorageTest {
 protected:
   ResultStoreTest() {
-    store_.add_platforms(stars(3));
-    store_.add_workloads(chains(3));
-    store_.add_strategies(fasts(3));
+    add_samples(store_, 3, 3, 3);
     store_.begin_session(session_info());
   }
 
   void write(const StoredResult& row) { store_.write({&row, 1}); }
 
-  std::string sql(const std::string& text) const { return sqlite_shell(file_, text); }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
   ResultStore store_{file_, study_info("first")};
 };
 
@@ -43,8 +27,8 @@ TEST_F(ResultStoreTest, IsFoundThroughALinkAndNeverMadeThroughOne) {
   std::filesystem::create_symlink(file_, folder_.file("link.db"));
   EXPECT_EQ(CampaignReader(folder_.file("link.db")).info().study, "first");
   std::filesystem::create_symlink(folder_.file("victim"), folder_.file("nowhere.db"));
-  EXPECT_THAT([&] { const ResultStore store(folder_.file("nowhere.db"), study_info("second")); },
-              ThrowsMessage<UserError>(HasSubstr("nowhere.db: it is a link to " + folder_.file("victim"))));
+  EXPECT_THAT(error_of([&] { const ResultStore store(folder_.file("nowhere.db"), study_info("second")); }),
+              HasSubstr("nowhere.db: it is a link to " + folder_.file("victim")));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("victim")));
 }
 
@@ -67,18 +51,16 @@ TEST_F(ResultStoreTest, EveryMetricGoesToItsOwnColumn) {
 TEST_F(ResultStoreTest, DoublesComeBackBitForBit) {
   const std::vector<double> values{0.1 + 0.2, std::numeric_limits<double>::denorm_min(),
                                    std::numeric_limits<double>::max(), 1.0 / 3.0, 123456789.0};
-  std::vector<double> read;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto n = static_cast<std::int64_t>(i);
-    StoredResult row = completed({n % 3 + 1, n / 3 + 1, 1}, values[i]);
-    write(row);
+    write(completed({n % 3 + 1, n / 3 + 1, 1}, values[i]));
   }
-  CampaignReader(file_).query(
-      "SELECT makespan FROM result ORDER BY workload_id, platform_id", [](const auto&) {},
-      [&](const std::vector<SqlValue>& row) { read.push_back(std::get<double>(row.at(0))); });
+  const std::vector<SqlValue> read =
+      column_of(CampaignReader(file_), "SELECT makespan FROM result ORDER BY workload_id, platform_id");
   ASSERT_EQ(read.size(), values.size());
   for (std::size_t i = 0; i < values.size(); ++i)
-    EXPECT_EQ(std::bit_cast<std::uint64_t>(read[i]), std::bit_cast<std::uint64_t>(values[i])) << values[i];
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(std::get<double>(read[i])), std::bit_cast<std::uint64_t>(values[i]))
+        << values[i];
 }
 
 TEST_F(ResultStoreTest, MetricThatDoesNotApplyIsNull) {
@@ -100,17 +82,13 @@ TEST_F(ResultStoreTest, FailureHasItsWordItsStoryAndNoMetrics) {
 }
 
 TEST_F(ResultStoreTest, BatchHasARowPerApplication) {
-  StoredResult row = completed({1, 1, 1}, 9);
-  std::get<Completed>(row.result.outcome).applications = {{0, 0.5, 4}, {2, 3, 9}};
-  write(row);
+  write(completed({1, 1, 1}, 9, {{0, 0.5, 4}, {2, 3, 9}}));
   EXPECT_EQ(sql("SELECT application, release_date, start, finish FROM applications"), "0|0.0|0.5|4.0\n1|2.0|3.0|9.0\n");
 }
 
 TEST_F(ResultStoreTest, ApplicationsAreHeldAgainstTheirDedicatedMakespans) {
   // Released at 2 s and finished at 10 s: a makespan of 8 s, alone 2 s. The other one has no yardstick.
-  StoredResult row = completed({1, 1, 1}, 10);
-  std::get<Completed>(row.result.outcome).applications = {{2, 3, 10, 2}, {0, 0, 4}};
-  write(row);
+  write(completed({1, 1, 1}, 10, {{2, 3, 10, 2}, {0, 0, 4}}));
   EXPECT_EQ(sql("SELECT makespan, dedicated_makespan, slowdown, stretch FROM applications"),
             "8.0|2.0|0.25|4.0\n4.0|||\n");
 }
@@ -128,11 +106,10 @@ TEST_F(ResultStoreTest, MakespansAreRelativeToTheBestOfTheirInstance) {
 TEST_F(ResultStoreTest, LaterAttemptReplacesTheResultAndKeepsTheOldMessage) {
   write(failed({1, 1, 1}, FailureKind::timeout, "first message", 1));
   write(failed({1, 1, 1}, FailureKind::crashed, "second message", 2));
-  StoredResult third = completed({1, 1, 1}, 7, 3);
-  std::get<Completed>(third.result.outcome).applications = {{0, 0, 7}};
+  StoredResult third = completed({1, 1, 1}, 7, {{0, 0, 7}}), fourth = completed({1, 1, 1}, 8, {{0, 0, 8}});
+  third.attempt = 3;
+  fourth.attempt = 4;
   write(third);
-  StoredResult fourth = completed({1, 1, 1}, 8, 4);
-  std::get<Completed>(fourth.result.outcome).applications = {{0, 0, 8}};
   write(fourth);
   EXPECT_EQ(sql("SELECT outcome, attempt, makespan FROM result"), "completed|4|8.0\n");
   EXPECT_EQ(sql("SELECT finish FROM application_result"), "8.0\n");
@@ -166,8 +143,8 @@ TEST_F(ResultStoreTest, BatchThatCannotBeStoredLeavesNothingBehind) {
   std::vector<StoredResult> batch;
   for (std::int64_t i = 1; i <= 3; ++i) batch.push_back(completed({i, 1, 1}, 1));
   batch.push_back(completed({4711, 1, 1}, 1));  // no such platform
-  EXPECT_THAT([&] { store_.write(batch); },
-              ThrowsMessage<InternalError>(AllOf(HasSubstr(file_), HasSubstr("FOREIGN KEY constraint failed"))));
+  EXPECT_THAT(error_of<InternalError>([&] { store_.write(batch); }),
+              AllOf(HasSubstr(file_), HasSubstr("FOREIGN KEY constraint failed")));
   EXPECT_EQ(sql("SELECT count(*) FROM result"), "0\n");
   batch.pop_back();
   store_.write(batch);
@@ -188,7 +165,7 @@ TEST_F(ResultStoreTest, ChunkThatCannotBeStoredLeavesNothingBehind) {
 
 TEST_F(ResultStoreTest, CompletedWithoutMakespanIsRefused) {
   const StoredResult row{{1, 1, 1}, 1, {Completed{}, {}}};
-  EXPECT_THAT([&] { write(row); }, ThrowsMessage<InternalError>(HasSubstr("metrics_belong_to_completed")));
+  EXPECT_THAT(error_of<InternalError>([&] { write(row); }), HasSubstr("metrics_belong_to_completed"));
 }
 
 TEST_F(ResultStoreTest, EmptyBatchIsNothing) {
@@ -239,11 +216,11 @@ TEST_F(ResultStoreTest, CheckpointWithAReaderKeepsBothWorking) {
   EXPECT_EQ(reader.counts().completed, 2);
 }
 
-TEST(ResultStoreClosed, LeavesOneFileAlsoWithoutCheckpoint) {
-  const TemporaryFolder folder;
-  const std::string file = folder.file("campaign.db");
-  { ResultStore(file, study_info("first")).begin_session(session_info()); }
-  EXPECT_EQ(output_of("ls " + std::filesystem::path(file).parent_path().string()), "campaign.db\n");
+using ResultStoreClosed = StorageTest;
+
+TEST_F(ResultStoreClosed, LeavesOneFileAlsoWithoutCheckpoint) {
+  open().begin_session(session_info());
+  EXPECT_EQ(output_of("ls " + std::filesystem::path(file_).parent_path().string()), "campaign.db\n");
 }
 
 }  // namespace

@@ -1,0 +1,197 @@
+// The checks of results, failures, applications and sessions: what one table says, another confirms. And of who is who:
+// keys, canonical texts, parameters and input files.
+#include <algorithm>
+#include <array>
+#include <type_traits>
+
+#include "core/identity/canonical.h"
+#include "storage/check/check_steps.h"
+#include "storage/file/dimension_table.h"
+#include "storage/file/metric_columns.h"
+#include "storage/file/row_checksum.h"
+#include "storage/file/scenario_id.h"
+
+namespace palio {
+namespace {
+
+// Reports how many rows a query counts, unless there are none.
+void expect_none(const CheckContext& context, Finding& finding, const std::string& sql, std::string_view problem) {
+  if (const std::int64_t count = whole_number(context.database, sql); count > 0)
+    add_problem(finding, "{} {}", count, problem);
+}
+
+void expect_equal(Finding& finding, std::string_view what, std::int64_t said, std::int64_t stored,
+                  std::string_view where) {
+  if (said != stored) add_problem(finding, "the sessions count {} {}, {} holds {}", said, what, where, stored);
+}
+
+// An unknown word with the right checksum comes from a newer Palio.
+void check_words(const CheckContext& context, Finding& finding) {
+  SQLite::Statement words(
+      context.database,
+      fmt::format("SELECT outcome, count(*) FROM result WHERE outcome <> 'completed' AND checksum IS NOT {} GROUP BY "
+                  "outcome",
+                  checksum_expression(context.database, "result")));
+  while (words.executeStep()) {
+    const std::string word = words.getColumn(0).getString();
+    if (!failure_kind(word))
+      add_problem(finding, "{} results have the unknown outcome \"{}\"", words.getColumn(1).getInt64(), word);
+  }
+}
+
+}  // namespace
+
+// By the index alone; that the index agrees with the table is part of the check of the pages.
+void check_scenarios(const CheckContext& context, Finding& finding) {
+  const std::int64_t rows = whole_number(context.database, "SELECT count(*) FROM result");
+  const std::int64_t scenarios = whole_number(
+      context.database, "SELECT count(*) FROM (SELECT DISTINCT platform_id, workload_id, strategy_id FROM result)");
+  if (rows != scenarios) add_problem(finding, "{} results of {} scenarios: some are stored twice", rows, scenarios);
+  finding.found = fmt::format("{}, each stored once", rows);
+}
+
+void check_outcomes(const CheckContext& context, Finding& finding) {
+  constexpr const char* largest = "1.7976931348623157e308";
+  const std::string metrics =
+      listed(metric_columns(context.database), [](const MetricColumn& metric) { return quoted_name(metric.name); });
+  SQLite::Statement scan(context.database, fmt::format(R"(
+    SELECT total(done), total(done AND (makespan IS NULL OR makespan NOT BETWEEN 0 AND {})), total(NOT done AND measured),
+           total(attempt < 1)
+    FROM (SELECT outcome = 'completed' AS done, makespan, coalesce({}) IS NOT NULL AS measured, attempt FROM result))",
+                                                       largest, metrics));
+  scan.executeStep();
+  constexpr std::array problems{"completed scenarios have no finite makespan", "failed scenarios have metrics",
+                                "results have no attempt"};
+  for (int i = 0; i < static_cast<int>(problems.size()); ++i)
+    if (const std::int64_t count = scan.getColumn(i + 1).getInt64(); count > 0)
+      add_problem(finding, "{} {}", count, problems.at(i));
+  check_words(context, finding);
+  const std::int64_t completed = scan.getColumn(0).getInt64();
+  const std::int64_t failed =
+      whole_number(context.database, "SELECT count(*) FROM result WHERE outcome <> 'completed'");
+  finding.found = fmt::format("{} completed with metrics, {} failed without", completed, failed);
+}
+
+void check_failures(const CheckContext& context, Finding& finding) {
+  expect_none(context, finding,
+              fmt::format("SELECT count(*) FROM result r WHERE outcome <> 'completed' AND NOT EXISTS (SELECT 1 FROM "
+                          "failure f WHERE {} AND f.attempt = r.attempt AND f.kind = r.outcome)",
+                          same_scenario("f", "r")),
+              "failed scenarios have no row in failure for their attempt");
+  expect_none(context, finding,
+              fmt::format("SELECT count(*) FROM failure f JOIN result r ON {} WHERE f.attempt > r.attempt OR "
+                          "(f.attempt = r.attempt AND f.kind <> r.outcome)",
+                          same_scenario("f", "r")),
+              "rows of failure disagree with the result of their attempt");
+  finding.found = fmt::format("{} failed attempts, each with its message",
+                              whole_number(context.database, "SELECT count(*) FROM failure"));
+}
+
+void check_applications(const CheckContext& context, Finding& finding) {
+  expect_none(
+      context, finding,
+      fmt::format("SELECT count(*) FROM application_result f LEFT JOIN result r ON {} WHERE r.outcome IS NULL OR "
+                  "r.outcome <> 'completed'",
+                  same_scenario("f", "r")),
+      "applications belong to no completed scenario");
+  expect_none(context, finding,
+              "SELECT count(*) FROM (SELECT 1 FROM application_result GROUP BY platform_id, workload_id, strategy_id "
+              "HAVING min(application) <> 0 OR max(application) <> count(*) - 1)",
+              "batches miss an application");
+  finding.found = fmt::format("{} rows, all of completed scenarios",
+                              whole_number(context.database, "SELECT count(*) FROM application_result"));
+}
+
+// A batch and its session's counts are one transaction, so that they agree also after a kill. Attempts are numbered
+// from 1 and each is counted once, so that a scenario's attempt says how often the sessions counted it.
+void check_sessions(const CheckContext& context, Finding& finding) {
+  SQLite::Statement sums(context.database,
+                         "SELECT count(*), total(how = 'finished'), total(how = 'interrupted'), total(ended IS NULL), "
+                         "total(completed + failed), total(failed) FROM session");
+  sums.executeStep();
+  const std::int64_t attempts = sums.getColumn(4).getInt64();
+  const std::int64_t pruned_attempts = whole_number(context.database, "SELECT total(attempts) FROM pruning");
+  const std::int64_t pruned_failures = whole_number(context.database, "SELECT total(failures) FROM pruning");
+  expect_equal(finding, "attempts", attempts - pruned_attempts,
+               whole_number(context.database, "SELECT total(attempt) FROM result"), "table result");
+  expect_equal(finding, "failed ones", sums.getColumn(5).getInt64() - pruned_failures,
+               whole_number(context.database, "SELECT count(*) FROM failure"), "table failure");
+  expect_none(context, finding, "SELECT count(*) FROM session WHERE stored_before > min(wanted, results_before)",
+              "sessions began with more results than there were");
+  const std::int64_t running = context.file.locked() ? 1 : 0;
+  finding.found =
+      fmt::format("{} ({} finished, {} interrupted, {} killed, {} running) made {} attempts at {} scenarios",
+                  sums.getColumn(0).getInt64(), sums.getColumn(1).getInt64(), sums.getColumn(2).getInt64(),
+                  std::max<std::int64_t>(0, sums.getColumn(3).getInt64() - running), running, attempts,
+                  whole_number(context.database, "SELECT count(*) FROM result"));
+}
+namespace {
+
+// The canonical text as the typed columns, by which queries select, have it. NULL: the row lacks the parameter.
+std::string text_of_columns(SQLite::Statement& row, const std::vector<ParameterColumn>& parameters) {
+  Recipe recipe{row.getColumn(3).getString(), {}};
+  int column = 4;
+  for (const ParameterColumn& parameter : parameters) {
+    const auto add = [&](const auto& value) {
+      if constexpr (!std::is_same_v<decltype(value), const std::monostate&>)
+        recipe.parameters.emplace(parameter.parameter(), value);
+    };
+    std::visit(add, value_of(row.getColumn(column++)));
+  }
+  return canonical_text(recipe);
+}
+
+std::int64_t check_table(const CheckContext& context, const DimensionTable& table, Finding& finding) {
+  const std::vector<ParameterColumn> parameters = parameter_columns(context.database, table);
+  std::string columns = fmt::format("id, key, canonical, {}", table.kind_column);
+  for (const ParameterColumn& parameter : parameters) columns += ", " + quoted_name(parameter.name);
+  SQLite::Statement row(context.database, fmt::format("SELECT {} FROM {}", columns, table.name));
+  std::int64_t rows = 0;
+  for (; row.executeStep(); ++rows) {
+    const std::string canonical = row.getColumn(2).getString();
+    const std::int64_t id = row.getColumn(0).getInt64();
+    if (row.getColumn(1).getString() != short_key(canonical))
+      add_problem(finding, "{} {} has the key of another text", table.name, id);
+    if (text_of_columns(row, parameters) != canonical)
+      add_problem(finding, "{} {} has other parameters than its text", table.name, id);
+  }
+  return rows;
+}
+
+// Recipes that read a file, and whose file is not stored.
+void check_definitions(const CheckContext& context, const DimensionTable& table, Finding& finding) {
+  const std::vector<ParameterColumn> parameters = parameter_columns(context.database, table);
+  if (std::ranges::find(parameters, role_name(ParameterRole::digest), &ParameterColumn::name) == parameters.end())
+    return;
+  SQLite::Statement missing(context.database, fmt::format("SELECT label FROM {} WHERE digest IS NOT NULL AND digest "
+                                                          "NOT IN (SELECT input_file.digest FROM input_file)",
+                                                          table.name));
+  while (missing.executeStep())
+    add_problem(finding, "the input file of {} {} is missing", table.name, missing.getColumn(0).getString());
+}
+
+}  // namespace
+
+void check_identities(const CheckContext& context, Finding& finding) {
+  const std::int64_t platforms = check_table(context, k_platform_table, finding);
+  const std::int64_t workloads = check_table(context, k_workload_table, finding);
+  const std::int64_t strategies = check_table(context, k_strategy_table, finding);
+  finding.found = fmt::format("{} platforms, {} workloads, {} strategies: keys and parameters are those of their texts",
+                              platforms, workloads, strategies);
+}
+
+void check_input_files(const CheckContext& context, Finding& finding) {
+  SQLite::Statement row(context.database, "SELECT digest, content FROM input_file");
+  std::int64_t files = 0;
+  for (; row.executeStep(); ++files) {
+    const std::string digest = row.getColumn(0).getString();
+    if (content_digest(row.getColumn(1).getString()) != digest)
+      add_problem(finding, "the input file {} has another content than its digest says", digest);
+  }
+  check_definitions(context, k_platform_table, finding);
+  check_definitions(context, k_workload_table, finding);
+  check_definitions(context, k_strategy_table, finding);
+  finding.found = fmt::format("{}, with the content of their digests", files);
+}
+
+}  // namespace palio
