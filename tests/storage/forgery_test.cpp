@@ -65,7 +65,8 @@ std::vector<Forgery> forged_tables() {
   std::vector<Forgery> forgeries;
   for (const std::string& table : k_tables) {
     const auto forge = [&](std::string_view pattern, const std::string& name = "") {
-      forgeries.push_back({name.empty() ? table : name, fmt::format(fmt::runtime(pattern), table, spare_column(table))});
+      forgeries.push_back(
+          {name.empty() ? table : name, fmt::format(fmt::runtime(pattern), table, spare_column(table))});
     };
     forge("DROP TABLE {0}");
     forge("ALTER TABLE {0} RENAME TO elsewhere");
