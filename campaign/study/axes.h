@@ -14,10 +14,8 @@ struct Axis {
   std::vector<std::vector<Value>> rows;  // rows[i][j]: the value of names[j] at step i
 };
 
-/// Keeps or drops points: a point matches when every named parameter has one of the listed values.
-struct Filter {
-  std::vector<Axis> conditions;  // one name each
-};
+/// A point matches when every named parameter has one of the listed values; one name in each axis.
+using Filter = std::vector<Axis>;
 
 bool matches(const Filter& filter, const Parameters& point);
 
@@ -28,7 +26,7 @@ struct Block {
   std::vector<Filter> only;  // empty: everything
 };
 
-/// Points of one kind that a study may have in all: each takes about 4 kB, and even so 250,000 platforms meet 250,000
+/// Points of one kind that a study may have in all: each takes about 4 kB, and 250,000 platforms still meet 250,000
 /// workloads. Fuzzing has no time for that many.
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 inline constexpr std::int64_t k_most_points = 1000;
@@ -36,7 +34,7 @@ inline constexpr std::int64_t k_most_points = 1000;
 inline constexpr std::int64_t k_most_points = 250'000;
 #endif
 
-/// The size of the cross-product, before exclude and only; a double, for it may be any size.
+/// The size of the cross-product, before exclude and only; a double, since it may be any size.
 double point_count(const Block& block);
 
 /// The cross-product of the axes without the excluded points, in order.

@@ -4,9 +4,7 @@
 #include <array>
 #include <set>
 
-#include "campaign/study/block_reader.h"
-#include "campaign/study/spec_filter.h"
-#include "core/identity/nearest.h"
+#include "campaign/study/study_reader.h"
 
 namespace palio {
 namespace {
@@ -14,13 +12,14 @@ namespace {
 constexpr auto k_keys = std::to_array<std::string_view>({"name", "says", "strategies", "platforms", "workloads"});
 
 using Positions = std::vector<std::uint32_t>;
+using StandIns = std::map<std::uint32_t, std::uint32_t>;  // by the strategy that each takes the place of
 
 // A block as it is written.
 struct ReadingBlock {
   const toml::table* table;
   std::string name, says;
-  std::map<std::uint32_t, std::uint32_t> stand_ins;  // by the strategy that each takes the place of
-  std::vector<Axis> platforms, workloads;            // values of parameters, one name each
+  StandIns stand_ins;
+  std::vector<Axis> platforms, workloads;  // values of parameters, one name each
 };
 
 bool has_one_of(const Axis& values, const Value& value) {
@@ -70,10 +69,7 @@ private:
   }
 
   ReadingBlock block_of(const toml::table& table) const {
-    for (const auto& [key, node] : table)
-      if (std::ranges::find(k_keys, key.str()) == k_keys.end())
-        place_.fail(key.source().begin.line,
-                    fmt::format("unknown key \"{}\" in [[reading]]{}", key.str(), suggestion(key.str(), k_keys)));
+    place_.refuse_unknown_keys(table, "[[reading]]", k_keys);
     ReadingBlock block{&table, text_in(table, "name"), text_in(table, "says"), {}, {}, {}};
     if (const toml::node* strategies = table.get("strategies")) block.stand_ins = stand_ins_of(*strategies);
     block.platforms = values_of(table, "platforms", platforms_);
@@ -84,9 +80,7 @@ private:
   std::string text_in(const toml::table& table, std::string_view key) const {
     const toml::node* node = table.get(key);
     if (node == nullptr) place_.fail(table, fmt::format("[[reading]] needs {}, a text", key));
-    if (!node->is_string() || node->as_string()->get().empty())
-      place_.fail(*node, fmt::format("{} must be a text in quotes", key));
-    return node->as_string()->get();
+    return place_.text(*node, key);
   }
 
   std::vector<Axis> values_of(const toml::table& block, std::string_view key, const SpecFilterReader& side) const {
@@ -100,15 +94,15 @@ private:
     return values;
   }
 
-  std::map<std::uint32_t, std::uint32_t> stand_ins_of(const toml::node& node) const {
+  StandIns stand_ins_of(const toml::node& node) const {
     const toml::table* table = node.as_table();
     if (table == nullptr || table->empty())
       place_.fail(node, "strategies must say which strategy stands for which: { \"A\" = \"A:parameter=value\" }");
-    std::map<std::uint32_t, std::uint32_t> stand_ins;
+    StandIns stand_ins;
     for (const auto& [replaced, stand_in] : *table) {
       if (!stand_in.is_string()) place_.fail(stand_in, "a strategy must be a text in quotes");
       const std::uint32_t position = position_of(stand_in, stand_in.as_string()->get());
-      if (std::ranges::count(stand_ins, position, &std::pair<const std::uint32_t, std::uint32_t>::second) > 0)
+      if (std::ranges::count(stand_ins, position, &StandIns::value_type::second) > 0)
         place_.fail(stand_in, fmt::format("{} stands for two strategies", labels_[position]));
       stand_ins[position_of(stand_in, replaced.str())] = position;
     }

@@ -1,5 +1,3 @@
-#include "campaign/study/spec_filter.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "core/identity/nearest.h"
+#include "campaign/study/study_reader.h"
 #include "platforms/family.h"
 #include "workloads/family.h"
 
@@ -22,14 +20,6 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 
 std::span<const ParameterSpec> specs_of(SpecSide side, std::string_view family) {
   return side == SpecSide::platform ? platform_family(family).parameters : workload_family(family).parameters;
-}
-
-// The parameters that a study file can name.
-std::vector<std::string_view> parameters_of(SpecSide side, std::string_view family) {
-  std::vector<std::string_view> names;
-  for (const ParameterSpec& spec : specs_of(side, family))
-    if (spec.role != ParameterRole::digest) names.push_back(spec.name);
-  return names;
 }
 
 }  // namespace
@@ -73,8 +63,7 @@ SpecFilterReader::SpecFilter SpecFilterReader::filter_of(const toml::table& tabl
   const toml::node* family = table.get(k_family_key);
   SpecFilter filter{family == nullptr ? families_ : families_of(*family), {}};
   for (const auto& [name, node] : table)
-    if (name.str() != k_family_key)
-      filter.parameters.conditions.push_back(condition_of(node, name.str(), filter.families));
+    if (name.str() != k_family_key) filter.parameters.push_back(condition(node, name.str(), filter.families));
   return filter;
 }
 
@@ -98,14 +87,14 @@ std::string SpecFilterReader::family_of(const toml::node& node) const {
   return name;
 }
 
-Axis SpecFilterReader::condition_of(const toml::node& node, std::string_view name,
-                                    const std::vector<std::string>& families) const {
+Axis SpecFilterReader::condition(const toml::node& node, std::string_view name,
+                                 const std::vector<std::string>& families) const {
   check_name(node, name, families);
-  Axis condition{{std::string(name)}, {}};
+  Axis made{{std::string(name)}, {}};
   const auto add = [&](const toml::node& element) {
     const std::vector<std::vector<Value>> spellings = spellings_of(element, name);
-    check_value(element, {condition.names, spellings}, families);
-    condition.rows.insert(condition.rows.end(), spellings.begin(), spellings.end());
+    check_value(element, {made.names, spellings}, families);
+    made.rows.insert(made.rows.end(), spellings.begin(), spellings.end());
   };
   const toml::array* list = node.as_array();
   if (list == nullptr) {
@@ -114,7 +103,7 @@ Axis SpecFilterReader::condition_of(const toml::node& node, std::string_view nam
     if (list->empty()) place_.fail(node, fmt::format("{} lists no value", name));
     for (const toml::node& element : *list) add(element);
   }
-  return condition;
+  return made;
 }
 
 // 1 and 1.0 mean the same; which of them a recipe has is up to its family.
@@ -133,16 +122,17 @@ void SpecFilterReader::check_name(const toml::node& node, std::string_view name,
                                   const std::vector<std::string>& families) const {
   std::vector<std::string_view> valid{k_family_key};
   for (const std::string& family : families)
-    for (const std::string_view parameter : parameters_of(side_, family)) valid.push_back(parameter);
+    for (const ParameterSpec& spec : specs_of(side_, family))
+      if (spec.role != ParameterRole::digest) valid.push_back(spec.name);  // no study file names a digest
   if (std::ranges::find(valid, name) != valid.end()) return;
   place_.fail(node, fmt::format("{} {} no parameter \"{}\"{}", fmt::join(families, " and "),
                                 families.size() == 1 ? "has" : "have", name, suggestion(name, valid)));
 }
 
-// A condition on a value that nothing has is a slip of the pen.
+// A condition on a value that nothing has is a mistake.
 void SpecFilterReader::check_value(const toml::node& node, const Axis& value,
                                    const std::vector<std::string>& families) const {
-  const SpecFilter filter{families, {{value}}};
+  const SpecFilter filter{families, {value}};
   if (std::ranges::any_of(specs_, [&](const Spec& one) { return matches(filter, one.recipe); })) return;
   const std::string written = to_text(value.rows.front().front());
   const std::string meant = nearest_text(value.names.front(), written);
@@ -152,14 +142,12 @@ void SpecFilterReader::check_value(const toml::node& node, const Axis& value,
                                 meant.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", meant)));
 }
 
-// Of the texts that there are for a parameter, the one that was meant; empty when none is near.
+// The nearest of the texts that a parameter has; empty where none is near.
 std::string SpecFilterReader::nearest_text(const std::string& parameter, const std::string& written) const {
   std::set<std::string_view> texts;
-  for (const Spec& spec : specs_) {
-    const auto found = spec.recipe.parameters.find(parameter);
-    if (found == spec.recipe.parameters.end()) continue;
-    if (const auto* text = std::get_if<std::string>(&found->second)) texts.insert(*text);
-  }
+  for (const Spec& spec : specs_)
+    if (const auto found = spec.recipe.parameters.find(parameter); found != spec.recipe.parameters.end())
+      if (const auto* text = std::get_if<std::string>(&found->second)) texts.insert(*text);
   return std::string(nearest_name(written, std::vector<std::string_view>(texts.begin(), texts.end())));
 }
 
@@ -174,7 +162,7 @@ std::optional<Value> SpecFilterReader::value_of(const Recipe& recipe, std::strin
 bool SpecFilterReader::matches(const SpecFilter& filter, const Recipe& recipe) const {
   if (!has(filter.families, recipe.name)) return false;
   Parameters values;
-  for (const Axis& condition : filter.parameters.conditions)
+  for (const Axis& condition : filter.parameters)
     if (const std::optional<Value> value = value_of(recipe, condition.names.front()))
       values.emplace(condition.names.front(), *value);
   return palio::matches(filter.parameters, values);

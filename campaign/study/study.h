@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "campaign/study/input_file.h"
 #include "campaign/study/input_files.h"
 #include "campaign/study/strategy_classes.h"
 #include "core/identity/instance.h"

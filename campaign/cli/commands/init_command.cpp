@@ -8,7 +8,7 @@
 #include "campaign/cli/output/output.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/study/study.h"
-#include "campaign/study/template/study_template.h"
+#include "campaign/study/study_template.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"

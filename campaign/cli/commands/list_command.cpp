@@ -16,7 +16,7 @@
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/study/study.h"
-#include "campaign/study/template/range_text.h"
+#include "campaign/study/study_template.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/metrics.h"

@@ -10,7 +10,7 @@
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/exit_status.h"
-#include "campaign/study/input_file.h"
+#include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/text/talk.h"
 

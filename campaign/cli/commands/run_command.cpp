@@ -6,7 +6,7 @@
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/run_options.h"
 #include "campaign/cli/options/until_options.h"
-#include "campaign/study/input_file.h"
+#include "campaign/study/input_files.h"
 
 namespace palio {
 namespace {

@@ -17,7 +17,7 @@
 #include "campaign/cli/output/wrapped_table.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/plan/stored_campaign.h"
-#include "campaign/study/input_file.h"
+#include "campaign/study/input_files.h"
 #include "campaign/until/campaign_looks.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "campaign/study/input_file.h"
+#include "campaign/study/input_files.h"
 #include "campaign/study/study.h"
 #include "core/error.h"
 #include "core/identity/recipe_reader.h"

@@ -14,7 +14,7 @@
 #include "campaign/session/cores.h"
 #include "campaign/session/interruption.h"
 #include "campaign/session/progress.h"
-#include "campaign/study/input_file.h"
+#include "campaign/study/input_files.h"
 #include "campaign/until/campaign_looks.h"
 #include "core/error.h"
 #include "core/text/count_text.h"

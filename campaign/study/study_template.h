@@ -3,7 +3,12 @@
 #include <string>
 #include <string_view>
 
+#include "core/identity/parameters.h"
+
 namespace palio {
+
+/// The values that a parameter takes, in words: "1 to 64", "0 or more", "one-port|multi-port".
+std::string range_text(const ParameterSpec& spec);
 
 /// A small study to begin with, without comments.
 std::string_view first_study();
