@@ -14,10 +14,9 @@ namespace palio {
 /// A prediction is a product: a mean, and a factor for the value of each axis of platform and workload (samples aside),
 /// first for all strategies together, then for what a strategy differs by. The factors are fitted so that for every
 /// value of every axis the predicted total of the observed scenarios is the observed one; those of values with few
-/// observations stay near 1. So sums of predictions are right, not single ones, and the sum over a cross-product of
-/// platforms and workloads is the product of two sums, for a strategy over the workloads that it takes. A value that
-/// was never observed takes its factor from the two nearest numbers of its axis, along a power of the value.
-/// Deterministic.
+/// observations stay near 1. So sums of predictions are right, not single ones, and a sum over platforms and workloads
+/// is the product of two sums. A value that was never observed takes its factor from the two nearest numbers of its
+/// axis, along a power of the value. Deterministic.
 class CostModel {
 public:
   /// Without observations every scenario costs 1.
@@ -35,12 +34,14 @@ public:
 
 private:
   void fit(const Study& study, std::span<const CostObservation> observations);
-  void leave_out_what_is_not_taken(const Study& study);
 
   std::size_t platforms_, workloads_, strategies_;
   bool informed_;
   std::vector<double> platform_part_, workload_part_;  // by strategy, then position
 };
+
+/// By strategy, whether anything was observed of it.
+std::vector<bool> observed_strategies(const Study& study, std::span<const CostObservation> observations);
 
 /// Predicted cost, s of CPU, of the wanted scenarios that are not done. For a whole study it takes as long as reading
 /// what is done; for a sample or a shard as long as enumerating it.

@@ -8,7 +8,6 @@
 #include <numeric>
 #include <set>
 
-#include "campaign/costs/cost_axes.h"
 #include "core/text/json_reader.h"
 #include "core/text/json_text.h"
 

@@ -41,7 +41,6 @@ private:
   double cost(const MissingJob& job) const;
   MissingJob longest();
   void push(MissingJob job, std::size_t position);
-  void split(const LastJob& job);
 
   Source source_;
   Predict predict_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "campaign/plan/sampling.h"
+#include "campaign/plan/plan.h"
 
 namespace palio {
 namespace {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <iterator>
 
-#include "campaign/plan/sampling.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 

@@ -36,6 +36,16 @@ struct Selection {
   bool everything() const { return sample == 0 && shard.count == 1 && where.empty(); }
 };
 
+/// The first `count` instances of the study's sampling order, which its seed fixes: a larger sample starts with the
+/// smaller one.
+///
+/// The order is stratified: the instances form a tree whose levels are the axes of platforms and workloads in turn
+/// (sample numbers last). Instances that share all draws and differ only in how they are executed (tcp_gamma) are one
+/// leaf and follow each other. Every prefix of the order holds of each branch its proportional share, to within one
+/// instance of the branch's parent; the hash of the seed and the branch decides which. Memory and time grow with
+/// `count`, not with the study.
+std::vector<Instance> stratified_sample(const Study& study, std::uint64_t count);
+
 /// Instances that ShardRule::costs weighs at most: it holds all of them in memory. So many are dealt evenly without.
 inline constexpr std::uint64_t k_most_weighed = std::uint64_t{1} << 20U;
 

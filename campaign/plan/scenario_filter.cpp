@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "campaign/plan/dimension_rows.h"
+#include "campaign/plan/stored_campaign.h"
 #include "platforms/family.h"
 #include "storage/file/dimension_table.h"
 #include "workloads/family.h"
@@ -115,8 +115,13 @@ void ScenarioFilter::settle(const Part& part, std::size_t side) {
 }
 
 bool ScenarioFilter::evaluate(const Part& part, const Position& classes) {
-  if (part.is_equality && part.side_of[0] != part.side_of[1])
-    return equal_texts(part.only_value(part.side_of[0], classes), part.only_value(part.side_of[1], classes));
+  if (part.is_equality && part.side_of[0] != part.side_of[1]) {  // of each side one column
+    const auto text_of_column = [&](std::size_t column) -> const SqlValue& {
+      const std::size_t side = part.side_of[column];
+      return part.sides[side].values[classes[side]].front();
+    };
+    return equal_texts(text_of_column(0), text_of_column(1));
+  }
   std::vector<SqlValue> values;
   std::array<std::size_t, 3> next{};
   for (const std::size_t side : part.side_of) values.push_back(part.sides[side].values[classes[side]][next[side]++]);

@@ -48,11 +48,6 @@ private:
     std::vector<std::size_t> side_of;     // by column
     std::vector<std::int8_t> known = {};  // by combination of classes; -1: not yet. Empty: there are too many
     bool is_equality = false;
-
-    // Of a side of which it names one column.
-    const SqlValue& only_value(std::size_t side, const Position& classes) const {
-      return sides[side].values[classes[side]].front();
-    }
     std::array<std::size_t, 3> columns_of = {};  // how many of each side it names
   };
 

@@ -24,6 +24,12 @@ Study stored_study(const CampaignReader& reader, const StrategySet& given = {});
 /// The same with another text in the place of the stored one, which names no other files.
 Study stored_study(const CampaignReader& reader, const std::string& text, const StrategySet& given);
 
+/// What the database keeps of a study's platforms, workloads and strategies, in their order; strategies of external
+/// code come with its manifest.
+std::vector<DimensionRow> platform_rows(const std::vector<Spec>& platforms);
+std::vector<DimensionRow> workload_rows(const std::vector<Spec>& workloads);
+std::vector<DimensionRow> strategy_rows(const std::vector<Recipe>& strategies, const StrategySet& known);
+
 /// Ids of a study's rows in the database; 0 for those that are not stored yet.
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader);
 

@@ -5,7 +5,6 @@
 #include <memory>
 #include <set>
 
-#include "campaign/plan/sampling.h"
 #include "tests/support/studies.h"
 
 namespace palio {
