@@ -1,9 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "campaign/duel/search.h"
 #include "core/identity/canonical.h"
+#include "runners/client/runner.h"
 #include "strategies/strategy_set.h"
 
 namespace palio {
@@ -24,5 +27,46 @@ std::vector<Recipe> all_heuristics();
 
 /// Every ordered pair.
 std::vector<Duel> all_pairs(const std::vector<Recipe>& strategies);
+
+/// Which dates a duel goes by: those of the strategies' plans, which know no contention, or those that an engine
+/// simulates.
+enum class DuelDates { planned, simulated };
+
+/// Compares two strategies on an instance. One thread.
+class Judge {
+public:
+  Judge() = default;
+  Judge(const Judge&) = delete;
+  Judge& operator=(const Judge&) = delete;
+  virtual ~Judge() = default;
+
+  virtual Evaluation evaluate(const Duel& duel, const DuelInstance& instance) = 0;
+};
+
+/// Goes by the plans of Palio's strategies, made in this process: nothing else is done for an evaluation.
+class PlanJudge final : public Judge {
+public:
+  Evaluation evaluate(const Duel& duel, const DuelInstance& instance) override;
+};
+
+/// Has every evaluation carried out by a runner: slower, but the dates are simulated, and the strategies may be
+/// anybody's.
+class SimulationJudge final : public Judge {
+public:
+  SimulationJudge(StrategySet known, std::unique_ptr<Runner> runner)
+      : known_(std::move(known)), runner_(std::move(runner)) {}
+  Evaluation evaluate(const Duel& duel, const DuelInstance& instance) override;
+
+private:
+  StrategySet known_;
+  std::unique_ptr<Runner> runner_;
+};
+
+/// The schedule that one of Palio's strategies for task graphs plans.
+Schedule planned_schedule(const Recipe& strategy, const DuelInstance& instance);
+double planned_makespan(const Schedule& schedule);  // s
+
+/// Why the plans of a strategy are no dates to go by; empty: they are.
+std::string no_dates(const Recipe& strategy, const StrategySet& known);
 
 }  // namespace palio

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "campaign/plan/stored_campaign.h"
-#include "campaign/session/waiting_line.h"
+#include "campaign/session/progress.h"
 #include "core/error.h"
 #include "core/text/talk.h"
 #include "runners/client/worker_runner.h"

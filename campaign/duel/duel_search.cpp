@@ -66,27 +66,19 @@ bool is_open(const StartSource& source) { return source.index() == 0; }
 // TBB begins each body after the call and returns after all of them.
 Handover begun, ended;
 
-struct EndOfBody {
-  ~EndOfBody() { ended.give(); }
-};
-
-struct EndOfAll {
-  ~EndOfAll() { ended.receive(); }
-};
-
-// Runs `body` so many times on as many threads of the TBB pool, this one among them. Rethrows the first exception when
-// all have ended.
+// Runs `body` on each of so many threads of the TBB pool, this one among them. Rethrows the first exception when all
+// have ended.
 void side_by_side(int jobs, const std::function<void()>& body) {
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(jobs) + 1);
   begun.give();
-  const EndOfAll end_of_all;
+  const ReceiveAtEnd end_of_all{ended};
   tbb::task_arena arena(jobs);
   arena.execute([&] {
     tbb::parallel_for(
         0, jobs,
         [&](int) {
           begun.receive();
-          const EndOfBody end_of_body;
+          const GiveAtEnd end_of_body{ended};
           body();
         },
         tbb::simple_partitioner());

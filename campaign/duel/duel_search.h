@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "campaign/duel/judge.h"
+#include "campaign/duel/duel.h"
 #include "core/identity/instance.h"
 
 namespace palio {

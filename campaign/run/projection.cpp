@@ -11,7 +11,7 @@
 #include "campaign/costs/stored_costs.h"
 #include "campaign/plan/engine.h"
 #include "campaign/run/limits/memory_limit.h"
-#include "campaign/session/cores.h"
+#include "campaign/session/this_machine.h"
 #include "core/text/talk.h"
 #include "runners/client/worker_runner.h"
 

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
-#include <cstdio>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -121,12 +120,22 @@ public:
   DisplayThread& operator=(const DisplayThread&) = delete;
 
 private:
-  void loop(const std::stop_token& stop);
-
   ProgressDisplay display_;
-  std::mutex mutex_;
-  std::condition_variable wake_;
   std::jthread thread_;
+};
+
+/// While it lives and that takes long, says on stderr what is waited for and since when ("scheduling with HCPA: 12 s"):
+/// one line, repainted in place and wiped out at the end, and only on a terminal that takes escapes.
+class WaitingLine {
+public:
+  using Doing = std::function<std::string()>;
+  static constexpr std::chrono::milliseconds k_long{2000};
+
+  /// `doing` is called by a thread of this line.
+  explicit WaitingLine(Doing doing, std::chrono::milliseconds patience = k_long);
+
+private:
+  std::jthread thread_;  // stops and joins in its destructor
 };
 
 }  // namespace palio

@@ -3,11 +3,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
-#include "campaign/run/limits/share_text.h"
 #include "core/error.h"
 
 namespace palio {
+
+std::optional<double> share_of(std::string_view text) {
+  if (!text.ends_with('%')) return std::nullopt;
+  const char* const end = text.data() + text.size() - 1;
+  double percent = 0;
+  const auto [rest, error] = std::from_chars(text.data(), end, percent, std::chars_format::fixed);
+  if (error != std::errc{} || rest != end || !(percent >= 0 && percent <= 100)) return std::nullopt;
+  return percent / 100;
+}
+
+std::optional<NumberOrShare> number_or_share(std::string_view text) {
+  if (const std::optional<double> share = share_of(text))
+    return *share > 0 ? std::optional(NumberOrShare{0, *share}) : std::nullopt;
+  NumberOrShare read;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, read.number);
+  if (error != std::errc{} || rest != end || read.number == 0) return std::nullopt;
+  return read;
+}
 
 bool FailureLimit::reached(std::uint64_t failed, std::uint64_t results) const {
   if (text.empty()) return false;

@@ -3,12 +3,23 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/outcome.h"
 
 namespace palio {
+
+/// A share as it is typed: 0.05 from "5%"; nothing for other texts and outside of 0 % to 100 %.
+std::optional<double> share_of(std::string_view text);
+
+/// A number of scenarios, or a share of them; 0 is neither.
+struct NumberOrShare {
+  std::uint64_t number = 0;  // 0: a share
+  double share = 0;
+};
+std::optional<NumberOrShare> number_or_share(std::string_view text);
 
 /// When a campaign gives up (`--max-failures`): at so many failed scenarios, or at such a share of the results.
 struct FailureLimit {

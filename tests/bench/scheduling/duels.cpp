@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "campaign/duel/duel_campaign.h"
-#include "campaign/session/cores.h"
+#include "campaign/session/this_machine.h"
 #include "tests/bench/figure.h"
 
 namespace palio::bench {

@@ -1,4 +1,4 @@
-#include "campaign/duel/pictures.h"
+#include "campaign/duel/report_parts.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "campaign/session/waiting_line.h"
+#include "campaign/session/progress.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "campaign/duel/duel_instance.h"
+#include "campaign/duel/moves.h"
+#include "strategies/ptg/schedule.h"
 
 namespace palio {
 
@@ -21,5 +22,15 @@ struct RatioPoint {
 /// The worst ratio so far over the evaluations as an SVG element, a line for each restart, the one that came highest
 /// drawn over the others.
 std::string ratio_picture(const std::vector<std::vector<RatioPoint>>& restarts, std::int64_t evaluations);
+
+/// Two schedules of one instance, and what messages call them.
+struct SchedulePair {
+  std::string target_name, base_name;
+  std::vector<Placement> target, base;  // by task
+};
+
+/// Where the schedules part and where their time goes, a line each: "The plans part at t1: with HEFT it runs on h0 from
+/// ...".
+std::vector<std::string> reasons(const DuelInstance& instance, const SchedulePair& schedules);
 
 }  // namespace palio

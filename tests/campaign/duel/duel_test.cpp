@@ -1,8 +1,8 @@
-#include "campaign/duel/judge.h"
+#include "campaign/duel/duel.h"
 
 #include <gtest/gtest.h>
 
-#include "campaign/duel/reason.h"
+#include "campaign/duel/report_parts.h"
 #include "tests/campaign/duel/duel_examples.h"
 #include "tests/support/fake_runner.h"
 
