@@ -43,8 +43,7 @@ private:
 /// By strategy, whether anything was observed of it.
 std::vector<bool> observed_strategies(const Study& study, std::span<const CostObservation> observations);
 
-/// Predicted cost, s of CPU, of the wanted scenarios that are not done. For a whole study it takes as long as reading
-/// what is done; for a sample or a shard as long as enumerating it.
+/// Predicted cost, s of CPU, of the wanted scenarios that are not done. For a sample or a shard it enumerates them.
 double remaining_cost(const Study& study, const Selection& selection, const DoneSet& done, const CostModel& model);
 
 }  // namespace palio

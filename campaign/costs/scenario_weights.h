@@ -8,13 +8,11 @@
 
 namespace palio {
 
-/// What scenarios cost against each other by these observations, as a JSON text: a factor of three digits for every
-/// value of every axis on which platforms or workloads differ, and for every strategy. Machines that compute
-/// differently in the last bit write the same text.
+/// What scenarios cost against each other, as a JSON text: a factor for every value of every axis on which platforms or
+/// workloads differ, and for every strategy. Three digits, so that all machines write the same text.
 std::string weights_text(const Study& study, std::span<const CostObservation> observations);
 
-/// The weights of a study's scenarios by such a text; values that it does not know have the factor 1. `place` is the
-/// name that messages give. Throws UserError for another text.
+/// The weights by such a text, 1 for values that it does not name. `place` is its name in messages. Throws UserError.
 ScenarioWeights scenario_weights(const Study& study, const std::string& text, const std::string& place);
 
 }  // namespace palio

@@ -10,13 +10,11 @@
 
 namespace palio {
 
-/// What completed scenarios of the study cost: all that are stored or, of more than `most`, a part spread evenly over
-/// the file, the same one every time.
+/// Costs of completed scenarios: all that are stored, or of more than `most` a fixed part, spread evenly over the file.
 std::vector<CostObservation> read_stored_costs(const Study& study, const DimensionIds& ids,
                                                const CampaignReader& reader, std::int64_t most = 20'000);
 
-/// The same, and for strategies without any what they cost before their code was changed: what the latest code that has
-/// results cost.
+/// The same, and for strategies without any, the costs of their latest earlier code that has results.
 KnownCosts read_known_costs(const Study& study, const DimensionIds& ids, const CampaignReader& reader);
 
 }  // namespace palio

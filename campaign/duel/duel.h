@@ -28,8 +28,7 @@ std::vector<Recipe> all_heuristics();
 /// Every ordered pair.
 std::vector<Duel> all_pairs(const std::vector<Recipe>& strategies);
 
-/// Which dates a duel goes by: those of the strategies' plans, which know no contention, or those that an engine
-/// simulates.
+/// The dates that a duel compares: those of the strategies' plans, without contention, or those of an engine.
 enum class DuelDates { planned, simulated };
 
 /// Compares two strategies on an instance. One thread.
@@ -49,8 +48,7 @@ public:
   Evaluation evaluate(const Duel& duel, const DuelInstance& instance) override;
 };
 
-/// Has every evaluation carried out by a runner: slower, but the dates are simulated, and the strategies may be
-/// anybody's.
+/// Has every evaluation carried out by a runner: slower, but with simulated dates, and for external strategies, too.
 class SimulationJudge final : public Judge {
 public:
   SimulationJudge(StrategySet known, std::unique_ptr<Runner> runner)

@@ -36,8 +36,8 @@ DuelRecord stored_record(const CampaignReader& reader, const std::string& settin
 std::vector<SearchUnit> missing_units(const DuelRecord& record, const std::vector<Duel>& duels, std::int64_t restarts,
                                       const StrategySet& known);
 
-/// The study whose scenarios are the found instances, each with its two strategies: those that duel_selection() wants.
-/// Its text does not depend on the order in which they were found.
+/// The study of the found instances, whose text does not depend on their order, and its wanted scenarios: each instance
+/// with its two strategies.
 Study duel_study(DuelRecord record, const StrategySet& known);
 Selection duel_selection();
 

@@ -26,8 +26,7 @@ std::string headline(const WorstOfDuel& worst);
 /// Where it was found, and why it is so bad; a line each.
 std::vector<std::string> explanations(const WorstOfDuel& worst, const StrategySet& known);
 
-/// One HTML page without scripts and links: the ratio over the evaluations, the graph and the platform, both schedules
-/// as simulated now.
+/// One HTML page without scripts and links; its schedules are simulated now.
 std::string duel_page(const WorstOfDuel& worst, const DuelRequest& request, const DuelResult& result);
 
 }  // namespace palio

@@ -66,8 +66,7 @@ bool is_open(const StartSource& source) { return source.index() == 0; }
 // TBB begins each body after the call and returns after all of them.
 Handover begun, ended;
 
-// Runs `body` on each of so many threads of the TBB pool, this one among them. Rethrows the first exception when all
-// have ended.
+// Runs `body` on each of so many threads of the TBB pool, this one among them. Rethrows the first exception.
 void side_by_side(int jobs, const std::function<void()>& body) {
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(jobs) + 1);
   begun.give();

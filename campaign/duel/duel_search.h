@@ -14,8 +14,8 @@
 
 namespace palio {
 
-/// Where the platforms, or the workloads, that restarts begin with come from: chain_start(), a file, or a family, as
-/// typed. A family draws one for each restart where the recipe leaves its sample open.
+/// The start of restarts, of one side: chain_start(), a file, or a family, as typed, which draws one for each restart
+/// where the recipe leaves its sample open.
 using StartSource = std::variant<std::monostate, Spec, std::string>;
 
 /// What restarts begin with.
@@ -55,8 +55,8 @@ public:
   DuelSearch(DuelStarts starts, SearchRules rules, std::int64_t seed, MakeJudge make_judge)
       : starts_(std::move(starts)), rules_(rules), seed_(seed), make_judge_(std::move(make_judge)) {}
 
-  /// Takes units, in their order, until that much time has passed, and finishes what it has taken: the first of the
-  /// units, and one at least. What `is_over` interrupts is left out.
+  /// Takes units in their order until the time has passed, one at least, and finishes them; without what `is_over`
+  /// interrupts.
   std::vector<SearchedUnit> search(std::span<const SearchUnit> units, int jobs, std::chrono::milliseconds time,
                                    const std::function<bool()>& is_over);
 

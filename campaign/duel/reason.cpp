@@ -73,8 +73,7 @@ std::string parting(const DuelInstance& instance, const SchedulePair& schedules)
   return "Both plans are the same.";
 }
 
-// The tasks that the end of a schedule waited for, from the first one on: each ends when the next one's data leave, or
-// when its processor is free for it.
+// The tasks that the end of a schedule waited for, from the first one on.
 struct LongestChain {
   std::vector<int> tasks;
   double computing = 0;  // s, of their makespan; the rest is data on their way

@@ -9,8 +9,7 @@
 
 namespace palio {
 
-/// The task graph as an SVG element: a column for each precedence level, circles by the work of tasks, lines by the
-/// data of edges; pointing at one tells its numbers.
+/// The task graph as an SVG element: a column per precedence level, sizes by work and data, numbers as tooltips.
 std::string graph_picture(const DuelInstance& instance);
 
 /// A ratio that a restart reached.
@@ -19,8 +18,7 @@ struct RatioPoint {
   double ratio = 0;
 };
 
-/// The worst ratio so far over the evaluations as an SVG element, a line for each restart, the one that came highest
-/// drawn over the others.
+/// The worst ratio so far over the evaluations as an SVG element, a line for each restart, the highest one on top.
 std::string ratio_picture(const std::vector<std::vector<RatioPoint>>& restarts, std::int64_t evaluations);
 
 /// Two schedules of one instance, and what messages call them.
@@ -29,8 +27,7 @@ struct SchedulePair {
   std::vector<Placement> target, base;  // by task
 };
 
-/// Where the schedules part and where their time goes, a line each: "The plans part at t1: with HEFT it runs on h0 from
-/// ...".
+/// Where the schedules part and where their time goes, a line each.
 std::vector<std::string> reasons(const DuelInstance& instance, const SchedulePair& schedules);
 
 }  // namespace palio

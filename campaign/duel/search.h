@@ -9,9 +9,9 @@
 
 namespace palio {
 
-/// When a move to an instance that is not worse for the target is made all the same, with T the temperature and r the
-/// ratio: with probability exp((r - r before) / T) (N. Metropolis et al., J. Chem. Phys. 21, 1953), or exp(-r / T), as
-/// the program of arXiv 2403.07120 has it.
+/// With what probability a move to an instance that is not worse for the target is made, T being the temperature and r
+/// the ratio: exp((r - r before) / T) (N. Metropolis et al., J. Chem. Phys. 21, 1953), or exp(-r / T), as in the
+/// program of arXiv 2403.07120.
 enum class Acceptance { metropolis, ratio };
 
 /// Simulated annealing: the temperature falls from the hottest to the coldest by the same factor at each move.
@@ -21,8 +21,7 @@ struct SearchRules {
   double hottest = 0, coldest = 0;  // of the ratio
 };
 
-/// The temperatures of a rule where none are given. From the paper's 10 to 0.1, metropolis would make nearly every
-/// move: ratios differ by less (docs/duel.md).
+/// Default temperatures. With the paper's, 10 to 0.1, metropolis would make nearly every move (docs/duel.md).
 double usual_hottest(Acceptance acceptance);
 double usual_coldest(Acceptance acceptance);
 
@@ -31,16 +30,14 @@ double chance_of(Acceptance acceptance, double ratio, double before, double temp
 /// Before the move of that number, from 1.
 double temperature_at(const SearchRules& rules, std::int64_t move);
 
-/// How much worse the target is than the base on an instance: its makespan as a multiple of the base's; or why there is
-/// none.
+/// The target's makespan on an instance as a multiple of the base's, or why there is none.
 struct Evaluation {
   double ratio = 0;
   std::string failure = {};  // empty: there is one
 };
 using Evaluate = std::function<Evaluation(const DuelInstance& instance)>;
 
-/// An instance that is worse for the target than all before it. The one before it is its parent: from there, `steps`
-/// moves were made that lead here, the last of which is `move`.
+/// An instance that is worse for the target than all before it. The one before it is its parent, `steps` moves away.
 struct Improvement {
   DuelInstance instance;
   std::int64_t evaluation = 0;  // 0: the start
@@ -57,8 +54,7 @@ struct Restart {
   std::string failure = {};               // of the first of them
 };
 
-/// Searches from one start; nothing where `is_over` became true meanwhile. Throws UserError where the start cannot be
-/// evaluated.
+/// Searches from one start; nothing where `is_over` became true. Throws UserError for a start that has no ratio.
 std::optional<Restart> search(DuelInstance start, const DuelSpace& space, const Evaluate& evaluate,
                               const SearchRules& rules, RandomStream& draws, const std::function<bool()>& is_over);
 

@@ -26,8 +26,7 @@ public:
   /// The study must stay.
   ScenarioPositions(const Study& study, const DimensionIds& ids);
 
-  /// Nothing for a scenario that is not of the study: of another platform, workload or strategy, or of a strategy that
-  /// does not take the workload.
+  /// Nothing for a scenario that is not of the study, also where the strategy does not take the workload.
   std::optional<ScenarioPosition> find(const ScenarioId& id) const;
 
 private:

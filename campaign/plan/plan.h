@@ -14,8 +14,7 @@
 
 namespace palio {
 
-/// One platform with one workload of a study, by position. Positions are only used within one run; what is stored is
-/// known by the canonical text of its recipes.
+/// One platform with one workload of a study, by position within one run; the database knows canonical texts only.
 struct Instance {
   std::uint32_t platform = 0;
   std::uint32_t workload = 0;
@@ -49,14 +48,12 @@ std::vector<Instance> stratified_sample(const Study& study, std::uint64_t count)
 /// Instances that ShardRule::costs weighs at most: it holds all of them in memory. So many are dealt evenly without.
 inline constexpr std::uint64_t k_most_weighed = std::uint64_t{1} << 20U;
 
-/// The same with the instances of its sample, where it has one that is smaller than the study, and with those of its
-/// shard, where they are not arithmetic: whoever asks for them more than once draws them before. Null is left: all are
-/// wanted, or those that follow from arithmetic. Throws UserError for more instances than can be weighed.
+/// The same with lists of the instances of its sample and of its shard where they do not follow from arithmetic: draw
+/// them once if they are asked for more than once. Throws UserError for more instances than can be weighed.
 Selection drawn(const Study& study, Selection selection);
 
-/// The instances with wanted scenarios one after the other: platform by platform in the order of the study, or the
-/// sample in its own order. Lazy: memory grows with the sample or with what is weighed, not with the study, and a shard
-/// takes as long as what it holds. One thread.
+/// The instances with wanted scenarios: platform by platform in the order of the study, or the sample in its own order.
+/// Lazy: memory grows with the sample or with what is weighed, time with what the shard holds. One thread.
 class InstanceStream {
 public:
   /// Throws UserError for a condition that is wrong, and as drawn() does.

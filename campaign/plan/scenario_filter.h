@@ -12,9 +12,8 @@
 
 namespace palio {
 
-/// Which scenarios of a study an SQL expression wants (`--where`). A part of it is evaluated once for each combination
-/// of values of the columns that it names, when it is first asked for; a part about platforms, workloads or strategies
-/// alone is settled from the start. Memory grows with these, not with the scenarios. One thread.
+/// Which scenarios of a study an SQL expression wants (`--where`). Each part of it is evaluated once per combination of
+/// values of its columns; memory grows with these, not with the scenarios. One thread.
 class ScenarioFilter {
 public:
   /// The study must stay. Throws UserError as ScenarioExpression does.
@@ -23,8 +22,7 @@ public:
   /// Whether what is said of platforms alone, or of workloads alone, holds.
   bool takes_platform(std::size_t platform) const { return kept_[0][platform]; }
   bool takes_workload(std::size_t workload) const { return kept_[1][workload]; }
-  /// Positions of platforms and workloads that have an equal text where the expression asks for it, platform by
-  /// platform: no other instance is taken. Nothing where it asks for none.
+  /// The only instances that are taken, platform by platform, where the expression asks for equal texts of both sides.
   std::optional<std::vector<std::pair<std::uint32_t, std::uint32_t>>> equal_pairs() const;
   /// Whether what is said of the two holds; then strategies are left to ask about.
   bool takes_instance(std::size_t platform, std::size_t workload);

@@ -48,9 +48,8 @@ struct RunSummary {
   double seconds = 0;
 };
 
-/// Runs what is missing of the wanted part of a study and stores it; run it again to resume. A Hindrance after the
-/// begin ends the session and is told in the summary: scenarios without a result stay missing. Throws UserError before
-/// anything runs and when the file was taken away or damaged; what was committed stays.
+/// Runs what is missing of the wanted part of a study and stores it; run it again to resume. A Hindrance ends the
+/// session and is told in the summary. Throws UserError before anything runs and when the file is gone or damaged.
 RunSummary run_campaign(const Study& study, const RunOptions& options, Interruption& interruption);
 
 }  // namespace palio

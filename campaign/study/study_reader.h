@@ -94,8 +94,8 @@ std::vector<MadeBlock> read_blocks(const BlockContext& context, const toml::tabl
 
 enum class SpecSide { platform, workload };
 
-/// Reads the key `platforms` or `workloads` of a block: those of the study that match all conditions of one of its
-/// tables. A condition names `family` or a parameter of the study's families.
+/// Reads the key `platforms` or `workloads` of a block: tables of conditions on `family` or on parameters of the
+/// study's families. It means what matches all conditions of one table.
 class SpecFilterReader {
 public:
   SpecFilterReader(const StudyPlace& place, SpecSide side, std::span<const Spec> specs);

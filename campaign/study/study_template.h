@@ -16,8 +16,8 @@ std::string_view first_study();
 /// How many draws of each combination (`samples`).
 enum class TemplateDraws { as_given, one };
 
-/// A study like this one under another name, with a comment before every key that says what it means, and what else its
-/// families take as commented keys. `path` is for messages. Throws UserError for a text that is no study.
+/// This study under another name, every key explained in a comment above it, optional parameters as commented keys.
+/// `path` is for messages. Throws UserError for a text that is no study.
 std::string study_like(std::string_view text, const std::string& path, const std::string& name, TemplateDraws draws);
 
 }  // namespace palio

@@ -42,8 +42,7 @@ struct TargetState {
   const Estimate* worst() const;
 };
 
-/// The means that a target is about, over what the present study wants and was completed; `where`: only of scenarios
-/// that this expression holds for, unless it is empty.
+/// The means that a target is about, over the completed scenarios that the study wants and `where` holds for, if set.
 TargetState estimate_means(const CampaignReader& campaign, const Target& target, const std::string& where);
 
 /// "claim F1a", "claim F1a in the reading skip".

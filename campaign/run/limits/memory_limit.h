@@ -27,12 +27,11 @@ std::string explanation(const MemoryLimit& limit);
 /// Throws UserError naming the option.
 std::int64_t parse_bytes(std::string_view option, std::string_view text);
 
-/// Bytes that this process may use: the machine's memory or, where that is smaller, the limit of its control group
-/// (cgroup v2). 0 when the system does not say. `root` is where /proc and /sys are found.
+/// Bytes that this process may use: the machine's memory, or a smaller limit of its control group (cgroup v2); 0 where
+/// the system does not say. `root` is where /proc and /sys are found.
 std::int64_t available_memory(const std::filesystem::path& root = "/");
 
-/// The memory limit of one of `jobs` scenarios side by side unless the user gives one: together 80 % of what there is,
-/// but each at least 256 MiB; none where the system does not say what there is.
+/// The default limit of each of `jobs` scenarios: its share of 80 %, 256 MiB at least; none where `available` is 0.
 MemoryLimit default_memory_limit(std::int64_t available, int jobs);
 
 }  // namespace palio
