@@ -20,6 +20,15 @@ Schedule plan(const Recipe& strategy, const Platform& platform, const Workload& 
   return method->schedule(platform, workload, strategy.parameters).schedule;
 }
 
+// s.
+double planned_makespan(const Recipe& strategy, const Platform& platform, const Workload& workload) {
+  const Schedule schedule = plan(strategy, platform, workload);
+  double makespan = 0;
+  for (const std::vector<Placement>& placements : schedule.placements)
+    for (const Placement& placement : placements) makespan = std::max(makespan, placement.finish);
+  return makespan;
+}
+
 // A file's recipe and what is kept of it.
 Spec as_file(std::string content) {
   return {{std::string(k_file_family), {{"path", std::string("duel.json")}, {"digest", content_digest(content)}}},
@@ -65,13 +74,6 @@ Schedule planned_schedule(const Recipe& strategy, const DuelInstance& instance) 
   return plan(strategy, instance.platform, workload_of(instance));
 }
 
-double planned_makespan(const Schedule& schedule) {
-  double makespan = 0;
-  for (const std::vector<Placement>& placements : schedule.placements)
-    for (const Placement& placement : placements) makespan = std::max(makespan, placement.finish);
-  return makespan;
-}
-
 std::string no_dates(const Recipe& strategy, const StrategySet& known) {
   if (known.code_of(strategy.name) != nullptr) return "its code is not run in this process";
   const auto* method = method_if<GraphMethod>(known.named(strategy.name));
@@ -80,13 +82,13 @@ std::string no_dates(const Recipe& strategy, const StrategySet& known) {
   return {};
 }
 
-Evaluation PlanJudge::evaluate(const Duel& duel, const DuelInstance& instance) {
+Evaluation judge_plans(const Duel& duel, const DuelInstance& instance) {
   const Workload workload = workload_of(instance);
   const Recipe* asked = &duel.target;
   try {
-    const double target = planned_makespan(plan(*asked, instance.platform, workload));
+    const double target = planned_makespan(*asked, instance.platform, workload);
     asked = &duel.base;
-    return {target / planned_makespan(plan(*asked, instance.platform, workload))};
+    return {target / planned_makespan(*asked, instance.platform, workload)};
   } catch (const NoSchedule& error) {
     return {0, fmt::format("{}: {}", asked->name, error.what())};
   } catch (const UserError& error) {
@@ -94,23 +96,26 @@ Evaluation PlanJudge::evaluate(const Duel& duel, const DuelInstance& instance) {
   }
 }
 
-Evaluation SimulationJudge::evaluate(const Duel& duel, const DuelInstance& instance) {
-  const RunRequest request{.id = 1,
-                           .platform = as_file(platform_text(instance)),
-                           .workload = as_file(workload_text(instance)),
-                           .strategies = {duel.target, duel.base},
-                           .known = known_};
-  std::array<double, 2> makespans{};
-  std::string failure;
-  runner_->run(request, [&](int strategy, const ScenarioResult& result, const std::optional<ScheduleDetail>&) {
-    const auto place = static_cast<std::size_t>(strategy);
-    if (const auto* failed = std::get_if<Failure>(&result.outcome))
-      failure = fmt::format("{}: {}", request.strategies[place].name, failed->message);
-    else
-      makespans.at(place) = std::get<Completed>(result.outcome).metrics["makespan"];
-  });
-  if (!failure.empty() || makespans[1] <= 0) return {0, failure.empty() ? "it was given up" : failure};
-  return {makespans[0] / makespans[1]};
+Judge simulation_judge(StrategySet known, std::shared_ptr<Runner> runner) {
+  return [known = std::move(known), runner = std::move(runner)](const Duel& duel,
+                                                                const DuelInstance& instance) -> Evaluation {
+    const RunRequest request{.id = 1,
+                             .platform = as_file(platform_text(instance)),
+                             .workload = as_file(workload_text(instance)),
+                             .strategies = {duel.target, duel.base},
+                             .known = known};
+    std::array<double, 2> makespans{};
+    std::string failure;
+    runner->run(request, [&](int strategy, const ScenarioResult& result, const std::optional<ScheduleDetail>&) {
+      const auto place = static_cast<std::size_t>(strategy);
+      if (const auto* failed = std::get_if<Failure>(&result.outcome))
+        failure = fmt::format("{}: {}", request.strategies[place].name, failed->message);
+      else
+        makespans.at(place) = std::get<Completed>(result.outcome).metrics["makespan"];
+    });
+    if (!failure.empty() || makespans[1] <= 0) return {0, failure.empty() ? "it was given up" : failure};
+    return {makespans[0] / makespans[1]};
+  };
 }
 
 }  // namespace palio

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,37 +33,16 @@ std::vector<Duel> all_pairs(const std::vector<Recipe>& strategies);
 enum class DuelDates { planned, simulated };
 
 /// Compares two strategies on an instance. One thread.
-class Judge {
-public:
-  Judge() = default;
-  Judge(const Judge&) = delete;
-  Judge& operator=(const Judge&) = delete;
-  virtual ~Judge() = default;
+using Judge = std::function<Evaluation(const Duel& duel, const DuelInstance& instance)>;
 
-  virtual Evaluation evaluate(const Duel& duel, const DuelInstance& instance) = 0;
-};
+/// By the plans of Palio's strategies, made in this process: nothing else is done for an evaluation.
+Evaluation judge_plans(const Duel& duel, const DuelInstance& instance);
 
-/// Goes by the plans of Palio's strategies, made in this process: nothing else is done for an evaluation.
-class PlanJudge final : public Judge {
-public:
-  Evaluation evaluate(const Duel& duel, const DuelInstance& instance) override;
-};
-
-/// Has every evaluation carried out by a runner: slower, but with simulated dates, and for external strategies, too.
-class SimulationJudge final : public Judge {
-public:
-  SimulationJudge(StrategySet known, std::unique_ptr<Runner> runner)
-      : known_(std::move(known)), runner_(std::move(runner)) {}
-  Evaluation evaluate(const Duel& duel, const DuelInstance& instance) override;
-
-private:
-  StrategySet known_;
-  std::unique_ptr<Runner> runner_;
-};
+/// By simulations of a runner: slower, and for external strategies, too.
+Judge simulation_judge(StrategySet known, std::shared_ptr<Runner> runner);
 
 /// The schedule that one of Palio's strategies for task graphs plans.
 Schedule planned_schedule(const Recipe& strategy, const DuelInstance& instance);
-double planned_makespan(const Schedule& schedule);  // s
 
 /// Why the plans of a strategy are no dates to go by; empty: they are.
 std::string no_dates(const Recipe& strategy, const StrategySet& known);

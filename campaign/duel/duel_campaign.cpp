@@ -20,10 +20,9 @@ namespace palio {
 namespace {
 
 constexpr std::string_view k_study_name = "duel";
-constexpr std::size_t k_name_digits = 16;  // of a digest, in the names of files
 
 std::string file_name(std::string_view kind, const std::string& digest) {
-  return fmt::format("{}-{}.json", kind, digest.substr(0, k_name_digits));
+  return fmt::format("{}-{}.json", kind, digest.substr(0, 16));
 }
 
 Spec platform_file(const DuelInstance& instance) {
@@ -62,30 +61,21 @@ FoundInstance stored_instance(const Spec& workload, const std::map<std::string, 
           .workload = workload};
 }
 
-auto place_of(const FoundInstance& found) {
-  return std::tie(found.target, found.base, found.restart, found.evaluation);
-}
-
 std::string toml_value(const Value& value) {
   const auto* text = std::get_if<std::string>(&value);
   return text != nullptr ? json_quoted(*text) : to_text(value);
 }
 
-// A column of the lineage as a list.
-std::string toml_list(const std::vector<FoundInstance>& found, const std::string& parameter) {
-  std::string list;
-  for (const FoundInstance& instance : found)
-    list += toml_value(instance.workload.recipe.parameters.at(parameter)) + ",\n";
-  return fmt::format("{} = [\n{}]\n", parameter, list);
-}
-
 std::string workload_block(const std::vector<FoundInstance>& found) {
   std::vector<std::string> names;
-  std::string lists;
+  std::string lists;  // a column of the lineage each
   for (const ParameterSpec& spec : duel_workload_parameters()) {
     if (spec.role == ParameterRole::digest) continue;
     names.push_back(json_quoted(spec.name));
-    lists += toml_list(found, std::string(spec.name));
+    lists += fmt::format("{} = [\n", spec.name);
+    for (const FoundInstance& instance : found)
+      lists += toml_value(instance.workload.recipe.parameters.find(spec.name)->second) + ",\n";
+    lists += "]\n";
   }
   return fmt::format("\n[[workload]]\nfamily = \"{}\"\nzip = [[{}]]\n{}", k_duel_family, fmt::join(names, ", "), lists);
 }
@@ -172,7 +162,9 @@ std::vector<SearchUnit> missing_units(const DuelRecord& record, const std::vecto
 }
 
 Study duel_study(DuelRecord record, const StrategySet& known) {
-  std::ranges::sort(record.found, [](const auto& a, const auto& b) { return place_of(a) < place_of(b); });
+  std::ranges::sort(record.found, {}, [](const FoundInstance& found) {
+    return std::tie(found.target, found.base, found.restart, found.evaluation);
+  });
   std::ranges::sort(record.strategies, {}, [&](const Recipe& strategy) { return label_of(strategy, known); });
   std::string text = fmt::format(
       "# Instances that palio duel found, each for the two strategies that it names.\n"

@@ -50,7 +50,7 @@ struct SearchedUnit {
 /// Searches units side by side. What a unit finds depends on nothing but its start, its duel and the rules.
 class DuelSearch {
 public:
-  using MakeJudge = std::function<std::unique_ptr<Judge>()>;
+  using MakeJudge = std::function<Judge()>;
 
   DuelSearch(DuelStarts starts, SearchRules rules, std::int64_t seed, MakeJudge make_judge)
       : starts_(std::move(starts)), rules_(rules), seed_(seed), make_judge_(std::move(make_judge)) {}
@@ -63,10 +63,9 @@ public:
   /// Units that ended since the search was made; any thread.
   std::int64_t searched() const { return searched_; }
 
-  const DuelStarts& starts() const { return starts_; }
-
 private:
-  std::optional<Restart> restart_of(const SearchUnit& unit, Judge& judge, const std::function<bool()>& is_over) const;
+  std::optional<Restart> restart_of(const SearchUnit& unit, const Judge& judge,
+                                    const std::function<bool()>& is_over) const;
 
   DuelStarts starts_;
   SearchRules rules_;

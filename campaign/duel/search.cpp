@@ -13,11 +13,6 @@ namespace {
 
 constexpr double k_least_exponent = -700;  // e to that is no chance at all
 
-bool is_made(const SearchRules& rules, double ratio, double before, std::int64_t move, RandomStream& draws) {
-  if (ratio > before) return true;
-  return draws.uniform_real(0, 1) < chance_of(rules.acceptance, ratio, before, temperature_at(rules, move));
-}
-
 }  // namespace
 
 double usual_hottest(Acceptance acceptance) { return acceptance == Acceptance::metropolis ? 0.3 : 10; }
@@ -50,7 +45,9 @@ std::optional<Restart> search(DuelInstance start, const DuelSpace& space, const 
       if (found.failed++ == 0) found.failure = evaluation.failure;
       continue;
     }
-    if (!is_made(rules, evaluation.ratio, ratio, move, draws)) continue;
+    if (evaluation.ratio <= ratio &&
+        draws.uniform_real(0, 1) >= chance_of(rules.acceptance, evaluation.ratio, ratio, temperature_at(rules, move)))
+      continue;
     here = std::move(next);
     ratio = evaluation.ratio;
     ++steps;
