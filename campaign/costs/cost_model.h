@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "campaign/costs/cost_factors.h"
@@ -45,5 +46,12 @@ std::vector<bool> observed_strategies(const Study& study, std::span<const CostOb
 
 /// Predicted cost, s of CPU, of the wanted scenarios that are not done. For a sample or a shard it enumerates them.
 double remaining_cost(const Study& study, const Selection& selection, const DoneSet& done, const CostModel& model);
+
+/// What scenarios cost against each other, as a JSON text: a factor for every value of every axis on which platforms or
+/// workloads differ, and for every strategy. Three digits, so that all machines write the same text.
+std::string weights_text(const Study& study, std::span<const CostObservation> observations);
+
+/// The weights by such a text, 1 for values that it does not name. `place` is its name in messages. Throws UserError.
+ScenarioWeights scenario_weights(const Study& study, const std::string& text, const std::string& place);
 
 }  // namespace palio

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "campaign/costs/cost_model.h"
-#include "campaign/plan/done_set.h"
+#include "campaign/plan/missing_jobs.h"
 #include "campaign/plan/plan.h"
 #include "campaign/session/progress.h"
 

@@ -5,7 +5,7 @@
 
 #include "campaign/costs/cost_model.h"
 #include "campaign/costs/forecast.h"
-#include "campaign/plan/done_set.h"
+#include "campaign/plan/missing_jobs.h"
 #include "storage/read/campaign_reader.h"
 
 namespace palio {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "campaign/plan/done_set.h"
+#include "campaign/plan/missing_jobs.h"
 #include "campaign/plan/plan.h"
 #include "campaign/plan/retries.h"
 #include "campaign/study/study.h"

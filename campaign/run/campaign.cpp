@@ -7,7 +7,6 @@
 
 #include "campaign/costs/forecast.h"
 #include "campaign/costs/stored_costs.h"
-#include "campaign/plan/done_set.h"
 #include "campaign/plan/job_order.h"
 #include "campaign/plan/missing_jobs.h"
 #include "campaign/plan/stored_campaign.h"

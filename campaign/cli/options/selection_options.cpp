@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "campaign/cli/options/options.h"
-#include "campaign/costs/scenario_weights.h"
+#include "campaign/costs/cost_model.h"
 #include "campaign/costs/stored_costs.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"

@@ -54,7 +54,7 @@ std::string explanation(const MemoryLimit& limit) {
       limit.bytes);
 }
 
-std::int64_t parse_bytes(std::string_view option, std::string_view text) {
+std::int64_t parse_memory(std::string_view text) {
   constexpr std::string_view k_units = "KMGT";
   double number = 0;
   const char* const end = text.data() + text.size();
@@ -62,15 +62,14 @@ std::int64_t parse_bytes(std::string_view option, std::string_view text) {
   const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
   const std::size_t power =
       unit.size() == 1 ? k_units.find(static_cast<char>(std::toupper(unit.front()))) : std::string_view::npos;
-  if (!unit.empty() && power != std::string_view::npos) number *= std::pow(1024.0, static_cast<double>(power + 1));
+  if (power != std::string_view::npos) number *= std::pow(1024.0, static_cast<double>(power + 1));
   const bool readable = error == std::errc{} && (unit.empty() || power != std::string_view::npos);
   if (!readable || number < 0 || number >= 0x1p62)
-    throw UserError(
-        fmt::format("{} {} is not a size: bytes, or a number with K, M, G or T as in {} 512M; 0 is no limit", option,
-                    text, option));
+    throw UserError(fmt::format(
+        "--memory {} is not a size: bytes, or a number with K, M, G or T as in --memory 512M; 0 is no limit", text));
   if (number > 0 && number < static_cast<double>(MemoryLimit::k_smallest))
-    throw UserError(fmt::format("{} {} is less than 1 MiB, in which nothing runs; {} 512M is a size, 0 is no limit",
-                                option, text, option));
+    throw UserError(fmt::format(
+        "--memory {} is less than 1 MiB, in which nothing runs; --memory 512M is a size, 0 is no limit", text));
   return static_cast<std::int64_t>(number);
 }
 

@@ -24,8 +24,8 @@ struct MemoryLimit {
 std::string explanation(const MemoryLimit& limit);
 
 /// "512M", "4G", "10000000": a number of bytes with K, M, G or T for powers of 1024; at least 1 MiB, or 0 for no limit.
-/// Throws UserError naming the option.
-std::int64_t parse_bytes(std::string_view option, std::string_view text);
+/// Throws UserError naming --memory.
+std::int64_t parse_memory(std::string_view text);
 
 /// Bytes that this process may use: the machine's memory, or a smaller limit of its control group (cgroup v2); 0 where
 /// the system does not say. `root` is where /proc and /sys are found.

@@ -1,4 +1,4 @@
-#include "campaign/plan/done_set.h"
+#include "campaign/plan/missing_jobs.h"
 
 #include <gtest/gtest.h>
 

@@ -14,25 +14,24 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 TEST(MemoryLimit, SizesHaveUnits) {
-  EXPECT_EQ(parse_bytes("--memory", "0"), 0);
-  EXPECT_EQ(parse_bytes("--memory", "2000000"), 2000000);
-  EXPECT_EQ(parse_bytes("--memory", "3000K"), 3000 * 1024);
-  EXPECT_EQ(parse_bytes("--memory", "1M"), 1024 * 1024);
-  EXPECT_EQ(parse_bytes("--memory", "512M"), 512 * 1024 * 1024);
-  EXPECT_EQ(parse_bytes("--memory", "64m"), 64 * 1024 * 1024);
-  EXPECT_EQ(parse_bytes("--memory", "1.5G"), 1536LL * 1024 * 1024);
-  EXPECT_EQ(parse_bytes("--memory", "2T"), 2LL << 40);
+  EXPECT_EQ(parse_memory("0"), 0);
+  EXPECT_EQ(parse_memory("2000000"), 2000000);
+  EXPECT_EQ(parse_memory("3000K"), 3000 * 1024);
+  EXPECT_EQ(parse_memory("1M"), 1024 * 1024);
+  EXPECT_EQ(parse_memory("512M"), 512 * 1024 * 1024);
+  EXPECT_EQ(parse_memory("64m"), 64 * 1024 * 1024);
+  EXPECT_EQ(parse_memory("1.5G"), 1536LL * 1024 * 1024);
+  EXPECT_EQ(parse_memory("2T"), 2LL << 40);
 }
 
 TEST(MemoryLimit, WhatIsNoSizeIsRefused) {
   for (const char* text : {"", "M", "12Q", "12MB", "-1M", "9999999T", "1e3"})
-    EXPECT_THROW(parse_bytes("--memory", text), UserError) << text;
+    EXPECT_THROW(parse_memory(text), UserError) << text;
 }
 
 TEST(MemoryLimit, LessThanOneMebibyteIsRefusedAndNotTakenForNoLimit) {
   for (const std::string text : {"0.5", "1", "1000", "1023K", "0.0001K"}) {
-    EXPECT_THAT(test::error_of([&] { parse_bytes("--memory", text); }),
-                HasSubstr("--memory " + text + " is less than 1 MiB"))
+    EXPECT_THAT(test::error_of([&] { parse_memory(text); }), HasSubstr("--memory " + text + " is less than 1 MiB"))
         << text;
   }
 }
