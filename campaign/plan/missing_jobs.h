@@ -18,6 +18,8 @@ struct DimensionIds {
 struct ScenarioPosition {
   Instance instance;
   std::uint32_t strategy = 0;
+
+  auto operator<=>(const ScenarioPosition&) const = default;
 };
 
 /// Finds the scenario of a study that a stored id stands for.

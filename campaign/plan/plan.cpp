@@ -70,15 +70,6 @@ std::vector<Instance> part_of(const Study& study, const Selection& selection) {
   return part;
 }
 
-// Those that a condition like "platform_digest = network" leaves, without a look at all pairs; null without such one.
-Selection::Instances equal_instances(const ScenarioFilter& filter) {
-  const auto pairs = filter.equal_pairs();
-  if (!pairs) return nullptr;
-  auto instances = std::make_shared<std::vector<Instance>>();
-  for (const auto& [platform, workload] : *pairs) instances->push_back({platform, workload});
-  return instances;
-}
-
 }  // namespace
 
 Selection drawn(const Study& study, Selection selection) {
@@ -99,7 +90,8 @@ InstanceStream::InstanceStream(const Study& study, const Selection& given)
     filter_ = std::make_shared<ScenarioFilter>(study, selection.where);
     platforms_ = positions(study.platforms.size(), [&](std::uint32_t p) { return filter_->takes_platform(p); });
     workloads_ = positions(study.workloads.size(), [&](std::uint32_t w) { return filter_->takes_workload(w); });
-    if (!list_ && selection.shard.count == 1) list_ = equal_instances(*filter_);
+    if (!list_ && selection.shard.count == 1)  // "platform_digest = network" needs no look at all pairs
+      if (auto equal = filter_->equal_instances()) list_ = std::make_shared<std::vector<Instance>>(std::move(*equal));
     end_ = list_ ? list_->size() : std::uint64_t{platforms_.size()} * workloads_.size();
   }
   if (list_ || selection.shard.count == 1) return;

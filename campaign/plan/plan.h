@@ -14,14 +14,6 @@
 
 namespace palio {
 
-/// One platform with one workload of a study, by position within one run; the database knows canonical texts only.
-struct Instance {
-  std::uint32_t platform = 0;
-  std::uint32_t workload = 0;
-
-  auto operator<=>(const Instance&) const = default;
-};
-
 /// Which scenarios of a study are wanted: those of the sample that meet the condition, and of these the shard's.
 struct Selection {
   std::uint64_t sample = 0;  // instances of the stratified sample; 0: all

@@ -141,21 +141,21 @@ bool ScenarioFilter::holds(Part& part, const Position& position) {
   return known > 0;
 }
 
-std::optional<std::vector<std::pair<std::uint32_t, std::uint32_t>>> ScenarioFilter::equal_pairs() const {
+std::optional<std::vector<Instance>> ScenarioFilter::equal_instances() const {
   const auto part = std::ranges::find(instance_parts_, true, &Part::is_equality);
   if (part == instance_parts_.end()) return std::nullopt;
   const auto& [platforms, workloads, strategies] = part->sides;
   std::map<SqlValue, std::vector<std::uint32_t>> by_text;
   for (std::uint32_t w = 0; w < workloads.of.size(); ++w)
     if (takes_workload(w)) by_text[workloads.values[workloads.of[w]].front()].push_back(w);
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  std::vector<Instance> instances;
   for (std::uint32_t p = 0; p < platforms.of.size(); ++p) {
     const SqlValue& text = platforms.values[platforms.of[p]].front();
     const auto found = by_text.find(text);
     if (!takes_platform(p) || found == by_text.end() || !equal_texts(text, found->first)) continue;
-    for (const std::uint32_t w : found->second) pairs.emplace_back(p, w);
+    for (const std::uint32_t w : found->second) instances.push_back({p, w});
   }
-  return pairs;
+  return instances;
 }
 
 bool ScenarioFilter::takes_instance(std::size_t platform, std::size_t workload) {

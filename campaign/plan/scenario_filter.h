@@ -23,7 +23,7 @@ public:
   bool takes_platform(std::size_t platform) const { return kept_[0][platform]; }
   bool takes_workload(std::size_t workload) const { return kept_[1][workload]; }
   /// The only instances that are taken, platform by platform, where the expression asks for equal texts of both sides.
-  std::optional<std::vector<std::pair<std::uint32_t, std::uint32_t>>> equal_pairs() const;
+  std::optional<std::vector<Instance>> equal_instances() const;
   /// Whether what is said of the two holds; then strategies are left to ask about.
   bool takes_instance(std::size_t platform, std::size_t workload);
   bool takes_strategy(std::size_t strategy, std::size_t platform, std::size_t workload);

@@ -24,6 +24,14 @@ struct Reading {
   std::map<std::uint32_t, std::uint32_t> strategies;  // of each the strategy whose label it has here: mostly itself
 };
 
+/// One platform with one workload of a study, by position within one run; the database knows canonical texts only.
+struct Instance {
+  std::uint32_t platform = 0;
+  std::uint32_t workload = 0;
+
+  auto operator<=>(const Instance&) const = default;
+};
+
 /// A study with its axes expanded, in the order of the file. An instance is a platform with a workload; its scenarios
 /// are those of the strategies that take its workload, one at least. Neither is ever built.
 struct Study {
