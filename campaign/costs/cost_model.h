@@ -7,6 +7,7 @@
 
 #include "campaign/costs/cost_factors.h"
 #include "campaign/plan/missing_jobs.h"
+#include "storage/read/campaign_reader.h"
 
 namespace palio {
 
@@ -46,6 +47,20 @@ std::vector<bool> observed_strategies(const Study& study, std::span<const CostOb
 
 /// Predicted cost, s of CPU, of the wanted scenarios that are not done. For a sample or a shard it enumerates them.
 double remaining_cost(const Study& study, const Selection& selection, const DoneSet& done, const CostModel& model);
+
+/// The costs of a study that are known when a session begins.
+struct KnownCosts {
+  std::vector<CostObservation> stored;
+  /// Of strategies whose code has changed since: they count until the session has results of the strategy.
+  std::vector<CostObservation> earlier = {};
+};
+
+/// Costs of completed scenarios: all that are stored, or of more than `most` a fixed part, spread evenly over the file.
+std::vector<CostObservation> read_stored_costs(const Study& study, const DimensionIds& ids,
+                                               const CampaignReader& reader, std::int64_t most = 20'000);
+
+/// The same, and for strategies without any, the costs of their latest earlier code that has results.
+KnownCosts read_known_costs(const Study& study, const DimensionIds& ids, const CampaignReader& reader);
 
 /// What scenarios cost against each other, as a JSON text: a factor for every value of every axis on which platforms or
 /// workloads differ, and for every strategy. Three digits, so that all machines write the same text.

@@ -7,18 +7,9 @@
 #include <vector>
 
 #include "campaign/costs/cost_model.h"
-#include "campaign/plan/missing_jobs.h"
-#include "campaign/plan/plan.h"
 #include "campaign/session/progress.h"
 
 namespace palio {
-
-/// The costs of a study that are known when a session begins.
-struct KnownCosts {
-  std::vector<CostObservation> stored;
-  /// Of strategies whose code has changed since: they count until the session has results of the strategy.
-  std::vector<CostObservation> earlier = {};
-};
 
 /// What the scenarios of a session will cost: from the costs that are known, and from its results. Tells the meter. Any
 /// thread.

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "campaign/costs/forecast.h"
-#include "campaign/costs/stored_costs.h"
+#include "campaign/costs/cost_model.h"
 #include "campaign/plan/job_order.h"
 #include "campaign/plan/missing_jobs.h"
 #include "campaign/plan/stored_campaign.h"

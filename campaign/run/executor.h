@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "campaign/plan/plan.h"
-#include "campaign/run/limits/time_limits.h"
+#include "campaign/run/limits.h"
 #include "runners/client/runner.h"
 #include "storage/file/rows.h"
 

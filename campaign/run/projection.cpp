@@ -8,9 +8,9 @@
 #include <mutex>
 #include <thread>
 
-#include "campaign/costs/stored_costs.h"
+#include "campaign/costs/cost_model.h"
 #include "campaign/plan/engine.h"
-#include "campaign/run/limits/memory_limit.h"
+#include "campaign/run/limits.h"
 #include "campaign/session/this_machine.h"
 #include "core/text/talk.h"
 #include "runners/client/worker_runner.h"

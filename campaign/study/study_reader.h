@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "campaign/study/axes.h"
 #include "campaign/study/study.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
@@ -63,6 +62,30 @@ public:
 private:
   const std::string& path_;
 };
+
+/// One axis of a block: the values of one parameter, or of several that walk together (zip).
+struct Axis {
+  std::vector<std::string> names;
+  std::vector<std::vector<Value>> rows;  // rows[i][j]: the value of names[j] at step i
+};
+
+/// A point matches when every named parameter has one of the listed values; one name in each axis.
+using Filter = std::vector<Axis>;
+
+bool matches(const Filter& filter, const Parameters& point);
+
+/// The axes of one [[platform]], [[workload]] or [[strategy]] table.
+struct Block {
+  std::vector<Axis> axes;  // in the order of the file; the last one varies fastest
+  std::vector<Filter> exclude;
+  std::vector<Filter> only;  // empty: everything
+};
+
+/// The size of the cross-product, before exclude and only; a double, since it may be any size.
+double point_count(const Block& block);
+
+/// The cross-product of the axes without the excluded points, in order.
+std::vector<Parameters> expand(const Block& block);
 
 /// A kind of block: its words, and what its names mean.
 struct BlockKind {

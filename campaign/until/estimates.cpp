@@ -1,5 +1,3 @@
-#include "campaign/until/estimates.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,6 +13,7 @@
 #include "analysis/statistics/precision/crossed_ratio.h"
 #include "analysis/statistics/sql/campaign_draws.h"
 #include "campaign/plan/stored_campaign.h"
+#include "campaign/until/look_plan.h"
 #include "storage/read/stored_results.h"
 
 namespace palio {

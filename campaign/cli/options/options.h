@@ -9,7 +9,7 @@
 
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/syntax.h"
-#include "campaign/run/limits/memory_limit.h"
+#include "campaign/run/limits.h"
 
 namespace palio {
 

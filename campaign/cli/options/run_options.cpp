@@ -13,7 +13,7 @@
 #include "campaign/code/reading_watch.h"
 #include "campaign/plan/engine.h"
 #include "campaign/run/auditing_runner.h"
-#include "campaign/run/limits/failure_limit.h"
+#include "campaign/run/limits.h"
 #include "campaign/session/this_machine.h"
 #include "core/error.h"
 #include "core/text/count_text.h"

@@ -8,7 +8,6 @@
 
 #include "campaign/cli/options/options.h"
 #include "campaign/costs/cost_model.h"
-#include "campaign/costs/stored_costs.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
 #include "core/text/count_text.h"

@@ -1,4 +1,4 @@
-#include "campaign/study/axes.h"
+#include "campaign/study/study_reader.h"
 
 #include <gtest/gtest.h>
 
