@@ -21,21 +21,17 @@
 namespace palio {
 namespace {
 
-// What is kept of the files of a family that reads them.
-std::map<std::string_view, KeptOfFile> kept_by_family() {
-  std::map<std::string_view, KeptOfFile> kept;
-  for (const PlatformFamily& family : platform_families())
-    if (family.reads_file()) kept.emplace(family.name, family.kept);
-  for (const WorkloadFamily& family : workload_families())
-    if (family.reads_file()) kept.emplace(family.name, family.kept);
-  return kept;
-}
-
 // The input files of a campaign, by their paths in its study.
 class StoredFiles {
 public:
   explicit StoredFiles(const CampaignReader& reader) : reader_(reader) {
-    const std::map<std::string_view, KeptOfFile> kept = kept_by_family();
+    std::map<std::string_view, KeptOfFile> kept;  // by family
+    const auto add = [&](const auto& families) {
+      for (const auto& family : families)
+        if (family.reads_file()) kept.emplace(family.name, family.kept);
+    };
+    add(platform_families());
+    add(workload_families());
     for (const auto& [family, path, digest] : named_files(reader))
       if (const auto known = kept.find(family); known != kept.end())
         digests_.insert_or_assign({path, known->second}, digest);

@@ -200,11 +200,10 @@ private:
 
   void add_strategies(std::vector<MadeBlock> blocks, Study& study) const {
     study.classes = StrategyClasses(study.workloads.size());
-    const SpecFilterReader filter(place_, SpecSide::workload, study.workloads);
     for (MadeBlock& block : blocks) {
       const std::size_t count = block.recipes.size();
       std::ranges::move(block.recipes, std::back_inserter(study.strategies));
-      if (const auto workloads = filter.read(*block.table))
+      if (const auto workloads = read_workload_filter(place_, study.workloads, *block.table))
         place_.at(*block.table, [&] { study.classes.add(count, *workloads); });
       else
         study.classes.add(count);

@@ -115,47 +115,10 @@ struct MadeBlock {
 /// All blocks of a kind in the order of the file. What two of them both make is an error.
 std::vector<MadeBlock> read_blocks(const BlockContext& context, const toml::table& root, const BlockKind& kind);
 
-enum class SpecSide { platform, workload };
-
-/// Reads the key `platforms` or `workloads` of a block: tables of conditions on `family` or on parameters of the
-/// study's families. It means what matches all conditions of one table.
-class SpecFilterReader {
-public:
-  SpecFilterReader(const StudyPlace& place, SpecSide side, std::span<const Spec> specs);
-
-  /// Positions, ascending; nothing without the key, which means all. A table that nothing matches is an error.
-  std::optional<std::vector<std::uint32_t>> read(const toml::table& block) const;
-
-  /// One condition: the values that a parameter may have.
-  Axis condition(const toml::node& node, std::string_view parameter) const {
-    return condition(node, parameter, families_);
-  }
-  /// A recipe's value of a parameter, or the default that it leaves out; nothing where it has no such parameter.
-  std::optional<Value> value_of(const Recipe& recipe, std::string_view parameter) const;
-
-private:
-  // One table of conditions.
-  struct SpecFilter {
-    std::vector<std::string> families;  // one of these
-    Filter parameters;
-  };
-  SpecFilter filter_of(const toml::table& table) const;
-  std::vector<std::string> families_of(const toml::node& node) const;
-  std::string family_of(const toml::node& node) const;
-  Axis condition(const toml::node& node, std::string_view name, const std::vector<std::string>& families) const;
-  void check_name(const toml::node& node, std::string_view name, const std::vector<std::string>& families) const;
-  std::vector<std::vector<Value>> spellings_of(const toml::node& node, std::string_view name) const;
-  void check_value(const toml::node& node, const Axis& value, const std::vector<std::string>& families) const;
-  std::string nearest_text(const std::string& parameter, const std::string& written) const;
-  bool matches(const SpecFilter& filter, const Recipe& recipe) const;
-
-  const StudyPlace& place_;
-  SpecSide side_;
-  std::string_view one_;  // "platform"
-  std::string key_;       // "platforms"
-  std::span<const Spec> specs_;
-  std::vector<std::string> families_;  // of the study, each once
-};
+/// The workloads that a block's key `workloads` means, by position, ascending: those that match all conditions of one
+/// of its tables. A condition names `family` or a parameter of the study's families. Nothing without the key.
+std::optional<std::vector<std::uint32_t>> read_workload_filter(const StudyPlace& place, std::span<const Spec> workloads,
+                                                               const toml::table& block);
 
 /// The [[reading]] blocks of a study whose other blocks are read.
 std::vector<Reading> read_readings(const StudyPlace& place, const toml::table& root, const Study& study);
