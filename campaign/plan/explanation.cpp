@@ -60,12 +60,6 @@ void Explanation::read(const CampaignReader& reader, const RetryChoice& retry) {
   std::ranges::sort(stored_, {}, &Stored::position);
 }
 
-std::uint32_t Explanation::reason_number(const Instance& instance, std::size_t strategy) const {
-  if (selection_.instances && !std::ranges::binary_search(sample_, instance)) return k_outside_sample;
-  if (!std::ranges::binary_search(wanted_.strategies(instance), strategy)) return k_outside_where;
-  return wanted_.holds(instance) ? stored_number(instance, strategy) : k_outside_shard;
-}
-
 std::uint32_t Explanation::stored_number(const Instance& instance, std::size_t strategy) const {
   const ScenarioPosition wanted{instance, static_cast<std::uint32_t>(strategy)};
   const auto found = std::ranges::lower_bound(stored_, wanted, {}, &Stored::position);
@@ -73,14 +67,9 @@ std::uint32_t Explanation::stored_number(const Instance& instance, std::size_t s
 }
 
 const Reason& Explanation::reason(const Instance& instance, std::size_t strategy) const {
-  return reasons_[reason_number(instance, strategy)];
-}
-
-std::uint64_t Explanation::sampled() const {
-  if (!selection_.instances) return study_.scenario_count();
-  std::uint64_t sampled = 0;
-  for (const Instance& instance : sample_) sampled += study_.strategies_of(instance.workload).size();
-  return sampled;
+  if (selection_.instances && !std::ranges::binary_search(sample_, instance)) return reasons_[k_outside_sample];
+  if (!std::ranges::binary_search(wanted_.strategies(instance), strategy)) return reasons_[k_outside_where];
+  return reasons_[wanted_.holds(instance) ? stored_number(instance, strategy) : std::uint32_t{k_outside_shard}];
 }
 
 std::map<Reason, std::uint64_t> Explanation::summary() const {
@@ -92,7 +81,8 @@ std::map<Reason, std::uint64_t> Explanation::summary() const {
     Selection undivided = selection_;
     undivided.shard = {};
     undivided.part = nullptr;
-    const std::uint64_t in_sample = sampled();
+    std::uint64_t in_sample = selection_.instances ? 0 : study_.scenario_count();
+    for (const Instance& instance : sample_) in_sample += study_.strategies_of(instance.workload).size();
     counts[k_outside_sample] = study_.scenario_count() - in_sample;
     counts[k_outside_where] = in_sample;
     InstanceStream stream(study_, undivided);

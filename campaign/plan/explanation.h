@@ -52,9 +52,7 @@ private:
     std::uint32_t reason;
   };
   std::uint32_t number(const Reason& reason);
-  std::uint32_t reason_number(const Instance& instance, std::size_t strategy) const;
   std::uint32_t stored_number(const Instance& instance, std::size_t strategy) const;
-  std::uint64_t sampled() const;  // scenarios
 
   const Study& study_;
   Selection selection_;

@@ -101,15 +101,7 @@ InstanceStream::InstanceStream(const Study& study, const Selection& given)
     rounds_.emplace(selection.shard);
 }
 
-Instance InstanceStream::at(std::uint64_t position) const {
-  if (list_) return (*list_)[position];
-  const std::uint64_t row = filter_ ? workloads_.size() : study_.workloads.size();
-  const auto platform = static_cast<std::uint32_t>(position / row),
-             workload = static_cast<std::uint32_t>(position % row);
-  return filter_ ? Instance{platforms_[platform], workloads_[workload]} : Instance{platform, workload};
-}
-
-// Where at() has it; nothing where the condition leaves out its platform or its workload.
+// In the order of next_candidate(); nothing where the condition leaves out its platform or its workload.
 std::optional<std::uint64_t> InstanceStream::position_of(const Instance& instance) const {
   if (!filter_) return std::uint64_t{instance.platform} * study_.workloads.size() + instance.workload;
   const auto platform = std::ranges::lower_bound(platforms_, instance.platform);
@@ -124,7 +116,11 @@ std::optional<Instance> InstanceStream::next_candidate() {
   const std::uint64_t position = rounds_ ? rounds_->position(next_) : next_;
   if (position >= end_) return std::nullopt;
   ++next_;
-  return at(position);
+  if (list_) return (*list_)[position];
+  const std::uint64_t row = filter_ ? workloads_.size() : study_.workloads.size();
+  const auto platform = static_cast<std::uint32_t>(position / row),
+             workload = static_cast<std::uint32_t>(position % row);
+  return filter_ ? Instance{platforms_[platform], workloads_[workload]} : Instance{platform, workload};
 }
 
 std::optional<Instance> InstanceStream::next() {

@@ -64,7 +64,6 @@ public:
 
 private:
   std::optional<Instance> next_candidate();
-  Instance at(std::uint64_t position) const;
   std::optional<std::uint64_t> position_of(const Instance& instance) const;
 
   const Study& study_;

@@ -105,15 +105,14 @@ TimeLimit TimeLimits::limit(const Instance& instance, const std::vector<std::uin
   if (cells_.empty()) return {k_unseen, TimeLimit::Origin::uncounted};
   TimeLimit largest{0, TimeLimit::Origin::cell};
   const std::scoped_lock lock(mutex_);
-  for (const std::uint32_t strategy : strategies)
-    largest = std::max(largest, limit(cells_[cell(instance, strategy)]),
-                       [](const TimeLimit& a, const TimeLimit& b) { return a.seconds < b.seconds; });
+  for (const std::uint32_t strategy : strategies) {
+    const Cell& seen = cells_[cell(instance, strategy)];
+    const TimeLimit limit = seen.results < k_enough
+                                ? TimeLimit{k_unseen, TimeLimit::Origin::unseen}
+                                : TimeLimit{std::max(k_shortest, k_times * median(seen)), TimeLimit::Origin::cell};
+    if (limit.seconds > largest.seconds) largest = limit;
+  }
   return largest;
-}
-
-TimeLimit TimeLimits::limit(const Cell& cell) {
-  if (cell.results < k_enough) return {k_unseen, TimeLimit::Origin::unseen};
-  return {std::max(k_shortest, k_times * median(cell)), TimeLimit::Origin::cell};
 }
 
 void TimeLimits::add(const Instance& instance, std::size_t strategy, double cost) {

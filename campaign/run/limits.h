@@ -56,7 +56,6 @@ private:
     std::array<float, k_window> latest{};  // a ring
   };
   static double median(const Cell& cell);
-  static TimeLimit limit(const Cell& cell);
   std::uint64_t cell(const Instance& instance, std::size_t strategy) const;
 
   std::optional<double> user_;

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "campaign/plan/plan.h"
 #include "runners/client/runner.h"
+#include "tests/support/fake_runner.h"
 
 namespace palio::test {
 
@@ -30,5 +32,17 @@ public:
 private:
   Run run_;
 };
+
+/// Fake results after `change(name of the strategy, result)`.
+template <class Change>
+std::unique_ptr<Runner> changed_fake(Change change) {
+  const auto fake = std::make_shared<FakeRunner>(FakeRunner::Memory::forget);
+  return std::make_unique<FunctionRunner>([fake, change](const RunRequest& request, const Runner::Sink& sink) {
+    fake->run(request, [&](int strategy, ScenarioResult result, std::optional<ScheduleDetail> detail) {
+      change(request.strategies[static_cast<std::size_t>(strategy)].name, result);
+      sink(strategy, std::move(result), std::move(detail));
+    });
+  });
+}
 
 }  // namespace palio::test

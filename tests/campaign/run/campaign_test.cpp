@@ -9,38 +9,20 @@
 #include "core/shortage.h"
 #include "tests/campaign/campaign_helpers.h"
 #include "tests/campaign/restricted_study.h"
-#include "tests/support/fake_runner.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio {
 namespace {
 
-// Passes requests on to a fake and counts its scenarios; fails every strategy named so.
-class CountingRunner final : public Runner {
-public:
-  CountingRunner(std::atomic<int>& scenarios, std::string failing)
-      : scenarios_(scenarios), failing_(std::move(failing)) {}
-  void run(const RunRequest& request, const Sink& sink) override {
-    fake_.run(request, [&](int strategy, ScenarioResult result, std::optional<ScheduleDetail> detail) {
-      ++scenarios_;
-      if (request.strategies[static_cast<std::size_t>(strategy)].name == failing_)
-        result.outcome = Failure{FailureKind::crashed, 11, "made to fail", "last words"};
-      sink(strategy, std::move(result), std::move(detail));
-    });
-  }
-  void abort() override { fake_.abort(); }
-
-private:
-  test::FakeRunner fake_{test::FakeRunner::Memory::forget};
-  std::atomic<int>& scenarios_;
-  std::string failing_;
-};
-
 class CampaignTest : public testing::Test {
 protected:
   RunSummary run(const Study& study, const Selection& selection = {}, const std::string& failing = "") {
     scenarios_ = 0;
+    const auto count_or_fail = [this, failing](const std::string& strategy, ScenarioResult& result) {
+      ++scenarios_;
+      if (strategy == failing) result.outcome = Failure{FailureKind::crashed, 11, "made to fail", "last words"};
+    };
     Interruption interruption;
     return run_campaign(study,
                         {.database = database_,
@@ -50,7 +32,7 @@ protected:
                          .max_failures = max_failures_,
                          .progress = ProgressDisplay::Mode::off,
                          .engine = {"fake", "1"},
-                         .make_runner = [&] { return std::make_unique<CountingRunner>(scenarios_, failing); }},
+                         .make_runner = [&] { return test::changed_fake(count_or_fail); }},
                         interruption);
   }
 
