@@ -24,7 +24,6 @@ public:
   /// Without observations every scenario costs 1.
   CostModel(const Study& study, std::span<const CostObservation> observations);
 
-  /// Whether anything was observed.
   bool informed() const { return informed_; }
   /// s of CPU; 0 where the strategy does not take the workload, so that sums are those of the study's scenarios.
   double predict(const Instance& instance, std::size_t strategy) const {
@@ -42,7 +41,6 @@ private:
   std::vector<double> platform_part_, workload_part_;  // by strategy, then position
 };
 
-/// By strategy, whether anything was observed of it.
 std::vector<bool> observed_strategies(const Study& study, std::span<const CostObservation> observations);
 
 /// Predicted cost, s of CPU, of the wanted scenarios that are not done. For a sample or a shard it enumerates them.

@@ -21,7 +21,6 @@ public:
   static constexpr std::size_t k_results = 1U << 18U;  // after which nothing more is learnt
   static constexpr double k_share = 0.02;              // of the time that fits may take
 
-  /// Where the scenarios run.
   struct Slots {
     int count = 1;
     double speed = 1;  // work per second that each can do, before anything is observed

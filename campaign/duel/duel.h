@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "campaign/duel/search.h"
+#include "campaign/duel/moves.h"
 #include "core/identity/canonical.h"
 #include "runners/client/runner.h"
 #include "strategies/strategy_set.h"
@@ -31,6 +31,12 @@ std::vector<Duel> all_pairs(const std::vector<Recipe>& strategies);
 
 /// The dates that a duel compares: those of the strategies' plans, without contention, or those of an engine.
 enum class DuelDates { planned, simulated };
+
+/// The target's makespan on an instance as a multiple of the base's, or why there is none.
+struct Evaluation {
+  double ratio = 0;
+  std::string failure = {};  // empty: there is one
+};
 
 /// Compares two strategies on an instance. One thread.
 using Judge = std::function<Evaluation(const Duel& duel, const DuelInstance& instance)>;

@@ -41,7 +41,6 @@ std::vector<SearchUnit> missing_units(const DuelRecord& record, const std::vecto
 Study duel_study(DuelRecord record, const StrategySet& known);
 Selection duel_selection();
 
-/// The worst instance of each restart of a duel, by restart.
 std::vector<const FoundInstance*> worst_by_restart(const DuelRecord& record, const std::string& target,
                                                    const std::string& base);
 

@@ -13,11 +13,14 @@
 #include "campaign/run/handover.h"
 #include "core/error.h"
 #include "core/identity/recipe_reader.h"
+#include "core/portable_math.h"
 #include "platforms/family.h"
 #include "workloads/family.h"
 
 namespace palio {
 namespace {
+
+constexpr double k_least_exponent = -700;  // e to that is no chance at all
 
 // With what a study would add.
 Recipe completed(const std::string& typed, std::span<const ParameterSpec> specs, std::int64_t restart,
@@ -85,6 +88,49 @@ void side_by_side(int jobs, const std::function<void()>& body) {
 }
 
 }  // namespace
+
+double usual_hottest(Acceptance acceptance) { return acceptance == Acceptance::metropolis ? 0.3 : 10; }
+double usual_coldest(Acceptance acceptance) { return acceptance == Acceptance::metropolis ? 0.003 : 0.1; }
+
+double chance_of(Acceptance acceptance, double ratio, double before, double temperature) {
+  const double exponent = (acceptance == Acceptance::metropolis ? ratio - before : -ratio) / temperature;
+  return portable_exp(std::clamp(exponent, k_least_exponent, 0.0));
+}
+
+double temperature_at(const SearchRules& rules, std::int64_t move) {
+  const double part = static_cast<double>(move - 1) / static_cast<double>(rules.evaluations);
+  return rules.hottest * portable_exp(part * portable_log(rules.coldest / rules.hottest));
+}
+
+std::optional<Restart> search(DuelInstance start, const DuelSpace& space, const Evaluate& evaluate,
+                              const SearchRules& rules, RandomStream& draws, const std::function<bool()>& is_over) {
+  const auto [at_start, failure] = evaluate(start);
+  if (!failure.empty()) throw UserError(fmt::format("the instance that a duel starts from: {}", failure));
+  Restart found{.improvements = {{.instance = start, .ratio = at_start}}};
+  DuelInstance here = std::move(start);
+  double ratio = at_start;
+  std::int64_t steps = 0;
+  for (std::int64_t move = 1; move <= rules.evaluations; ++move) {
+    if (is_over()) return std::nullopt;
+    DuelInstance next = here;
+    const Move made = change(next, space, draws);
+    const Evaluation evaluation = evaluate(next);
+    if (!evaluation.failure.empty()) {
+      if (found.failed++ == 0) found.failure = evaluation.failure;
+      continue;
+    }
+    if (evaluation.ratio <= ratio &&
+        draws.uniform_real(0, 1) >= chance_of(rules.acceptance, evaluation.ratio, ratio, temperature_at(rules, move)))
+      continue;
+    here = std::move(next);
+    ratio = evaluation.ratio;
+    ++steps;
+    if (ratio <= found.improvements.back().ratio) continue;
+    found.improvements.push_back({here, move, found.improvements.back().evaluation, steps, made, ratio});
+    steps = 0;
+  }
+  return found;
+}
 
 DuelStarts::DuelStarts(StartSource platform, StartSource workload, std::int64_t seed)
     : platform_(std::move(platform)), workload_(std::move(workload)), seed_(seed) {

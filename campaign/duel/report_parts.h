@@ -12,7 +12,6 @@ namespace palio {
 /// The task graph as an SVG element: a column per precedence level, sizes by work and data, numbers as tooltips.
 std::string graph_picture(const DuelInstance& instance);
 
-/// A ratio that a restart reached.
 struct RatioPoint {
   std::int64_t evaluation = 0;
   double ratio = 0;

@@ -23,7 +23,6 @@ struct Reason {
   auto operator<=>(const Reason&) const = default;
 };
 
-/// "run", "skip".
 std::string_view to_text(Reason::Decision decision);
 
 /// Says of every scenario of a study why it would run or would not: 16 bytes for each stored one.

@@ -55,7 +55,6 @@ struct Study {
   StrategyClasses classes;        // which strategies take which workloads
   std::vector<Reading> readings;  // names differ; none: all of it is read in one way
 
-  /// The strategies that take a workload, by position, ascending.
   std::span<const std::uint32_t> strategies_of(std::size_t workload) const { return classes.strategies_of(workload); }
 
   std::uint64_t instance_count() const { return std::uint64_t{platforms.size()} * workloads.size(); }
