@@ -13,10 +13,9 @@ namespace palio {
 /// An instance that a search found, as a campaign holds it.
 struct FoundInstance {
   std::string target, base;  // labels
-  std::int64_t restart = 0, evaluation = 0, parent = -1, steps = 0;
-  std::string move;
+  std::int64_t restart = 0, evaluation = 0;
   double ratio = 0;
-  Spec platform, workload;
+  Spec platform, workload;  // the workload's parameters tell its lineage, too
 };
 
 std::vector<FoundInstance> found_instances(const SearchedUnit& searched, const StrategySet& known);

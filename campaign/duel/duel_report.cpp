@@ -12,7 +12,6 @@
 
 #include "analysis/gantt/documents.h"
 #include "analysis/report/parts/html_text.h"
-#include "campaign/duel/report_parts.h"
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_chart.h"
 #include "campaign/replay/scenario_lookup.h"

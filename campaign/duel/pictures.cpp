@@ -6,7 +6,7 @@
 
 #include "analysis/gantt/time_axis.h"
 #include "analysis/report/parts/html_text.h"
-#include "campaign/duel/report_parts.h"
+#include "campaign/duel/duel_report.h"
 
 namespace palio {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "campaign/duel/report_parts.h"
+#include "campaign/duel/duel_report.h"
 #include "platforms/model/comm_estimate.h"
 #include "strategies/ptg/schedule_validator.h"
 

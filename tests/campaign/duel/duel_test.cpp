@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "campaign/duel/report_parts.h"
+#include "campaign/duel/duel_report.h"
 #include "tests/campaign/duel/duel_examples.h"
 #include "tests/support/fake_runner.h"
 
