@@ -160,16 +160,8 @@ TEST_F(FilesTest, OfOneFileTheOthersCostInProportionToTheirSizes) {
 
 class RemainingCostTest : public testing::Test {
 protected:
-  RemainingCostTest() {
-    for (int i = 1; i <= 54; ++i) {
-      if (i <= 20) ids_.platforms.push_back(i);
-      if (i <= 2) ids_.strategies.push_back(i);
-      ids_.workloads.push_back(i);
-    }
-  }
-
   Study study_ = test::costly_study();  // 20 platforms, 54 workloads, 2 strategies
-  DimensionIds ids_;
+  DimensionIds ids_ = test::ids_from_one(study_);
   CostModel model_{study_,
                    test::made_up_costs(study_, [](const Instance& at, std::size_t) { return at.platform == 0; })};
 };
@@ -211,7 +203,7 @@ TEST(RestrictedRemainingCost, WeighsWorkloadsByTheStrategiesThatTakeThem) {
   // Two platforms: 2 x (4 x 2 + 1 x 4 + 4 x 6) = 72 s, of which half is done.
   const Study study = two_families();
   ASSERT_EQ(study.scenario_count(), 18U);
-  DoneSet done(study, {{1, 2}, {1, 2, 3, 4}, {1, 2, 3}});
+  DoneSet done(study, test::ids_from_one(study));
   std::vector<CostObservation> costs;
   for (std::uint32_t workload = 0; workload < 4; ++workload)
     for (const std::uint32_t s : study.strategies_of(workload)) {
