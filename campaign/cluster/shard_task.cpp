@@ -13,8 +13,8 @@
 
 #include "campaign/cluster/folder/durable_copy.h"
 #include "campaign/cluster/folder/parts.h"
-#include "campaign/session/this_session.h"
-#include "campaign/study/input_file.h"
+#include "campaign/session/this_machine.h"
+#include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/shortage.h"
 #include "core/text/count_text.h"

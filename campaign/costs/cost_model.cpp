@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "campaign/costs/cost_axes.h"
-
 namespace palio {
 namespace {
 
@@ -30,7 +28,9 @@ CostModel::CostModel(const Study& study, std::span<const CostObservation> observ
       platform_part_(strategies_ * platforms_, 1.0),
       workload_part_(strategies_ * workloads_, 1.0) {
   if (informed_) fit(study, observations);
-  leave_out_what_is_not_taken(study);
+  for (std::size_t workload = 0; workload < workloads_; ++workload)
+    for (std::size_t s = 0; s < strategies_; ++s)
+      if (!study.classes.takes(s, workload)) workload_part_[s * workloads_ + workload] = 0;
 }
 
 void CostModel::fit(const Study& study, std::span<const CostObservation> observations) {
@@ -57,19 +57,6 @@ void CostModel::fit(const Study& study, std::span<const CostObservation> observa
   }
 }
 
-void CostModel::leave_out_what_is_not_taken(const Study& study) {
-  for (std::size_t workload = 0; workload < workloads_; ++workload) {
-    const std::span<const std::uint32_t> taking = study.strategies_of(workload);
-    auto next = taking.begin();
-    for (std::size_t s = 0; s < strategies_; ++s) {
-      if (next != taking.end() && *next == s)
-        ++next;
-      else
-        workload_part_[s * workloads_ + workload] = 0;
-    }
-  }
-}
-
 double CostModel::total() const {
   double total = 0;
   for (std::size_t s = 0; s < strategies_; ++s) {
@@ -79,6 +66,12 @@ double CostModel::total() const {
              std::accumulate(workload, workload + static_cast<std::ptrdiff_t>(workloads_), 0.0);
   }
   return total;
+}
+
+std::vector<bool> observed_strategies(const Study& study, std::span<const CostObservation> observations) {
+  std::vector<bool> observed(study.strategies.size(), false);
+  for (const CostObservation& seen : observations) observed[seen.strategy] = true;
+  return observed;
 }
 
 double remaining_cost(const Study& study, const Selection& selection, const DoneSet& done, const CostModel& model) {

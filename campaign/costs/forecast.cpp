@@ -6,28 +6,6 @@
 
 namespace palio {
 
-using Clock = ProgressMeter::Clock;
-
-void RunningScenarios::begin(std::int64_t id, const Instance& instance, std::vector<std::uint32_t> strategies,
-                             Clock::time_point now) {
-  slots_.insert_or_assign(id, Slot{instance, std::move(strategies), 0, now});
-}
-
-double RunningScenarios::end_scenario(std::int64_t id, Clock::time_point now) {
-  const auto found = slots_.find(id);
-  if (found == slots_.end()) return 0;
-  Slot& slot = found->second;
-  const double seconds = std::chrono::duration<double>(now - std::exchange(slot.since, now)).count();
-  if (++slot.next == slot.strategies.size()) slots_.erase(found);
-  return seconds;
-}
-
-double RunningScenarios::seconds(Clock::time_point now) const {
-  double seconds = 0;
-  for (const auto& [id, slot] : slots_) seconds += std::chrono::duration<double>(now - slot.since).count();
-  return seconds;
-}
-
 Forecast::Forecast(const Study& study, Selection selection, const DoneSet& done, KnownCosts known, const Slots& slots,
                    ProgressMeter& meter)
     : study_(study),
@@ -45,7 +23,7 @@ Forecast::Forecast(const Study& study, Selection selection, const DoneSet& done,
 
 // How many times as much as what is stored tells this session's results cost: another machine, another load.
 double Forecast::scale_of_known() const {
-  const std::vector<bool> stored = strategies_of(known_.stored);
+  const std::vector<bool> stored = observed_strategies(study_, known_.stored);
   double predicted = 0, seen = 0;
   for (const CostObservation& result : seen_) {
     if (!stored[result.strategy]) continue;
@@ -55,16 +33,10 @@ double Forecast::scale_of_known() const {
   return predicted > 0 && seen > 0 ? seen / predicted : 1;
 }
 
-std::vector<bool> Forecast::strategies_of(const std::vector<CostObservation>& costs) const {
-  std::vector<bool> strategies(study_.strategies.size(), false);
-  for (const CostObservation& seen : costs) strategies[seen.strategy] = true;
-  return strategies;
-}
-
 // Of a strategy that this session has carried out, what its earlier code cost says nothing more.
 std::vector<CostObservation> Forecast::observations() const {
   std::vector<CostObservation> all = known_.stored;
-  const std::vector<bool> is_seen = strategies_of(seen_);
+  const std::vector<bool> is_seen = observed_strategies(study_, seen_);
   for (const CostObservation& earlier : known_.earlier)
     if (!is_seen[earlier.strategy]) all.push_back(earlier);
   const double scale = scale_of_known();
@@ -84,24 +56,32 @@ void Forecast::fit() {
 }
 
 double Forecast::running_work() const {
-  return running_.sum([&](const Instance& at, std::size_t strategy) { return model_.predict(at, strategy); });
+  double work = 0;
+  for (const auto& [job, slot] : running_) work += model_.predict(slot.instance, slot.strategies[slot.next]);
+  return work;
 }
 
 ProgressMeter::Running Forecast::running(Clock::time_point now) const {
-  return {
-      .slots = slots_.count, .scenarios = running_.count(), .seconds = running_.seconds(now), .work = running_work()};
+  double seconds = 0;
+  for (const auto& [job, slot] : running_) seconds += std::chrono::duration<double>(now - slot.since).count();
+  return {.slots = slots_.count, .scenarios = running_.size(), .seconds = seconds, .work = running_work()};
 }
 
 void Forecast::begin(std::int64_t job, const Instance& instance, const std::vector<std::uint32_t>& strategies,
                      Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
-  running_.begin(job, instance, strategies, now);
+  running_.insert_or_assign(job, Slot{instance, strategies, 0, now});
   meter_.run(running(now), now);
 }
 
 void Forecast::add(std::int64_t job, const CostObservation& result, bool completed, Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
-  const double seconds = running_.end_scenario(job, now);
+  double seconds = 0;
+  if (const auto found = running_.find(job); found != running_.end()) {
+    Slot& slot = found->second;
+    seconds = std::chrono::duration<double>(now - std::exchange(slot.since, now)).count();
+    if (++slot.next == slot.strategies.size()) running_.erase(found);
+  }
   meter_.add(completed, model_.predict(result.instance, result.strategy), seconds, running(now), now);
   if (next_lesson_ > 0) learn(result, completed, now);
 }

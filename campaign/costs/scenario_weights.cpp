@@ -1,4 +1,4 @@
-#include "campaign/costs/scenario_weights.h"
+#include "campaign/costs/cost_model.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,6 @@
 #include <numeric>
 #include <set>
 
-#include "campaign/costs/cost_axes.h"
 #include "core/text/json_reader.h"
 #include "core/text/json_text.h"
 

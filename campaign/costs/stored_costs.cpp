@@ -1,4 +1,4 @@
-#include "campaign/costs/stored_costs.h"
+#include "campaign/costs/cost_model.h"
 
 #include <algorithm>
 #include <functional>
@@ -36,12 +36,6 @@ std::vector<std::vector<std::int64_t>> earlier_ids(const Study& study, const Dim
   return earlier;
 }
 
-std::vector<bool> observed(const Study& study, const std::vector<CostObservation>& costs) {
-  std::vector<bool> strategies(study.strategies.size(), false);
-  for (const CostObservation& seen : costs) strategies[seen.strategy] = true;
-  return strategies;
-}
-
 }  // namespace
 
 std::vector<CostObservation> read_stored_costs(const Study& study, const DimensionIds& ids,
@@ -57,10 +51,10 @@ std::vector<CostObservation> read_stored_costs(const Study& study, const Dimensi
 KnownCosts read_known_costs(const Study& study, const DimensionIds& ids, const CampaignReader& reader) {
   constexpr std::size_t k_versions = 8;  // of a code that are looked at
   KnownCosts known{.stored = read_stored_costs(study, ids, reader)};
-  const auto earlier = earlier_ids(study, ids, reader, observed(study, known.stored));
+  const auto earlier = earlier_ids(study, ids, reader, observed_strategies(study, known.stored));
   for (std::size_t version = 0; version < k_versions; ++version) {
     DimensionIds then = ids;
-    const std::vector<bool> found = observed(study, known.earlier);
+    const std::vector<bool> found = observed_strategies(study, known.earlier);
     bool any = false;
     for (std::size_t s = 0; s < earlier.size(); ++s) {
       const bool wanted = version < earlier[s].size() && !found[s];

@@ -1,9 +1,13 @@
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "campaign/duel/moves.h"
 #include "core/identity/canonical.h"
+#include "runners/client/runner.h"
 #include "strategies/strategy_set.h"
 
 namespace palio {
@@ -24,5 +28,29 @@ std::vector<Recipe> all_heuristics();
 
 /// Every ordered pair.
 std::vector<Duel> all_pairs(const std::vector<Recipe>& strategies);
+
+/// The dates that a duel compares: those of the strategies' plans, without contention, or those of an engine.
+enum class DuelDates { planned, simulated };
+
+/// The target's makespan on an instance as a multiple of the base's, or why there is none.
+struct Evaluation {
+  double ratio = 0;
+  std::string failure = {};  // empty: there is one
+};
+
+/// Compares two strategies on an instance. One thread.
+using Judge = std::function<Evaluation(const Duel& duel, const DuelInstance& instance)>;
+
+/// By the plans of Palio's strategies, made in this process: nothing else is done for an evaluation.
+Evaluation judge_plans(const Duel& duel, const DuelInstance& instance);
+
+/// By simulations of a runner: slower, and for external strategies, too.
+Judge simulation_judge(StrategySet known, std::shared_ptr<Runner> runner);
+
+/// The schedule that one of Palio's strategies for task graphs plans.
+Schedule planned_schedule(const Recipe& strategy, const DuelInstance& instance);
+
+/// Why the plans of a strategy are no dates to go by; empty: they are.
+std::string no_dates(const Recipe& strategy, const StrategySet& known);
 
 }  // namespace palio

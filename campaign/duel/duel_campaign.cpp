@@ -20,10 +20,9 @@ namespace palio {
 namespace {
 
 constexpr std::string_view k_study_name = "duel";
-constexpr std::size_t k_name_digits = 16;  // of a digest, in the names of files
 
 std::string file_name(std::string_view kind, const std::string& digest) {
-  return fmt::format("{}-{}.json", kind, digest.substr(0, k_name_digits));
+  return fmt::format("{}-{}.json", kind, digest.substr(0, 16));
 }
 
 Spec platform_file(const DuelInstance& instance) {
@@ -32,38 +31,17 @@ Spec platform_file(const DuelInstance& instance) {
   return {{std::string(k_file_family), {{"path", file_name("network", digest)}, {"digest", digest}}}, std::move(text)};
 }
 
-void add_recipe(FoundInstance& found) {
-  const std::string digest = content_digest(found.workload.definition);
-  const Parameters given{{"path", file_name("graph", digest)},
-                         {"digest", digest},
-                         {"network", text_of(found.platform.recipe.parameters, "digest")},
-                         {"target", found.target},
-                         {"base", found.base},
-                         {"restart", found.restart},
-                         {"evaluation", found.evaluation},
-                         {"parent", found.parent},
-                         {"steps", found.steps},
-                         {"move", found.move},
-                         {"ratio", found.ratio}};
-  found.workload.recipe = {std::string(k_duel_family), resolve(k_duel_family, duel_workload_parameters(), given)};
-}
-
-FoundInstance stored_instance(const Spec& workload, const std::map<std::string, Spec>& platforms) {
+FoundInstance found_instance(Spec platform, Spec workload) {
   const Parameters& of = workload.recipe.parameters;
-  return {.target = text_of(of, "target"),
-          .base = text_of(of, "base"),
-          .restart = integer_of(of, "restart"),
-          .evaluation = integer_of(of, "evaluation"),
-          .parent = integer_of(of, "parent"),
-          .steps = integer_of(of, "steps"),
-          .move = text_of(of, "move"),
-          .ratio = real_of(of, "ratio"),
-          .platform = platforms.at(text_of(of, "network")),
-          .workload = workload};
-}
-
-auto place_of(const FoundInstance& found) {
-  return std::tie(found.target, found.base, found.restart, found.evaluation);
+  FoundInstance found{.target = text_of(of, "target"),
+                      .base = text_of(of, "base"),
+                      .restart = integer_of(of, "restart"),
+                      .evaluation = integer_of(of, "evaluation"),
+                      .ratio = real_of(of, "ratio"),
+                      .platform = std::move(platform),
+                      .workload = {}};
+  found.workload = std::move(workload);  // last: the others are read from it
+  return found;
 }
 
 std::string toml_value(const Value& value) {
@@ -71,21 +49,16 @@ std::string toml_value(const Value& value) {
   return text != nullptr ? json_quoted(*text) : to_text(value);
 }
 
-// A column of the lineage as a list.
-std::string toml_list(const std::vector<FoundInstance>& found, const std::string& parameter) {
-  std::string list;
-  for (const FoundInstance& instance : found)
-    list += toml_value(instance.workload.recipe.parameters.at(parameter)) + ",\n";
-  return fmt::format("{} = [\n{}]\n", parameter, list);
-}
-
 std::string workload_block(const std::vector<FoundInstance>& found) {
   std::vector<std::string> names;
-  std::string lists;
+  std::string lists;  // a column of the lineage each
   for (const ParameterSpec& spec : duel_workload_parameters()) {
     if (spec.role == ParameterRole::digest) continue;
     names.push_back(json_quoted(spec.name));
-    lists += toml_list(found, std::string(spec.name));
+    lists += fmt::format("{} = [\n", spec.name);
+    for (const FoundInstance& instance : found)
+      lists += toml_value(instance.workload.recipe.parameters.find(spec.name)->second) + ",\n";
+    lists += "]\n";
   }
   return fmt::format("\n[[workload]]\nfamily = \"{}\"\nzip = [[{}]]\n{}", k_duel_family, fmt::join(names, ", "), lists);
 }
@@ -122,19 +95,24 @@ std::string platform_block(const std::vector<FoundInstance>& found) {
 
 std::vector<FoundInstance> found_instances(const SearchedUnit& searched, const StrategySet& known) {
   std::vector<FoundInstance> all;
-  const Duel& duel = searched.unit.duel;
-  for (const Improvement& improvement : searched.found.improvements) {
-    FoundInstance& found = all.emplace_back(FoundInstance{.target = label_of(duel.target, known),
-                                                          .base = label_of(duel.base, known),
-                                                          .restart = searched.unit.restart,
-                                                          .evaluation = improvement.evaluation,
-                                                          .parent = improvement.parent,
-                                                          .steps = improvement.steps,
-                                                          .move = std::string(to_text(improvement.move)),
-                                                          .ratio = improvement.ratio,
-                                                          .platform = platform_file(improvement.instance),
-                                                          .workload = {{}, workload_text(improvement.instance)}});
-    add_recipe(found);
+  const auto& [duel, restart] = searched.unit;
+  for (const auto& [instance, evaluation, parent, steps, move, ratio] : searched.found.improvements) {
+    Spec platform = platform_file(instance);
+    std::string graph = workload_text(instance);
+    const std::string digest = content_digest(graph);
+    const Parameters given{{"path", file_name("graph", digest)},
+                           {"digest", digest},
+                           {"network", text_of(platform.recipe.parameters, "digest")},
+                           {"target", label_of(duel.target, known)},
+                           {"base", label_of(duel.base, known)},
+                           {"restart", restart},
+                           {"evaluation", evaluation},
+                           {"parent", parent},
+                           {"steps", steps},
+                           {"move", std::string(to_text(move))},
+                           {"ratio", ratio}};
+    Recipe recipe{std::string(k_duel_family), resolve(k_duel_family, duel_workload_parameters(), given)};
+    all.push_back(found_instance(std::move(platform), {std::move(recipe), std::move(graph)}));
   }
   return all;
 }
@@ -155,7 +133,10 @@ DuelRecord stored_record(const CampaignReader& reader, const std::string& settin
     const std::string digest = text_of(platform.recipe.parameters, "digest");
     platforms.emplace(digest, std::move(platform));
   }
-  for (const Spec& workload : study.workloads) record.found.push_back(stored_instance(workload, platforms));
+  for (Spec& workload : study.workloads) {
+    const Spec& platform = platforms.at(text_of(workload.recipe.parameters, "network"));
+    record.found.push_back(found_instance(platform, std::move(workload)));
+  }
   return record;
 }
 
@@ -172,7 +153,9 @@ std::vector<SearchUnit> missing_units(const DuelRecord& record, const std::vecto
 }
 
 Study duel_study(DuelRecord record, const StrategySet& known) {
-  std::ranges::sort(record.found, [](const auto& a, const auto& b) { return place_of(a) < place_of(b); });
+  std::ranges::sort(record.found, {}, [](const FoundInstance& found) {
+    return std::tie(found.target, found.base, found.restart, found.evaluation);
+  });
   std::ranges::sort(record.strategies, {}, [&](const Recipe& strategy) { return label_of(strategy, known); });
   std::string text = fmt::format(
       "# Instances that palio duel found, each for the two strategies that it names.\n"

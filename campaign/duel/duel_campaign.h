@@ -13,10 +13,9 @@ namespace palio {
 /// An instance that a search found, as a campaign holds it.
 struct FoundInstance {
   std::string target, base;  // labels
-  std::int64_t restart = 0, evaluation = 0, parent = -1, steps = 0;
-  std::string move;
+  std::int64_t restart = 0, evaluation = 0;
   double ratio = 0;
-  Spec platform, workload;
+  Spec platform, workload;  // the workload's parameters tell its lineage, too
 };
 
 std::vector<FoundInstance> found_instances(const SearchedUnit& searched, const StrategySet& known);
@@ -36,12 +35,11 @@ DuelRecord stored_record(const CampaignReader& reader, const std::string& settin
 std::vector<SearchUnit> missing_units(const DuelRecord& record, const std::vector<Duel>& duels, std::int64_t restarts,
                                       const StrategySet& known);
 
-/// The study whose scenarios are the found instances, each with its two strategies: those that duel_selection() wants.
-/// Its text does not depend on the order in which they were found.
+/// The study of the found instances, whose text does not depend on their order, and its wanted scenarios: each instance
+/// with its two strategies.
 Study duel_study(DuelRecord record, const StrategySet& known);
 Selection duel_selection();
 
-/// The worst instance of each restart of a duel, by restart.
 std::vector<const FoundInstance*> worst_by_restart(const DuelRecord& record, const std::string& target,
                                                    const std::string& base);
 

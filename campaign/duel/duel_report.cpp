@@ -12,8 +12,6 @@
 
 #include "analysis/gantt/chart.h"
 #include "analysis/report/parts/html_text.h"
-#include "campaign/duel/pictures.h"
-#include "campaign/duel/reason.h"
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_chart.h"
 #include "campaign/replay/scenario_lookup.h"

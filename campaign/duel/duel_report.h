@@ -26,8 +26,27 @@ std::string headline(const WorstOfDuel& worst);
 /// Where it was found, and why it is so bad; a line each.
 std::vector<std::string> explanations(const WorstOfDuel& worst, const StrategySet& known);
 
-/// One HTML page without scripts and links: the ratio over the evaluations, the graph and the platform, both schedules
-/// as simulated now.
+/// One HTML page without scripts and links; its schedules are simulated now.
 std::string duel_page(const WorstOfDuel& worst, const DuelRequest& request, const DuelResult& result);
+
+/// The task graph as an SVG element: a column per precedence level, sizes by work and data, numbers as tooltips.
+std::string graph_picture(const DuelInstance& instance);
+
+struct RatioPoint {
+  std::int64_t evaluation = 0;
+  double ratio = 0;
+};
+
+/// The worst ratio so far over the evaluations as an SVG element, a line for each restart, the highest one on top.
+std::string ratio_picture(const std::vector<std::vector<RatioPoint>>& restarts, std::int64_t evaluations);
+
+/// Two schedules of one instance, and what messages call them.
+struct SchedulePair {
+  std::string target_name, base_name;
+  std::vector<Placement> target, base;  // by task
+};
+
+/// Where the schedules part and where their time goes, a line each.
+std::vector<std::string> reasons(const DuelInstance& instance, const SchedulePair& schedules);
 
 }  // namespace palio

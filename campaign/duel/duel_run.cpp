@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "campaign/plan/stored_campaign.h"
-#include "campaign/session/waiting_line.h"
+#include "campaign/session/progress.h"
 #include "core/error.h"
 #include "core/text/talk.h"
 #include "runners/client/worker_runner.h"
@@ -52,9 +52,9 @@ std::string settings_of(const DuelRequest& request, const DuelStarts& starts, Du
 }
 
 DuelSearch::MakeJudge judges(DuelDates dates, const StrategySet& known, const EngineChoice& engine) {
-  if (dates == DuelDates::planned) return [] { return std::make_unique<PlanJudge>(); };
+  if (dates == DuelDates::planned) return [] { return judge_plans; };
   return [known, program = worker_program(engine)] {
-    return std::make_unique<SimulationJudge>(known, std::make_unique<WorkerRunner>(program));
+    return simulation_judge(known, std::make_unique<WorkerRunner>(program));
   };
 }
 

@@ -13,11 +13,14 @@
 #include "campaign/run/handover.h"
 #include "core/error.h"
 #include "core/identity/recipe_reader.h"
+#include "core/portable_math.h"
 #include "platforms/family.h"
 #include "workloads/family.h"
 
 namespace palio {
 namespace {
+
+constexpr double k_least_exponent = -700;  // e to that is no chance at all
 
 // With what a study would add.
 Recipe completed(const std::string& typed, std::span<const ParameterSpec> specs, std::int64_t restart,
@@ -66,27 +69,18 @@ bool is_open(const StartSource& source) { return source.index() == 0; }
 // TBB begins each body after the call and returns after all of them.
 Handover begun, ended;
 
-struct EndOfBody {
-  ~EndOfBody() { ended.give(); }
-};
-
-struct EndOfAll {
-  ~EndOfAll() { ended.receive(); }
-};
-
-// Runs `body` so many times on as many threads of the TBB pool, this one among them. Rethrows the first exception when
-// all have ended.
+// Runs `body` on each of so many threads of the TBB pool, this one among them. Rethrows the first exception.
 void side_by_side(int jobs, const std::function<void()>& body) {
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(jobs) + 1);
   begun.give();
-  const EndOfAll end_of_all;
+  const ReceiveAtEnd end_of_all{ended};
   tbb::task_arena arena(jobs);
   arena.execute([&] {
     tbb::parallel_for(
         0, jobs,
         [&](int) {
           begun.receive();
-          const EndOfBody end_of_body;
+          const GiveAtEnd end_of_body{ended};
           body();
         },
         tbb::simple_partitioner());
@@ -94,6 +88,49 @@ void side_by_side(int jobs, const std::function<void()>& body) {
 }
 
 }  // namespace
+
+double usual_hottest(Acceptance acceptance) { return acceptance == Acceptance::metropolis ? 0.3 : 10; }
+double usual_coldest(Acceptance acceptance) { return acceptance == Acceptance::metropolis ? 0.003 : 0.1; }
+
+double chance_of(Acceptance acceptance, double ratio, double before, double temperature) {
+  const double exponent = (acceptance == Acceptance::metropolis ? ratio - before : -ratio) / temperature;
+  return portable_exp(std::clamp(exponent, k_least_exponent, 0.0));
+}
+
+double temperature_at(const SearchRules& rules, std::int64_t move) {
+  const double part = static_cast<double>(move - 1) / static_cast<double>(rules.evaluations);
+  return rules.hottest * portable_exp(part * portable_log(rules.coldest / rules.hottest));
+}
+
+std::optional<Restart> search(DuelInstance start, const DuelSpace& space, const Evaluate& evaluate,
+                              const SearchRules& rules, RandomStream& draws, const std::function<bool()>& is_over) {
+  const auto [at_start, failure] = evaluate(start);
+  if (!failure.empty()) throw UserError(fmt::format("the instance that a duel starts from: {}", failure));
+  Restart found{.improvements = {{.instance = start, .ratio = at_start}}};
+  DuelInstance here = std::move(start);
+  double ratio = at_start;
+  std::int64_t steps = 0;
+  for (std::int64_t move = 1; move <= rules.evaluations; ++move) {
+    if (is_over()) return std::nullopt;
+    DuelInstance next = here;
+    const Move made = change(next, space, draws);
+    const Evaluation evaluation = evaluate(next);
+    if (!evaluation.failure.empty()) {
+      if (found.failed++ == 0) found.failure = evaluation.failure;
+      continue;
+    }
+    if (evaluation.ratio <= ratio &&
+        draws.uniform_real(0, 1) >= chance_of(rules.acceptance, evaluation.ratio, ratio, temperature_at(rules, move)))
+      continue;
+    here = std::move(next);
+    ratio = evaluation.ratio;
+    ++steps;
+    if (ratio <= found.improvements.back().ratio) continue;
+    found.improvements.push_back({here, move, found.improvements.back().evaluation, steps, made, ratio});
+    steps = 0;
+  }
+  return found;
+}
 
 DuelStarts::DuelStarts(StartSource platform, StartSource workload, std::int64_t seed)
     : platform_(std::move(platform)), workload_(std::move(workload)), seed_(seed) {
@@ -130,12 +167,12 @@ std::string DuelStarts::title() const {
 }
 
 // All duels meet the same starts, and the same draws.
-std::optional<Restart> DuelSearch::restart_of(const SearchUnit& unit, Judge& judge,
+std::optional<Restart> DuelSearch::restart_of(const SearchUnit& unit, const Judge& judge,
                                               const std::function<bool()>& is_over) const {
   DuelInstance start = starts_.instance(unit.restart);
   const DuelSpace space = starts_.space(start);
   RandomStream draws(hash64(fmt::format("duel moves seed={} restart={}", seed_, unit.restart), 0));
-  const auto evaluate = [&](const DuelInstance& instance) { return judge.evaluate(unit.duel, instance); };
+  const auto evaluate = [&](const DuelInstance& instance) { return judge(unit.duel, instance); };
   return palio::search(std::move(start), space, evaluate, rules_, draws, is_over);
 }
 
@@ -145,11 +182,11 @@ std::vector<SearchedUnit> DuelSearch::search(std::span<const SearchUnit> units, 
   std::vector<std::optional<Restart>> found(units.size());
   std::atomic<std::size_t> next = 0;
   side_by_side(jobs, [&] {
-    const std::unique_ptr<Judge> judge = make_judge_();
+    const Judge judge = make_judge_();
     while (!is_over()) {
       const std::size_t at = next++;
       if (at >= units.size()) return;
-      found[at] = restart_of(units[at], *judge, is_over);
+      found[at] = restart_of(units[at], judge, is_over);
       ++searched_;
       if (std::chrono::steady_clock::now() >= end) return;
     }

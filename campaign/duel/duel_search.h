@@ -3,22 +3,64 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
-#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "campaign/duel/judge.h"
+#include "campaign/duel/duel.h"
 #include "core/identity/instance.h"
 
 namespace palio {
 
-/// Where the platforms, or the workloads, that restarts begin with come from: chain_start(), a file, or a family, as
-/// typed. A family draws one for each restart where the recipe leaves its sample open.
+/// With what probability a move to an instance that is not worse for the target is made, T being the temperature and r
+/// the ratio: exp((r - r before) / T) (N. Metropolis et al., J. Chem. Phys. 21, 1953), or exp(-r / T), as in the
+/// program of arXiv 2403.07120.
+enum class Acceptance { metropolis, ratio };
+
+/// Simulated annealing: the temperature falls from the hottest to the coldest by the same factor at each move.
+struct SearchRules {
+  std::int64_t evaluations = 459;  // moves that are tried; that many of the paper's factor lead from 10 to 0.1
+  Acceptance acceptance = Acceptance::metropolis;
+  double hottest = 0, coldest = 0;  // of the ratio
+};
+
+/// Default temperatures. With the paper's, 10 to 0.1, metropolis would make nearly every move (docs/duel.md).
+double usual_hottest(Acceptance acceptance);
+double usual_coldest(Acceptance acceptance);
+
+double chance_of(Acceptance acceptance, double ratio, double before, double temperature);
+/// Before the move of that number, from 1.
+double temperature_at(const SearchRules& rules, std::int64_t move);
+
+using Evaluate = std::function<Evaluation(const DuelInstance& instance)>;
+
+/// An instance that is worse for the target than all before it. The one before it is its parent, `steps` moves away.
+struct Improvement {
+  DuelInstance instance;
+  std::int64_t evaluation = 0;  // 0: the start
+  std::int64_t parent = -1;     // its evaluation; -1: the start has none
+  std::int64_t steps = 0;
+  Move move = Move::start;
+  double ratio = 0;
+};
+
+/// What one restart found. Evaluations that failed are moves that were not made.
+struct Restart {
+  std::vector<Improvement> improvements;  // the start first
+  std::int64_t failed = 0;                // evaluations
+  std::string failure = {};               // of the first of them
+};
+
+/// Searches from one start; nothing where `is_over` became true. Throws UserError for a start that has no ratio.
+std::optional<Restart> search(DuelInstance start, const DuelSpace& space, const Evaluate& evaluate,
+                              const SearchRules& rules, RandomStream& draws, const std::function<bool()>& is_over);
+
+/// The start of restarts, of one side: chain_start(), a file, or a family, as typed, which draws one for each restart
+/// where the recipe leaves its sample open.
 using StartSource = std::variant<std::monostate, Spec, std::string>;
 
-/// What restarts begin with.
 class DuelStarts {
 public:
   /// Throws UserError for what is unknown, and for what is no task graph or no platform for one.
@@ -26,7 +68,6 @@ public:
 
   /// The instance of a restart, whatever the strategies are.
   DuelInstance instance(std::int64_t restart) const;
-  /// What moves may make of it.
   DuelSpace space(const DuelInstance& start) const;
   /// "chain on mesh:hosts=4": part of a search's identity.
   std::string title() const;
@@ -50,23 +91,22 @@ struct SearchedUnit {
 /// Searches units side by side. What a unit finds depends on nothing but its start, its duel and the rules.
 class DuelSearch {
 public:
-  using MakeJudge = std::function<std::unique_ptr<Judge>()>;
+  using MakeJudge = std::function<Judge()>;
 
   DuelSearch(DuelStarts starts, SearchRules rules, std::int64_t seed, MakeJudge make_judge)
       : starts_(std::move(starts)), rules_(rules), seed_(seed), make_judge_(std::move(make_judge)) {}
 
-  /// Takes units, in their order, until that much time has passed, and finishes what it has taken: the first of the
-  /// units, and one at least. What `is_over` interrupts is left out.
+  /// Takes units in their order until the time has passed, one at least, and finishes them; without what `is_over`
+  /// interrupts.
   std::vector<SearchedUnit> search(std::span<const SearchUnit> units, int jobs, std::chrono::milliseconds time,
                                    const std::function<bool()>& is_over);
 
   /// Units that ended since the search was made; any thread.
   std::int64_t searched() const { return searched_; }
 
-  const DuelStarts& starts() const { return starts_; }
-
 private:
-  std::optional<Restart> restart_of(const SearchUnit& unit, Judge& judge, const std::function<bool()>& is_over) const;
+  std::optional<Restart> restart_of(const SearchUnit& unit, const Judge& judge,
+                                    const std::function<bool()>& is_over) const;
 
   DuelStarts starts_;
   SearchRules rules_;

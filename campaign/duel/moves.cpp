@@ -4,19 +4,27 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "core/error.h"
+#include "platforms/explicit/platform_json.h"
 #include "platforms/model/mesh.h"
+#include "workloads/explicit/workload_json.h"
 
 namespace palio {
 namespace {
 
 constexpr double k_steps = 10;  // moves that a weight is away from 0 at its largest
+constexpr double k_unit = 1e9;  // flop, byte, flop/s and byte/s
+constexpr WeightRange k_chain_range{0.1 * k_unit, k_unit};
 constexpr auto k_move_words =
     std::to_array<std::string_view>({"start", "delete-edge", "add-edge", "edge", "task", "link", "host"});
 
 std::size_t draw_index(std::size_t count, RandomStream& draws) {
   return static_cast<std::size_t>(draws.uniform_integer(0, static_cast<std::int64_t>(count) - 1));
 }
+
+double draw_weight(RandomStream& draws) { return draws.uniform_real(k_chain_range.least, k_chain_range.most); }
 
 void change_weight(double& weight, const WeightRange& range, RandomStream& draws) {
   const double step = range.most / k_steps;
@@ -117,20 +125,11 @@ bool change_host(DuelInstance& instance, const DuelSpace& space, RandomStream& d
 // By Move, but for `start`.
 constexpr std::array k_changes{delete_edge, add_edge, change_edge, change_task, change_link, change_host};
 
-// The range of the weights that were added.
-class RangeOf {
-public:
-  void add(double weight) {
-    least_ = count_ == 0 ? weight : std::min(least_, weight);
-    most_ = std::max(most_, weight);
-    ++count_;
-  }
-  WeightRange range() const { return {std::min(least_, most_ / k_steps), most_}; }
-
-private:
-  double least_ = 0, most_ = 0;
-  int count_ = 0;
-};
+WeightRange range_of(const std::vector<double>& weights) {
+  if (weights.empty()) return {};
+  const auto [least, most] = std::ranges::minmax(weights);
+  return {std::min(least, most / k_steps), most};
+}
 
 bool is_symmetric(const Platform& platform) {
   const auto hosts = static_cast<int>(platform.clusters.size());
@@ -142,29 +141,51 @@ bool is_symmetric(const Platform& platform) {
 
 }  // namespace
 
+DuelInstance duel_instance(Platform platform, const Workload& workload) {
+  if (workload.applications.size() != 1)
+    throw UserError(
+        fmt::format("a duel changes one task graph, but the workload has {}", workload.applications.size()));
+  const auto& [name, graph, release_date] = workload.applications.front();
+  if (release_date > 0)
+    throw UserError(
+        fmt::format("a duel is about a graph that is there at 0 s, but this one is released at {} s", release_date));
+  return {
+      std::move(platform), {graph.tasks().begin(), graph.tasks().end()}, {graph.edges().begin(), graph.edges().end()}};
+}
+
+Workload workload_of(const DuelInstance& instance) {
+  Workload workload;
+  workload.applications.push_back({{}, TaskGraph(instance.tasks, instance.edges), 0});
+  return workload;
+}
+
+std::string platform_text(const DuelInstance& instance) { return to_json(instance.platform); }
+
+std::string workload_text(const DuelInstance& instance) { return to_json(description_of(workload_of(instance))); }
+
 std::string_view to_text(Move move) { return k_move_words.at(static_cast<std::size_t>(move)); }
 
 DuelSpace space_around(const DuelInstance& instance) {
-  RangeOf work, data, speed, bandwidth;
+  std::vector<double> work, data, speed, bandwidth;
   for (const Task& task : instance.tasks) {
-    if (task.times.empty()) work.add(task.flop);
-    for (const double time : task.times) work.add(time);
+    if (task.times.empty()) work.push_back(task.flop);
+    work.insert(work.end(), task.times.begin(), task.times.end());
   }
-  for (const Edge& edge : instance.edges) data.add(edge.bytes);
+  for (const Edge& edge : instance.edges) data.push_back(edge.bytes);
   Platform platform = instance.platform;
-  for (const Cluster& cluster : platform.clusters) speed.add(cluster.speed);
-  DuelSpace space{work.range(), data.range(), speed.range(), {}, PairLinks::one};
+  for (const Cluster& cluster : platform.clusters) speed.push_back(cluster.speed);
+  DuelSpace space{range_of(work), range_of(data), range_of(speed), {}, PairLinks::one};
   if (platform.interconnect == Interconnect::loaded) return space;
   if (platform.interconnect == Interconnect::mesh) {
     const auto hosts = static_cast<int>(platform.clusters.size());
     for (int a = 0; a < hosts; ++a)
       for (int b = 0; b < hosts; ++b)
-        if (a != b) bandwidth.add(pair_link(platform, a, b).bandwidth);
+        if (a != b) bandwidth.push_back(pair_link(platform, a, b).bandwidth);
     space.pair_links = is_symmetric(platform) ? PairLinks::one : PairLinks::two;
   } else {
-    for (const Link* link : cluster_links(platform)) bandwidth.add(link->bandwidth);
+    for (const Link* link : cluster_links(platform)) bandwidth.push_back(link->bandwidth);
   }
-  space.bandwidth = bandwidth.range();
+  space.bandwidth = range_of(bandwidth);
   return space;
 }
 
@@ -174,15 +195,6 @@ Move change(DuelInstance& instance, const DuelSpace& space, RandomStream& draws)
     if (k_changes[which](instance, space, draws)) return static_cast<Move>(which + 1);
   }
 }
-
-namespace {
-
-constexpr double k_unit = 1e9;  // flop, byte, flop/s and byte/s
-constexpr WeightRange k_chain_range{0.1 * k_unit, k_unit};
-
-double draw_weight(RandomStream& draws) { return draws.uniform_real(k_chain_range.least, k_chain_range.most); }
-
-}  // namespace
 
 DuelInstance chain_start(RandomStream& draws) {
   DuelInstance instance;

@@ -1,5 +1,3 @@
-#include "campaign/duel/pictures.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 
 #include "analysis/gantt/time_axis.h"
 #include "analysis/report/parts/html_text.h"
+#include "campaign/duel/duel_report.h"
 
 namespace palio {
 namespace {

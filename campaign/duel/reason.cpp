@@ -1,10 +1,9 @@
-#include "campaign/duel/reason.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
 
+#include "campaign/duel/duel_report.h"
 #include "platforms/model/comm_estimate.h"
 #include "strategies/ptg/schedule_validator.h"
 
@@ -74,6 +73,24 @@ std::string parting(const DuelInstance& instance, const SchedulePair& schedules)
   return "Both plans are the same.";
 }
 
+// The tasks that the end of a schedule waited for, from the first one on.
+struct LongestChain {
+  std::vector<int> tasks;
+  double computing = 0;  // s, of their makespan; the rest is data on their way
+  double makespan = 0;   // s
+};
+LongestChain longest_chain(const DuelInstance& instance, const std::vector<Placement>& placements) {
+  LongestChain chain;
+  int task = static_cast<int>(std::ranges::max_element(placements, {}, &Placement::finish) - placements.begin());
+  chain.makespan = of(placements, task).finish;
+  for (; task >= 0; task = waited_for(instance, placements, task)) {
+    chain.tasks.push_back(task);
+    chain.computing += of(placements, task).finish - of(placements, task).start;
+  }
+  std::ranges::reverse(chain.tasks);
+  return chain;
+}
+
 std::string spending(const DuelInstance& instance, const std::string& strategy,
                      const std::vector<Placement>& placements) {
   const LongestChain chain = longest_chain(instance, placements);
@@ -86,18 +103,6 @@ std::string spending(const DuelInstance& instance, const std::string& strategy,
 }
 
 }  // namespace
-
-LongestChain longest_chain(const DuelInstance& instance, const std::vector<Placement>& placements) {
-  LongestChain chain;
-  int task = static_cast<int>(std::ranges::max_element(placements, {}, &Placement::finish) - placements.begin());
-  chain.makespan = of(placements, task).finish;
-  for (; task >= 0; task = waited_for(instance, placements, task)) {
-    chain.tasks.push_back(task);
-    chain.computing += of(placements, task).finish - of(placements, task).start;
-  }
-  std::ranges::reverse(chain.tasks);
-  return chain;
-}
 
 std::vector<std::string> reasons(const DuelInstance& instance, const SchedulePair& schedules) {
   return {parting(instance, schedules), spending(instance, schedules.target_name, schedules.target),

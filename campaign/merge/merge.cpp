@@ -7,7 +7,7 @@
 #include "campaign/plan/plan.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/session/progress.h"
-#include "campaign/session/this_session.h"
+#include "campaign/session/this_machine.h"
 #include "core/shortage.h"
 #include "storage/check/check.h"
 #include "storage/merge/part_file.h"

@@ -9,16 +9,14 @@
 
 namespace palio {
 
-/// The engine that made a campaign's results, the default one before there are any. Throws UserError where this palio
-/// does not have it.
+/// The engine of a campaign's results, the default one before there are any. Throws UserError for an unknown one.
 const EngineChoice& engine_of(const CampaignReader& campaign);
 
 /// The engine as typed, else the study's, else that of the campaign in `database`, else the default one. Throws
 /// UserError where the campaign's results are another engine's, and where it cannot simulate a platform of the study.
 const EngineChoice& engine_for(const std::string& typed, const Study& study, const std::string& database);
 
-/// Throws UserError where the campaign in `database` has results of a version of the engine whose dates may be others
-/// than those of `version`.
+/// Throws UserError where `database` has results of an engine version whose dates may differ from those of `version`.
 void refuse_other_version(const EngineChoice& engine, const std::string& version,
                           const std::filesystem::path& database);
 

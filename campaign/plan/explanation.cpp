@@ -30,11 +30,7 @@ Reason stored_reason(const ResultOrigin& origin, const RetryChoice& retry) {
 std::string_view to_text(Reason::Decision decision) { return decision == Reason::Decision::run ? "run" : "skip"; }
 
 Explanation::Explanation(const Study& study, const Selection& selection)
-    : study_(study),
-      selection_(drawn(study, selection)),
-      wanted_(study, selection_),
-      workloads_(study.workloads.size()),
-      strategies_(study.strategies.size()) {
+    : study_(study), selection_(drawn(study, selection)), wanted_(study, selection_) {
   reasons_ = {
       {Reason::Decision::run, "never run"},
       {Reason::Decision::skip, fmt::format("outside --sample {}", selection.sample)},
@@ -46,9 +42,9 @@ Explanation::Explanation(const Study& study, const Selection& selection)
 }
 
 std::uint32_t Explanation::number(const Reason& reason) {
-  const auto known = std::ranges::find(reasons_, reason);
-  if (known == reasons_.end()) reasons_.push_back(reason);
-  return static_cast<std::uint32_t>(std::ranges::find(reasons_, reason) - reasons_.begin());
+  const auto known = std::ranges::find(reasons_, reason) - reasons_.begin();
+  if (known == std::ssize(reasons_)) reasons_.push_back(reason);
+  return static_cast<std::uint32_t>(known);
 }
 
 void Explanation::read(const CampaignReader& reader, const RetryChoice& retry) {
@@ -57,39 +53,23 @@ void Explanation::read(const CampaignReader& reader, const RetryChoice& retry) {
   for_each_origin(reader, [&](const ScenarioId& id, const ResultOrigin& origin) {
     const auto at = positions.find(id);
     if (!at) return;
-    const std::pair key(origin.session, origin.outcome);
-    auto known = numbers.find(key);
-    if (known == numbers.end()) known = numbers.emplace(key, number(stored_reason(origin, retry))).first;
-    stored_.push_back({code(at->instance, at->strategy), known->second});
+    const auto [known, is_new] = numbers.try_emplace({origin.session, origin.outcome});
+    if (is_new) known->second = number(stored_reason(origin, retry));
+    stored_.push_back({*at, known->second});
   });
-  std::ranges::sort(stored_, {}, &Stored::code);
-}
-
-bool Explanation::in_sample(const Instance& instance) const {
-  return !selection_.instances || std::ranges::binary_search(sample_, instance);
-}
-
-std::uint32_t Explanation::reason_number(const Instance& instance, std::size_t strategy) const {
-  if (!in_sample(instance)) return k_outside_sample;
-  if (!std::ranges::binary_search(wanted_.strategies(instance), strategy)) return k_outside_where;
-  return wanted_.holds(instance) ? stored_number(instance, strategy) : k_outside_shard;
+  std::ranges::sort(stored_, {}, &Stored::position);
 }
 
 std::uint32_t Explanation::stored_number(const Instance& instance, std::size_t strategy) const {
-  const std::uint64_t wanted = code(instance, strategy);
-  const auto found = std::ranges::lower_bound(stored_, wanted, {}, &Stored::code);
-  return found != stored_.end() && found->code == wanted ? found->reason : k_never_run;
+  const ScenarioPosition wanted{instance, static_cast<std::uint32_t>(strategy)};
+  const auto found = std::ranges::lower_bound(stored_, wanted, {}, &Stored::position);
+  return found != stored_.end() && found->position == wanted ? found->reason : k_never_run;
 }
 
 const Reason& Explanation::reason(const Instance& instance, std::size_t strategy) const {
-  return reasons_[reason_number(instance, strategy)];
-}
-
-std::uint64_t Explanation::sampled() const {
-  if (!selection_.instances) return study_.scenario_count();
-  std::uint64_t sampled = 0;
-  for (const Instance& instance : sample_) sampled += study_.strategies_of(instance.workload).size();
-  return sampled;
+  if (selection_.instances && !std::ranges::binary_search(sample_, instance)) return reasons_[k_outside_sample];
+  if (!std::ranges::binary_search(wanted_.strategies(instance), strategy)) return reasons_[k_outside_where];
+  return reasons_[wanted_.holds(instance) ? stored_number(instance, strategy) : std::uint32_t{k_outside_shard}];
 }
 
 std::map<Reason, std::uint64_t> Explanation::summary() const {
@@ -101,7 +81,8 @@ std::map<Reason, std::uint64_t> Explanation::summary() const {
     Selection undivided = selection_;
     undivided.shard = {};
     undivided.part = nullptr;
-    const std::uint64_t in_sample = sampled();
+    std::uint64_t in_sample = selection_.instances ? 0 : study_.scenario_count();
+    for (const Instance& instance : sample_) in_sample += study_.strategies_of(instance.workload).size();
     counts[k_outside_sample] = study_.scenario_count() - in_sample;
     counts[k_outside_where] = in_sample;
     InstanceStream stream(study_, undivided);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "campaign/plan/done_set.h"
+#include "campaign/plan/missing_jobs.h"
 #include "campaign/plan/plan.h"
 #include "campaign/plan/retries.h"
 #include "campaign/study/study.h"
@@ -23,7 +23,6 @@ struct Reason {
   auto operator<=>(const Reason&) const = default;
 };
 
-/// "run", "skip".
 std::string_view to_text(Reason::Decision decision);
 
 /// Says of every scenario of a study why it would run or would not: 16 bytes for each stored one.
@@ -48,25 +47,18 @@ private:
   static constexpr std::uint32_t k_never_run = 0, k_outside_sample = 1, k_outside_shard = 2, k_outside_where = 3;
 
   struct Stored {
-    std::uint64_t code;
+    ScenarioPosition position;
     std::uint32_t reason;
   };
   std::uint32_t number(const Reason& reason);
-  std::uint64_t code(const Instance& instance, std::size_t strategy) const {
-    return (std::uint64_t{instance.platform} * workloads_ + instance.workload) * strategies_ + strategy;
-  }
-  std::uint32_t reason_number(const Instance& instance, std::size_t strategy) const;
   std::uint32_t stored_number(const Instance& instance, std::size_t strategy) const;
-  bool in_sample(const Instance& instance) const;
-  std::uint64_t sampled() const;  // scenarios
 
   const Study& study_;
   Selection selection_;
   InstanceStream wanted_;
-  std::uint64_t workloads_, strategies_;
   std::vector<Instance> sample_;  // sorted; empty: all
   std::vector<Reason> reasons_;
-  std::vector<Stored> stored_;  // sorted by code
+  std::vector<Stored> stored_;  // sorted by position
 };
 
 }  // namespace palio

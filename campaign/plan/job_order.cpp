@@ -66,12 +66,8 @@ MissingJob JobOrder::longest() {
     const double fair_share = left_ / static_cast<double>(slots_);
     left_ -= job.cost;
     if (slots_ == 1 || job.job.strategies.size() == 1 || job.cost <= fair_share) return std::move(job.job);
-    split(job);
+    for (const std::uint32_t strategy : job.job.strategies) push({job.job.instance, {strategy}}, job.position);
   }
-}
-
-void JobOrder::split(const LastJob& job) {
-  for (const std::uint32_t strategy : job.job.strategies) push({job.job.instance, {strategy}}, job.position);
 }
 
 }  // namespace palio

@@ -12,8 +12,7 @@
 namespace palio {
 
 /// Hands jobs out in the order of their source until it is exhausted, then the last ones longest first, so that no slot
-/// is left with a long job while the others idle. They are weighed again when predictions have changed. A job longer
-/// than a fair share of what is left is handed out strategy by strategy. Holds at most `window` jobs. One thread.
+/// idles beside a long job; a job longer than a fair share of what is left, strategy by strategy. One thread.
 class JobOrder {
 public:
   using Source = std::function<std::optional<MissingJob>()>;
@@ -41,7 +40,6 @@ private:
   double cost(const MissingJob& job) const;
   MissingJob longest();
   void push(MissingJob job, std::size_t position);
-  void split(const LastJob& job);
 
   Source source_;
   Predict predict_;

@@ -4,10 +4,86 @@
 #include <optional>
 #include <vector>
 
-#include "campaign/plan/done_set.h"
 #include "campaign/plan/plan.h"
+#include "storage/file/rows.h"
 
 namespace palio {
+
+/// Database ids of a study's platforms, workloads and strategies, by position; 0 for those that are not stored.
+struct DimensionIds {
+  std::vector<std::int64_t> platforms, workloads, strategies;
+};
+
+/// A scenario of a study, by position.
+struct ScenarioPosition {
+  Instance instance;
+  std::uint32_t strategy = 0;
+
+  auto operator<=>(const ScenarioPosition&) const = default;
+};
+
+/// Finds the scenario of a study that a stored id stands for.
+class ScenarioPositions {
+public:
+  /// The study must stay.
+  ScenarioPositions(const Study& study, const DimensionIds& ids);
+
+  /// Nothing for a scenario that is not of the study, also where the strategy does not take the workload.
+  std::optional<ScenarioPosition> find(const ScenarioId& id) const;
+
+private:
+  const Study* study_;
+  std::vector<std::int32_t> platforms_, workloads_, strategies_;  // position by id; -1: not of this study
+};
+
+/// Whether a selection of a study wants the scenario that a stored id stands for. One thread.
+class SelectedScenarios {
+public:
+  /// The study must stay.
+  SelectedScenarios(const Study& study, const Selection& selection, const DimensionIds& ids)
+      : positions_(study, ids), stream_(study, selection) {}
+
+  bool holds(const ScenarioId& id) const;
+
+private:
+  ScenarioPositions positions_;
+  InstanceStream stream_;
+};
+
+/// Which scenarios of a study are stored already: 8 bytes for each of them.
+class DoneSet {
+public:
+  /// The study must stay.
+  DoneSet(const Study& study, const DimensionIds& ids);
+
+  /// Takes a stored result; those of scenarios that are not of the study are passed over.
+  void add(const ScenarioId& id);
+  /// After the last add(), before the first question.
+  void seal();
+
+  bool contains(const Instance& instance, std::size_t strategy) const;
+  std::uint64_t size() const { return codes_.size(); }
+
+  /// Calls `visit(instance, strategy)` for each, in the order of the positions.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const std::uint64_t code : codes_) {
+      const std::uint64_t instance = code / strategies_;
+      visit(Instance{static_cast<std::uint32_t>(instance / workloads_),
+                     static_cast<std::uint32_t>(instance % workloads_)},
+            static_cast<std::size_t>(code % strategies_));
+    }
+  }
+
+private:
+  std::uint64_t code(std::uint64_t platform, std::uint64_t workload, std::uint64_t strategy) const {
+    return (platform * workloads_ + workload) * strategies_ + strategy;
+  }
+
+  std::uint64_t workloads_, strategies_;
+  ScenarioPositions positions_;
+  std::vector<std::uint64_t> codes_;  // sorted once sealed
+};
 
 /// How many scenarios a selection wants, how many of them are stored, and how many instances they belong to.
 struct CampaignState {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <iterator>
 
-#include "campaign/plan/sampling.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 
@@ -71,15 +70,6 @@ std::vector<Instance> part_of(const Study& study, const Selection& selection) {
   return part;
 }
 
-// Those that a condition like "platform_digest = network" leaves, without a look at all pairs; null without such one.
-Selection::Instances equal_instances(const ScenarioFilter& filter) {
-  const auto pairs = filter.equal_pairs();
-  if (!pairs) return nullptr;
-  auto instances = std::make_shared<std::vector<Instance>>();
-  for (const auto& [platform, workload] : *pairs) instances->push_back({platform, workload});
-  return instances;
-}
-
 }  // namespace
 
 Selection drawn(const Study& study, Selection selection) {
@@ -100,7 +90,8 @@ InstanceStream::InstanceStream(const Study& study, const Selection& given)
     filter_ = std::make_shared<ScenarioFilter>(study, selection.where);
     platforms_ = positions(study.platforms.size(), [&](std::uint32_t p) { return filter_->takes_platform(p); });
     workloads_ = positions(study.workloads.size(), [&](std::uint32_t w) { return filter_->takes_workload(w); });
-    if (!list_ && selection.shard.count == 1) list_ = equal_instances(*filter_);
+    if (!list_ && selection.shard.count == 1)  // "platform_digest = network" needs no look at all pairs
+      if (auto equal = filter_->equal_instances()) list_ = std::make_shared<std::vector<Instance>>(std::move(*equal));
     end_ = list_ ? list_->size() : std::uint64_t{platforms_.size()} * workloads_.size();
   }
   if (list_ || selection.shard.count == 1) return;
@@ -110,15 +101,7 @@ InstanceStream::InstanceStream(const Study& study, const Selection& given)
     rounds_.emplace(selection.shard);
 }
 
-Instance InstanceStream::at(std::uint64_t position) const {
-  if (list_) return (*list_)[position];
-  const std::uint64_t row = filter_ ? workloads_.size() : study_.workloads.size();
-  const auto platform = static_cast<std::uint32_t>(position / row),
-             workload = static_cast<std::uint32_t>(position % row);
-  return filter_ ? Instance{platforms_[platform], workloads_[workload]} : Instance{platform, workload};
-}
-
-// Where at() has it; nothing where the condition leaves out its platform or its workload.
+// In the order of next_candidate(); nothing where the condition leaves out its platform or its workload.
 std::optional<std::uint64_t> InstanceStream::position_of(const Instance& instance) const {
   if (!filter_) return std::uint64_t{instance.platform} * study_.workloads.size() + instance.workload;
   const auto platform = std::ranges::lower_bound(platforms_, instance.platform);
@@ -133,7 +116,11 @@ std::optional<Instance> InstanceStream::next_candidate() {
   const std::uint64_t position = rounds_ ? rounds_->position(next_) : next_;
   if (position >= end_) return std::nullopt;
   ++next_;
-  return at(position);
+  if (list_) return (*list_)[position];
+  const std::uint64_t row = filter_ ? workloads_.size() : study_.workloads.size();
+  const auto platform = static_cast<std::uint32_t>(position / row),
+             workload = static_cast<std::uint32_t>(position % row);
+  return filter_ ? Instance{platforms_[platform], workloads_[workload]} : Instance{platform, workload};
 }
 
 std::optional<Instance> InstanceStream::next() {

@@ -14,15 +14,6 @@
 
 namespace palio {
 
-/// One platform with one workload of a study, by position. Positions are only used within one run; what is stored is
-/// known by the canonical text of its recipes.
-struct Instance {
-  std::uint32_t platform = 0;
-  std::uint32_t workload = 0;
-
-  auto operator<=>(const Instance&) const = default;
-};
-
 /// Which scenarios of a study are wanted: those of the sample that meet the condition, and of these the shard's.
 struct Selection {
   std::uint64_t sample = 0;  // instances of the stratified sample; 0: all
@@ -36,17 +27,25 @@ struct Selection {
   bool everything() const { return sample == 0 && shard.count == 1 && where.empty(); }
 };
 
+/// The first `count` instances of the study's sampling order, which its seed fixes: a larger sample starts with the
+/// smaller one.
+///
+/// The order is stratified: the instances form a tree whose levels are the axes of platforms and workloads in turn
+/// (sample numbers last). Instances that share all draws and differ only in how they are executed (tcp_gamma) are one
+/// leaf and follow each other. Every prefix of the order holds of each branch its proportional share, to within one
+/// instance of the branch's parent; the hash of the seed and the branch decides which. Memory and time grow with
+/// `count`, not with the study.
+std::vector<Instance> stratified_sample(const Study& study, std::uint64_t count);
+
 /// Instances that ShardRule::costs weighs at most: it holds all of them in memory. So many are dealt evenly without.
 inline constexpr std::uint64_t k_most_weighed = std::uint64_t{1} << 20U;
 
-/// The same with the instances of its sample, where it has one that is smaller than the study, and with those of its
-/// shard, where they are not arithmetic: whoever asks for them more than once draws them before. Null is left: all are
-/// wanted, or those that follow from arithmetic. Throws UserError for more instances than can be weighed.
+/// The same with lists of the instances of its sample and of its shard where they do not follow from arithmetic: draw
+/// them once if they are asked for more than once. Throws UserError for more instances than can be weighed.
 Selection drawn(const Study& study, Selection selection);
 
-/// The instances with wanted scenarios one after the other: platform by platform in the order of the study, or the
-/// sample in its own order. Lazy: memory grows with the sample or with what is weighed, not with the study, and a shard
-/// takes as long as what it holds. One thread.
+/// The instances with wanted scenarios: platform by platform in the order of the study, or the sample in its own order.
+/// Lazy: memory grows with the sample or with what is weighed, time with what the shard holds. One thread.
 class InstanceStream {
 public:
   /// Throws UserError for a condition that is wrong, and as drawn() does.
@@ -65,7 +64,6 @@ public:
 
 private:
   std::optional<Instance> next_candidate();
-  Instance at(std::uint64_t position) const;
   std::optional<std::uint64_t> position_of(const Instance& instance) const;
 
   const Study& study_;

@@ -1,15 +1,16 @@
-#include "campaign/plan/sampling.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 #include <queue>
 #include <set>
 #include <span>
 #include <tuple>
+#include <utility>
 
+#include "campaign/plan/plan.h"
 #include "core/identity/random_stream.h"
 #include "platforms/family.h"
 #include "workloads/family.h"
@@ -91,48 +92,43 @@ private:
   std::size_t axis_count_ = 0;
 };
 
-enum class Turn { platform, workload };
-
-// The instances items(platforms) x items(workloads), and the axes still to be told apart.
+// The instances items[0] x items[1], of platforms and workloads, and the axes still to be told apart.
 struct Branch {
-  Items platforms, workloads;
-  std::size_t platform_axis = 0, workload_axis = 0;
-  Turn turn = Turn::platform;
+  std::array<Items, 2> items;
+  std::array<std::size_t, 2> axis = {};
+  std::size_t turn = 0;    // the side that is split next, if it can be
   std::uint64_t hash = 0;  // of the seed and the values that lead here
 
-  std::uint64_t size() const { return std::uint64_t{platforms.size()} * workloads.size(); }
+  std::uint64_t size() const { return std::uint64_t{items[0].size()} * items[1].size(); }
 };
 
 class Sampler {
 public:
   explicit Sampler(const Study& study)
-      : platforms_(study.platforms, [](std::string_view name) { return platform_family(name).parameters; }),
-        workloads_(study.workloads, [](std::string_view name) { return workload_family(name).parameters; }) {}
+      : sides_{SampledSide(study.platforms, [](std::string_view name) { return platform_family(name).parameters; }),
+               SampledSide(study.workloads, [](std::string_view name) { return workload_family(name).parameters; })} {}
 
   std::vector<Instance> take(const Study& study, std::uint64_t count) const {
-    const Branch root{platforms_.all(), workloads_.all(), 0, 0, Turn::platform, static_cast<std::uint64_t>(study.seed)};
+    const Branch root{.items = {sides_[0].all(), sides_[1].all()}, .hash = static_cast<std::uint64_t>(study.seed)};
     std::vector<Instance> instances;
-    for (const Draw& draw : take(root, std::min(count, root.size())))
-      for (const std::uint32_t platform : platforms_.members(draw.platform))
-        for (const std::uint32_t workload : workloads_.members(draw.workload))
+    for (const auto& [platforms, workloads] : take(root, std::min(count, root.size())))
+      for (const std::uint32_t platform : sides_[0].members(platforms))
+        for (const std::uint32_t workload : sides_[1].members(workloads))
           if (instances.size() < count) instances.push_back({platform, workload});
     return instances;
   }
 
 private:
-  // A leaf of the tree: items of the two sides.
-  struct Draw {
-    std::uint32_t platform, workload;
-  };
+  using Draw = std::pair<std::uint32_t, std::uint32_t>;  // a leaf of the tree: items of the two sides
 
   std::vector<Draw> take(Branch branch, std::uint64_t count) const {
-    branch.platform_axis = platforms_.varying_axis(branch.platforms, branch.platform_axis);
-    branch.workload_axis = workloads_.varying_axis(branch.workloads, branch.workload_axis);
-    const bool platform_left = branch.platform_axis < platforms_.axis_count();
-    const bool workload_left = branch.workload_axis < workloads_.axis_count();
-    if (!platform_left && !workload_left) return {{branch.platforms.front(), branch.workloads.front()}};
-    const bool by_platform = platform_left && (branch.turn == Turn::platform || !workload_left);
-    const std::vector<Branch> children = by_platform ? by_platform_axis(branch) : by_workload_axis(branch);
+    std::array<bool, 2> varies{};
+    for (const std::size_t side : {0U, 1U}) {
+      branch.axis[side] = sides_[side].varying_axis(branch.items[side], branch.axis[side]);
+      varies[side] = branch.axis[side] < sides_[side].axis_count();
+    }
+    if (!varies[0] && !varies[1]) return {{branch.items[0].front(), branch.items[1].front()}};
+    const std::vector<Branch> children = split(branch, varies[branch.turn] ? branch.turn : 1 - branch.turn);
 
     const std::vector<std::size_t> turns = interleave(children, count);
     std::vector<std::uint64_t> share(children.size());
@@ -147,24 +143,13 @@ private:
     return merged;
   }
 
-  std::vector<Branch> by_platform_axis(const Branch& branch) const {
+  std::vector<Branch> split(const Branch& branch, std::size_t side) const {
     std::vector<Branch> children;
-    for (const Items part : platforms_.split(branch.platforms, branch.platform_axis)) {
+    for (const Items part : sides_[side].split(branch.items[side], branch.axis[side])) {
       Branch& child = children.emplace_back(branch);
-      child.hash = hash64(platforms_.value(part.front(), child.platform_axis++), branch.hash);
-      child.platforms = part;
-      child.turn = Turn::workload;
-    }
-    return children;
-  }
-
-  std::vector<Branch> by_workload_axis(const Branch& branch) const {
-    std::vector<Branch> children;
-    for (const Items part : workloads_.split(branch.workloads, branch.workload_axis)) {
-      Branch& child = children.emplace_back(branch);
-      child.hash = hash64(workloads_.value(part.front(), child.workload_axis++), branch.hash);
-      child.workloads = part;
-      child.turn = Turn::platform;
+      child.hash = hash64(sides_[side].value(part.front(), child.axis[side]++), branch.hash);
+      child.items[side] = part;
+      child.turn = 1 - side;
     }
     return children;
   }
@@ -190,7 +175,7 @@ private:
     return turns;
   }
 
-  SampledSide platforms_, workloads_;
+  std::array<SampledSide, 2> sides_;  // platforms, workloads
 };
 
 }  // namespace

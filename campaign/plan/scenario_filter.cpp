@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "campaign/plan/dimension_rows.h"
+#include "campaign/plan/stored_campaign.h"
 #include "platforms/family.h"
 #include "storage/file/dimension_table.h"
 #include "workloads/family.h"
@@ -115,8 +115,13 @@ void ScenarioFilter::settle(const Part& part, std::size_t side) {
 }
 
 bool ScenarioFilter::evaluate(const Part& part, const Position& classes) {
-  if (part.is_equality && part.side_of[0] != part.side_of[1])
-    return equal_texts(part.only_value(part.side_of[0], classes), part.only_value(part.side_of[1], classes));
+  if (part.is_equality && part.side_of[0] != part.side_of[1]) {  // of each side one column
+    const auto text_of_column = [&](std::size_t column) -> const SqlValue& {
+      const std::size_t side = part.side_of[column];
+      return part.sides[side].values[classes[side]].front();
+    };
+    return equal_texts(text_of_column(0), text_of_column(1));
+  }
   std::vector<SqlValue> values;
   std::array<std::size_t, 3> next{};
   for (const std::size_t side : part.side_of) values.push_back(part.sides[side].values[classes[side]][next[side]++]);
@@ -136,21 +141,21 @@ bool ScenarioFilter::holds(Part& part, const Position& position) {
   return known > 0;
 }
 
-std::optional<std::vector<std::pair<std::uint32_t, std::uint32_t>>> ScenarioFilter::equal_pairs() const {
+std::optional<std::vector<Instance>> ScenarioFilter::equal_instances() const {
   const auto part = std::ranges::find(instance_parts_, true, &Part::is_equality);
   if (part == instance_parts_.end()) return std::nullopt;
   const auto& [platforms, workloads, strategies] = part->sides;
   std::map<SqlValue, std::vector<std::uint32_t>> by_text;
   for (std::uint32_t w = 0; w < workloads.of.size(); ++w)
     if (takes_workload(w)) by_text[workloads.values[workloads.of[w]].front()].push_back(w);
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  std::vector<Instance> instances;
   for (std::uint32_t p = 0; p < platforms.of.size(); ++p) {
     const SqlValue& text = platforms.values[platforms.of[p]].front();
     const auto found = by_text.find(text);
     if (!takes_platform(p) || found == by_text.end() || !equal_texts(text, found->first)) continue;
-    for (const std::uint32_t w : found->second) pairs.emplace_back(p, w);
+    for (const std::uint32_t w : found->second) instances.push_back({p, w});
   }
-  return pairs;
+  return instances;
 }
 
 bool ScenarioFilter::takes_instance(std::size_t platform, std::size_t workload) {

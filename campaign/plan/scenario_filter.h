@@ -12,9 +12,8 @@
 
 namespace palio {
 
-/// Which scenarios of a study an SQL expression wants (`--where`). A part of it is evaluated once for each combination
-/// of values of the columns that it names, when it is first asked for; a part about platforms, workloads or strategies
-/// alone is settled from the start. Memory grows with these, not with the scenarios. One thread.
+/// Which scenarios of a study an SQL expression wants (`--where`). Each part of it is evaluated once per combination of
+/// values of its columns; memory grows with these, not with the scenarios. One thread.
 class ScenarioFilter {
 public:
   /// The study must stay. Throws UserError as ScenarioExpression does.
@@ -23,9 +22,8 @@ public:
   /// Whether what is said of platforms alone, or of workloads alone, holds.
   bool takes_platform(std::size_t platform) const { return kept_[0][platform]; }
   bool takes_workload(std::size_t workload) const { return kept_[1][workload]; }
-  /// Positions of platforms and workloads that have an equal text where the expression asks for it, platform by
-  /// platform: no other instance is taken. Nothing where it asks for none.
-  std::optional<std::vector<std::pair<std::uint32_t, std::uint32_t>>> equal_pairs() const;
+  /// The only instances that are taken, platform by platform, where the expression asks for equal texts of both sides.
+  std::optional<std::vector<Instance>> equal_instances() const;
   /// Whether what is said of the two holds; then strategies are left to ask about.
   bool takes_instance(std::size_t platform, std::size_t workload);
   bool takes_strategy(std::size_t strategy, std::size_t platform, std::size_t workload);
@@ -48,11 +46,6 @@ private:
     std::vector<std::size_t> side_of;     // by column
     std::vector<std::int8_t> known = {};  // by combination of classes; -1: not yet. Empty: there are too many
     bool is_equality = false;
-
-    // Of a side of which it names one column.
-    const SqlValue& only_value(std::size_t side, const Position& classes) const {
-      return sides[side].values[classes[side]].front();
-    }
     std::array<std::size_t, 3> columns_of = {};  // how many of each side it names
   };
 

@@ -21,21 +21,17 @@
 namespace palio {
 namespace {
 
-// What is kept of the files of a family that reads them.
-std::map<std::string_view, KeptOfFile> kept_by_family() {
-  std::map<std::string_view, KeptOfFile> kept;
-  for (const PlatformFamily& family : platform_families())
-    if (family.reads_file()) kept.emplace(family.name, family.kept);
-  for (const WorkloadFamily& family : workload_families())
-    if (family.reads_file()) kept.emplace(family.name, family.kept);
-  return kept;
-}
-
 // The input files of a campaign, by their paths in its study.
 class StoredFiles {
 public:
   explicit StoredFiles(const CampaignReader& reader) : reader_(reader) {
-    const std::map<std::string_view, KeptOfFile> kept = kept_by_family();
+    std::map<std::string_view, KeptOfFile> kept;  // by family
+    const auto add = [&](const auto& families) {
+      for (const auto& family : families)
+        if (family.reads_file()) kept.emplace(family.name, family.kept);
+    };
+    add(platform_families());
+    add(workload_families());
     for (const auto& [family, path, digest] : named_files(reader))
       if (const auto known = kept.find(family); known != kept.end())
         digests_.insert_or_assign({path, known->second}, digest);
@@ -71,6 +67,16 @@ private:
   const CampaignReader& reader_;
   std::map<std::pair<std::string, KeptOfFile>, std::string> digests_;
 };
+
+std::vector<DimensionRow> spec_rows(const std::vector<Spec>& specs,
+                                    std::span<const ParameterSpec> (*parameters_of)(std::string_view family)) {
+  std::vector<DimensionRow> rows;
+  for (const auto& [recipe, definition] : specs) {
+    const auto parameters = parameters_of(recipe.name);
+    rows.push_back({recipe, label(recipe, parameters), parameters, definition});
+  }
+  return rows;
+}
 
 template <class Item>
 std::vector<std::int64_t> ids_of(const std::vector<Item>& items, const CampaignReader& reader, std::string_view table) {
@@ -115,6 +121,24 @@ Study stored_study(const CampaignReader& reader, const std::string& text, const 
   files.kept = [&](const std::string& path, KeptOfFile kept) { return stored.content(path, kept); };
   return parse_study(text, reader.info().study_path, files, StudyOrigin::campaign,
                      {.known = stored_code(reader, given)});
+}
+
+std::vector<DimensionRow> platform_rows(const std::vector<Spec>& platforms) {
+  return spec_rows(platforms, [](std::string_view family) { return platform_family(family).parameters; });
+}
+
+std::vector<DimensionRow> workload_rows(const std::vector<Spec>& workloads) {
+  return spec_rows(workloads, [](std::string_view family) { return workload_family(family).parameters; });
+}
+
+std::vector<DimensionRow> strategy_rows(const std::vector<Recipe>& strategies, const StrategySet& known) {
+  std::vector<DimensionRow> rows;
+  for (const Recipe& recipe : strategies) {
+    const auto parameters = known.named(recipe.name).parameters;
+    const OwnCode* code = known.code_of(recipe.name);
+    rows.push_back({recipe, label(recipe, parameters), parameters, code == nullptr ? std::string() : code->manifest()});
+  }
+  return rows;
 }
 
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader) {

@@ -14,15 +14,19 @@ namespace palio {
 
 /// The campaign of a file; nothing where there is none, or one that was killed while it was created.
 std::unique_ptr<CampaignReader> begun_campaign(const std::string& file);
-/// The same before a run, and nothing where the file cannot be read: what is wrong with it is said when it is opened to
-/// write.
+/// The same before a run; also nothing for an unreadable file, since opening it to write says what is wrong.
 std::unique_ptr<CampaignReader> campaign_before_run(const std::string& file);
 
-/// The study that a campaign carries out, from the database alone: its input files are stored with it. Strategies of
-/// somebody's own code can be carried out where that code is `given`.
+/// The study of a campaign, from the database alone. External strategies can run where their code is `given`.
 Study stored_study(const CampaignReader& reader, const StrategySet& given = {});
 /// The same with another text in the place of the stored one, which names no other files.
 Study stored_study(const CampaignReader& reader, const std::string& text, const StrategySet& given);
+
+/// What the database keeps of a study's platforms, workloads and strategies, in their order; strategies of external
+/// code come with its manifest.
+std::vector<DimensionRow> platform_rows(const std::vector<Spec>& platforms);
+std::vector<DimensionRow> workload_rows(const std::vector<Spec>& workloads);
+std::vector<DimensionRow> strategy_rows(const std::vector<Recipe>& strategies, const StrategySet& known);
 
 /// Ids of a study's rows in the database; 0 for those that are not stored yet.
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader);

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "campaign/replay/replay.h"
-#include "campaign/run/limits/share_text.h"
+#include "campaign/run/limits.h"
 #include "core/error.h"
 #include "core/identity/digest.h"
 #include "storage/read/stored_results.h"

@@ -8,7 +8,7 @@
 
 #include "campaign/replay/comparison.h"
 #include "campaign/run/executor.h"
-#include "campaign/run/limits/memory_limit.h"
+#include "campaign/run/limits.h"
 #include "campaign/session/interruption.h"
 #include "campaign/session/progress.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "campaign/run/limits/time_limits.h"
+#include "campaign/run/limits.h"
 #include "platforms/family.h"
 #include "workloads/family.h"
 

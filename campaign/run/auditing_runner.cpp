@@ -20,11 +20,15 @@ struct LargestDifference {
   double relative = 0;
 };
 
-LargestDifference largest_difference(const Completed& one, const Completed& other) {
+// Of the values of two completed scenarios; none otherwise.
+LargestDifference largest_difference(const Outcome& one, const Outcome& other) {
   LargestDifference largest;
-  for_each_value(one, other, [&](std::string_view what, MetricType, double a, double b) {
-    const double relative = relative_difference(a, b);
-    if (relative > largest.relative) largest = {std::string(what), a, b, relative};
+  const auto* a = std::get_if<Completed>(&one);
+  const auto* b = std::get_if<Completed>(&other);
+  if (a == nullptr || b == nullptr) return largest;
+  for_each_value(*a, *b, [&](std::string_view what, MetricType, double x, double y) {
+    const double relative = relative_difference(x, y);
+    if (relative > largest.relative) largest = {std::string(what), x, y, relative};
   });
   return largest;
 }
@@ -34,14 +38,11 @@ std::string outcome_text(const Outcome& outcome) {
   return failure == nullptr ? "completed" : fmt::format("{} ({})", to_text(failure->kind), failure->message);
 }
 
-// Empty: they agree.
-std::string disagreement(const Outcome& one, const Outcome& other, const LargestDifference& values,
-                         const std::string& engine, const std::string& reference) {
-  if (one.index() != other.index() ||
-      (std::holds_alternative<Failure>(one) && std::get<Failure>(one).kind != std::get<Failure>(other).kind))
-    return fmt::format("{} by {}, {} by {}", outcome_text(one), engine, outcome_text(other), reference);
-  if (values.relative <= k_same_dates) return {};
-  return fmt::format("{} is {} by {}, {} by {}", values.what, values.one, engine, values.other, reference);
+// Both completed, or failed in the same way.
+bool ended_alike(const Outcome& one, const Outcome& other) {
+  const auto* a = std::get_if<Failure>(&one);
+  const auto* b = std::get_if<Failure>(&other);
+  return a == nullptr || b == nullptr ? a == b : a->kind == b->kind;
 }
 
 bool differ(const Outcome& outcome) {
@@ -49,18 +50,14 @@ bool differ(const Outcome& outcome) {
   return failure != nullptr && failure->kind == FailureKind::engines_differ;
 }
 
-// What one engine said otherwise the second time; empty: nothing. One engine has the same bits twice.
+// How one engine contradicts itself the second time; empty: it does not. An engine has the same bits twice.
 std::string change(const Outcome& first, const Outcome& second, const std::string& engine) {
   if (ran_into_limit(second) || was_killed(second)) return {};
-  const auto* a = std::get_if<Completed>(&first);
-  const auto* b = std::get_if<Completed>(&second);
-  if (a != nullptr && b != nullptr) {
-    const LargestDifference values = largest_difference(*a, *b);
-    if (values.relative == 0) return {};
-    return fmt::format("{} is {} and then {} by {}", values.what, values.one, values.other, engine);
-  }
-  if (a == nullptr && b == nullptr && std::get<Failure>(first).kind == std::get<Failure>(second).kind) return {};
-  return fmt::format("{} and then {} by {}", outcome_text(first), outcome_text(second), engine);
+  if (!ended_alike(first, second))
+    return fmt::format("{} and then {} by {}", outcome_text(first), outcome_text(second), engine);
+  const LargestDifference values = largest_difference(first, second);
+  if (values.relative == 0) return {};
+  return fmt::format("{} is {} and then {} by {}", values.what, values.one, values.other, engine);
 }
 
 // Plans of task graphs are made before an engine simulates them.
@@ -86,12 +83,14 @@ double relative_difference(double one, double other) {
 ScenarioResult audited(ScenarioResult result, const Outcome& reference, const std::string& engine,
                        const std::string& reference_engine) {
   if (ran_into_limit(result.outcome) || ran_into_limit(reference)) return result;
-  LargestDifference largest;
-  const auto* ours = std::get_if<Completed>(&result.outcome);
-  const auto* theirs = std::get_if<Completed>(&reference);
-  if (ours != nullptr && theirs != nullptr) largest = largest_difference(*ours, *theirs);
-  std::string message = disagreement(result.outcome, reference, largest, engine, reference_engine);
-  result.cost.engine_difference = largest.relative;
+  const LargestDifference values = largest_difference(result.outcome, reference);
+  result.cost.engine_difference = values.relative;
+  std::string message;
+  if (!ended_alike(result.outcome, reference))
+    message = fmt::format("{} by {}, {} by {}", outcome_text(result.outcome), engine, outcome_text(reference),
+                          reference_engine);
+  else if (values.relative > k_same_dates)
+    message = fmt::format("{} is {} by {}, {} by {}", values.what, values.one, engine, values.other, reference_engine);
   if (!message.empty()) result.outcome = Failure{FailureKind::engines_differ, 0, std::move(message), {}};
   return result;
 }

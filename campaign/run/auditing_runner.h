@@ -10,9 +10,8 @@
 namespace palio {
 
 /// Has some scenarios carried out by a second engine, too, right after the first. Where they differ by more than
-/// k_same_dates, both carry it out again, alone: one that comes to other values than before makes the scenario the
-/// failure answers_differ, else it is engines_differ. What a limit of time or memory ended says nothing; what was
-/// killed is carried out again.
+/// k_same_dates, both carry it out again, alone: the failure is answers_differ if one of them contradicts itself, else
+/// engines_differ. What ran into a limit says nothing; what was killed is carried out again.
 class AuditingRunner final : public Runner {
 public:
   /// Whether a scenario of the request is audited.
@@ -54,8 +53,7 @@ constexpr double k_same_dates = 1e-9;
 /// Of the larger one; a value that one of them does not have (NaN) differs by all of it.
 double relative_difference(double one, double other);
 
-/// The result of the first engine with what the second one's says of it: its engine_difference, or the failure
-/// engines_differ.
+/// The result of the first engine with its engine_difference from the second one's, or the failure engines_differ.
 ScenarioResult audited(ScenarioResult result, const Outcome& reference, const std::string& engine,
                        const std::string& reference_engine);
 

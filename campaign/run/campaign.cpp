@@ -5,17 +5,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "campaign/costs/cost_model.h"
 #include "campaign/costs/forecast.h"
-#include "campaign/costs/stored_costs.h"
-#include "campaign/plan/dimension_rows.h"
-#include "campaign/plan/done_set.h"
 #include "campaign/plan/job_order.h"
 #include "campaign/plan/missing_jobs.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/run/result_writer.h"
-#include "campaign/session/cores.h"
 #include "campaign/session/progress.h"
-#include "campaign/session/this_session.h"
+#include "campaign/session/this_machine.h"
 #include "storage/check/check.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/write/result_store.h"
@@ -77,18 +74,9 @@ struct StoredState {
   RetryList retries;
   DoneSet done;
   KnownCosts costs;
-  CampaignState state;             // scenarios to run again count as missing
-  std::uint64_t stored_again = 0;  // those
+  CampaignState state;            // scenarios to run again count as missing
+  std::int64_t stored_again = 0;  // those
 };
-
-// How many of the wanted scenarios are stored and run again.
-std::uint64_t count_retried(const Study& study, const Selection& selection, const DimensionIds& ids,
-                            const RetryList& retries) {
-  if (retries.entries().empty()) return 0;  // the usual case
-  const SelectedScenarios wanted(study, selection, ids);
-  return static_cast<std::uint64_t>(
-      std::ranges::count_if(retries.entries(), [&](const RetryList::Entry& entry) { return wanted.holds(entry.id); }));
-}
 
 // The reader is closed again: nothing but the store may hold the file when it ends, so that it is one file then.
 StoredState look_up(const Study& study, const RunOptions& options, const DimensionIds& ids) {
@@ -96,7 +84,11 @@ StoredState look_up(const Study& study, const RunOptions& options, const Dimensi
   RetryList retries(reader, options.retry);
   DoneSet done = read_done(study, ids, reader, retries);
   const CampaignState state = count_state(study, options.selection, done);
-  const std::uint64_t stored_again = count_retried(study, options.selection, ids, retries);
+  std::int64_t stored_again = 0;
+  if (!retries.entries().empty()) {
+    const SelectedScenarios wanted(study, options.selection, ids);
+    stored_again = std::ranges::count_if(retries.entries(), [&](const auto& entry) { return wanted.holds(entry.id); });
+  }
   return {std::move(retries), std::move(done), read_known_costs(study, ids, reader), state, stored_again};
 }
 
@@ -110,7 +102,7 @@ SessionInfo session_info(const Study& study, const RunOptions& options, const St
   session.sample = part ? static_cast<std::int64_t>(options.selection.sample) : 0;
   session.planned = static_cast<std::int64_t>(planned);
   session.wanted = static_cast<std::int64_t>(stored.state.wanted);
-  session.stored_before = static_cast<std::int64_t>(stored.state.stored + stored.stored_again);
+  session.stored_before = static_cast<std::int64_t>(stored.state.stored) + stored.stored_again;
   return session;
 }
 

@@ -8,8 +8,7 @@
 #include "campaign/plan/plan.h"
 #include "campaign/plan/retries.h"
 #include "campaign/run/executor.h"
-#include "campaign/run/limits/failure_limit.h"
-#include "campaign/run/limits/memory_limit.h"
+#include "campaign/run/limits.h"
 #include "campaign/session/interruption.h"
 #include "campaign/session/progress.h"
 #include "campaign/study/study.h"
@@ -48,9 +47,8 @@ struct RunSummary {
   double seconds = 0;
 };
 
-/// Runs what is missing of the wanted part of a study and stores it; run it again to resume. A Hindrance after the
-/// begin ends the session and is told in the summary: scenarios without a result stay missing. Throws UserError before
-/// anything runs and when the file was taken away or damaged; what was committed stays.
+/// Runs what is missing of the wanted part of a study and stores it; run it again to resume. A Hindrance ends the
+/// session and is told in the summary. Throws UserError before anything runs and when the file is gone or damaged.
 RunSummary run_campaign(const Study& study, const RunOptions& options, Interruption& interruption);
 
 }  // namespace palio

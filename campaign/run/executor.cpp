@@ -13,25 +13,13 @@
 #include "core/shortage.h"
 
 namespace palio {
-
 namespace {
 
 // TBB takes one job after the other, executes each after it was taken, and returns after all of this.
 Handover taken, executed;
 
-// These run also when source or sink throws.
-struct EndOfTaking {
-  ~EndOfTaking() { taken.give(); }
-};
-struct EndOfRun {
-  ~EndOfRun() {
-    taken.receive();
-    executed.receive();
-  }
-};
-
-// What TBB says of a thread that the system refuses has no error number and comes when jobs are under way: make as many
-// beforehand and let them go.
+// TBB's error for a thread that the system refuses has no error number and comes when jobs are under way: make as many
+// threads beforehand and let them go.
 void require_threads(int count) {
   std::latch over(1);
   std::vector<std::jthread> threads;
@@ -51,7 +39,7 @@ public:
     }
   }
 
-  /// A runner of one's own for the lifetime of the lease.
+  /// A runner that nothing else uses during the lifetime of the lease.
   class Lease {
   public:
     explicit Lease(Slots& slots) : slots_(slots) { slots_.free_.pop(runner_); }
@@ -87,11 +75,11 @@ void Executor::run(const Source& source, const Sink& sink) {
   // An arena alone does not get more threads than cores, and a slot waits for its worker most of the time.
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(jobs_) + 1);
   taken.give();
-  const EndOfRun end_of_run;
+  const ReceiveAtEnd all_taken{taken}, all_executed{executed};
   const auto take =
       tbb::make_filter<void, Job>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> Job {
         taken.receive();
-        const EndOfTaking end_of_taking;
+        const GiveAtEnd end_of_taking{taken};
         std::optional<Job> job = source();
         if (job) return std::move(*job);
         control.stop();

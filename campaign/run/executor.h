@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "campaign/plan/plan.h"
-#include "campaign/run/limits/time_limits.h"
+#include "campaign/run/limits.h"
 #include "runners/client/runner.h"
 #include "storage/file/rows.h"
 
@@ -27,8 +27,7 @@ struct Job {
   std::vector<JobScenario> scenarios;
 };
 
-/// Keeps J runners busy with a lazy stream of jobs: a TBB pipeline whose first stage takes the next job, one
-/// thread at a time, and whose second stage runs jobs side by side.
+/// Keeps J runners busy with a lazy stream of jobs: a TBB pipeline that takes jobs serially and runs them in parallel.
 class Executor {
 public:
   using MakeRunner = std::function<std::unique_ptr<Runner>()>;
@@ -42,8 +41,7 @@ public:
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  /// Returns when the source is exhausted and every job was run. Rethrows the first exception of source or sink,
-  /// after the jobs in progress have ended.
+  /// Returns when the source is exhausted and every job was run. Rethrows the first exception after running jobs ended.
   void run(const Source& source, const Sink& sink);
 
   /// Ends the jobs in progress without waiting for their results; from any thread.

@@ -6,9 +6,9 @@
 
 namespace palio {
 
-/// Tells ThreadSanitizer of an order between threads that a library without instrumentation keeps: whoever receives
-/// comes after everybody who gave before. Static objects only: to find another one, a thread would read what it has not
-/// received yet. Nothing at all in other builds.
+/// Tells ThreadSanitizer of an order between threads that a library without instrumentation keeps: a thread that
+/// receives comes after all that gave before. Static objects only: to find another one, a thread would read what it has
+/// not received yet. Does nothing in other builds.
 class Handover {
 public:
 #if defined(__SANITIZE_THREAD__)
@@ -18,6 +18,16 @@ public:
   void give() {}
   void receive() {}
 #endif
+};
+
+/// Gives, or receives, at the end of a scope, also where an exception ends it.
+struct GiveAtEnd {
+  Handover& handover;
+  ~GiveAtEnd() { handover.give(); }
+};
+struct ReceiveAtEnd {
+  Handover& handover;
+  ~ReceiveAtEnd() { handover.receive(); }
 };
 
 }  // namespace palio

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "campaign/session/waiting_line.h"
+#include "campaign/session/progress.h"
 #include "core/error.h"
 #include "runners/client/worker_runner.h"
 

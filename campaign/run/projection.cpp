@@ -8,10 +8,10 @@
 #include <mutex>
 #include <thread>
 
-#include "campaign/costs/stored_costs.h"
+#include "campaign/costs/cost_model.h"
 #include "campaign/plan/engine.h"
-#include "campaign/run/limits/memory_limit.h"
-#include "campaign/session/cores.h"
+#include "campaign/run/limits.h"
+#include "campaign/session/this_machine.h"
 #include "core/text/talk.h"
 #include "runners/client/worker_runner.h"
 
@@ -73,6 +73,39 @@ Job probe(const Study& study, const Instance& instance, std::span<const std::uin
   return job;
 }
 
+// What is missing of the study, and what it costs by these observations.
+using Project = std::function<double(const std::vector<CostObservation>& costs)>;
+
+// Adds a projection from probes of the engine, or why there is none: a plan is of use without one.
+void project_from_probes(const Study& study, const Selection& selection, const PlanQuestion& asked,
+                         const EngineChoice& engine, const Project& project, PlanFigures& plan) {
+  try {
+    refuse_foreign_platforms(engine, study);
+    const auto patience = std::make_shared<Patience>(Patience::k_brief);
+    const Probes probes = run_probes(
+        study, {.instances = asked.probes,
+                .where = selection.where,
+                .jobs = cores(),
+                .memory_limit = default_memory_limit(available_memory(), cores()).bytes,
+                .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(engine), patience); }});
+    if (!probes.costs.empty())
+      plan.projections.push_back({engine.name, "probes", probes.costs.size(), project(probes.costs)});
+    plan.why_none = probes.failed > 0 ? NoProjection::all_failed : NoProjection::too_slow;
+  } catch (const std::exception& error) {
+    talk("palio: no projection for the engine {}: {}\n", engine.name, error.what());
+    plan.why_none = NoProjection::no_worker;
+  }
+}
+
+void project_from_probes(const Study& study, const Selection& selection, const PlanQuestion& asked,
+                         const Project& project, PlanFigures& plan) {
+  if (asked.probes == 0) return;
+  const std::string& named = asked.engine.empty() ? study.engine : asked.engine;
+  for (const EngineChoice& engine : engine_table())
+    if (named.empty() || engine_named(named).name == engine.name)
+      project_from_probes(study, selection, asked, engine, project, plan);
+}
+
 }  // namespace
 
 Probes run_probes(const Study& study, const ProbeOptions& options) {
@@ -104,47 +137,6 @@ Probes run_probes(const Study& study, const ProbeOptions& options) {
                     [](const CostObservation& seen) { return std::pair(seen.instance, seen.strategy); });
   return probes;
 }
-
-namespace {
-
-Probes probe_with(const Study& study, const std::string& where, std::uint64_t instances, const EngineChoice& engine) {
-  const auto patience = std::make_shared<Patience>(Patience::k_brief);
-  return run_probes(study,
-                    {.instances = instances,
-                     .where = where,
-                     .jobs = cores(),
-                     .memory_limit = default_memory_limit(available_memory(), cores()).bytes,
-                     .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(engine), patience); }});
-}
-
-// What is missing of the study, and what it costs by these observations.
-using Project = std::function<double(const std::vector<CostObservation>& costs)>;
-
-// Adds a projection from probes of the engine, or why there is none: a plan is of use without one.
-void project_from_probes(const Study& study, const Selection& selection, const PlanQuestion& asked,
-                         const EngineChoice& engine, const Project& project, PlanFigures& plan) {
-  try {
-    refuse_foreign_platforms(engine, study);
-    const Probes probes = probe_with(study, selection.where, asked.probes, engine);
-    if (!probes.costs.empty())
-      plan.projections.push_back({engine.name, "probes", probes.costs.size(), project(probes.costs)});
-    plan.why_none = probes.failed > 0 ? NoProjection::all_failed : NoProjection::too_slow;
-  } catch (const std::exception& error) {
-    talk("palio: no projection for the engine {}: {}\n", engine.name, error.what());
-    plan.why_none = NoProjection::no_worker;
-  }
-}
-
-void project_from_probes(const Study& study, const Selection& selection, const PlanQuestion& asked,
-                         const Project& project, PlanFigures& plan) {
-  if (asked.probes == 0) return;
-  const std::string& named = asked.engine.empty() ? study.engine : asked.engine;
-  for (const EngineChoice& engine : engine_table())
-    if (named.empty() || engine_named(named).name == engine.name)
-      project_from_probes(study, selection, asked, engine, project, plan);
-}
-
-}  // namespace
 
 PlanFigures plan_figures(const Study& study, const Selection& selection, const PlanQuestion& asked) {
   DoneSet done(study, {});

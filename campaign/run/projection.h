@@ -27,8 +27,7 @@ struct Probes {
   std::uint64_t failed = 0;            // tell nothing
 };
 
-/// Runs the first wanted instances of the study's stratified sample with all strategies wanted on them and tells what
-/// they cost. Nothing is stored.
+/// Runs the first wanted instances of the stratified sample and tells what their scenarios cost. Nothing is stored.
 Probes run_probes(const Study& study, const ProbeOptions& options);
 
 struct PlanQuestion {
@@ -60,8 +59,8 @@ struct PlanFigures {
   NoProjection why_none = NoProjection::unasked;
 };
 
-/// Counts what is missing of a study and projects what it costs: by stored costs, else by probes. What hinders probes
-/// is told on stderr: a plan is of use without a projection.
+/// Counts what is missing of a study and projects its cost: by stored costs, else by probes. Errors of probes are told
+/// on stderr: a plan is of use without a projection.
 PlanFigures plan_figures(const Study& study, const Selection& selection, const PlanQuestion& asked);
 
 }  // namespace palio

@@ -16,9 +16,8 @@
 
 namespace palio {
 
-/// The one thread that writes results: collects them for at most k_batch_time or k_batch_rows and commits the batch.
-/// What a crash of palio costs is what was not committed yet, so at most one batch of simulations. A batch for which
-/// the disk has no space is tried again for as long as patience lasts.
+/// The one thread that writes results: collects them for at most k_batch_time or k_batch_rows and commits the batch,
+/// which is all that a crash of palio costs. Without space on the disk it tries again while patience lasts.
 class ResultWriter {
 public:
   static constexpr std::size_t k_batch_rows = 256;

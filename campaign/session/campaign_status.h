@@ -8,8 +8,7 @@
 
 namespace palio {
 
-/// How far a campaign is. Read from the sessions and from indices alone: as quick with millions of results as with
-/// none.
+/// How far a campaign is, from the sessions and indices alone: as quick with millions of results as with none.
 struct CampaignStatus {
   CampaignInfo info;
   ResultCounts counts = {};

@@ -7,9 +7,8 @@
 
 namespace palio {
 
-/// Turns SIGINT, SIGTERM and SIGHUP (the terminal is gone) into a wish to stop while it exists: the first asks to drain
-/// (finish what runs, start nothing new), the second calls `stop_now`. Create it before any other thread, so that all
-/// of them inherit the blocked signals.
+/// While it exists, SIGINT, SIGTERM and SIGHUP ask to stop: the first to drain (finish what runs, start nothing new),
+/// the second calls `stop_now`. Create it before any other thread, so that all inherit the blocked signals.
 class Interruption {
 public:
   Interruption();

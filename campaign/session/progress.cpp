@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <condition_variable>
+#include <cstdio>
+#include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "campaign/session/terminal.h"
@@ -15,6 +19,8 @@ namespace palio {
 namespace {
 
 using std::chrono::duration;
+
+constexpr std::chrono::milliseconds k_repaint{200};
 
 double seconds_between(ProgressMeter::Clock::time_point a, ProgressMeter::Clock::time_point b) {
   return duration<double>(b - a).count();
@@ -36,6 +42,25 @@ std::string fitted(std::vector<Part> parts, std::size_t width) {
   while (parts.size() > 1 && joined(parts).size() > width)
     parts.erase(std::ranges::min_element(parts, {}, &Part::worth));
   return joined(parts).substr(0, width);
+}
+
+// False when it was stopped meanwhile.
+bool waited(const std::stop_token& stop, std::chrono::milliseconds pause) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any never;
+  never.wait_for(lock, stop, pause, [] { return false; });
+  return !stop.stop_requested();
+}
+
+void show_waiting(const std::stop_token& stop, const WaitingLine::Doing& doing, std::chrono::milliseconds patience) {
+  const auto begin = ProgressMeter::Clock::now();
+  if (!waited(stop, patience)) return;
+  do {
+    const double seconds = seconds_between(begin, ProgressMeter::Clock::now());
+    paint_in_place(fmt::format("{}: {}", doing(), duration_text(seconds)));
+  } while (waited(stop, k_repaint));
+  talk("{}", as_is(k_wipe));
 }
 
 }  // namespace
@@ -172,7 +197,7 @@ void ProgressDisplay::refresh(ProgressMeter::Clock::time_point now) {
   if (off_ || now < next_) return;
   if (redrawn_) {
     paint_in_place(meter_.line(now, painting_width()));
-    next_ = now + std::chrono::milliseconds(200);
+    next_ = now + k_repaint;
   } else {
     talk("{}\n", meter_.line(now));
     next_ = now + std::chrono::seconds(30);
@@ -186,21 +211,23 @@ void ProgressDisplay::finish(ProgressMeter::Clock::time_point now) {
 }
 
 DisplayThread::DisplayThread(const ProgressMeter& meter, ProgressDisplay::Mode mode)
-    : display_(meter, mode), thread_([this](const std::stop_token& stop) { loop(stop); }) {}
+    : display_(meter, mode), thread_([this](const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+          display_.refresh(ProgressMeter::Clock::now());
+          waited(stop, std::chrono::milliseconds(100));
+        }
+      }) {}
 
 DisplayThread::~DisplayThread() {
   thread_.request_stop();
-  wake_.notify_all();
   thread_.join();
   display_.finish(ProgressMeter::Clock::now());
 }
 
-void DisplayThread::loop(const std::stop_token& stop) {
-  std::unique_lock lock(mutex_);
-  while (!stop.stop_requested()) {
-    display_.refresh(ProgressMeter::Clock::now());
-    wake_.wait_for(lock, std::chrono::milliseconds(100));
-  }
+WaitingLine::WaitingLine(Doing doing, std::chrono::milliseconds patience) {
+  if (!takes_escapes(STDERR_FILENO)) return;
+  thread_ = std::jthread(
+      [doing = std::move(doing), patience](const std::stop_token& stop) { show_waiting(stop, doing, patience); });
 }
 
 }  // namespace palio

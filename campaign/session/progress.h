@@ -1,10 +1,9 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
-#include <cstdio>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -16,9 +15,8 @@ namespace palio {
 /// "1 h 02 min", "3 min 20 s", "12 s", "0.4 s".
 std::string duration_text(double seconds);
 
-/// Counts the scenarios of a session and estimates when it ends. What is left is counted in predicted work, because
-/// cheap and expensive scenarios come in no even order. Only this session's work enters the rates, over the last
-/// k_window, so that a resume starts with an honest estimate. Any thread.
+/// Counts the scenarios of a session and estimates when it ends, in predicted work, because cheap and expensive
+/// scenarios come in no even order. Rates cover the last k_window of this session only. Any thread.
 class ProgressMeter {
 public:
   using Clock = std::chrono::steady_clock;
@@ -93,8 +91,8 @@ private:
   std::deque<Tick> ticks_;    // about one a second, over the window
 };
 
-/// Shows a meter on stderr: redrawn in place, at the present width, on a terminal that takes escapes, otherwise a line
-/// every half minute. One thread.
+/// Shows a meter on stderr: redrawn in place on a terminal that takes escapes, else a line every half minute. One
+/// thread.
 class ProgressDisplay {
 public:
   enum class Mode { off, automatic };
@@ -121,12 +119,22 @@ public:
   DisplayThread& operator=(const DisplayThread&) = delete;
 
 private:
-  void loop(const std::stop_token& stop);
-
   ProgressDisplay display_;
-  std::mutex mutex_;
-  std::condition_variable wake_;
   std::jthread thread_;
+};
+
+/// While it lives, after `patience`, shows on stderr what is waited for and since when ("scheduling with HCPA: 12 s"):
+/// one line, repainted in place and wiped out at the end, only on a terminal that takes escapes.
+class WaitingLine {
+public:
+  using Doing = std::function<std::string()>;
+  static constexpr std::chrono::milliseconds k_long{2000};
+
+  /// `doing` is called by a thread of this line.
+  explicit WaitingLine(Doing doing, std::chrono::milliseconds patience = k_long);
+
+private:
+  std::jthread thread_;  // stops and joins in its destructor
 };
 
 }  // namespace palio

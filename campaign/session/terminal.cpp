@@ -4,6 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 
@@ -27,15 +28,8 @@ bool has_colours(int descriptor) {
   return terminal_variable("NO_COLOR").empty() && takes_escapes(descriptor);
 }
 
-std::string_view escape(Style style) {
-  switch (style) {
-    case Style::plain: break;
-    case Style::good: return "\x1b[32m";      // green
-    case Style::bad: return "\x1b[31m";       // red
-    case Style::doubtful: return "\x1b[33m";  // yellow
-  }
-  return "";
-}
+// By Style: no colour, green, red, yellow.
+constexpr std::array<std::string_view, 4> k_escapes{"", "\x1b[32m", "\x1b[31m", "\x1b[33m"};
 
 }  // namespace
 
@@ -64,7 +58,7 @@ void choose_colours(Colours colours) { chosen_colours() = colours; }
 
 std::string painted(std::string_view text, Style style, int descriptor) {
   if (style == Style::plain || !has_colours(descriptor)) return std::string(text);
-  return fmt::format("{}{}\x1b[0m", escape(style), text);
+  return fmt::format("{}{}\x1b[0m", k_escapes.at(static_cast<std::size_t>(style)), text);
 }
 
 }  // namespace palio

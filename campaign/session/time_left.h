@@ -5,8 +5,7 @@
 
 namespace palio {
 
-/// What the end of a session is forecast from, as of its latest results. Work is what was predicted for scenarios, in
-/// any unit; a slot carries out one scenario at a time.
+/// The numbers behind a forecast of the session's end, as of its latest results. Work is predicted, in any unit.
 struct Pace {
   double slot_seconds = 0;     // that scenarios took which have ended lately
   double work = 0;             // of these
@@ -19,8 +18,7 @@ struct Pace {
   double seconds = 0;          // in which they came
 };
 
-/// When the session ends, s, so long (`age`, s) after what the pace tells; negative: unknown. What run says and what
-/// status says.
+/// s until the session ends, `age` s after the pace was taken; negative: unknown. Both run and status say this.
 double seconds_left(const Pace& pace, double age);
 /// Scenarios per second.
 double rate(const Pace& pace, double age);

@@ -1,20 +1,25 @@
 #include "campaign/study/input_files.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <glob.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
-#include "campaign/study/input_file.h"
 #include "core/error.h"
 #include "platforms/formats/simgrid_scan.h"
 #include "runners/client/engine_choice.h"
 #include "runners/client/worker_runner.h"
+#include "runners/process/descriptor.h"
 #include "workloads/explicit/workload_json.h"
 #include "workloads/formats/format.h"
 
@@ -22,6 +27,26 @@ namespace palio {
 namespace {
 
 namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const std::string& name, std::string_view why) {
+  throw UserError(fmt::format("cannot read {}: {}", name, why));
+}
+
+[[noreturn]] void refuse_larger(const std::string& name, std::size_t largest) {
+  refuse(name, fmt::format("it is larger than {} MiB", largest >> 20U));
+}
+
+std::string read_all(int descriptor, const std::string& name, std::size_t largest) {
+  std::string text;
+  std::string part(std::size_t{1} << 16U, '\0');
+  while (const ssize_t count = read(descriptor, part.data(), part.size())) {
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) refuse(name, std::generic_category().message(errno));
+    text.append(part, 0, static_cast<std::size_t>(count));
+    if (text.size() > largest) refuse_larger(name, largest);
+  }
+  return text;
+}
 
 // A platform file of SimGrid in Palio's JSON (docs/file-formats.md), read by SimGrid in a worker.
 std::string read_simgrid_file(const std::string& content, const std::string& path) {
@@ -76,10 +101,32 @@ std::vector<std::string> files_of_pattern(const fs::path& folder, const std::str
 
 }  // namespace
 
+std::string read_text_file(const std::string& path, std::size_t largest) {
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // a pipe without a writer has no end
+  struct stat status {};
+  if (file.number() < 0 || fstat(file.number(), &status) != 0)
+    refuse(path, errno == ENOENT   ? "no such file"
+                 : errno == EACCES ? "permission denied"
+                                   : std::generic_category().message(errno));
+  if (S_ISDIR(status.st_mode)) refuse(path, "it is a folder");
+  if (!S_ISREG(status.st_mode))
+    refuse(path,
+           fmt::format("it is {}not a plain file; - reads standard input", S_ISFIFO(status.st_mode) ? "a pipe, " : ""));
+  return read_all(file.number(), path, largest);
+}
+
+std::string read_input(const std::string& typed, std::size_t largest) {
+  if (typed != "-") return read_text_file(typed, largest);
+  static bool read_before = false;
+  if (std::exchange(read_before, true)) throw UserError("standard input can be read once: give - for one input only");
+  return read_all(STDIN_FILENO, input_name(typed), largest);
+}
+
+std::string input_name(const std::string& typed) { return typed == "-" ? "standard input" : typed; }
+
 std::string kept_of_file(KeptOfFile kept, std::string content, const std::string& path) {
   if (kept == KeptOfFile::content) {
-    if (content.size() > k_largest_file)
-      throw UserError(fmt::format("cannot read {}: it is larger than {} MiB", path, k_largest_file >> 20U));
+    if (content.size() > k_largest_file) refuse_larger(path, k_largest_file);
     return content;
   }
   std::string json =
@@ -113,7 +160,7 @@ std::vector<std::string> matching_files(const std::string& folder, const std::st
 FileSource files_in(const std::string& folder) {
   FileSource source;
   source.content = [folder](const std::string& file) {
-    return read_file_up_to((fs::path(folder) / file).string(), k_largest_workflow);
+    return read_text_file((fs::path(folder) / file).string(), k_largest_workflow);
   };
   source.matches = [folder](const std::string& typed, KeptOfFile kept) { return matching_files(folder, typed, kept); };
   return source;

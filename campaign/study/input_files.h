@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <string>
@@ -11,14 +12,26 @@
 
 namespace palio {
 
+/// The largest study or explicit file: written as JSON text, twice as long at worst, platform and workload fit into one
+/// line for a worker. A workflow of another format may be larger, since less of it is kept.
+inline constexpr std::size_t k_largest_file = std::size_t{15} << 20U;      // byte
+inline constexpr std::size_t k_largest_workflow = std::size_t{48} << 20U;  // byte
+
+/// A whole text file. Throws UserError naming it, also for a larger one and for a pipe or a device, which could block.
+std::string read_text_file(const std::string& path, std::size_t largest = k_largest_file);
+
+/// The same for a path on the command line; - is standard input, which can be read once.
+std::string read_input(const std::string& typed, std::size_t largest = k_largest_file);
+/// Its name in messages.
+std::string input_name(const std::string& typed);
+
 /// Where the input files of a study are: in folders, or in a campaign, which holds what is kept of them.
 struct FileSource {
   /// Content of a file. Throws UserError when it cannot be read.
   std::function<std::string(const std::string& path)> content;
-  /// The files that a path means if it is a pattern or a folder, sorted; nothing if it is a file's own. Not set: it is
-  /// always a file's own.
+  /// The files that a folder or a pattern means, sorted; nothing for the path of a file. Unset: all paths are files'.
   std::function<std::vector<std::string>(const std::string& path, KeptOfFile kept)> matches = {};
-  /// What a campaign keeps of a file. Not set: it is made of the content.
+  /// What a campaign keeps of a file. Unset: it is made from the content.
   std::function<std::string(const std::string& path, KeptOfFile kept)> kept = {};
 
   FileSource() = default;
@@ -31,14 +44,14 @@ struct FileSource {
 /// What a campaign keeps of the content of a file. Throws UserError with file and line.
 std::string kept_of_file(KeptOfFile kept, std::string content, const std::string& path);
 
-/// Whether a file of that name belongs to those that its folder means to a family that keeps that.
+/// Whether a folder given to a family that keeps `kept` means its file of this name.
 bool is_meant_by_its_folder(const std::string& name, KeptOfFile kept);
 
 /// Files in the file system, relative to a folder.
 FileSource files_in(const std::string& folder);
 
-/// The files that a typed path means: itself, those of a folder, or those that match a pattern (*, ?, [a-z]). Throws
-/// UserError where a folder or a pattern has none.
+/// The files that a typed path means: those of a folder, or those that match a pattern (*, ?, [a-z]); nothing for the
+/// path of a file. Throws UserError where a folder or a pattern has none.
 std::vector<std::string> matching_files(const std::string& folder, const std::string& typed, KeptOfFile kept);
 
 /// The input files of one study; what is kept of each is made once.

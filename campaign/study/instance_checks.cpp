@@ -1,5 +1,3 @@
-#include "campaign/study/instance_checks.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "core/error.h"
+#include "campaign/study/study_reader.h"
 #include "platforms/family.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/registry.h"
@@ -18,14 +16,6 @@
 
 namespace palio {
 namespace {
-
-AnyPlatform built(const PlatformFamily& family, const Spec& platform) {
-  return family.build(platform.recipe, platform.definition);
-}
-
-AnyWorkload built(const WorkloadFamily& family, const Spec& workload) {
-  return family.build(workload.recipe, workload.definition);
-}
 
 // What decides whether a strategy takes a workload: its family, how many applications it has and when they are
 // released; a file is one of a kind, whatever scales it.
@@ -48,7 +38,7 @@ std::string platform_class(const Spec& platform, const Method& method) {
                                                                     : platform.recipe.name;
 }
 
-// Adds to what `function` throws where it is, what it is about, a recipe of that family, and what to do.
+// Adds to a UserError of `function` the place, the recipe that it is about, and what to do.
 template <class Family, class Function>
 auto or_refuse(const std::string& place, const Recipe& about, const Family& family, std::string_view remedy,
                Function function) {
@@ -59,6 +49,13 @@ auto or_refuse(const std::string& place, const Recipe& about, const Family& fami
   }
 }
 
+// What is wrong with a file has its own file and line.
+template <class Family>
+auto built(const Family& family, const Spec& spec, const std::string& place) {
+  const auto build = [&] { return family.build(spec.recipe, spec.definition); };
+  return spec.definition.empty() ? or_refuse(place, spec.recipe, family, "", build) : build();
+}
+
 // A platform may be large: it is built once for all strategies, and one after the other.
 void check_platforms(const Study& study, const StudyLines& lines) {
   std::set<std::pair<std::size_t, std::string>> checked;
@@ -67,11 +64,10 @@ void check_platforms(const Study& study, const StudyLines& lines) {
     const PlatformFamily& family = platform_family(platform.recipe.name);
     const std::string place = fmt::format("{}:{}", study.path, lines.platforms[p]);
     std::optional<AnyPlatform> some;
-    if (!platform.definition.empty()) some = built(family, platform);  // what is wrong has its own file and line
     for (std::size_t s = 0; s < study.strategies.size(); ++s) {
       const Strategy& chosen = study.known.named(study.strategies[s].name);
       if (!checked.emplace(s, platform_class(platform, *chosen.method)).second) continue;
-      if (!some) some = or_refuse(place, platform.recipe, family, "", [&] { return built(family, platform); });
+      if (!some) some = built(family, platform, place);
       or_refuse(place, platform.recipe, family, ": leave one of them out", [&] { check_platform(chosen, *some); });
     }
   }
@@ -79,7 +75,7 @@ void check_platforms(const Study& study, const StudyLines& lines) {
 
 bool has_times(const Application& application) { return application.graph.time_count() > 0; }
 
-// What a strategy is held against schedules each application of a batch alone.
+// The yardstick of a strategy schedules each application of a batch alone.
 void check_yardstick(const Strategy& chosen, const AnyWorkload& workload) {
   const auto* method = method_if<GraphMethod>(chosen);
   if (method == nullptr || method->terms.machines == Machines::related || method->terms.dedicated.empty()) return;
@@ -93,40 +89,28 @@ void check_yardstick(const Strategy& chosen, const AnyWorkload& workload) {
         chosen.name, method->terms.dedicated, timed->name));
 }
 
-// Of a workload that is built already.
-void check_strategy(const Study& study, const std::string& place, std::size_t w, std::uint32_t s,
-                    const AnyWorkload& workload) {
-  const Recipe& recipe = study.workloads[w].recipe;
-  const Strategy& chosen = study.known.named(study.strategies[s].name);
-  or_refuse(place, recipe, workload_family(recipe.name), ": name the workloads that it takes, or leave one of them out",
-            [&] {
-              check_workload(chosen, workload);
-              check_yardstick(chosen, workload);
-            });
-}
-
-AnyWorkload built_or_refused(const Spec& workload, const std::string& place) {
-  const WorkloadFamily& family = workload_family(workload.recipe.name);
-  if (!workload.definition.empty()) return built(family, workload);  // what is wrong has its own file and line
-  return or_refuse(place, workload.recipe, family, "", [&] { return built(family, workload); });
-}
-
 // A workload may be large: it is built once for all strategies, and one after the other.
 void check_workloads(const Study& study, const StudyLines& lines) {
   std::set<std::pair<std::uint32_t, std::string>> checked;
   for (std::size_t w = 0; w < study.workloads.size(); ++w) {
+    const Spec& workload = study.workloads[w];
+    const WorkloadFamily& family = workload_family(workload.recipe.name);
     const std::string place = fmt::format("{}:{}", study.path, lines.workloads[w]);
-    const std::string kind = workload_class(study.workloads[w]);
+    const std::string kind = workload_class(workload);
     std::optional<AnyWorkload> some;
     for (const std::uint32_t s : study.strategies_of(w)) {
       if (!checked.emplace(s, kind).second) continue;
-      if (!some) some = built_or_refused(study.workloads[w], place);
-      check_strategy(study, place, w, s, *some);
+      if (!some) some = built(family, workload, place);
+      const Strategy& chosen = study.known.named(study.strategies[s].name);
+      or_refuse(place, workload.recipe, family, ": name the workloads that it takes, or leave one of them out", [&] {
+        check_workload(chosen, *some);
+        check_yardstick(chosen, *some);
+      });
     }
   }
 }
 
-// How many times a task has is no matter of the draw.
+// How many times a task has does not depend on the draw.
 std::string without_draw(const Recipe& recipe) {
   Recipe kept = recipe;
   for (const ParameterRole role : {ParameterRole::sample, ParameterRole::seed})
@@ -134,7 +118,7 @@ std::string without_draw(const Recipe& recipe) {
   return canonical_text(kept);
 }
 
-// Others refuse such workloads.
+// Strategies for related machines refuse workloads with times.
 bool may_have_times(const Study& study, std::size_t workload) {
   return std::ranges::any_of(study.strategies_of(workload), [&](std::uint32_t s) {
     const auto* method = method_if<GraphMethod>(study.known.named(study.strategies[s].name));
@@ -142,28 +126,26 @@ bool may_have_times(const Study& study, std::size_t workload) {
   });
 }
 
-// Of the applications that have times.
+// The numbers of times that tasks have, where they have any.
 std::set<std::size_t> time_counts(const Spec& workload) {
-  const AnyWorkload graphs = built(workload_family(workload.recipe.name), workload);
+  const AnyWorkload graphs = workload_family(workload.recipe.name).build(workload.recipe, workload.definition);
   std::set<std::size_t> counts;
   for (const Application& application : as<Workload>(graphs).applications)
-    if (const int times = application.graph.time_count(); times > 0) counts.insert(static_cast<std::size_t>(times));
+    if (has_times(application)) counts.insert(static_cast<std::size_t>(application.graph.time_count()));
   return counts;
 }
 
-std::size_t cluster_count(const Spec& platform) {
-  return as<Platform>(built(platform_family(platform.recipe.name), platform)).clusters.size();
-}
-
-// Of all platforms, each number once.
+// The first platform of each number of clusters.
 std::map<std::size_t, const Spec*> platforms_by_clusters(const Study& study) {
   std::map<std::size_t, const Spec*> found;
-  for (const Spec& platform : study.platforms) found.try_emplace(cluster_count(platform), &platform);
+  for (const Spec& platform : study.platforms) {
+    const AnyPlatform made = platform_family(platform.recipe.name).build(platform.recipe, platform.definition);
+    found.try_emplace(as<Platform>(made).clusters.size(), &platform);
+  }
   return found;
 }
 
-// Where tasks have a time for each host or cluster, every platform must have as many: the strategies that take them
-// meet all platforms.
+// Where tasks have a time for each host or cluster, every platform must have as many.
 void check_machines(const Study& study, const StudyLines& lines) {
   std::set<std::string> checked;
   std::map<std::size_t, const Spec*> platforms;

@@ -7,8 +7,8 @@
 
 namespace palio {
 
-/// Which strategies of a study take which of its workloads, by position. Workloads that the same strategies take are
-/// one class; a study without restrictions has a single one.
+/// Which strategies of a study take which of its workloads, by position. Workloads with the same strategies are one
+/// class; a study without restrictions has a single one.
 class StrategyClasses {
 public:
   /// Strategies of all classes together; more would need many blocks of many strategies, each for other workloads.
@@ -20,8 +20,7 @@ public:
 
   /// The next `count` strategies take every workload.
   void add(std::size_t count);
-  /// The next `count` strategies take these workloads only, each named once. Throws UserError when the classes would
-  /// have more than k_most_entries strategies.
+  /// The next `count` strategies take these workloads only, each named once. Throws UserError above k_most_entries.
   void add(std::size_t count, std::span<const std::uint32_t> workloads);
 
   /// Ascending.

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "campaign/study/input_file.h"
 #include "campaign/study/input_files.h"
 #include "campaign/study/strategy_classes.h"
 #include "core/identity/instance.h"
@@ -25,9 +24,24 @@ struct Reading {
   std::map<std::uint32_t, std::uint32_t> strategies;  // of each the strategy whose label it has here: mostly itself
 };
 
-/// A study with its axes expanded: every platform, workload and strategy, in the order of the file. An instance is a
-/// platform with a workload; its scenarios are those of the strategies that take its workload, one at least. Neither is
-/// ever built.
+/// One platform with one workload of a study, by position within one run; the database knows canonical texts only.
+struct Instance {
+  std::uint32_t platform = 0;
+  std::uint32_t workload = 0;
+
+  auto operator<=>(const Instance&) const = default;
+};
+
+/// Points of one kind that a study may have in all: each takes about 4 kB, and 250,000 platforms still meet 250,000
+/// workloads. Fuzzing has no time for that many.
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+inline constexpr std::int64_t k_most_points = 1000;
+#else
+inline constexpr std::int64_t k_most_points = 250'000;
+#endif
+
+/// A study with its axes expanded, in the order of the file. An instance is a platform with a workload; its scenarios
+/// are those of the strategies that take its workload, one at least. Neither is ever built.
 struct Study {
   std::string name, title, source;
   std::int64_t seed = 0;
@@ -41,7 +55,6 @@ struct Study {
   StrategyClasses classes;        // which strategies take which workloads
   std::vector<Reading> readings;  // names differ; none: all of it is read in one way
 
-  /// The strategies that take a workload, by position, ascending.
   std::span<const std::uint32_t> strategies_of(std::size_t workload) const { return classes.strategies_of(workload); }
 
   std::uint64_t instance_count() const { return std::uint64_t{platforms.size()} * workloads.size(); }
@@ -61,22 +74,18 @@ using CodeSource = std::function<std::shared_ptr<const OwnCode>(const CodeName& 
 /// Refuses all: nobody starts what a study names.
 std::shared_ptr<const OwnCode> refuse_code(const CodeName& name);
 
-/// Strategies that are not Palio's: those that blocks may name without saying where they are, and how to get the
-/// others.
+/// External strategies: those that blocks may name without saying where they are, and how to get the others.
 struct StudyCode {
   StrategySet known = {};
   CodeSource source = refuse_code;
 };
 
-/// Where a study's text is from. What a campaign holds may be of an earlier version of Palio, which took empty lists
-/// (`only`, `exclude`, `zip`) for none; a file's are mistakes. No code is started because a campaign names it: its
-/// strategies must be known.
+/// Where a study's text is from. A campaign's may be of an earlier version of Palio, which ignored empty lists (`only`,
+/// `exclude`, `zip`); in a file they are mistakes. A campaign starts no code: its strategies must be known.
 enum class StudyOrigin { file, campaign };
 
-/// Reads a study (docs/study-files.md). `path` is the name that messages give; relative input files are what `files`
-/// makes of them. Throws UserError with file, line, value and the nearest valid name: TOML that does not parse, unknown
-/// keys and names, wrong types, empty axes, values out of range, duplicates, strategies that cannot take a platform or
-/// a workload of theirs, workloads that no strategy takes.
+/// Reads a study (docs/study-files.md). `path` is the name that messages give. Throws UserError with file, line, value
+/// and the nearest valid name.
 Study parse_study(std::string_view text, const std::string& path, const FileSource& files,
                   StudyOrigin origin = StudyOrigin::file, StudyCode code = {});
 
@@ -89,8 +98,7 @@ bool has_readings(std::string_view text);
 /// The same for a study in a folder, where the paths in it begin.
 using FolderCode = std::function<StudyCode(const std::filesystem::path& folder)>;
 
-/// A study from a file, or with - from standard input; its input files are relative to its folder, or to the current
-/// one.
+/// A study from a file, or with - from standard input; its input files are relative to its folder.
 Study load_study(const std::string& path, const FolderCode& code = {});
 /// The same with another text in the place of the file's.
 Study study_in_place(const std::string& path, std::string_view text, const FolderCode& code = {});

@@ -9,16 +9,8 @@
 #include <utility>
 
 #include "analysis/queries/ready_query.h"
-#include "campaign/study/block_reader.h"
-#include "campaign/study/input_file.h"
-#include "campaign/study/instance_checks.h"
-#include "campaign/study/spec_filter.h"
-#include "campaign/study/study.h"
-#include "campaign/study/study_place.h"
+#include "campaign/study/study_reader.h"
 #include "campaign/targets/looks_table.h"
-#include "core/error.h"
-#include "core/identity/nearest.h"
-#include "core/identity/registry.h"
 #include "platforms/family.h"
 #include "runners/client/engine_choice.h"
 #include "workloads/family.h"
@@ -31,20 +23,14 @@ constexpr std::string_view k_workloads = "workloads", k_plugin = "plugin", k_com
 constexpr auto k_strategy_words =
     std::to_array<std::string_view>({"samples", "exclude", "only", "zip", k_workloads, k_plugin, k_command, k_files});
 
-std::span<const ParameterSpec> platform_specs(const toml::table& /*block*/, std::string_view name) {
-  return platform_family(name).parameters;
+// Blocks that name a family.
+template <auto family>
+BlockKind family_blocks(std::string_view table) {
+  return {table, "family", [](const toml::table& /*block*/, std::string_view name) { return family(name).parameters; },
+          k_study_words, [](std::string_view name) { return family(name).kept; }};
 }
-std::span<const ParameterSpec> workload_specs(const toml::table& /*block*/, std::string_view name) {
-  return workload_family(name).parameters;
-}
-KeptOfFile kept_of_platform(std::string_view name) { return platform_family(name).kept; }
-KeptOfFile kept_of_workload(std::string_view name) { return workload_family(name).kept; }
-KeptOfFile kept_of_strategy(std::string_view /*name*/) { return KeptOfFile::content; }
 
 constexpr std::string_view k_metric = "metric";
-
-// Values nest at most 256 lines deep, so that this many parts in each stay within any stack.
-constexpr int k_most_dots = 100;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '-'; }
@@ -65,6 +51,38 @@ int key_dots(std::string_view line) {
   return dots;
 }
 
+// Each part of a dotted key is a table inside the one before, and the library destroys them by recursion. Values nest
+// at most 256 lines deep, so that this many parts in each line fit into any stack.
+void refuse_long_keys(std::string_view text, const StudyPlace& place) {
+  constexpr int k_most_dots = 100;
+  std::uint32_t line = 1;
+  for (std::string_view rest = text; !rest.empty(); ++line) {
+    const std::string_view first = rest.substr(0, rest.find('\n'));
+    if (key_dots(first) > k_most_dots)
+      place.fail(line, fmt::format("more than {} dots in one line: break it", k_most_dots));
+    rest.remove_prefix(std::min(first.size() + 1, rest.size()));
+  }
+}
+
+toml::table parse_toml(std::string_view text, const std::string& path) {
+  const StudyPlace place(path);
+  refuse_long_keys(text, place);
+  try {
+    return toml::parse(text, path);
+  } catch (const toml::parse_error& error) {
+    place.fail(error.source().begin.line, std::string(error.description()));
+  }
+}
+
+// An empty one for a text that is no study.
+toml::table toml_or_nothing(std::string_view text) {
+  try {
+    return parse_toml(text, {});
+  } catch (const UserError&) {
+    return {};
+  }
+}
+
 // The study's name is that of its database.
 bool is_unfit_for_a_file(char c) { return (c >= '\0' && c <= ' ') || c == '/' || c == '\\' || c == '\x7f'; }
 
@@ -75,71 +93,41 @@ public:
 
   /// The lines are those of its blocks.
   std::pair<Study, StudyLines> read() {
-    toml::table root = parse();
+    toml::table root = parse_toml(text_, path_);
     constexpr auto tables =
         std::to_array<std::string_view>({"study", "platform", "workload", "strategy", "reading", "looks"});
-    refuse_unknown_keys(root, "a study file", tables);
+    place_.refuse_unknown_keys(root, "a study file", tables);
     check_looks(root, [this](const toml::node& node, const std::string& message) { place_.fail(node, message); });
     apply_looks(root);
     Study study;
     study.path = path_;
     study.text = text_;
     read_header(root, study);
-    const BlockReader blocks(place_, files_, study.seed, origin_);
+    const BlockContext context{place_, files_, study.seed, origin_};
     StudyLines lines;
-    lines.platforms = add_specs(
-        blocks.read(root, {"platform", "family", platform_specs, k_study_words, kept_of_platform}), study.platforms);
-    lines.workloads = add_specs(
-        blocks.read(root, {"workload", "family", workload_specs, k_study_words, kept_of_workload}), study.workloads);
-    const auto specs = [this](const toml::table& block, std::string_view name) { return strategy_specs(block, name); };
-    add_strategies(blocks.read(root, {"strategy", "name", specs, k_strategy_words, kept_of_strategy}), study);
+    lines.platforms =
+        add_specs(read_blocks(context, root, family_blocks<platform_family>("platform")), study.platforms);
+    lines.workloads =
+        add_specs(read_blocks(context, root, family_blocks<workload_family>("workload")), study.workloads);
+    const BlockKind strategies{
+        "strategy", "name",
+        [this](const toml::table& block, std::string_view name) { return strategy_specs(block, name); },
+        k_strategy_words, [](std::string_view /*name*/) { return KeptOfFile::content; }};
+    add_strategies(read_blocks(context, root, strategies), study);
     study.known = code_.known;
     refuse_idle_workloads(lines.workloads, study);
     study.readings = read_readings(place_, root, study);
     return {std::move(study), std::move(lines)};
   }
 
-  /// That the text names, unchecked.
-  std::string metric() const { return parse()["study"][k_metric].value_or(std::string()); }
-
-  bool has_readings() const { return parse().contains("reading"); }
-
 private:
-  toml::table parse() const {
-    refuse_long_keys();
-    try {
-      return toml::parse(text_, path_);
-    } catch (const toml::parse_error& error) {
-      place_.fail(error.source().begin.line, std::string(error.description()));
-    }
-  }
-
-  // Each part of a dotted key is a table inside the one before, and the library takes them down by recursion.
-  void refuse_long_keys() const {
-    std::uint32_t line = 1;
-    for (std::string_view rest = text_; !rest.empty(); ++line) {
-      const std::string_view first = rest.substr(0, rest.find('\n'));
-      if (key_dots(first) > k_most_dots)
-        place_.fail(line, fmt::format("more than {} dots in one line: break it", k_most_dots));
-      rest.remove_prefix(std::min(first.size() + 1, rest.size()));
-    }
-  }
-
-  void refuse_unknown_keys(const toml::table& table, std::string_view what,
-                           std::span<const std::string_view> valid) const {
-    for (const auto& [key, node] : table)
-      if (std::ranges::find(valid, key.str()) == valid.end())
-        place_.fail(key.source().begin.line,
-                    fmt::format("unknown key \"{}\" in {}{}", key.str(), what, suggestion(key.str(), valid)));
-  }
-
   void read_header(const toml::table& root, Study& study) const {
     const toml::node* node = root.get("study");
     if (node == nullptr || !node->is_table()) place_.fail(1, "there is no [study] table with name and seed");
     const toml::table& table = *node->as_table();
     constexpr auto keys =
         std::to_array<std::string_view>({"name", "title", "source", "seed", "engine", k_metric, "until", "at_most"});
-    refuse_unknown_keys(table, "[study]", keys);
+    place_.refuse_unknown_keys(table, "[study]", keys);
     study.name = required_text(table, "name");
     if (study.name.empty() || std::ranges::any_of(study.name, is_unfit_for_a_file))
       place_.fail(
@@ -155,13 +143,10 @@ private:
       study.engine = required_text(table, "engine");
       place_.at(*table.get("engine"), [&] { engine_named(study.engine); });
     }
-    if (table.contains(k_metric)) ranking_metric(table);  // for the report alone, which metric_of_study() tells
-  }
-
-  std::string ranking_metric(const toml::table& table) const {
-    std::string name = required_text(table, k_metric);
-    place_.at(*table.get(k_metric), [&] { cost_sql(metric_named(name)); });
-    return name;
+    if (table.contains(k_metric)) {  // checked only: reports ask metric_of_study()
+      const std::string metric = required_text(table, k_metric);
+      place_.at(*table.get(k_metric), [&] { cost_sql(metric_named(metric)); });
+    }
   }
 
   std::string required_text(const toml::table& table, std::string_view key) const {
@@ -200,32 +185,25 @@ private:
     if (plugin != nullptr && command != nullptr)
       place_.fail(*command, "a strategy is of a plugin or of a command, not of both");
     if (files != nullptr && command == nullptr) place_.fail(*files, "files are those of a command, which is missing");
-    if (plugin != nullptr) return CodeName{CodeKind::library, text_in(*plugin, k_plugin), {}};
-    if (command != nullptr) return CodeName{CodeKind::command, text_in(*command, k_command), declared_files(files)};
+    if (plugin != nullptr) return CodeName{CodeKind::library, place_.text(*plugin, k_plugin), {}};
+    if (command != nullptr) return CodeName{CodeKind::command, place_.text(*command, k_command), declared_files(files)};
     return std::nullopt;
-  }
-
-  std::string text_in(const toml::node& node, std::string_view key) const {
-    if (!node.is_string() || node.as_string()->get().empty())
-      place_.fail(node, fmt::format("{} must be a text in quotes", key));
-    return node.as_string()->get();
   }
 
   std::vector<std::string> declared_files(const toml::node* node) const {
     std::vector<std::string> files;
     if (node == nullptr) return files;
     if (!node->is_array()) place_.fail(*node, "files must be a list of texts");
-    for (const toml::node& file : *node->as_array()) files.push_back(text_in(file, "each of the files"));
+    for (const toml::node& file : *node->as_array()) files.push_back(place_.text(file, "each of the files"));
     return files;
   }
 
   void add_strategies(std::vector<MadeBlock> blocks, Study& study) const {
     study.classes = StrategyClasses(study.workloads.size());
-    const SpecFilterReader filter(place_, SpecSide::workload, study.workloads);
     for (MadeBlock& block : blocks) {
       const std::size_t count = block.recipes.size();
       std::ranges::move(block.recipes, std::back_inserter(study.strategies));
-      if (const auto workloads = filter.read(*block.table))
+      if (const auto workloads = read_workload_filter(place_, study.workloads, *block.table))
         place_.at(*block.table, [&] { study.classes.add(count, *workloads); });
       else
         study.classes.add(count);
@@ -263,31 +241,11 @@ Study parse_study(std::string_view text, const std::string& path, const FileSour
   return std::move(study);
 }
 
-namespace {
-
-// What `ask` finds out from a text alone; nothing where it is no study at all.
-template <class Ask>
-auto answer_of(std::string_view text, Ask ask) {
-  const std::string path;
-  const FileSource no_files;
-  InputFiles input(no_files);
-  const StudyReader reader(text, path, input, StudyOrigin::campaign, {});
-  try {
-    return ask(reader);
-  } catch (const UserError&) {
-    return decltype(ask(reader))();
-  }
-}
-
-}  // namespace
-
 std::string metric_of_study(std::string_view text) {
-  return answer_of(text, [](const StudyReader& reader) { return reader.metric(); });
+  return toml_or_nothing(text)["study"][k_metric].value_or(std::string());
 }
 
-bool has_readings(std::string_view text) {
-  return answer_of(text, [](const StudyReader& reader) { return reader.has_readings(); });
-}
+bool has_readings(std::string_view text) { return toml_or_nothing(text).contains("reading"); }
 
 Study load_study(const std::string& path, const FolderCode& code) {
   return study_in_place(path, read_input(path), code);

@@ -23,13 +23,6 @@ constexpr std::string_view k_table = "looks", k_until = "until", k_at_most = "at
 constexpr std::string_view k_mark = "\n# Added by palio: what the campaign goes on until, and draws at each look.\n";
 constexpr std::int64_t k_most_draws = 250'000;  // as many as a study may hold
 
-template <class Families>
-std::span<const ParameterSpec> specs_of(const Families& families, std::string_view name) {
-  const auto found = std::ranges::find(families, name, [](const auto& family) { return family.name; });
-  if (found == families.end()) return {};
-  return found->parameters;
-}
-
 using Refuse = std::function<void(const toml::node& node, const std::string& message)>;
 
 // The blocks of platforms or of workloads, whose samples stay in proportion.
@@ -64,7 +57,10 @@ TargetSide side_of(toml::table& root, std::string_view table, const Families& fa
     toml::table* block = node.as_table();
     if (block == nullptr) continue;
     const std::string family = (*block)["family"].value_or(std::string());
-    if (side.fixed.empty()) side.fixed = why_fixed(*block, family, specs_of(families, family));
+    const auto known = std::ranges::find(families, family, [](const auto& row) { return row.name; });
+    if (side.fixed.empty())
+      side.fixed =
+          why_fixed(*block, family, known == families.end() ? std::span<const ParameterSpec>() : known->parameters);
     const std::int64_t samples = samples_of(*block);
     side.fewest = side.blocks.empty() ? samples : std::min(side.fewest, samples);
     divisor = std::gcd(divisor, samples);

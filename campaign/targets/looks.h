@@ -18,16 +18,15 @@ struct Looks {
   bool operator==(const Looks&) const = default;
 };
 
-/// What the blocks of a study say of draws. One draw more is one sample more of each block, or of blocks of different
-/// samples as many as keep their proportion, so that no kind of platforms or workloads gets another weight.
+/// The draws of a study's blocks. One draw more is one sample more of each block, or as many as keep the proportion of
+/// their samples, so that no family gets another weight.
 struct StudyDraws {
   DrawCounts least;  // as it is written, and two of each kind at least; 1 where nothing can be drawn anew
   /// Why the platforms, or the workloads, are drawn no more: "line 13: star draws nothing at random". Empty: they are.
   std::string fixed_platforms, fixed_workloads;
 };
 
-/// What a study's text asks for itself: the table [looks], or else `until` and `at_most` of [study]. Nothing where it
-/// is no study.
+/// The table [looks] of a study's text, or else `until` and `at_most` of [study]; nothing where it is no study.
 Looks looks_of(std::string_view text);
 /// The text with that table in the place of one that was added before.
 std::string with_looks(std::string_view text, const Looks& looks);

@@ -15,7 +15,7 @@ namespace palio {
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-'; }
-bool is_target_digit(char c) { return (c >= '0' && c <= '9') || c == '.'; }
+bool is_of_word(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '.'; }
 
 // Reads a target word by word.
 class TargetReader {
@@ -26,18 +26,16 @@ public:
     Target target;
     target.text = text_;
     target.decided = take("decided");
-    if (!target.decided) read_half_width(target);
+    if (!target.decided) {
+      read_estimate(target);
+      read_columns(target);
+      read_limit(target);
+    }
     if (at_ < text_.size()) refuse("nothing may follow here");
     return target;
   }
 
 private:
-  void read_half_width(Target& target) {
-    read_estimate(target);
-    read_columns(target);
-    read_limit(target);
-  }
-
   void read_estimate(Target& target) {
     target.relative = take("relative");
     need("half-width");
@@ -49,8 +47,7 @@ private:
     try {
       metric_named(target.metric);
     } catch (const UserError& error) {
-      at_ = begin;
-      refuse(error.what());
+      refuse_at(begin, error.what());
     }
     need(")");
   }
@@ -60,10 +57,7 @@ private:
     do {
       const std::size_t begin = at_;
       std::string column = name("a column of the view results, such as strategy");
-      if (std::ranges::find(target.by, column) != target.by.end()) {
-        at_ = begin;
-        refuse("this column is there twice");
-      }
+      if (std::ranges::find(target.by, column) != target.by.end()) refuse_at(begin, "this column is there twice");
       target.by.push_back(std::move(column));
     } while (take(","));
   }
@@ -73,19 +67,14 @@ private:
     const std::size_t begin = at_;
     target.most = number();
     const bool percent = take("%");
-    if (percent && !target.relative) {
-      at_ = begin;
-      refuse("a share of the mean needs \"relative\" before half-width; else give it in the unit of the metric");
-    }
-    if (target.relative && !percent && target.most >= 1) {
-      at_ = begin;
-      refuse("a share of the mean is below 1, or has a % behind it");
-    }
+    if (percent && !target.relative)
+      refuse_at(begin,
+                "a share of the mean needs \"relative\" before half-width; else give it in the unit of the metric");
+    if (target.relative && !percent && target.most >= 1)
+      refuse_at(begin, "a share of the mean is below 1, or has a % behind it");
     if (percent) target.most /= 100;
-    if (!(target.most > 0) || !std::isfinite(target.most)) {
-      at_ = begin;
-      refuse("a half-width above 0 is needed: no number of draws makes it 0");
-    }
+    if (!(target.most > 0) || !std::isfinite(target.most))
+      refuse_at(begin, "a half-width above 0 is needed: no number of draws makes it 0");
   }
 
   double number() {
@@ -102,8 +91,7 @@ private:
   bool take(std::string_view word) {
     if (!text_.substr(at_).starts_with(word)) return false;
     const std::size_t end = at_ + word.size();
-    if (is_letter(word.back()) && end < text_.size() && (is_letter(text_[end]) || is_target_digit(text_[end])))
-      return false;
+    if (is_letter(word.back()) && end < text_.size() && is_of_word(text_[end])) return false;
     at_ = end;
     skip_blanks();
     return true;
@@ -115,7 +103,7 @@ private:
 
   std::string name(std::string_view what) {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && (is_letter(text_[at_]) || is_target_digit(text_[at_]))) ++at_;
+    while (at_ < text_.size() && is_of_word(text_[at_])) ++at_;
     std::string word(text_.substr(begin, at_ - begin));
     if (word.empty()) refuse(fmt::format("{} is needed here", what));
     skip_blanks();
@@ -126,11 +114,13 @@ private:
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
   }
 
-  [[noreturn]] void refuse(std::string_view reason) const {
+  [[noreturn]] void refuse(std::string_view reason) const { refuse_at(at_, reason); }
+
+  [[noreturn]] void refuse_at(std::size_t place, std::string_view reason) const {
     throw UserError(
         fmt::format("until \"{}\", at character {}: {}\n"
                     "(as in \"relative half-width of mean(makespan) by strategy <= 1 %\", or decided)",
-                    text_, at_ + 1, reason));
+                    text_, place + 1, reason));
   }
 
   std::string_view text_;

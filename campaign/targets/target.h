@@ -7,8 +7,7 @@
 
 namespace palio {
 
-/// What --until asks for: "relative half-width of mean(makespan) by strategy, tasks <= 1 %", or "decided": a verdict on
-/// every claim about the study.
+/// What --until asks for: "relative half-width of mean(makespan) by strategy, tasks <= 1 %", or "decided".
 struct Target {
   std::string text;             // as typed
   bool decided = false;         // the claims; nothing of what follows

@@ -8,10 +8,8 @@
 
 #include "analysis/claims/claim_file.h"
 #include "campaign/costs/cost_model.h"
-#include "campaign/costs/stored_costs.h"
 #include "campaign/plan/scenario_filter.h"
 #include "campaign/plan/stored_campaign.h"
-#include "campaign/study/axes.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 

@@ -1,31 +1,32 @@
-#include "campaign/until/estimates.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
 #include <unordered_map>
+#include <utility>
 
+#include "analysis/claims/decision.h"
+#include "analysis/queries/query_tables.h"
 #include "analysis/statistics/intervals/clustered.h"
 #include "analysis/statistics/sql/campaign_draws.h"
+#include "campaign/plan/stored_campaign.h"
+#include "campaign/until/look_plan.h"
 #include "storage/read/stored_results.h"
 
 namespace palio {
 namespace {
 
-// The ids of labels of the table "platform" or "workload".
-class Ids {
-public:
-  Ids(const CampaignReader& campaign, std::string_view table) {
-    for (auto& [id, label] : campaign.labels(table)) ids_.emplace(std::move(label), static_cast<std::size_t>(id));
-  }
-  std::size_t of(const std::string& label) const { return ids_.at(label); }
+using LabelIds = std::unordered_map<std::string, std::size_t>;
 
-private:
-  std::unordered_map<std::string, std::size_t> ids_;
-};
+// Of the table "platform" or "workload".
+LabelIds label_ids(const CampaignReader& campaign, std::string_view table) {
+  LabelIds ids;
+  for (auto& [id, label] : campaign.labels(table)) ids.emplace(std::move(label), static_cast<std::size_t>(id));
+  return ids;
+}
 
 std::string group_text(const SqlValue& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
@@ -52,6 +53,16 @@ Estimate estimate_of(const std::string& name, const CrossedRatio& values, const 
   return estimate;
 }
 
+Estimate estimate_of(const ClaimDecision& decision, const std::string& reading) {
+  return {.name = claim_name(decision.checked.claim.id, reading),
+          .value = decision.checked.measurement.measured.value_or(std::numeric_limits<double>::quiet_NaN()),
+          .margin = decision.margin,
+          .most = decision.most,
+          .holds = decision.is_decided(),
+          .parts = decision.parts,
+          .instances = decision.instances};
+}
+
 // How many times as wide as it is asked for.
 double excess(const Estimate& estimate) {
   const double times = estimate.margin / estimate.most;
@@ -75,15 +86,39 @@ const Estimate* TargetState::worst() const {
 }
 
 TargetState estimate_means(const CampaignReader& campaign, const Target& target, const std::string& where) {
-  const Ids platform_ids(campaign, "platform"), workload_ids(campaign, "workload");
+  const LabelIds platform_ids = label_ids(campaign, "platform"), workload_ids = label_ids(campaign, "workload");
   std::map<std::string, CrossedRatio> groups;
   each_metric(campaign, target.metric, target.by, where, [&](const MetricRow& row) {
-    groups[name_of(target, row.by)].add(row.value, 1, platform_ids.of(row.platform), workload_ids.of(row.workload));
+    groups[name_of(target, row.by)].add(row.value, 1, platform_ids.at(row.platform), workload_ids.at(row.workload));
   });
   const Draws platforms(drawn_entries(campaign, "platform")), workloads(drawn_entries(campaign, "workload"));
   TargetState state{target, {}};
   for (const auto& [name, values] : groups)
     state.estimates.push_back(estimate_of(name, values, target, platforms, workloads));
+  return state;
+}
+
+std::string claim_name(const std::string& id, const std::string& reading) {
+  return reading.empty() ? "claim " + id : fmt::format("claim {} in the reading {}", id, reading);
+}
+
+TargetState estimate_claims(const std::string& database, const Target& target, const ClaimFile& claims,
+                            std::string_view study) {
+  TargetState state{target, {}};
+  const OpenReader open = [&](const IntervalRule& rule) {
+    auto reader = std::make_unique<CampaignReader>(database);
+    add_query_functions(*reader, nullptr, rule);
+    return reader;
+  };
+  const auto campaign = open({});
+  const IntervalRule rule{.level = state.level(), .least_freedom = k_least_freedom};
+  const auto add = [&](const std::string& reading, const std::optional<CampaignPart>& part) {
+    for (const ClaimDecision& decision : decide(open, rule, claims, study, part))
+      state.estimates.push_back(estimate_of(decision, reading));
+  };
+  const std::vector<CampaignReading> readings = stored_readings(*campaign);
+  if (readings.empty()) add("", std::nullopt);
+  for (const CampaignReading& reading : readings) add(reading.name, reading.part);
   return state;
 }
 

@@ -4,7 +4,7 @@
 #include "campaign/cli/options/options.h"
 #include "campaign/plan/engine.h"
 #include "campaign/replay/audit.h"
-#include "campaign/session/cores.h"
+#include "campaign/session/this_machine.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
 #include "runners/client/worker_runner.h"

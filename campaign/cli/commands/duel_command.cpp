@@ -9,7 +9,7 @@
 #include "campaign/cli/options/spec_argument.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/duel/duel_report.h"
-#include "campaign/session/cores.h"
+#include "campaign/session/this_machine.h"
 #include "core/error.h"
 #include "core/text/shell_word.h"
 #include "core/text/talk.h"

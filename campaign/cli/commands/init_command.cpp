@@ -4,7 +4,7 @@
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/study/study.h"
-#include "campaign/study/template/study_template.h"
+#include "campaign/study/study_template.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"

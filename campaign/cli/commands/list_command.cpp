@@ -11,7 +11,7 @@
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/study/study.h"
-#include "campaign/study/template/range_text.h"
+#include "campaign/study/study_template.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/metrics.h"

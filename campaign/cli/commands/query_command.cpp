@@ -4,7 +4,8 @@
 #include "analysis/queries/ready_query.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/study/input_file.h"
+#include "campaign/cli/output/table.h"
+#include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/text/talk.h"
 

@@ -14,7 +14,7 @@
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_lookup.h"
 #include "campaign/run/one_run.h"
-#include "campaign/session/cores.h"
+#include "campaign/session/this_machine.h"
 #include "core/error.h"
 #include "core/text/talk.h"
 #include "runners/client/engine_choice.h"

@@ -1,7 +1,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/options/until_options.h"
-#include "campaign/study/input_file.h"
+#include "campaign/study/input_files.h"
 
 namespace palio {
 namespace {

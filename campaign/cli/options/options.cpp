@@ -76,7 +76,7 @@ std::chrono::milliseconds milliseconds_of(double seconds) {
 
 MemoryLimit memory_limit(const std::string& typed, int jobs) {
   if (typed.empty()) return default_memory_limit(available_memory(), jobs);
-  return {parse_bytes("--memory", typed), MemoryLimit::Origin::user};
+  return {parse_memory(typed), MemoryLimit::Origin::user};
 }
 
 std::filesystem::path shipped_folder(std::string_view name) {

@@ -5,7 +5,7 @@
 
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/syntax.h"
-#include "campaign/run/limits/memory_limit.h"
+#include "campaign/run/limits.h"
 #include "campaign/study/study.h"
 
 namespace palio {

@@ -7,13 +7,12 @@
 #include <memory>
 
 #include "campaign/code/reading_watch.h"
-#include "campaign/costs/scenario_weights.h"
-#include "campaign/costs/stored_costs.h"
+#include "campaign/costs/cost_model.h"
 #include "campaign/plan/engine.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/run/auditing_runner.h"
-#include "campaign/run/limits/share_text.h"
-#include "campaign/session/cores.h"
+#include "campaign/run/limits.h"
+#include "campaign/session/this_machine.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"

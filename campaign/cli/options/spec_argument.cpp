@@ -8,8 +8,8 @@
 #include <span>
 #include <utility>
 
-#include "campaign/study/input_file.h"
 #include "campaign/study/input_files.h"
+#include "campaign/study/study.h"
 #include "core/error.h"
 #include "core/identity/recipe_reader.h"
 #include "platforms/family.h"

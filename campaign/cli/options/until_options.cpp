@@ -7,10 +7,10 @@
 
 #include "campaign/cli/output/wrapped_table.h"
 #include "campaign/plan/stored_campaign.h"
-#include "campaign/session/cores.h"
 #include "campaign/session/interruption.h"
 #include "campaign/session/progress.h"
-#include "campaign/study/input_file.h"
+#include "campaign/session/this_machine.h"
+#include "campaign/study/input_files.h"
 #include "campaign/until/campaign_looks.h"
 #include "core/error.h"
 #include "core/text/count_text.h"

@@ -7,7 +7,7 @@
 
 #include "campaign/cluster/folder/durable_copy.h"
 #include "campaign/plan/stored_campaign.h"
-#include "campaign/study/input_file.h"
+#include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/output_file.h"

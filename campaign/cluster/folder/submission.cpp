@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "campaign/study/input_file.h"
+#include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/text/json_reader.h"
 #include "core/text/json_text.h"

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "campaign/duel/duel_campaign.h"
-#include "campaign/session/cores.h"
+#include "campaign/session/this_machine.h"
 #include "tests/bench/figure.h"
 
 namespace palio::bench {
@@ -16,7 +16,7 @@ DuelSearch small_search(std::int64_t evaluations) {
                      "random-ptg:tasks=10,width=0.5,regularity=0.8,density=0.5,jump=2,complexity=mixed", 1),
           {.evaluations = evaluations, .hottest = 0.3, .coldest = 0.003},
           1,
-          [] { return std::make_unique<PlanJudge>(); }};
+          [] { return judge_plans; }};
 }
 
 }  // namespace

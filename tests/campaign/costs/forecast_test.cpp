@@ -93,14 +93,8 @@ TEST_F(ForecastTest, LearnsFromTheFirstResultsWhatTheLastOnesCost) {
 
 TEST_F(ForecastTest, AResumeKnowsWhatIsLeft) {
   // All platforms of 1 and 2 clusters are stored, and what a run tries first of the others.
-  DimensionIds ids;
-  for (int i = 1; i <= 54; ++i) {
-    if (i <= 20) ids.platforms.push_back(i);
-    if (i <= 2) ids.strategies.push_back(i);
-    ids.workloads.push_back(i);
-  }
   const std::vector<CostObservation> all = in_order(DoneSet(study_, {}));
-  DoneSet done(study_, ids);
+  DoneSet done(study_, test::ids_from_one(study_));
   std::vector<CostObservation> stored(all.begin(), all.begin() + 1100);
   for (const CostObservation& seen : stored)
     done.add({seen.instance.platform + 1, seen.instance.workload + 1, seen.strategy + 1});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,16 @@ inline Study costly_study() {
 
 inline std::int64_t tasks(const Study& study, const Instance& instance) {
   return integer_of(study.workloads[instance.workload].recipe.parameters, "tasks");
+}
+
+/// Of a database that numbers all rows of a study from 1.
+inline DimensionIds ids_from_one(const Study& study) {
+  const auto numbers = [](std::size_t count) {
+    std::vector<std::int64_t> ids(count);
+    std::iota(ids.begin(), ids.end(), 1);
+    return ids;
+  };
+  return {numbers(study.platforms.size()), numbers(study.workloads.size()), numbers(study.strategies.size())};
 }
 
 /// A product of powers of clusters and tasks, a step at width 0.9, another scale for the second strategy, and a

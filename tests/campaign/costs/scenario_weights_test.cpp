@@ -1,4 +1,4 @@
-#include "campaign/costs/scenario_weights.h"
+#include "campaign/costs/cost_model.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "campaign/costs/stored_costs.h"
+#include "campaign/costs/cost_model.h"
 
 #include <gtest/gtest.h>
 

@@ -19,7 +19,7 @@ const Duel k_duel{test::plain("HEFT"), test::plain("FastestNode")};
 
 std::vector<SearchedUnit> searched(int jobs, std::int64_t restarts = 5) {
   DuelSearch search(DuelStarts({}, {}, 1), {.evaluations = 60, .hottest = 0.3, .coldest = 0.003}, 1,
-                    [] { return std::make_unique<PlanJudge>(); });
+                    [] { return judge_plans; });
   const std::vector<SearchUnit> units = missing_units({}, {k_duel}, restarts, {});
   return search.search(units, jobs, std::chrono::hours(1), [] { return false; });
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "campaign/duel/duel.h"
-#include "campaign/duel/duel_instance.h"
+#include "campaign/duel/moves.h"
 #include "strategies/registry.h"
 #include "tests/support/builders.h"
 

@@ -1,4 +1,4 @@
-#include "campaign/duel/pictures.h"
+#include "campaign/duel/duel_report.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

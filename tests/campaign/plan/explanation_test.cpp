@@ -5,12 +5,11 @@
 
 #include <cstdlib>
 
-#include "platforms/family.h"
+#include "campaign/plan/stored_campaign.h"
 #include "storage/write/result_store.h"
-#include "strategies/registry.h"
+#include "tests/campaign/campaign_helpers.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
-#include "workloads/family.h"
 
 namespace palio {
 namespace {
@@ -38,17 +37,9 @@ protected:
   }
 
   ScenarioId add_dimensions(ResultStore& store) const {
-    std::vector<DimensionRow> platforms, workloads, strategies;
-    for (const Spec& item : study_.platforms)
-      platforms.push_back(row(item.recipe, platform_family(item.recipe.name).parameters));
-    for (const Spec& item : study_.workloads)
-      workloads.push_back(row(item.recipe, workload_family(item.recipe.name).parameters));
-    for (const Recipe& recipe : study_.strategies) strategies.push_back(row(recipe, strategy(recipe.name).parameters));
-    return {store.add_platforms(platforms).front(), store.add_workloads(workloads).front(),
-            store.add_strategies(strategies).front()};
-  }
-  static DimensionRow row(const Recipe& recipe, std::span<const ParameterSpec> specs) {
-    return {recipe, canonical_text(recipe), specs, {}};
+    return {store.add_platforms(platform_rows(study_.platforms)).front(),
+            store.add_workloads(workload_rows(study_.workloads)).front(),
+            store.add_strategies(strategy_rows(study_.strategies, {})).front()};
   }
 
   Explanation explain(const Selection& selection, const RetryChoice& retry = {}) const {
@@ -113,10 +104,9 @@ TEST_F(ExplanationTest, SampleAndShardAreNamed) {
     const Explanation shard = explain(selection);
     EXPECT_EQ(total(shard), 48U);
     in_shards += 20 - count(shard, "outside --shard");
-    InstanceStream wanted(study_, selection);
-    while (const std::optional<Instance> instance = wanted.next()) {
-      EXPECT_TRUE(shard.wanted(*instance));
-      EXPECT_THAT(shard.reason(*instance, 1).why, testing::Not(HasSubstr("outside")));
+    for (const Instance& instance : test::instances_of(study_, selection)) {
+      EXPECT_TRUE(shard.wanted(instance));
+      EXPECT_THAT(shard.reason(instance, 1).why, testing::Not(HasSubstr("outside")));
     }
   }
   EXPECT_EQ(in_shards, 20U);
@@ -145,8 +135,8 @@ TEST_F(ExplanationTest, WhatAStrategyDoesNotTakeAnyMoreIsNotCounted) {
 TEST_F(ExplanationTest, RestrictedStrategiesInSamplesAndShards) {
   study_ = test::study(std::string(test::k_small_study) + "workloads = [{ tasks = 5 }]\n");
   std::uint64_t sampled = 0;
-  InstanceStream sample(study_, {.sample = 10, .shard = {}});
-  while (const std::optional<Instance> instance = sample.next()) sampled += instance->workload < 2 ? 2 : 1;
+  for (const Instance& instance : test::instances_of(study_, {.sample = 10, .shard = {}}))
+    sampled += instance.workload < 2 ? 2 : 1;
   std::uint64_t outside = 0;
   for (const std::uint32_t index : {1U, 2U}) {
     const Explanation shard = explain({.sample = 10, .shard = {index, 2}});

@@ -11,11 +11,14 @@
 #include "campaign/plan/plan.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
+#include "tests/campaign/campaign_helpers.h"
 #include "tests/support/error_of.h"
 #include "tests/support/studies.h"
 
 namespace palio {
 namespace {
+
+using test::instances_of;
 
 class Dice {
 public:
@@ -88,13 +91,6 @@ constexpr auto k_conditions =
                               {"platform_sample = workload_sample", Condition::Holds::otherwise},
                               {"clusters = 1 OR strategy = 'HCPA' AND tasks = 5", Condition::Holds::otherwise}});
 
-std::vector<Instance> all_of_parts(const Study& study, const Selection& selection) {
-  std::vector<Instance> instances;
-  InstanceStream stream(study, selection);
-  while (const std::optional<Instance> instance = stream.next()) instances.push_back(*instance);
-  return instances;
-}
-
 double weight(const Instance& instance, const InstanceStream& stream, const ScenarioWeights& weights) {
   double strategies = 0;
   for (const std::uint32_t s : stream.strategies(instance)) strategies += weights.strategy[s];
@@ -105,7 +101,7 @@ class PartsTest : public testing::Test {
 protected:
   // Parts of what a selection wants. Returns the sizes.
   std::vector<std::size_t> check(const Study& study, const Selection& undivided, const Shard& kind) {
-    const std::vector<Instance> whole = all_of_parts(study, undivided);
+    const std::vector<Instance> whole = instances_of(study, undivided);
     const DoneSet nothing(study, {});
     std::map<Instance, std::uint32_t> owners;
     std::vector<std::size_t> sizes;
@@ -114,7 +110,7 @@ protected:
       Selection part = undivided;
       part.shard = {index, kind.count, kind.rule};
       part = drawn(study, part);
-      const std::vector<Instance> mine = all_of_parts(study, part);
+      const std::vector<Instance> mine = instances_of(study, part);
       for (const Instance& instance : mine) EXPECT_TRUE(owners.emplace(instance, index).second);
       expect_streamed(InstanceStream(study, part), whole, mine.size(), owners, index);
       scenarios += count_state(study, part, nothing).wanted;
@@ -185,7 +181,7 @@ TEST_F(PartsTest, HaveTheSameMixOfEveryAxis) {
   for (const std::uint32_t count : {2U, 3U, 4U, 8U, 12U, 16U, 32U, 96U}) {
     for (std::uint32_t index = 1; index <= count; ++index) {
       std::map<std::uint32_t, double> by_clusters, by_tasks, by_draw;
-      for (const Instance& instance : all_of_parts(study, {.shard = {index, count}})) {
+      for (const Instance& instance : instances_of(study, {.shard = {index, count}})) {
         ++by_clusters[instance.platform / 12];
         ++by_tasks[instance.workload / 32];
         ++by_draw[instance.workload % 32];
@@ -203,8 +199,8 @@ TEST_F(PartsTest, HaveTheSameMixOfEveryAxis) {
 TEST_F(PartsTest, OfAGrowingSampleGrow) {
   const Study study = test::study(test::k_small_study);
   for (std::uint32_t index = 1; index <= 3; ++index) {
-    const std::vector<Instance> small = all_of_parts(study, {.sample = 10, .shard = {index, 3}}),
-                                large = all_of_parts(study, {.sample = 17, .shard = {index, 3}});
+    const std::vector<Instance> small = instances_of(study, {.sample = 10, .shard = {index, 3}}),
+                                large = instances_of(study, {.sample = 17, .shard = {index, 3}});
     ASSERT_GT(large.size(), small.size());
     EXPECT_EQ(std::vector(large.begin(), large.begin() + static_cast<std::ptrdiff_t>(small.size())), small);
   }
@@ -236,7 +232,7 @@ TEST_F(PartsTest, OfMoreInstancesThanCanBeWeighedAreRefused) {
 // What earlier versions made of the small study: hashes of the canonical texts, which no later version may change.
 TEST_F(PartsTest, ByHashesAreThoseOfEarlierVersions) {
   const Study study = test::study(test::k_small_study);
-  const std::vector<Instance> part = all_of_parts(study, {.shard = {2, 3, ShardRule::hashes}});
+  const std::vector<Instance> part = instances_of(study, {.shard = {2, 3, ShardRule::hashes}});
   std::vector<std::uint32_t> positions;
   for (const Instance& instance : part) positions.push_back(instance.platform * 6 + instance.workload);
   EXPECT_EQ(positions, (std::vector<std::uint32_t>{0, 3, 4, 12, 14, 18}));

@@ -5,22 +5,17 @@
 #include <memory>
 #include <set>
 
-#include "campaign/plan/sampling.h"
+#include "tests/campaign/campaign_helpers.h"
 #include "tests/support/studies.h"
 
 namespace palio {
 namespace {
 
-std::vector<Instance> all_planned(const Study& study, const Selection& selection) {
-  std::vector<Instance> instances;
-  InstanceStream stream(study, selection);
-  while (const std::optional<Instance> instance = stream.next()) instances.push_back(*instance);
-  return instances;
-}
+using test::instances_of;
 
 TEST(InstanceStream, GoesPlatformByPlatform) {
   const Study study = test::study(test::k_small_study);
-  const std::vector<Instance> instances = all_planned(study, {});
+  const std::vector<Instance> instances = instances_of(study, {});
   ASSERT_EQ(instances.size(), 24U);
   EXPECT_EQ(instances[0], (Instance{0, 0}));
   EXPECT_EQ(instances[1], (Instance{0, 1}));
@@ -30,18 +25,18 @@ TEST(InstanceStream, GoesPlatformByPlatform) {
 
 TEST(InstanceStream, ASampleAsLargeAsTheStudyIsTheStudy) {
   const Study study = test::study(test::k_small_study);
-  EXPECT_EQ(all_planned(study, {.sample = 24, .shard = {}}), all_planned(study, {}));
+  EXPECT_EQ(instances_of(study, {.sample = 24, .shard = {}}), instances_of(study, {}));
 }
 
 TEST(InstanceStream, TakesTheSampleThatWasDrawnBefore) {
   const Study study = test::study(test::k_small_study);
   Selection six = drawn(study, {.sample = 6});
   EXPECT_EQ(*six.instances, stratified_sample(study, 6));
-  EXPECT_EQ(all_planned(study, six), *six.instances);
-  EXPECT_EQ(all_planned(study, {.sample = 6}), *six.instances);
+  EXPECT_EQ(instances_of(study, six), *six.instances);
+  EXPECT_EQ(instances_of(study, {.sample = 6}), *six.instances);
   EXPECT_EQ(drawn(study, six).instances, six.instances);
   six.instances = std::make_shared<std::vector<Instance>>(1, Instance{3, 5});  // nobody draws it again
-  EXPECT_EQ(all_planned(study, six), (std::vector<Instance>{{3, 5}}));
+  EXPECT_EQ(instances_of(study, six), (std::vector<Instance>{{3, 5}}));
   EXPECT_EQ(drawn(study, {}).instances, nullptr);
   EXPECT_EQ(drawn(study, {.sample = 24}).instances, nullptr);
 }
@@ -51,7 +46,7 @@ TEST(InstanceStream, ShardsPartTheStudy) {
   std::set<Instance> seen;
   std::size_t total = 0;
   for (std::uint32_t index = 1; index <= 3; ++index) {
-    const std::vector<Instance> part = all_planned(study, {.sample = 0, .shard = {index, 3}});
+    const std::vector<Instance> part = instances_of(study, {.sample = 0, .shard = {index, 3}});
     EXPECT_GE(part.size(), 2U);
     total += part.size();
     seen.insert(part.begin(), part.end());

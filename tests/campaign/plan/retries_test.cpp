@@ -5,8 +5,8 @@
 
 #include "campaign/run/campaign.h"
 #include "core/error.h"
+#include "tests/campaign/campaign_helpers.h"
 #include "tests/support/error_of.h"
-#include "tests/support/fake_runner.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
 
@@ -14,23 +14,12 @@ namespace palio {
 namespace {
 
 // Fails every scenario of HCPA as a timeout and every one of the other strategy as a crash, as long as it is broken.
-class BrokenRunner final : public Runner {
-public:
-  explicit BrokenRunner(bool broken) : broken_(broken) {}
-  void run(const RunRequest& request, const Sink& sink) override {
-    fake_.run(request, [&](int strategy, ScenarioResult result, std::optional<ScheduleDetail> detail) {
-      const bool is_hcpa = request.strategies[static_cast<std::size_t>(strategy)].name == "HCPA";
-      const FailureKind kind = is_hcpa ? FailureKind::timeout : FailureKind::crashed;
-      if (broken_) result.outcome = Failure{kind, 0, "made to fail", {}};
-      sink(strategy, std::move(result), std::move(detail));
-    });
-  }
-  void abort() override { fake_.abort(); }
-
-private:
-  test::FakeRunner fake_{test::FakeRunner::Memory::forget};
-  bool broken_;
-};
+std::unique_ptr<Runner> broken_runner(bool broken) {
+  return test::changed_fake([broken](const std::string& strategy, ScenarioResult& result) {
+    const FailureKind kind = strategy == "HCPA" ? FailureKind::timeout : FailureKind::crashed;
+    if (broken) result.outcome = Failure{kind, 0, "made to fail", {}};
+  });
+}
 
 class RetriesTest : public testing::Test {
 protected:
@@ -44,7 +33,7 @@ protected:
                          .max_failures = max_failures.empty() ? FailureLimit{} : parse_failure_limit(max_failures),
                          .progress = ProgressDisplay::Mode::off,
                          .engine = {"fake", "1"},
-                         .make_runner = [&] { return std::make_unique<BrokenRunner>(broken); }},
+                         .make_runner = [&] { return broken_runner(broken); }},
                         interruption);
   }
   std::int64_t count(const std::string& condition) {

@@ -1,4 +1,4 @@
-#include "campaign/plan/sampling.h"
+#include "campaign/plan/plan.h"
 
 #include <gtest/gtest.h>
 

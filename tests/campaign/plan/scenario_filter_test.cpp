@@ -12,6 +12,7 @@
 #include "campaign/run/campaign.h"
 #include "campaign/run/projection.h"
 #include "core/error.h"
+#include "tests/campaign/campaign_helpers.h"
 #include "tests/campaign/restricted_study.h"
 #include "tests/support/error_of.h"
 #include "tests/support/fake_runner.h"
@@ -118,22 +119,11 @@ TEST_F(ScenarioFilterTest, WhatIsMissingCostsWhatIsWanted) {
 }
 
 TEST_F(ScenarioFilterTest, ProbesOnlyWhatIsWanted) {
-  std::atomic<int> asked = 0;
-  class Asking final : public Runner {
-  public:
-    explicit Asking(std::atomic<int>& asked) : asked_(asked) {}
-    void run(const RunRequest& request, const Sink& sink) override {
-      asked_ += static_cast<int>(request.strategies.size());
-      fake_.run(request, sink);
-    }
-    void abort() override {}
-
-  private:
-    std::atomic<int>& asked_;
-    test::FakeRunner fake_{test::FakeRunner::Memory::forget};
-  };
+  int asked = 0;
   run_probes(study_, {.instances = 3, .where = "strategy = 'HCPA' AND clusters = 2", .make_runner = [&] {
-                        return std::make_unique<Asking>(asked);
+                        return std::make_unique<test::FunctionRunner>([&](const RunRequest& request, const auto&) {
+                          asked += static_cast<int>(request.strategies.size());
+                        });
                       }});
   EXPECT_EQ(asked, 3);  // one strategy each
 }

@@ -7,48 +7,32 @@
 
 #include "campaign/plan/stored_campaign.h"
 #include "core/shortage.h"
+#include "tests/campaign/campaign_helpers.h"
 #include "tests/campaign/restricted_study.h"
-#include "tests/support/fake_runner.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio {
 namespace {
 
-// Passes requests on to a fake and counts its scenarios; fails every strategy named so.
-class CountingRunner final : public Runner {
-public:
-  CountingRunner(std::atomic<int>& scenarios, std::string failing)
-      : scenarios_(scenarios), failing_(std::move(failing)) {}
-  void run(const RunRequest& request, const Sink& sink) override {
-    fake_.run(request, [&](int strategy, ScenarioResult result, std::optional<ScheduleDetail> detail) {
-      ++scenarios_;
-      if (request.strategies[static_cast<std::size_t>(strategy)].name == failing_)
-        result.outcome = Failure{FailureKind::crashed, 11, "made to fail", "last words"};
-      sink(strategy, std::move(result), std::move(detail));
-    });
-  }
-  void abort() override { fake_.abort(); }
-
-private:
-  test::FakeRunner fake_{test::FakeRunner::Memory::forget};
-  std::atomic<int>& scenarios_;
-  std::string failing_;
-};
-
 class CampaignTest : public testing::Test {
 protected:
   RunSummary run(const Study& study, const Selection& selection = {}, const std::string& failing = "") {
     scenarios_ = 0;
+    const auto count_or_fail = [this, failing](const std::string& strategy, ScenarioResult& result) {
+      ++scenarios_;
+      if (strategy == failing) result.outcome = Failure{FailureKind::crashed, 11, "made to fail", "last words"};
+    };
     Interruption interruption;
     return run_campaign(study,
                         {.database = database_,
                          .jobs = jobs_,
                          .selection = selection,
+                         .retry = retry_,
                          .max_failures = max_failures_,
                          .progress = ProgressDisplay::Mode::off,
                          .engine = {"fake", "1"},
-                         .make_runner = [&] { return std::make_unique<CountingRunner>(scenarios_, failing); }},
+                         .make_runner = [&] { return test::changed_fake(count_or_fail); }},
                         interruption);
   }
 
@@ -66,6 +50,7 @@ protected:
   std::string database_ = folder_.file("c.db");
   Study study_ = test::study(test::k_small_study);
   int jobs_ = 3;
+  RetryChoice retry_;
   FailureLimit max_failures_;
   std::atomic<int> scenarios_ = 0;
 };
@@ -157,44 +142,29 @@ TEST_F(CampaignTest, ARunWhoseLastScenariosReachTheLimitGivesNothingUp) {
   EXPECT_FALSE(summary.interrupted);
 }
 
-// Says of its third request what the machine would when it has no processes left.
-class RefusedRunner final : public Runner {
-public:
-  void run(const RunRequest& request, const Sink& sink) override {
-    if (++requests_ == 3) throw InternalError("no more processes");
-    fake_.run(request, sink);
-  }
-  void abort() override { fake_.abort(); }
-
-private:
-  test::FakeRunner fake_{test::FakeRunner::Memory::forget};
-  int requests_ = 0;
-};
+// Throws this at its third request.
+template <class Error>
+Executor::MakeRunner failing_at_third(const Error& error) {
+  return [error] {
+    const auto fake = std::make_shared<test::FakeRunner>(test::FakeRunner::Memory::forget);
+    return std::make_unique<test::FunctionRunner>(
+        [error, fake, requests = 0](const RunRequest& request, const Runner::Sink& sink) mutable {
+          if (++requests == 3) throw error;
+          fake->run(request, sink);
+        });
+  };
+}
 
 TEST_F(CampaignTest, ASessionThatEndsByAnExceptionWasInterruptedAndKeepsItsResults) {
-  EXPECT_THROW(run_with([] { return std::make_unique<RefusedRunner>(); }), InternalError);
+  EXPECT_THROW(run_with(failing_at_third(InternalError("no more processes"))), InternalError);
   EXPECT_FALSE(std::filesystem::exists(database_ + "-wal"));
   const CampaignReader reader(database_);
   EXPECT_EQ(reader.counts().completed, 4);  // two requests of two strategies
   EXPECT_EQ(reader.sessions().back().how, "interrupted");
 }
 
-// Says of its third request that the machine has no processes left.
-class ShortRunner final : public Runner {
-public:
-  void run(const RunRequest& request, const Sink& sink) override {
-    if (++requests_ == 3) throw Shortage(Resource::processes, "cannot fork");
-    fake_.run(request, sink);
-  }
-  void abort() override { fake_.abort(); }
-
-private:
-  test::FakeRunner fake_{test::FakeRunner::Memory::forget};
-  int requests_ = 0;
-};
-
 TEST_F(CampaignTest, AShortageStopsTheSessionAndLeavesTheRestMissing) {
-  const RunSummary summary = run_with([] { return std::make_unique<ShortRunner>(); });
+  const RunSummary summary = run_with(failing_at_third(Shortage(Resource::processes, "cannot fork")));
   EXPECT_TRUE(summary.stopped.starts_with("the machine lacks processes or threads: cannot fork;")) << summary.stopped;
   EXPECT_FALSE(summary.interrupted);
   EXPECT_EQ(summary.failed, 0U);
@@ -297,9 +267,8 @@ TEST_F(CampaignTest, RestrictedStrategiesInShardsAndSamples) {
   study_ = test::restricted_study();
   const std::uint64_t sampled = run(study_, {.sample = 9, .shard = {}}).planned;
   std::uint64_t expected = 0;
-  InstanceStream sample(study_, {.sample = 9, .shard = {}});
-  while (const std::optional<Instance> instance = sample.next())
-    for (std::size_t s = 0; s < 3; ++s) expected += test::restricted_takes(s, instance->workload) ? 1 : 0;
+  for (const Instance& instance : test::instances_of(study_, {.sample = 9, .shard = {}}))
+    for (std::size_t s = 0; s < 3; ++s) expected += test::restricted_takes(s, instance.workload) ? 1 : 0;
   EXPECT_EQ(sampled, expected);
   const std::uint64_t first = run(study_, {.sample = 0, .shard = {1, 2}}).planned;
   const std::uint64_t second = run(study_, {.sample = 0, .shard = {2, 2}}).planned;
@@ -326,13 +295,8 @@ TEST_F(CampaignTest, ARestrictionThatComesLaterKeepsWhatIsStored) {
 TEST_F(CampaignTest, OnlyWantedFailuresAreRunAgain) {
   run(study_, {}, "M-HEFT-MAX");
   study_ = test::study(study_.text + "workloads = [{ tasks = 5 }]\n");
-  Interruption interruption;
-  RunOptions options;
-  options.database = database_;
-  options.retry = parse_retry_choice("");
-  options.progress = ProgressDisplay::Mode::off;
-  options.make_runner = [] { return std::make_unique<test::FakeRunner>(test::FakeRunner::Memory::forget); };
-  const RunSummary summary = run_campaign(study_, options, interruption);
+  retry_ = parse_retry_choice("");
+  const RunSummary summary = run(study_);
   EXPECT_EQ(summary.planned, 8U);
   EXPECT_EQ(summary.completed, 8U);
   const CampaignReader reader(database_);

@@ -7,7 +7,7 @@
 #include <set>
 #include <thread>
 
-#include "tests/support/fake_runner.h"
+#include "tests/campaign/campaign_helpers.h"
 
 namespace palio {
 namespace {
@@ -37,29 +37,17 @@ TEST(Executor, RunsEveryJobOnceAndNamesItsScenarios) {
   }
 }
 
-// Counts how many runners work at once.
-class SlowRunner final : public Runner {
-public:
-  SlowRunner(std::atomic<int>& running, std::atomic<int>& most) : running_(running), most_(most) {}
-  void run(const RunRequest&, const Sink&) override {
-    const int now = ++running_;
-    int before = most_;
-    while (now > before && !most_.compare_exchange_weak(before, now)) {
+TEST(Executor, KeepsAllSlotsBusyAlsoWithMoreOfThemThanCores) {
+  std::atomic<int> running = 0, most = 0;  // runners at work at once
+  const auto slow = [&](const RunRequest&, const auto&) {
+    const int now = ++running;
+    int before = most;
+    while (now > before && !most.compare_exchange_weak(before, now)) {
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    --running_;
-  }
-  void abort() override {}
-
-private:
-  std::atomic<int>& running_;
-  std::atomic<int>& most_;
-};
-
-TEST(Executor, KeepsAllSlotsBusyAlsoWithMoreOfThemThanCores) {
-  std::atomic<int> running = 0;
-  std::atomic<int> most = 0;
-  Executor executor(6, [&] { return std::make_unique<SlowRunner>(running, most); });
+    --running;
+  };
+  Executor executor(6, [&] { return std::make_unique<test::FunctionRunner>(slow); });
   std::int64_t next = 0;
   // TBB wakes its threads up one by one, on a busy machine slowly: 20,000 jobs of 20 ms are 67 s for six.
   executor.run(

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <thread>
 
+#include "tests/campaign/campaign_helpers.h"
 #include "tests/campaign/costs/made_up_costs.h"
 #include "tests/campaign/restricted_study.h"
 #include "tests/support/fake_runner.h"
@@ -31,29 +32,23 @@ TEST_F(ProbesTest, ProbesTellTheCostOfEveryStrategyOnASample) {
     EXPECT_DOUBLE_EQ(costs[i].cost, 7e-3);  // the fake's
     if (i % 2 == 0) probed.push_back(costs[i].instance);
   }
-  std::vector<Instance> sample;
-  InstanceStream stream(study_, {.sample = 6, .shard = {}});
-  while (const std::optional<Instance> instance = stream.next()) sample.push_back(*instance);
+  std::vector<Instance> sample = test::instances_of(study_, {.sample = 6, .shard = {}});
   std::ranges::sort(sample);
   EXPECT_EQ(probed, sample);
 }
 
-// Fails when it may take as much memory as it likes, and the second strategy of every request anyhow.
-class LimitedRunner final : public Runner {
-public:
-  void run(const RunRequest& request, const Sink& sink) override {
-    for (int i = 0; i < static_cast<int>(request.strategies.size()); ++i) {
-      ScenarioResult result{Failure{FailureKind::crashed, 11, "bang", ""}, {}};
-      if (i != 1 && request.memory_limit == 1000) result.outcome = Completed{};
-      sink(i, std::move(result), std::nullopt);
-    }
-  }
-  void abort() override {}
-};
-
+// The runner fails without the limit, and always at the second strategy of a request.
 TEST_F(ProbesTest, ProbesHaveTheMemoryLimitAndCountWhatFails) {
-  const Probes probes = run_probes(
-      study_, {.instances = 6, .memory_limit = 1000, .make_runner = [] { return std::make_unique<LimitedRunner>(); }});
+  const auto limited = [] {
+    return std::make_unique<test::FunctionRunner>([](const RunRequest& request, const Runner::Sink& sink) {
+      for (int i = 0; i < static_cast<int>(request.strategies.size()); ++i) {
+        ScenarioResult result{Failure{FailureKind::crashed, 11, "bang", ""}, {}};
+        if (i != 1 && request.memory_limit == 1000) result.outcome = Completed{};
+        sink(i, std::move(result), std::nullopt);
+      }
+    });
+  };
+  const Probes probes = run_probes(study_, {.instances = 6, .memory_limit = 1000, .make_runner = limited});
   EXPECT_EQ(probes.costs.size(), 6U);
   EXPECT_EQ(probes.failed, 6U);
 }

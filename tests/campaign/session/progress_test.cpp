@@ -5,15 +5,22 @@
 
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cstdlib>
 
+#include "campaign/run/one_run.h"
 #include "tests/support/pseudo_terminal.h"
 
 namespace palio {
 namespace {
 
+using std::chrono::milliseconds;
 using std::chrono::seconds;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::MatchesRegex;
+using testing::StartsWith;
 
 TEST(Progress, Durations) {
   EXPECT_EQ(duration_text(0.42), "0.4 s");
@@ -27,7 +34,7 @@ TEST(Progress, TheRateLeavesOutWhatWasStoredBefore) {
   // 50 of 100 in 10 s: 5/s, 10 s left, whatever an earlier session did.
   const ProgressMeter::Clock::time_point start{};
   ProgressMeter meter(100, 900, start);
-  for (int i = 0; i < 50; ++i) meter.add(i != 0, 1, start + std::chrono::milliseconds(200 * (i + 1)));
+  for (int i = 0; i < 50; ++i) meter.add(i != 0, 1, start + milliseconds(200 * (i + 1)));
   EXPECT_EQ(meter.line(start + seconds(10)),
             "50 of 100 scenarios (50 %), 1 failed, 900 stored before, 5.0/s, 10 s left");
 }
@@ -45,7 +52,7 @@ TEST(Progress, TheRateFollowsTheLastHalfMinute) {
   // 100 s at 10/s, then 60 s at 1/s.
   const ProgressMeter::Clock::time_point start{};
   ProgressMeter meter(10000, 0, start);
-  for (int i = 1; i <= 1000; ++i) meter.add(true, 1, start + std::chrono::milliseconds(100 * i));
+  for (int i = 1; i <= 1000; ++i) meter.add(true, 1, start + milliseconds(100 * i));
   for (int i = 1; i <= 60; ++i) meter.add(true, 1, start + seconds(100 + i));
   EXPECT_THAT(meter.line(start + seconds(160)), HasSubstr(", 1.0/s"));
 }
@@ -94,7 +101,7 @@ TEST(Progress, TheForecastFollowsAtOnceWhatIsSlowerThanPredicted) {
   meter.run({.slots = 2, .scenarios = 2, .seconds = 0, .work = 0.002}, start);
   EXPECT_NEAR(meter.seconds_left(start), 0.3, 0.001);
   // Nothing has ended after 1.5 s: at least 3.001 s for 3 units of 1 ms each; 598 wait, and 3 s run on for a quarter.
-  EXPECT_NEAR(meter.seconds_left(start + std::chrono::milliseconds(1500)), (598 * 3.001 / 3 + 0.75) / 2, 0.001);
+  EXPECT_NEAR(meter.seconds_left(start + milliseconds(1500)), (598 * 3.001 / 3 + 0.75) / 2, 0.001);
   // The first of each slot ended after 2 s, and the next begin: 4.001 s for 3 units.
   for (int i = 0; i < 2; ++i)
     meter.add(true, 0.001, 2, {.slots = 2, .scenarios = 2, .seconds = 0, .work = 0.002}, start + seconds(2));
@@ -104,7 +111,7 @@ TEST(Progress, TheForecastFollowsAtOnceWhatIsSlowerThanPredicted) {
 TEST(Progress, ANarrowLineKeepsWhatMattersMost) {
   const ProgressMeter::Clock::time_point start{};
   ProgressMeter meter(100, 900, start);
-  for (int i = 0; i < 50; ++i) meter.add(i != 0, 1, start + std::chrono::milliseconds(200 * (i + 1)));
+  for (int i = 0; i < 50; ++i) meter.add(i != 0, 1, start + milliseconds(200 * (i + 1)));
   const auto line = [&](std::size_t width) { return meter.line(start + seconds(10), width); };
   // 73 characters in all; 17 of them ", 900 stored before", 7 ", 5.0/s", 10 ", 1 failed", 11 ", 10 s left".
   EXPECT_EQ(line(73), "50 of 100 scenarios (50 %), 1 failed, 900 stored before, 5.0/s, 10 s left");
@@ -149,6 +156,78 @@ TEST_F(ProgressDisplayTest, ADumbTerminalGetsLines) {
   setenv("TERM", "dumb", 1);
   ProgressDisplay display = on(terminal_, meter_);
   EXPECT_EQ(painted(terminal_, display), "0 of 100 scenarios (0 %), 0 failed, 900 stored before\n");
+}
+
+class WaitingLineTest : public testing::Test {
+protected:
+  void SetUp() override { setenv("TERM", "xterm", 1); }
+
+  // What a terminal got from a line that lived until it was painted twice.
+  std::string painted_twice(const std::string& text) const {
+    const test::StreamOnTerminal redirected(STDERR_FILENO, terminal_);
+    std::atomic<int> asked = 0;
+    {
+      const WaitingLine line(
+          [&] {
+            ++asked;
+            asked.notify_one();
+            return text;
+          },
+          milliseconds(0));
+      for (int seen = 0; seen < 2; seen = asked) asked.wait(seen);
+    }
+    return terminal_.written();
+  }
+
+  test::PseudoTerminal terminal_{{.columns = 30, .lines = 24}};
+};
+
+TEST_F(WaitingLineTest, IsRepaintedAndLeavesNothingBehind) {
+  EXPECT_THAT(painted_twice("scheduling with HCPA"),
+              MatchesRegex("\r\x1b\\[Jscheduling with HCPA: 0\\.[0-9] s\r"
+                           "(\r\x1b\\[Jscheduling with HCPA: [^\r]* s\r)+\r\x1b\\[J"));
+}
+
+TEST_F(WaitingLineTest, IsCutToTheWidthOfTheTerminal) {
+  const std::string text(40, 'x');
+  EXPECT_THAT(painted_twice(text), StartsWith("\r\x1b[J" + text.substr(0, 29) + "\r\r\x1b[J"));
+}
+
+TEST_F(WaitingLineTest, WhatIsSoonOverIsNotWorthALine) {
+  const test::StreamOnTerminal redirected(STDERR_FILENO, terminal_);
+  {
+    const WaitingLine line([] { return "scheduling"; }, std::chrono::hours(1));
+  }
+  EXPECT_THAT(terminal_.written(), IsEmpty());
+}
+
+// It has no thread then: the text would be asked for at once.
+TEST_F(WaitingLineTest, PipesAndDumbTerminalsAreSpared) {
+  std::atomic<int> asked = 0;
+  const auto ask = [&] {
+    ++asked;
+    return std::string("scheduling");
+  };
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  const int before = dup(STDERR_FILENO);
+  dup2(ends[1], STDERR_FILENO);
+  { const WaitingLine line(ask, milliseconds(0)); }
+  dup2(before, STDERR_FILENO);
+  for (const int descriptor : {before, ends[0], ends[1]}) close(descriptor);
+  setenv("TERM", "dumb", 1);
+  const test::StreamOnTerminal redirected(STDERR_FILENO, terminal_);
+  { const WaitingLine line(ask, milliseconds(0)); }
+  EXPECT_EQ(asked, 0);
+  EXPECT_THAT(terminal_.written(), IsEmpty());
+}
+
+TEST(OneRun, SaysWhatAWorkerIsDoing) {
+  EXPECT_EQ(activity_text(Activity::unknown, "HCPA"), "running HCPA");
+  EXPECT_EQ(activity_text(Activity::building, "HCPA"), "building platform and workload");
+  EXPECT_EQ(activity_text(Activity::references, "HCPA"), "measuring what HCPA is held against");
+  EXPECT_EQ(activity_text(Activity::scheduling, "HCPA"), "scheduling with HCPA");
+  EXPECT_EQ(activity_text(Activity::simulating, "HCPA"), "simulating HCPA");
 }
 
 }  // namespace

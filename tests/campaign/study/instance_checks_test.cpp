@@ -1,10 +1,9 @@
-#include "campaign/study/instance_checks.h"
+#include "campaign/study/study.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "campaign/study/study.h"
 #include "core/error.h"
 #include "tests/support/error_of.h"
 

@@ -1,5 +1,3 @@
-#include "campaign/study/spec_filter.h"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

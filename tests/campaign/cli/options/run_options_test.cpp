@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "campaign/plan/dimension_rows.h"
+#include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
 #include "storage/write/result_store.h"
 #include "tests/support/error_of.h"

@@ -1,8 +1,8 @@
-#include "campaign/duel/judge.h"
+#include "campaign/duel/duel.h"
 
 #include <gtest/gtest.h>
 
-#include "campaign/duel/reason.h"
+#include "campaign/duel/duel_report.h"
 #include "tests/campaign/duel/duel_examples.h"
 #include "tests/support/fake_runner.h"
 
@@ -12,8 +12,7 @@ namespace {
 TEST(PlanJudge, ComparesTheEndsOfBothPlans) {
   // HEFT: t0 on left, 0 to 4 s, then t1 on right, where it ends at 4 s and not at 8; t2 waits for data until 14 s and
   // ends at 16 s. FastestNode: all on left, 4 + 4 + 2 = 10 s.
-  const Evaluation evaluation =
-      PlanJudge().evaluate({test::plain("HEFT"), test::plain("FastestNode")}, test::costly_join());
+  const Evaluation evaluation = judge_plans({test::plain("HEFT"), test::plain("FastestNode")}, test::costly_join());
   EXPECT_EQ(evaluation.failure, "");
   EXPECT_DOUBLE_EQ(evaluation.ratio, 1.6);
 }
@@ -21,15 +20,15 @@ TEST(PlanJudge, ComparesTheEndsOfBothPlans) {
 TEST(PlanJudge, AStrategyWithoutAScheduleIsNoRatio) {
   DuelInstance many = test::costly_join();
   many.tasks.resize(60, {1, 1, ""});
-  const Evaluation evaluation = PlanJudge().evaluate({test::plain("HEFT"), test::plain("Exact")}, many);
+  const Evaluation evaluation = judge_plans({test::plain("HEFT"), test::plain("Exact")}, many);
   EXPECT_EQ(evaluation.failure.substr(0, 7), "Exact: ");
 }
 
 TEST(SimulationJudge, AsksForBothStrategiesOnTheInstance) {
   auto runner = std::make_unique<test::FakeRunner>();
   test::FakeRunner& asked = *runner;
-  SimulationJudge judge(StrategySet(), std::move(runner));
-  const Evaluation evaluation = judge.evaluate({test::plain("HEFT"), test::plain("FastestNode")}, test::costly_join());
+  const Judge judge = simulation_judge({}, std::move(runner));
+  const Evaluation evaluation = judge({test::plain("HEFT"), test::plain("FastestNode")}, test::costly_join());
   EXPECT_EQ(evaluation.failure, "");
   EXPECT_GT(evaluation.ratio, 0);
   ASSERT_EQ(asked.requests().size(), 1U);

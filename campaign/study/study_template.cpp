@@ -1,4 +1,4 @@
-#include "campaign/study/template/study_template.h"
+#include "campaign/study/study_template.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "campaign/study/study.h"
-#include "campaign/study/template/range_text.h"
-#include "core/error.h"
+#include "core/identity/value_list.h"
 #include "core/text/utf8.h"
 #include "platforms/family.h"
 #include "strategies/registry.h"
@@ -79,21 +78,23 @@ std::string_view meaning_of(std::span<const Word> words, std::string_view key) {
   return found == words.end() ? "" : found->meaning;
 }
 
-// What a kind of block is about.
+// A kind of block, and what its names mean.
 struct TemplateKind {
   std::string_view table, list;
   std::string_view (*summary)(std::string_view name);
   std::span<const ParameterSpec> (*specs)(std::string_view name);
 };
 
-constexpr auto k_kinds = std::to_array<TemplateKind>({
-    {"platform", "platforms", [](std::string_view name) { return platform_family(name).summary; },
-     [](std::string_view name) { return platform_family(name).parameters; }},
-    {"workload", "workloads", [](std::string_view name) { return workload_family(name).summary; },
-     [](std::string_view name) { return workload_family(name).parameters; }},
-    {"strategy", "strategies", [](std::string_view name) { return strategy(name).summary; },
-     [](std::string_view name) { return strategy(name).parameters; }},
-});
+// `named` finds the row of a registry.
+template <auto named>
+constexpr TemplateKind template_kind(std::string_view table, std::string_view list) {
+  return {table, list, [](std::string_view name) { return named(name).summary; },
+          [](std::string_view name) { return named(name).parameters; }};
+}
+
+constexpr std::array k_kinds{template_kind<platform_family>("platform", "platforms"),
+                             template_kind<workload_family>("workload", "workloads"),
+                             template_kind<strategy>("strategy", "strategies")};
 
 // A default in the words of a study file.
 std::string default_of(const ParameterSpec& spec) {
@@ -183,6 +184,15 @@ private:
 }  // namespace
 
 std::string_view first_study() { return k_first_study; }
+
+std::string range_text(const ParameterSpec& spec) {
+  if (spec.element_type) return "list of " + range_text(element_spec(spec));
+  if (!spec.choices.empty()) return fmt::format("{}", fmt::join(spec.choices, "|"));
+  if (spec.type == ParameterType::text) return "text";
+  if (spec.bounds == Bounds::open_below) return fmt::format("above {} to {}", spec.min, spec.max);
+  const bool unbounded = spec.max >= 1e15;
+  return unbounded ? fmt::format("{} or more", spec.min) : fmt::format("{} to {}", spec.min, spec.max);
+}
 
 std::string study_like(std::string_view text, const std::string& path, const std::string& name, TemplateDraws draws) {
   parse_study(text, path, files_in(""));  // says what is wrong with it

@@ -1,4 +1,4 @@
-#include "campaign/study/axes.h"
+#include "campaign/study/study_reader.h"
 
 #include <gtest/gtest.h>
 
@@ -37,14 +37,14 @@ TEST(Axes, ZippedAxesWalkTogether) {
 }
 
 TEST(Axes, ExcludeDropsPointsThatMatchEveryCondition) {
-  const Filter filter{{axis("a", {std::int64_t{1}}), axis("b", {std::string("y")})}};
+  const Filter filter{axis("a", {std::int64_t{1}}), axis("b", {std::string("y")})};
   EXPECT_EQ(points({{axis("a", k_one_two), axis("b", k_xy)}, {filter}, {}}),
             (std::vector<std::string>{"a1bx", "a2bx", "a2by"}));
 }
 
 TEST(Axes, OnlyKeepsPointsThatMatchSomeFilter) {
-  const Filter first{{axis("a", {std::int64_t{1}})}};
-  const Filter second{{axis("b", {std::string("y")})}};
+  const Filter first{axis("a", {std::int64_t{1}})};
+  const Filter second{axis("b", {std::string("y")})};
   EXPECT_EQ(points({{axis("a", k_one_two), axis("b", k_xy)}, {}, {first, second}}),
             (std::vector<std::string>{"a1bx", "a1by", "a2by"}));
 }

@@ -1,4 +1,4 @@
-#include "campaign/duel/search.h"
+#include "campaign/duel/duel_search.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "campaign/study/template/study_template.h"
+#include "campaign/study/study_template.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ std::vector<std::string> names(const Study& study) {
 TEST(StudyTemplate, TheFirstStudyIsSmallAndEveryKeyIsExplained) {
   const std::string text = study_like(first_study(), "first", "mine", TemplateDraws::as_given);
   expect_explained(text);
-  const Study study = parse_study(text, "mine.toml", read_text_file);
+  const Study study = parse_study(text, "mine.toml", files_in(""));
   EXPECT_EQ(study.name, "mine");
   // 3 of the 2 x 2 platforms x 2 draws, 4 workloads x 2 draws, 3 strategies: 6 x 8 x 3
   EXPECT_EQ(study.scenario_count(), 144U);
@@ -55,7 +55,7 @@ TEST(StudyTemplate, AShippedStudyKeepsItsStructureWithOneDraw) {
     const std::string path = entry.path().string();
     const std::string text = study_like(read_text_file(path), path, "mine", TemplateDraws::one);
     expect_explained(text);
-    const Study study = parse_study(text, "mine.toml", read_text_file);
+    const Study study = parse_study(text, "mine.toml", files_in(""));
     const Study shipped = load_study(path);
     EXPECT_EQ(names(study), names(shipped)) << path;
     EXPECT_LE(study.scenario_count(), shipped.scenario_count()) << path;
@@ -69,7 +69,7 @@ TEST(StudyTemplate, AShippedStudyKeepsItsStructureWithOneDraw) {
 TEST(StudyTemplate, OneDrawOfTheMixedParallelStudy) {
   const std::string path = std::string(PALIO_STUDIES "/mixed-parallel.toml");
   const Study study =
-      parse_study(study_like(read_text_file(path), path, "mine", TemplateDraws::one), "m", read_text_file);
+      parse_study(study_like(read_text_file(path), path, "mine", TemplateDraws::one), "m", files_in(""));
   EXPECT_EQ(study.platforms.size(), 40U);
   EXPECT_EQ(study.workloads.size(), 432U);
 }
@@ -86,7 +86,7 @@ TEST(StudyTemplate, TheCommentedKeysChangeNothing) {
     ++keys;
   }
   EXPECT_EQ(keys, 10);
-  const Study a = parse_study(text, "a", read_text_file), b = parse_study(uncommented, "b", read_text_file);
+  const Study a = parse_study(text, "a", files_in("")), b = parse_study(uncommented, "b", files_in(""));
   EXPECT_EQ(names(a), names(b));
   for (std::size_t p = 0; p < a.platforms.size(); ++p) EXPECT_EQ(a.platforms[p].recipe, b.platforms[p].recipe);
   for (std::size_t w = 0; w < a.workloads.size(); ++w) EXPECT_EQ(a.workloads[w].recipe, b.workloads[w].recipe);

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "storage/file/rows.h"
+
+namespace palio {
+
+/// Cores of this machine; 1 where the system does not say.
+int cores();
+
+/// A session of this process: its host, pid and versions; the rest is still to be filled in.
+SessionInfo this_session();
+
+}  // namespace palio

@@ -1,0 +1,291 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "campaign/study/study_reader.h"
+
+namespace palio {
+namespace {
+
+bool is_kept(const Block& block, const Parameters& point) {
+  const auto match = [&](const Filter& filter) { return matches(filter, point); };
+  return (block.only.empty() || std::ranges::any_of(block.only, match)) && std::ranges::none_of(block.exclude, match);
+}
+
+// TOML tables are sorted by key; axes follow the order of the file.
+std::vector<std::pair<std::string_view, const toml::node*>> in_file_order(const toml::table& table) {
+  std::vector<std::pair<std::string_view, const toml::node*>> entries;
+  for (const auto& [key, node] : table) entries.emplace_back(key.str(), &node);
+  std::ranges::sort(entries, {}, [](const auto& entry) {
+    const toml::source_position& begin = entry.second->source().begin;
+    return std::pair(begin.line, begin.column);
+  });
+  return entries;
+}
+
+// One block, which is about one family or strategy.
+class BlockReader {
+public:
+  BlockReader(const BlockContext& context, const BlockKind& kind, const toml::table& table)
+      : context_(context),
+        place_(context.place),
+        kind_(kind),
+        table_(table),
+        name_(read_name()),
+        specs_(place_.at(*table.get(kind.name_key), [&] { return kind.specs(table, name_); })),
+        kept_(kind.kept(name_)) {}
+
+  // Adds to the `points` that the blocks of this kind have.
+  MadeBlock read(double& points) const {
+    const Block block = read_axes();
+    points += point_count(block);
+    if (points > static_cast<double>(k_most_points))
+      place_.fail(table_, fmt::format("with this block there are {0} {1} points, at most {2} are possible: shorten its "
+                                      "lists, zip them, or take fewer samples",
+                                      points, kind_.table, k_most_points));
+    MadeBlock made{&table_, specs_, {}, kept_};
+    const ParameterSpec* path = parameter_of(specs_, ParameterRole::path);
+    for (Parameters& point : expand(block)) {
+      if (path != nullptr && point.contains(path->name))
+        point.emplace(role_name(ParameterRole::digest),
+                      context_.files.definition(text_of(point, path->name), kept_).digest);
+      made.recipes.push_back({name_, place_.at(table_, [&] { return resolve(name_, specs_, point); })});
+    }
+    if (made.recipes.empty())
+      place_.fail(table_, fmt::format("this [[{}]] block makes nothing: exclude or only leave no point", kind_.table));
+    return made;
+  }
+
+private:
+  std::string read_name() const {
+    const toml::node* node = table_.get(kind_.name_key);
+    if (node == nullptr || !node->is_string())
+      place_.fail(table_, fmt::format("[[{}]] needs {}, a text", kind_.table, kind_.name_key));
+    return node->as_string()->get();
+  }
+
+  Block read_axes() const {
+    Block block;
+    for (const auto& [key, node] : in_file_order(table_)) {
+      if (key == kind_.name_key || std::ranges::find(kind_.words, key) != kind_.words.end()) continue;
+      check_key(*node, key);
+      block.axes.push_back(axis_of(*node, key));
+    }
+    zip(block.axes);
+    add_samples(block);
+    block.exclude = filters("exclude", block);
+    block.only = filters("only", block);
+    return block;
+  }
+
+  // The parameters and the words of the block itself are the valid keys.
+  void check_key(const toml::node& node, std::string_view key) const {
+    const auto known = std::ranges::find(specs_, key, &ParameterSpec::name);
+    if (known != specs_.end() && known->role != ParameterRole::digest) return;
+    std::vector<std::string_view> valid;
+    for (const ParameterSpec& spec : specs_) valid.push_back(spec.name);
+    valid.insert(valid.end(), kind_.words.begin(), kind_.words.end());
+    place_.fail(node, fmt::format("{} has no parameter \"{}\"{}", name_, key, suggestion(key, valid)));
+  }
+
+  Axis axis_of(const toml::node& node, std::string_view key) const {
+    const ParameterSpec& spec = parameter_spec(name_, specs_, key);
+    Axis axis{{std::string(key)}, {}};
+    if (const toml::array* list = node.as_array()) {
+      if (list->empty()) place_.fail(node, fmt::format("axis \"{}\" of {} is empty", key, name_));
+      for (const toml::node& element : *list) add_values(element, spec, axis);
+    } else {
+      add_values(node, spec, axis);
+    }
+    return axis;
+  }
+
+  // A path may mean many files.
+  void add_values(const toml::node& node, const ParameterSpec& spec, Axis& axis) const {
+    Value value = value_of(node, spec);
+    if (spec.role != ParameterRole::path) {
+      axis.rows.push_back({std::move(value)});
+      return;
+    }
+    for (std::string& path : place_.at(node, [&] { return context_.files.paths(std::get<std::string>(value), kept_); }))
+      axis.rows.push_back({std::move(path)});
+  }
+
+  Value value_of(const toml::node& node, const ParameterSpec& spec) const {
+    const auto checked = [&](const Value& value) {
+      return place_.at(node, [&] { return checked_value(name_, spec, value); });
+    };
+    if (const auto* integer = node.as_integer()) return checked(integer->get());
+    if (const auto* real = node.as_floating_point()) return checked(real->get());
+    if (const auto* text = node.as_string()) return checked(text->get());
+    place_.fail(node,
+                fmt::format("parameter \"{}\" of {} must be a number or a text, or a list of them", spec.name, name_));
+  }
+
+  // Axes named together in `zip` become one, at the place of the first of them.
+  void zip(std::vector<Axis>& axes) const {
+    const toml::node* node = table_.get("zip");
+    if (node == nullptr) return;
+    const toml::array* groups = node->as_array();
+    if (groups == nullptr) place_.fail(*node, "zip must be a list of lists of axes: zip = [[\"a\", \"b\"]]");
+    refuse_empty(*groups, "zip", "name axes, zip = [[\"a\", \"b\"]]");
+    for (const toml::node& element : *groups) zip_group(element, axes);
+  }
+
+  void zip_group(const toml::node& group, std::vector<Axis>& axes) const {
+    const toml::array* names = group.as_array();
+    if (names == nullptr || names->size() < 2) place_.fail(group, "zip needs lists of at least two axes");
+    Axis* first = nullptr;
+    for (const toml::node& element : *names) {
+      const std::string name = element.is_string() ? element.as_string()->get() : "";
+      const auto found = std::ranges::find_if(axes, [&](const Axis& axis) { return axis.names.front() == name; });
+      if (found == axes.end() || (first != nullptr && (found->names.size() > 1 || &*found == first)))
+        place_.fail(element,
+                    fmt::format("zip names \"{}\", which is not an axis of this block or is zipped already", name));
+      if (first == nullptr) {
+        first = &*found;
+        continue;
+      }
+      if (found->rows.size() != first->rows.size())
+        place_.fail(element, fmt::format("zipped axes differ in length: {} has {} values, {} has {}",
+                                         first->names.front(), first->rows.size(), name, found->rows.size()));
+      first->names.push_back(name);
+      for (std::size_t i = 0; i < found->rows.size(); ++i) first->rows[i].push_back(found->rows[i].front());
+      const auto position = first - axes.data();
+      axes.erase(found);
+      if (found - axes.begin() < position) place_.fail(element, "name zipped axes in the order of the file");
+      first = &axes[static_cast<std::size_t>(position)];
+    }
+  }
+
+  void add_samples(Block& block) const {
+    const toml::node* node = table_.get("samples");
+    const ParameterSpec* sample = parameter_of(specs_, ParameterRole::sample);
+    if (node != nullptr && sample == nullptr)
+      place_.fail(*node, fmt::format("{} draws nothing at random, so it has no samples", name_));
+    if (sample == nullptr) return;
+    const bool given = table_.contains(sample->name);
+    if (given && node != nullptr) place_.fail(*node, fmt::format("samples and {} exclude each other", sample->name));
+    std::int64_t samples = 1;
+    if (node != nullptr) {
+      samples = node->is_integer() ? node->as_integer()->get() : 0;
+      if (samples < 1 || samples > k_most_points)
+        place_.fail(*node, fmt::format("samples must be an integer from 1 to {}", k_most_points));
+    }
+    if (!given) {
+      Axis axis{{std::string(sample->name)}, {}};
+      for (std::int64_t number = 0; number < samples; ++number) axis.rows.push_back({number});
+      block.axes.push_back(std::move(axis));
+    }
+    const std::string seed(role_name(ParameterRole::seed));
+    if (!table_.contains(seed)) block.axes.push_back({{seed}, {{context_.seed}}});
+  }
+
+  std::vector<Filter> filters(std::string_view key, const Block& block) const {
+    const toml::node* node = table_.get(key);
+    if (node == nullptr) return {};
+    const toml::array* list = node->as_array();
+    if (list == nullptr) place_.fail(*node, fmt::format("{} must be a list of tables: {} = [{{ a = 1 }}]", key, key));
+    refuse_empty(*list, key, fmt::format("give it conditions, {} = [{{ a = 1 }}]", key));
+    std::vector<Filter> filters;
+    for (const toml::node& element : *list) {
+      const toml::table* conditions = element.as_table();
+      if (conditions == nullptr || conditions->empty())
+        place_.fail(element, fmt::format("{} must list tables of conditions", key));
+      Filter& filter = filters.emplace_back();
+      for (const auto& [parameter, value] : *conditions) {
+        check_key(value, parameter.str());
+        filter.push_back(axis_of(value, parameter.str()));
+        check_condition(value, filter.back(), block);
+      }
+    }
+    return filters;
+  }
+
+  void refuse_empty(const toml::array& list, std::string_view key, std::string_view example) const {
+    if (list.empty() && context_.origin == StudyOrigin::file)
+      place_.fail(list, fmt::format("{} is an empty list: {}, or leave it out", key, example));
+  }
+
+  // A condition on a value that the block does not have is a mistake.
+  void check_condition(const toml::node& node, const Axis& condition, const Block& block) const {
+    const std::string& name = condition.names.front();
+    for (const Axis& axis : block.axes) {
+      const auto column = std::ranges::find(axis.names, name);
+      if (column == axis.names.end()) continue;
+      const auto index = static_cast<std::size_t>(column - axis.names.begin());
+      for (const std::vector<Value>& wanted : condition.rows)
+        if (std::ranges::none_of(axis.rows, [&](const auto& row) { return row[index] == wanted.front(); }))
+          place_.fail(node,
+                      fmt::format("{} is not a value of axis \"{}\" of this block", to_text(wanted.front()), name));
+      return;
+    }
+    place_.fail(node, fmt::format("\"{}\" is not an axis of this block", name));
+  }
+
+  const BlockContext& context_;
+  const StudyPlace& place_;
+  const BlockKind& kind_;
+  const toml::table& table_;
+  std::string name_;
+  std::span<const ParameterSpec> specs_;
+  KeptOfFile kept_;
+};
+
+}  // namespace
+
+bool matches(const Filter& filter, const Parameters& point) {
+  return std::ranges::all_of(filter, [&](const Axis& condition) {
+    const auto found = point.find(condition.names.front());
+    return found != point.end() && std::ranges::any_of(condition.rows, [&](const std::vector<Value>& row) {
+             return row.front() == found->second;
+           });
+  });
+}
+
+double point_count(const Block& block) {
+  double count = 1;
+  for (const Axis& axis : block.axes) count *= static_cast<double>(axis.rows.size());
+  return count;
+}
+
+std::vector<Parameters> expand(const Block& block) {
+  std::vector<Parameters> points;
+  const auto count = static_cast<std::size_t>(point_count(block));
+  for (std::size_t number = 0; number < count; ++number) {
+    Parameters point;
+    std::size_t rest = number;
+    for (auto axis = block.axes.rbegin(); axis != block.axes.rend(); ++axis) {
+      const std::vector<Value>& row = axis->rows[rest % axis->rows.size()];
+      rest /= axis->rows.size();
+      for (std::size_t i = 0; i < row.size(); ++i) point.emplace(axis->names[i], row[i]);
+    }
+    if (is_kept(block, point)) points.push_back(std::move(point));
+  }
+  return points;
+}
+
+std::vector<MadeBlock> read_blocks(const BlockContext& context, const toml::table& root, const BlockKind& kind) {
+  const auto& place = context.place;
+  const toml::node* node = root.get(kind.table);
+  if (node == nullptr) place.fail(1, fmt::format("there is no [[{}]] block", kind.table));
+  if (!node->is_array_of_tables())
+    place.fail(*node, fmt::format("{0} must be a block: [[{0}]] in double brackets", kind.table));
+  std::vector<MadeBlock> all;
+  double points = 0;
+  std::map<std::string, const toml::table*> first_block;
+  for (const toml::node& element : *node->as_array()) {
+    all.push_back(BlockReader(context, kind, *element.as_table()).read(points));
+    for (const Recipe& recipe : all.back().recipes) {
+      const auto [known, inserted] = first_block.emplace(canonical_text(recipe), all.back().table);
+      if (!inserted)
+        place.fail(element, fmt::format("duplicate {} {} (first made by the block at line {})", kind.table,
+                                        known->first, StudyPlace::line_of(*known->second)));
+    }
+  }
+  return all;
+}
+
+}  // namespace palio

@@ -1,0 +1,372 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "campaign/study/study_reader.h"
+#include "platforms/family.h"
+#include "workloads/family.h"
+
+namespace palio {
+namespace {
+
+enum class SpecSide { platform, workload };
+
+constexpr std::string_view k_family_key = "family";
+
+bool has(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+std::span<const ParameterSpec> specs_of(SpecSide side, std::string_view family) {
+  return side == SpecSide::platform ? platform_family(family).parameters : workload_family(family).parameters;
+}
+
+// Reads conditions on one side of a study. A condition names `family` or a parameter of the study's families.
+class SpecFilterReader {
+public:
+  SpecFilterReader(const StudyPlace& place, SpecSide side, std::span<const Spec> specs)
+      : place_(place),
+        side_(side),
+        one_(side == SpecSide::platform ? "platform" : "workload"),
+        key_(fmt::format("{}s", one_)),
+        specs_(specs) {
+    for (const Spec& spec : specs)
+      if (!has(families_, spec.recipe.name)) families_.push_back(spec.recipe.name);
+  }
+
+  // The specs of a key like `workloads`, by position; nothing without the key.
+  std::optional<std::vector<std::uint32_t>> read(const toml::table& block) const {
+    const toml::node* node = block.get(key_);
+    if (node == nullptr) return std::nullopt;
+    const toml::array* list = node->as_array();
+    if (list == nullptr || list->empty())
+      place_.fail(*node, fmt::format("{0} must be a list of tables of conditions, without it all are meant: "
+                                     "{0} = [{{ family = \"{1}\" }}]",
+                                     key_, families_.front()));
+    std::vector<bool> taken(specs_.size());
+    for (const toml::node& element : *list) {
+      const toml::table* table = element.as_table();
+      if (table == nullptr || table->empty())
+        place_.fail(element, fmt::format("{} must list tables of conditions", key_));
+      const SpecFilter filter = filter_of(*table);
+      bool any = false;
+      for (std::size_t i = 0; i < specs_.size(); ++i)
+        if (matches(filter, specs_[i].recipe)) any = taken[i] = true;
+      if (!any) place_.fail(element, fmt::format("no {} of this study matches all of these conditions", one_));
+    }
+    std::vector<std::uint32_t> positions;
+    for (std::uint32_t i = 0; i < taken.size(); ++i)
+      if (taken[i]) positions.push_back(i);
+    return positions;
+  }
+
+  // One condition: the values that a parameter may have.
+  Axis condition(const toml::node& node, std::string_view parameter) const {
+    return condition(node, parameter, families_);
+  }
+
+  // A recipe's value of a parameter, or the default that it leaves out; nothing where it has no such parameter.
+  std::optional<Value> value_of(const Recipe& recipe, std::string_view parameter) const {
+    if (const auto found = recipe.parameters.find(parameter); found != recipe.parameters.end()) return found->second;
+    const std::span<const ParameterSpec> specs = specs_of(side_, recipe.name);
+    const auto spec = std::ranges::find(specs, parameter, &ParameterSpec::name);
+    if (spec == specs.end() || spec->default_value.empty()) return std::nullopt;
+    return parse_value(recipe.name, *spec, spec->default_value);
+  }
+
+private:
+  // One table of conditions.
+  struct SpecFilter {
+    std::vector<std::string> families;  // one of these
+    Filter parameters;
+  };
+
+  SpecFilter filter_of(const toml::table& table) const {
+    const toml::node* family = table.get(k_family_key);
+    SpecFilter filter{family == nullptr ? families_ : families_of(*family), {}};
+    for (const auto& [name, node] : table)
+      if (name.str() != k_family_key) filter.parameters.push_back(condition(node, name.str(), filter.families));
+    return filter;
+  }
+
+  std::vector<std::string> families_of(const toml::node& node) const {
+    const toml::array* list = node.as_array();
+    if (list == nullptr) return {family_of(node)};
+    if (list->empty()) place_.fail(node, fmt::format("family lists no {} family", one_));
+    std::vector<std::string> families;
+    for (const toml::node& element : *list) families.push_back(family_of(element));
+    return families;
+  }
+
+  std::string family_of(const toml::node& node) const {
+    if (!node.is_string())
+      place_.fail(node, fmt::format("family must be the name of a {} family, or a list of them", one_));
+    const std::string& name = node.as_string()->get();
+    place_.at(node, [&] { specs_of(side_, name); });
+    const std::vector<std::string_view> used(families_.begin(), families_.end());
+    if (!has(families_, name))
+      place_.fail(node, fmt::format("no {} of this study is of family \"{}\"{}", one_, name, suggestion(name, used)));
+    return name;
+  }
+
+  Axis condition(const toml::node& node, std::string_view name, const std::vector<std::string>& families) const {
+    check_name(node, name, families);
+    Axis made{{std::string(name)}, {}};
+    const auto add = [&](const toml::node& element) {
+      const std::vector<std::vector<Value>> spellings = spellings_of(element, name);
+      check_value(element, {made.names, spellings}, families);
+      made.rows.insert(made.rows.end(), spellings.begin(), spellings.end());
+    };
+    const toml::array* list = node.as_array();
+    if (list == nullptr) {
+      add(node);
+    } else {
+      if (list->empty()) place_.fail(node, fmt::format("{} lists no value", name));
+      for (const toml::node& element : *list) add(element);
+    }
+    return made;
+  }
+
+  // 1 and 1.0 mean the same; which of them a recipe has is up to its family.
+  std::vector<std::vector<Value>> spellings_of(const toml::node& node, std::string_view name) const {
+    if (const auto* text = node.as_string()) return {{text->get()}};
+    if (const auto* integer = node.as_integer()) return {{integer->get()}, {static_cast<double>(integer->get())}};
+    if (const auto* real = node.as_floating_point()) {
+      const double value = real->get();
+      if (std::trunc(value) == value && std::abs(value) < 0x1p53) return {{value}, {static_cast<std::int64_t>(value)}};
+      return {{value}};
+    }
+    place_.fail(node, fmt::format("{} must be a number or a text, or a list of them", name));
+  }
+
+  void check_name(const toml::node& node, std::string_view name, const std::vector<std::string>& families) const {
+    std::vector<std::string_view> valid{k_family_key};
+    for (const std::string& family : families)
+      for (const ParameterSpec& spec : specs_of(side_, family))
+        if (spec.role != ParameterRole::digest) valid.push_back(spec.name);  // no study file names a digest
+    if (std::ranges::find(valid, name) != valid.end()) return;
+    place_.fail(node, fmt::format("{} {} no parameter \"{}\"{}", fmt::join(families, " and "),
+                                  families.size() == 1 ? "has" : "have", name, suggestion(name, valid)));
+  }
+
+  // A condition on a value that nothing has is a mistake.
+  void check_value(const toml::node& node, const Axis& value, const std::vector<std::string>& families) const {
+    const SpecFilter filter{families, {value}};
+    if (std::ranges::any_of(specs_, [&](const Spec& one) { return matches(filter, one.recipe); })) return;
+    const std::string written = to_text(value.rows.front().front());
+    const std::string meant = nearest_text(value.names.front(), written);
+    place_.fail(
+        node,
+        fmt::format("no {} of this study{} has {} = {}{}", one_,
+                    families == families_ ? "" : fmt::format(" of family {}", fmt::join(families, " or ")),
+                    value.names.front(), written, meant.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", meant)));
+  }
+
+  // The nearest of the texts that a parameter has; empty where none is near.
+  std::string nearest_text(const std::string& parameter, const std::string& written) const {
+    std::set<std::string_view> texts;
+    for (const Spec& spec : specs_)
+      if (const auto found = spec.recipe.parameters.find(parameter); found != spec.recipe.parameters.end())
+        if (const auto* text = std::get_if<std::string>(&found->second)) texts.insert(*text);
+    return std::string(nearest_name(written, std::vector<std::string_view>(texts.begin(), texts.end())));
+  }
+
+  bool matches(const SpecFilter& filter, const Recipe& recipe) const {
+    if (!has(filter.families, recipe.name)) return false;
+    Parameters values;
+    for (const Axis& condition : filter.parameters)
+      if (const std::optional<Value> value = value_of(recipe, condition.names.front()))
+        values.emplace(condition.names.front(), *value);
+    return palio::matches(filter.parameters, values);
+  }
+
+  const StudyPlace& place_;
+  SpecSide side_;
+  std::string_view one_;  // "platform"
+  std::string key_;       // "platforms"
+  std::span<const Spec> specs_;
+  std::vector<std::string> families_;  // of the study, each once
+};
+
+constexpr auto k_keys = std::to_array<std::string_view>({"name", "says", "strategies", "platforms", "workloads"});
+
+using Positions = std::vector<std::uint32_t>;
+using StandIns = std::map<std::uint32_t, std::uint32_t>;  // by the strategy that each takes the place of
+
+// A block as it is written.
+struct ReadingBlock {
+  const toml::table* table;
+  std::string name, says;
+  StandIns stand_ins;
+  std::vector<Axis> platforms, workloads;  // values of parameters, one name each
+};
+
+bool has_one_of(const Axis& values, const Value& value) {
+  return std::ranges::any_of(values.rows, [&](const std::vector<Value>& row) { return row.front() == value; });
+}
+
+class ReadingReader {
+public:
+  ReadingReader(const StudyPlace& place, const Study& study)
+      : place_(place),
+        study_(study),
+        platforms_(place, SpecSide::platform, study.platforms),
+        workloads_(place, SpecSide::workload, study.workloads) {
+    for (const Recipe& recipe : study.strategies) {
+      labels_.push_back(label(recipe, study.known.named(recipe.name).parameters));
+      canonical_.push_back(canonical_text(recipe));
+    }
+  }
+
+  std::vector<Reading> read(const toml::node& node) const {
+    const std::vector<ReadingBlock> blocks = blocks_of(node);
+    std::set<std::uint32_t> stand_ins;
+    for (const ReadingBlock& block : blocks)
+      for (const auto& [replaced, stand_in] : block.stand_ins) stand_ins.insert(stand_in);
+    std::vector<Reading> readings;
+    for (const ReadingBlock& block : blocks)
+      readings.push_back({block.name, block.says, meant(blocks, block, &ReadingBlock::platforms),
+                          meant(blocks, block, &ReadingBlock::workloads), strategies_of(block, stand_ins)});
+    return readings;
+  }
+
+private:
+  std::vector<ReadingBlock> blocks_of(const toml::node& node) const {
+    const toml::array* list = node.as_array();
+    if (list == nullptr || list->empty()) place_.fail(node, "readings are written as [[reading]] blocks");
+    std::vector<ReadingBlock> blocks;
+    for (const toml::node& element : *list) {
+      if (!element.is_table()) place_.fail(element, "readings are written as [[reading]] blocks");
+      ReadingBlock block = block_of(*element.as_table());
+      const auto same = std::ranges::find(blocks, block.name, &ReadingBlock::name);
+      if (same != blocks.end())
+        place_.fail(*block.table->get("name"), fmt::format("there is a reading \"{}\" already, in line {}", block.name,
+                                                           StudyPlace::line_of(*same->table)));
+      blocks.push_back(std::move(block));
+    }
+    return blocks;
+  }
+
+  ReadingBlock block_of(const toml::table& table) const {
+    place_.refuse_unknown_keys(table, "[[reading]]", k_keys);
+    ReadingBlock block{&table, text_in(table, "name"), text_in(table, "says"), {}, {}, {}};
+    if (const toml::node* strategies = table.get("strategies")) block.stand_ins = stand_ins_of(*strategies);
+    block.platforms = values_of(table, "platforms", platforms_);
+    block.workloads = values_of(table, "workloads", workloads_);
+    return block;
+  }
+
+  std::string text_in(const toml::table& table, std::string_view key) const {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) place_.fail(table, fmt::format("[[reading]] needs {}, a text", key));
+    return place_.text(*node, key);
+  }
+
+  std::vector<Axis> values_of(const toml::table& block, std::string_view key, const SpecFilterReader& side) const {
+    const toml::node* node = block.get(key);
+    if (node == nullptr) return {};
+    const toml::table* table = node->as_table();
+    if (table == nullptr || table->empty())
+      place_.fail(*node, fmt::format("{0} must give values of parameters: {0} = {{ parameter = value }}", key));
+    std::vector<Axis> values;
+    for (const auto& [parameter, written] : *table) values.push_back(side.condition(written, parameter.str()));
+    return values;
+  }
+
+  StandIns stand_ins_of(const toml::node& node) const {
+    const toml::table* table = node.as_table();
+    if (table == nullptr || table->empty())
+      place_.fail(node, "strategies must say which strategy stands for which: { \"A\" = \"A:parameter=value\" }");
+    StandIns stand_ins;
+    for (const auto& [replaced, stand_in] : *table) {
+      if (!stand_in.is_string()) place_.fail(stand_in, "a strategy must be a text in quotes");
+      const std::uint32_t position = position_of(stand_in, stand_in.as_string()->get());
+      if (std::ranges::count(stand_ins, position, &StandIns::value_type::second) > 0)
+        place_.fail(stand_in, fmt::format("{} stands for two strategies", labels_[position]));
+      stand_ins[position_of(stand_in, replaced.str())] = position;
+    }
+    return stand_ins;
+  }
+
+  // Of the strategy that is written like that, as a label or with all its parameters.
+  std::uint32_t position_of(const toml::node& node, std::string_view written) const {
+    for (const std::vector<std::string>& names : {labels_, canonical_})
+      if (const auto found = std::ranges::find(names, written); found != names.end())
+        return static_cast<std::uint32_t>(found - names.begin());
+    const std::string canonical = place_.at(node, [&] {
+      return canonical_text(parse_recipe(written, study_.known.named(recipe_name(written)).parameters));
+    });
+    if (const auto found = std::ranges::find(canonical_, canonical); found != canonical_.end())
+      return static_cast<std::uint32_t>(found - canonical_.begin());
+    const std::vector<std::string_view> valid(labels_.begin(), labels_.end());
+    place_.fail(node, fmt::format("no strategy of this study is {}{}", written, suggestion(written, valid)));
+  }
+
+  // The platforms or workloads that a reading has.
+  Positions meant(const std::vector<ReadingBlock>& blocks, const ReadingBlock& block,
+                  std::vector<Axis> ReadingBlock::*side) const {
+    const bool platforms = side == &ReadingBlock::platforms;
+    const std::vector<Spec>& all = platforms ? study_.platforms : study_.workloads;
+    Positions positions;
+    for (std::uint32_t i = 0; i < all.size(); ++i)
+      if (has(blocks, block, side, all[i].recipe)) positions.push_back(i);
+    if (positions.empty())
+      place_.fail(*block.table, fmt::format("reading \"{}\" has no {} of this study", block.name,
+                                            platforms ? "platforms" : "workloads"));
+    return positions;
+  }
+
+  // A value that readings give belongs to those that give it, any other one to those that give none; what has no such
+  // parameter, to all.
+  bool has(const std::vector<ReadingBlock>& blocks, const ReadingBlock& block, std::vector<Axis> ReadingBlock::*side,
+           const Recipe& recipe) const {
+    const SpecFilterReader& filter = side == &ReadingBlock::platforms ? platforms_ : workloads_;
+    for (const ReadingBlock& other : blocks)
+      for (const Axis& given : other.*side) {
+        const std::optional<Value> value = filter.value_of(recipe, given.names.front());
+        if (!value) continue;
+        const auto own = std::ranges::find(block.*side, given.names, &Axis::names);
+        if (own != (block.*side).end() ? !has_one_of(*own, *value) : has_one_of(given, *value)) return false;
+      }
+    return true;
+  }
+
+  std::map<std::uint32_t, std::uint32_t> strategies_of(const ReadingBlock& block,
+                                                       const std::set<std::uint32_t>& stand_ins) const {
+    std::map<std::uint32_t, std::uint32_t> strategies;
+    for (std::uint32_t s = 0; s < study_.strategies.size(); ++s)
+      if (!stand_ins.contains(s) && !block.stand_ins.contains(s)) strategies[s] = s;
+    for (const auto& [replaced, stand_in] : block.stand_ins) {
+      if (stand_ins.contains(replaced))
+        place_.fail(*block.table, fmt::format("{} stands for another strategy in some reading, so that none can stand "
+                                              "for it",
+                                              labels_[replaced]));
+      strategies[stand_in] = replaced;
+    }
+    return strategies;
+  }
+
+  const StudyPlace& place_;
+  const Study& study_;
+  SpecFilterReader platforms_, workloads_;
+  std::vector<std::string> labels_, canonical_;  // of the strategies
+};
+
+}  // namespace
+
+std::optional<std::vector<std::uint32_t>> read_workload_filter(const StudyPlace& place, std::span<const Spec> workloads,
+                                                               const toml::table& block) {
+  return SpecFilterReader(place, SpecSide::workload, workloads).read(block);
+}
+
+std::vector<Reading> read_readings(const StudyPlace& place, const toml::table& root, const Study& study) {
+  const toml::node* blocks = root.get("reading");
+  return blocks == nullptr ? std::vector<Reading>() : ReadingReader(place, study).read(*blocks);
+}
+
+}  // namespace palio
