@@ -44,7 +44,7 @@ void write_text(const std::filesystem::path& path, const std::string& text) {
 
 std::int64_t checked(const Submission& submission, std::int64_t shard) {
   if (shard >= 1 && shard <= submission.tasks) return shard;
-  throw UserError(fmt::format("{} has the shards 1 to {}, not {}", submission.typed, submission.tasks, shard));
+  throw UserError("{} has the shards 1 to {}, not {}", submission.typed, submission.tasks, shard);
 }
 
 std::int64_t database_size(const std::filesystem::path& file) {
@@ -60,7 +60,7 @@ void on_scratch(const ScratchFolder& scratch, Step step) {
     step();
   } catch (const Shortage& shortage) {
     if (shortage.resource() != Resource::space) throw;
-    throw UserError(fmt::format("{}; {}", shortage.what(), scratch.place()));
+    throw UserError("{}; {}", shortage.what(), scratch.place());
   }
 }
 
@@ -83,10 +83,10 @@ ScratchFolder::ScratchFolder(const std::string& name) {
   std::string pattern = (place.folder / (name + "-XXXXXX")).string();
   variable_ = place.variable;
   if (mkdtemp(pattern.data()) == nullptr)
-    throw UserError(fmt::format(
+    throw UserError(
         "cannot make a folder for the results of this task in {}{} on {}: {}; {}=FOLDER names another disk of the node",
         place.folder.string(), place.is_named ? fmt::format(", which ${} names,", place.variable) : "",
-        this_session().host, std::generic_category().message(errno), place.variable));
+        this_session().host, std::generic_category().message(errno), place.variable);
   path_ = pattern;
 }
 
@@ -184,8 +184,8 @@ ShardCounts ShardTask::finish(const std::string& reason) {
   } catch (const UserError& error) {
     if (database_size(database()) == 0) throw;
     scratch_.keep();
-    throw UserError(fmt::format("{}; the results of shard {} stay in {} on {}", error.what(), shard_,
-                                database().string(), this_session().host));
+    throw UserError("{}; the results of shard {} stay in {} on {}", error.what(), shard_, database().string(),
+                    this_session().host);
   }
   const bool complete = counts_.complete() && database_size(database()) > 0;
   note(complete ? TaskState::complete : TaskState::stopped, complete ? "" : reason);

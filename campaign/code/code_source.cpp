@@ -38,13 +38,13 @@ std::string cause(const Failure& failure) {
 std::string asked(const std::string& about, const std::vector<std::string>& arguments) {
   WorkerProcess worker(worker_program(engine_table().front()), k_patience, arguments);
   const std::optional<std::string> line = worker.receive();
-  if (!line) throw UserError(fmt::format("the worker that asked {} for its strategies ended", about));
+  if (!line) throw UserError("the worker that asked {} for its strategies ended", about);
   Description description = decode_description(*line);
   const auto* failure = std::get_if<Failure>(&description);
   if (failure == nullptr) return std::get<std::string>(std::move(description));
   const std::string& said = failure->stderr_tail;
-  throw UserError(fmt::format("{} does not say what strategies it has: {}{}{}", about, cause(*failure),
-                              said.empty() ? "" : "\nIts last words:\n", said));
+  throw UserError("{} does not say what strategies it has: {}{}{}", about, cause(*failure),
+                  said.empty() ? "" : "\nIts last words:\n", said);
 }
 
 // Words of the command that are files in the folder: python3 my_strategy.py.

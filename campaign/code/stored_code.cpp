@@ -31,8 +31,7 @@ std::shared_ptr<const OwnCode> stored_code(const CampaignReader& reader, const s
   const auto same = [&](const auto& code) { return code->digest() == digest; };
   if (const auto found = std::ranges::find_if(given.own(), same); found != given.own().end()) return *found;
   std::optional<std::string> manifest = file_with_digest(reader, digest);
-  if (!manifest)
-    throw UserError(fmt::format("the campaign does not hold the manifest {}; palio check says more", digest));
+  if (!manifest) throw UserError("the campaign does not hold the manifest {}; palio check says more", digest);
   return std::make_shared<const OwnCode>(std::move(*manifest), "");
 }
 
@@ -52,19 +51,19 @@ void require_code(const StrategySet& known, std::string_view strategy, const Str
   if (code == nullptr || !code->place().empty()) return;
   const bool library = code->kind() == CodeKind::library;
   if (const OwnCode* other = given.code_of(strategy))
-    throw UserError(fmt::format(
+    throw UserError(
         "strategy {0} was stored with another version of {1}: {2}. Give that one, or run the study with the present "
         "one, which is another strategy",
-        strategy, library ? other->place() : other->called(), difference(*code, *other)));
+        strategy, library ? other->place() : other->called(), difference(*code, *other));
   if (library)
     throw UserError(
-        fmt::format("strategy {} is of a library that is not Palio's (digest {}), and none is loaded because a "
-                    "campaign names it: say where it is with --plugin FILE",
-                    strategy, code->content()));
+        "strategy {} is of a library that is not Palio's (digest {}), and none is loaded because a "
+        "campaign names it: say where it is with --plugin FILE",
+        strategy, code->content());
   throw UserError(
-      fmt::format("strategy {} is of the command \"{}\", and none is started because a campaign names it: go to its "
-                  "folder and add --allow-commands",
-                  strategy, code->command()));
+      "strategy {} is of the command \"{}\", and none is started because a campaign names it: go to its "
+      "folder and add --allow-commands",
+      strategy, code->command());
 }
 
 }  // namespace palio

@@ -38,9 +38,9 @@ MergedCampaign described(const std::filesystem::path& file, const CampaignReader
   MergedCampaign campaign{.file = file, .info = reader.info(), .request = reader.request()};
   if (campaign.info.study.empty())
     throw UserError(
-        fmt::format("{} does not say which study it is of: its first run was killed while it began; run it "
-                    "again, or leave it out",
-                    file.string()));
+        "{} does not say which study it is of: its first run was killed while it began; run it "
+        "again, or leave it out",
+        file.string());
   const std::vector<SessionRow> sessions = reader.sessions();
   const ResultCounts counts = reader.counts();
   campaign.results = counts.all() + counts.stale;
@@ -58,7 +58,7 @@ MergedCampaign look_at(const std::filesystem::path& file) {
   const PartFile part(file);
   MergedCampaign campaign = described(file, CampaignReader(part.readable()));
   if (campaign.engine.empty())
-    throw UserError(fmt::format("{} is empty: no run has begun in it; run it again, or leave it out", file.string()));
+    throw UserError("{} is empty: no run has begun in it; run it again, or leave it out", file.string());
   return campaign;
 }
 

@@ -1,7 +1,5 @@
 #include "campaign/replay/comparison.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 

@@ -25,10 +25,10 @@ using TypedKeys = std::array<std::string, k_dimensions>;
 bool complete(const std::string& key) { return key.size() == k_digits; }
 
 [[noreturn]] void refuse(std::string_view typed) {
-  throw UserError(fmt::format(
+  throw UserError(
       "\"{}\" is no scenario: its id is that of column scenario of the view results, three keys of {} hexadecimal "
       "digits with - between them, or the first digits of it",
-      typed, k_digits));
+      typed, k_digits);
 }
 
 TypedKeys split(std::string_view typed) {
@@ -90,9 +90,8 @@ std::vector<NamedScenario> neighbours(const CampaignReader& reader, const TypedK
                                            : fmt::format("is unknown (nearest: {})", near[i]));
   }
   const std::vector<NamedScenario> others = neighbours(reader, near);
-  throw UserError(
-      fmt::format("the campaign has no scenario {}:{}; {}", typed, known,
-                  others.empty() ? "it has none at all" : "the nearest that are stored: " + list_of(others)));
+  throw UserError("the campaign has no scenario {}:{}; {}", typed, known,
+                  others.empty() ? "it has none at all" : "the nearest that are stored: " + list_of(others));
 }
 
 }  // namespace
@@ -105,8 +104,8 @@ ScenarioId find_scenario(const CampaignReader& reader, std::string_view typed) {
   if (found.size() == 1) return found.front().id;
   const bool more = found.size() > k_named;
   if (more) found.pop_back();
-  throw UserError(fmt::format("{} begins the ids of several scenarios; type more digits: {}{}", typed, list_of(found),
-                              more ? ", ..." : ""));
+  throw UserError("{} begins the ids of several scenarios; type more digits: {}{}", typed, list_of(found),
+                  more ? ", ..." : "");
 }
 
 }  // namespace palio

@@ -1,7 +1,5 @@
 #include "campaign/replay/stored_scenario.h"
 
-#include <fmt/format.h>
-
 #include <set>
 #include <utility>
 
@@ -35,8 +33,8 @@ Recipe as_written(const std::string& canonical, std::span<const ParameterSpec> s
     stored.parameters.erase(std::string(spec.name));
   }
   if (canonical_text(stored) != canonical)
-    throw UserError(fmt::format("this Palio reads {} as {}: replay it with the version that stored it", canonical,
-                                canonical_text(stored)));
+    throw UserError("this Palio reads {} as {}: replay it with the version that stored it", canonical,
+                    canonical_text(stored));
   return recipe;
 }
 
@@ -47,15 +45,14 @@ Spec spec(const CampaignReader& reader, const std::string& canonical, const Fami
   if (!row.reads_file()) return made;
   const std::string& digest = text_of(made.recipe.parameters, role_name(ParameterRole::digest));
   std::optional<std::string> content = file_with_digest(reader, digest);
-  if (!content)
-    throw UserError(fmt::format("the campaign does not hold the input file of {}; palio check says more", canonical));
+  if (!content) throw UserError("the campaign does not hold the input file of {}; palio check says more", canonical);
   made.definition = std::move(*content);
   return made;
 }
 
 Failure stored_failure(const CampaignReader& reader, const ScenarioId& id, const std::string& outcome) {
   const std::optional<FailureKind> kind = failure_kind(outcome);
-  if (!kind) throw UserError(fmt::format("the stored outcome \"{}\" is unknown to this Palio", outcome));
+  if (!kind) throw UserError("the stored outcome \"{}\" is unknown to this Palio", outcome);
   FailureRow row = failure_row(reader, id).value_or(FailureRow());
   return {*kind, row.signal, std::move(row.message), std::move(row.stderr_tail)};
 }

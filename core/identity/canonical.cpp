@@ -63,7 +63,7 @@ Recipe parse_recipe(std::string_view text, std::span<const ParameterSpec> specs)
   while (const std::optional<WrittenParameter> written = reader.next()) {
     const ParameterSpec& spec = parameter_spec(recipe.name, specs, written->name);
     if (!recipe.parameters.emplace(written->name, parse_value(recipe.name, spec, written->unquoted())).second)
-      throw UserError(fmt::format("parameter \"{}\" is given twice in \"{}\"", written->name, text));
+      throw UserError("parameter \"{}\" is given twice in \"{}\"", written->name, text);
   }
   recipe.parameters = resolve(recipe.name, specs, recipe.parameters);
   return recipe;

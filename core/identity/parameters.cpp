@@ -51,10 +51,9 @@ Value converted(std::string_view owner, const ParameterSpec& spec, const Value& 
       spec.type == ParameterType::integer && real != nullptr && std::abs(*real) < 0x1p53 && std::trunc(*real) == *real)
     return static_cast<std::int64_t>(*real);
   if (spec.element_type)
-    throw UserError(fmt::format("parameter \"{}\" of {} lists values in one text, such as \"{}\", but is {}", spec.name,
-                                owner, spec.default_value.empty() ? "1 2" : spec.default_value, to_text(value)));
-  throw UserError(
-      fmt::format("parameter \"{}\" of {} must be {}, not {}", spec.name, owner, type_name(spec.type), to_text(value)));
+    throw UserError("parameter \"{}\" of {} lists values in one text, such as \"{}\", but is {}", spec.name, owner,
+                    spec.default_value.empty() ? "1 2" : spec.default_value, to_text(value));
+  throw UserError("parameter \"{}\" of {} must be {}, not {}", spec.name, owner, type_name(spec.type), to_text(value));
 }
 
 void check_range(std::string_view owner, const ParameterSpec& spec, const Value& value) {
@@ -64,16 +63,16 @@ void check_range(std::string_view owner, const ParameterSpec& spec, const Value&
       return;
     }
     if (!spec.choices.empty() && std::ranges::find(spec.choices, *text) == spec.choices.end())
-      throw UserError(fmt::format("parameter \"{}\" of {} cannot be \"{}\"{}", spec.name, owner, *text,
-                                  suggestion(*text, spec.choices)));
+      throw UserError("parameter \"{}\" of {} cannot be \"{}\"{}", spec.name, owner, *text,
+                      suggestion(*text, spec.choices));
     return;
   }
   const double number = std::holds_alternative<double>(value) ? std::get<double>(value)
                                                               : static_cast<double>(std::get<std::int64_t>(value));
   const bool open = spec.bounds == Bounds::open_below;
   if (!((open ? number > spec.min : number >= spec.min) && number <= spec.max))  // also refuses NaN
-    throw UserError(fmt::format("parameter \"{}\" of {} is {}, outside {}{}, {}]{}{}", spec.name, owner, to_text(value),
-                                open ? "(" : "[", spec.min, spec.max, spec.unit.empty() ? "" : " ", spec.unit));
+    throw UserError("parameter \"{}\" of {} is {}, outside {}{}, {}]{}{}", spec.name, owner, to_text(value),
+                    open ? "(" : "[", spec.min, spec.max, spec.unit.empty() ? "" : " ", spec.unit);
 }
 
 std::string valid_texts(const ParameterSpec& spec) {
@@ -90,7 +89,7 @@ template <class Type>
 const Type& get(const Parameters& parameters, std::string_view name) {
   const auto found = parameters.find(name);
   if (found == parameters.end() || !std::holds_alternative<Type>(found->second))
-    throw InternalError(fmt::format("parameter \"{}\" was read before it was resolved", name));
+    throw InternalError("parameter \"{}\" was read before it was resolved", name);
   return std::get<Type>(found->second);
 }
 
@@ -131,8 +130,7 @@ Value parse_value(std::string_view owner, const ParameterSpec& spec, std::string
   if (spec.type == ParameterType::text) return std::string(text);
   if (std::int64_t integer = 0; spec.type == ParameterType::integer && read_number(text, integer)) return integer;
   if (double real = 0; spec.type == ParameterType::real && read_number(text, real)) return real;
-  throw UserError(
-      fmt::format("parameter \"{}\" of {} must be {}, not \"{}\"", spec.name, owner, type_name(spec.type), text));
+  throw UserError("parameter \"{}\" of {} must be {}, not \"{}\"", spec.name, owner, type_name(spec.type), text);
 }
 
 Value checked_value(std::string_view owner, const ParameterSpec& spec, const Value& value) {
@@ -145,10 +143,10 @@ const ParameterSpec& parameter_spec(std::string_view owner, std::span<const Para
                                     std::string_view name) {
   const auto found = std::ranges::find(specs, name, &ParameterSpec::name);
   if (found != specs.end()) return *found;
-  if (specs.empty()) throw UserError(fmt::format("{} has no parameters, but \"{}\" was given", owner, name));
+  if (specs.empty()) throw UserError("{} has no parameters, but \"{}\" was given", owner, name);
   std::vector<std::string_view> names;
   for (const ParameterSpec& spec : specs) names.push_back(spec.name);
-  throw UserError(fmt::format("{} has no parameter \"{}\"{}", owner, name, suggestion(name, names)));
+  throw UserError("{} has no parameter \"{}\"{}", owner, name, suggestion(name, names));
 }
 
 Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs, const Parameters& given) {
@@ -158,8 +156,7 @@ Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs,
     const auto found = given.find(spec.name);
     if (found == given.end() && spec.presence == Presence::optional) continue;
     if (found == given.end() && spec.default_value.empty())
-      throw UserError(
-          fmt::format("parameter \"{}\" of {} is missing: {}{}", spec.name, owner, spec.meaning, valid_texts(spec)));
+      throw UserError("parameter \"{}\" of {} is missing: {}{}", spec.name, owner, spec.meaning, valid_texts(spec));
     const Value value = found == given.end() ? parse_value(owner, spec, spec.default_value) : found->second;
     const Value checked = checked_value(owner, spec, value);
     if (!is_left_out(owner, spec, checked)) resolved.emplace(spec.name, checked);

@@ -1,7 +1,5 @@
 #include "core/identity/recipe_reader.h"
 
-#include <fmt/format.h>
-
 #include "core/error.h"
 
 namespace palio {
@@ -14,7 +12,7 @@ std::size_t value_length(std::string_view text) {
     if (text[i] == '"') return i + 1;
     if (text[i] == '\\') ++i;
   }
-  throw UserError(fmt::format("missing closing quote in {}", text));
+  throw UserError("missing closing quote in {}", text);
 }
 
 }  // namespace
@@ -35,11 +33,11 @@ RecipeReader::RecipeReader(std::string_view text)
 std::optional<WrittenParameter> RecipeReader::next() {
   if (rest_.empty()) return std::nullopt;
   if (rest_.data() != name_.data() + name_.size() && rest_.front() != ',')
-    throw UserError(fmt::format("expected a comma before \"{}\" in \"{}\"", rest_, text_));
+    throw UserError("expected a comma before \"{}\" in \"{}\"", rest_, text_);
   rest_.remove_prefix(1);  // ':' before the first parameter, ',' before the others
   const std::size_t equals = rest_.find('=');
   if (equals == std::string_view::npos)
-    throw UserError(fmt::format("\"{}\" in \"{}\" is not of the form parameter=value", rest_, text_));
+    throw UserError("\"{}\" in \"{}\" is not of the form parameter=value", rest_, text_);
   WrittenParameter parameter{rest_.substr(0, equals), rest_.substr(equals + 1)};
   parameter.value = parameter.value.substr(0, value_length(parameter.value));
   rest_.remove_prefix(equals + 1 + parameter.value.size());

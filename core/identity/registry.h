@@ -42,7 +42,7 @@ const Row& find_row(std::span<const Row> rows, std::string_view kind, std::strin
   if (found != rows.end()) return *found;
   std::vector<std::string_view> names;
   for (const Row& row : rows) names.push_back(row.name);
-  throw UserError(fmt::format("unknown {} \"{}\"{}", kind, name, suggestion(name, names)));
+  throw UserError("unknown {} \"{}\"{}", kind, name, suggestion(name, names));
 }
 
 /// Parameters of the families that draw at random.

@@ -1,7 +1,5 @@
 #include "core/identity/value_list.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/error.h"
@@ -26,13 +24,13 @@ std::vector<Value> read_list(std::string_view owner, const ParameterSpec& list, 
     rest.remove_prefix(std::min(word.size() + 1, rest.size()));
     if (word.empty()) continue;
     if (values.size() == k_most_values)
-      throw UserError(fmt::format("parameter \"{}\" of {} lists more than {} values", list.name, owner, k_most_values));
+      throw UserError("parameter \"{}\" of {} lists more than {} values", list.name, owner, k_most_values);
     values.push_back(checked_value(owner, element, parse_value(owner, element, word)));
     canonical += (canonical.empty() ? "" : " ") + to_text(values.back());
   }
-  if (values.empty()) throw UserError(fmt::format("parameter \"{}\" of {} lists no value", list.name, owner));
+  if (values.empty()) throw UserError("parameter \"{}\" of {} lists no value", list.name, owner);
   if (canonical != text)
-    throw UserError(fmt::format("parameter \"{}\" of {} is \"{}\": write \"{}\"", list.name, owner, text, canonical));
+    throw UserError("parameter \"{}\" of {} is \"{}\": write \"{}\"", list.name, owner, text, canonical);
   return values;
 }
 

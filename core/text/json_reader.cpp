@@ -124,17 +124,17 @@ Json parsed(std::string_view text, std::string_view place) {
   const auto line = [&] { return line_of(text, taken == 0 ? 0 : taken - 1); };
   // The library takes it for the end of the text.
   if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
-    throw UserError(fmt::format("{}:{}: malformed JSON: a zero byte", place, position(text, zero)));
+    throw UserError("{}:{}: malformed JSON: a zero byte", place, position(text, zero));
   try {
     return json_document(text, k_limits, taken);
   } catch (const Json::parse_error& error) {
     // `byte` counts from 1 and is 1 past the end at the end of the file.
     const std::string at = position(text, error.byte == 0 ? 0 : error.byte - 1);
-    throw UserError(fmt::format("{}:{}: malformed JSON: {}", place, at, cause(error.what())));
+    throw UserError("{}:{}: malformed JSON: {}", place, at, cause(error.what()));
   } catch (const Json::exception& error) {  // a number too large for a double
-    throw UserError(fmt::format("{}:{}: malformed JSON: {}", place, line(), cause(error.what())));
+    throw UserError("{}:{}: malformed JSON: {}", place, line(), cause(error.what()));
   } catch (const UserError& error) {
-    throw UserError(fmt::format("{}:{}: {}", place, line(), error.what()));
+    throw UserError("{}:{}: {}", place, line(), error.what());
   }
 }
 
@@ -195,7 +195,7 @@ void JsonReader::expect_keys(std::initializer_list<std::string_view> keys) const
 
 JsonReader JsonReader::member(std::string_view key) const {
   if (auto found = optional_member(key)) return *std::move(found);
-  fail(fmt::format("has no \"{}\"", key));
+  fail("has no \"{}\"", key);
 }
 
 std::optional<JsonReader> JsonReader::optional_member(std::string_view key) const {
@@ -244,12 +244,12 @@ void JsonReader::fail_at(const void* node, std::string_view problem) const {
   here.find(document_->root);
   finder.find(document_->root);
   const std::string path = here.path();
-  throw UserError(fmt::format("{}:{}: {} {}", document_->place, line_of(document_->text, finder.offset()),
-                              path.empty() ? "the document" : path, problem));
+  throw UserError("{}:{}: {} {}", document_->place, line_of(document_->text, finder.offset()),
+                  path.empty() ? "the document" : path, problem);
 }
 
 void JsonReader::fail_must_be(std::string_view expected) const {
-  fail(fmt::format("is {}, must be {}", shown(json(node_)), expected));
+  fail("is {}, must be {}", shown(json(node_)), expected);
 }
 
 }  // namespace palio

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
@@ -7,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace palio {
@@ -41,6 +44,10 @@ public:
 
   /// UserError about this value: "place:line: path problem".
   [[noreturn]] void fail(std::string_view problem) const;
+  template <class First, class... Rest>
+  [[noreturn]] void fail(fmt::format_string<First, Rest...> problem, First&& first, Rest&&... rest) const {
+    fail(fmt::format(problem, std::forward<First>(first), std::forward<Rest>(rest)...));
+  }
 
 private:
   struct Document;  // hides the JSON library

@@ -1,7 +1,6 @@
 #include "core/text/output_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -34,8 +33,7 @@ int opened_in_place(const std::filesystem::path& path) {
 }
 
 [[noreturn]] void refuse(const std::filesystem::path& typed, const std::error_code& reason, std::string_view more) {
-  throw UserError(
-      fmt::format("cannot write {}: {}{}", typed == "-" ? "the output" : typed.string(), reason.message(), more));
+  throw UserError("cannot write {}: {}{}", typed == "-" ? "the output" : typed.string(), reason.message(), more);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ Interconnect read_interconnect(const JsonReader& root) {
   const std::string text = given->text();
   const auto name = std::ranges::find(k_interconnects, text);
   if (name == k_interconnects.end())
-    given->fail(fmt::format("is none of {}{}", fmt::join(k_interconnects, ", "), suggestion(text, k_interconnects)));
+    given->fail("is none of {}{}", fmt::join(k_interconnects, ", "), suggestion(text, k_interconnects));
   return static_cast<Interconnect>(name - k_interconnects.begin());
 }
 
@@ -76,14 +76,14 @@ private:
   Link read_connection(const JsonReader& json, std::string_view key) const {
     const auto given = json.optional_member(key);
     if (given) return read_link(*given);
-    if (several_) json.fail(fmt::format("has no \"{}\", which several clusters need", key));
+    if (several_) json.fail("has no \"{}\", which several clusters need", key);
     return {};
   }
 
   void refuse(const JsonReader& json, std::string_view key) const {
     if (const auto given = json.optional_member(key))
-      given->fail(fmt::format("makes no sense with the interconnect \"{}\"",
-                              k_interconnects[static_cast<std::size_t>(interconnect_)]));
+      given->fail("makes no sense with the interconnect \"{}\"",
+                  k_interconnects[static_cast<std::size_t>(interconnect_)]);
   }
 
   const JsonReader& root_;
@@ -100,14 +100,14 @@ Platform clusters_from_json(const JsonReader& root) {
   for (const JsonReader& element : clusters) {
     read.push_back(reader.read_cluster(element));
     if (!names.insert(read.back().name).second)
-      element.member("name").fail(fmt::format("is \"{}\", the name of another cluster too", read.back().name));
+      element.member("name").fail("is \"{}\", the name of another cluster too", read.back().name);
   }
   Platform platform = reader.read_network();
   platform.clusters = std::move(read);
   try {
     check(platform);  // what no single value shows: no cluster, too many processors in all
   } catch (const UserError& error) {
-    root.fail(fmt::format("is not valid: {}", error.what()));
+    root.fail("is not valid: {}", error.what());
   }
   return platform;
 }

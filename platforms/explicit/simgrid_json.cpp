@@ -28,7 +28,7 @@ public:
     try {
       check(platform_);
     } catch (const UserError& error) {
-      simgrid_.fail(fmt::format("is not valid: {}", error.what()));
+      simgrid_.fail("is not valid: {}", error.what());
     }
     return std::move(platform_);
   }
@@ -44,9 +44,8 @@ private:
     for (const JsonReader& host : list.elements()) {
       network_.hosts.push_back(host.text());
       if (!names_.insert(network_.hosts.back()).second)
-        host.fail(fmt::format("is \"{}\", as is another host", network_.hosts.back()));
-      if (network_.hosts.size() > k_most_hosts)
-        list.fail(fmt::format("has too many hosts, {} are the most", k_most_hosts));
+        host.fail("is \"{}\", as is another host", network_.hosts.back());
+      if (network_.hosts.size() > k_most_hosts) list.fail("has too many hosts, {} are the most", k_most_hosts);
       cluster.processors += cluster.cores;
     }
     platform_.clusters.push_back(std::move(cluster));

@@ -185,10 +185,10 @@ void check_latencies(const Star& star) {
       star.workers, [](const Worker& a, const Worker& b) { return a.link.latency != b.link.latency; });
   if (star.port_model == PortModel::one_port || differs == star.workers.end()) return;
   const auto number = differs - star.workers.begin();
-  throw UserError(fmt::format(
+  throw UserError(
       "SimGrid cannot give the dates of a multi-port star whose links differ in latency, since it shares the master's "
       "bandwidth by latencies: worker {} has {} s, worker {} has {} s",
-      number, differs->link.latency, number + 1, std::next(differs)->link.latency));
+      number, differs->link.latency, number + 1, std::next(differs)->link.latency);
 }
 
 // Each node sends over a link and receives over another; a message has the latency of the worker's link.

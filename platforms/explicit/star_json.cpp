@@ -17,7 +17,7 @@ PortModel read_port_model(const JsonReader& star) {
   if (!given) return PortModel::one_port;
   const std::string text = given->text();
   if (std::ranges::find(k_port_models, text) == k_port_models.end())
-    given->fail(fmt::format("cannot be \"{}\"{}", text, suggestion(text, k_port_models)));
+    given->fail("cannot be \"{}\"{}", text, suggestion(text, k_port_models));
   return port_model_of(text);
 }
 

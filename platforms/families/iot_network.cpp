@@ -80,7 +80,7 @@ std::vector<Tier> draw_hosts(const Recipe& recipe, Platform& platform) {
       tiers.push_back(tier);
     }
   }
-  if (tiers.empty()) throw UserError(fmt::format("{} has no hosts of any tier", recipe.name));
+  if (tiers.empty()) throw UserError("{} has no hosts of any tier", recipe.name);
   return tiers;
 }
 

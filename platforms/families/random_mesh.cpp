@@ -40,7 +40,7 @@ Range range_of(const Recipe& recipe, std::string_view quantity) {
   const std::string least = fmt::format("min_{}", quantity), most = fmt::format("max_{}", quantity);
   const Range range{real_of(recipe.parameters, least), real_of(recipe.parameters, most)};
   if (range.least > range.most)
-    throw UserError(fmt::format("{} of {} is {}, above {}, {}", least, recipe.name, range.least, most, range.most));
+    throw UserError("{} of {} is {}, above {}, {}", least, recipe.name, range.least, most, range.most);
   return range;
 }
 

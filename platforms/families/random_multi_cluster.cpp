@@ -41,8 +41,7 @@ Platform build_random_multi_cluster(const Recipe& recipe, std::string_view /*def
   const Parameters& given = recipe.parameters;
   const std::int64_t fewest = integer_of(given, "min_processors");
   const std::int64_t most = integer_of(given, "max_processors");
-  if (fewest > most)
-    throw UserError(fmt::format("min_processors of {} is {}, above max_processors, {}", recipe.name, fewest, most));
+  if (fewest > most) throw UserError("min_processors of {} is {}, above max_processors, {}", recipe.name, fewest, most);
   const double slowest = real_of(given, "min_speed");
   const double fastest = slowest * real_of(given, "heterogeneity");
 

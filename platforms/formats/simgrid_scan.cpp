@@ -105,7 +105,7 @@ private:
   }
 
   void check_root(std::string_view element) const {
-    if (element != "platform") fail(fmt::format("<{}> is not the <platform> of a file of SimGrid", element));
+    if (element != "platform") fail("<{}> is not the <platform> of a file of SimGrid", element);
     if (!has_document_type_)
       fail(
           "before <platform> there must be <!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">, or SimGrid "
@@ -119,9 +119,9 @@ private:
     };
     if (std::ranges::any_of(k_settings, is_this)) return;
     fail(
-        fmt::format("configures {} as {}: Palio simulates with SimGrid's model ptask_L07, of which a file may choose "
-                    "network/TCP-gamma alone, and stars with CM02 without factors",
-                    id, value));
+        "configures {} as {}: Palio simulates with SimGrid's model ptask_L07, of which a file may choose "
+        "network/TCP-gamma alone, and stars with CM02 without factors",
+        id, value);
   }
 
   void check_wifi(std::string_view element, const XmlAttributes& attributes) const {
@@ -134,7 +134,7 @@ private:
     if (element == "host" || element == "peer") ++hosts_;
     if (element == "cluster" || element == "cabinet")
       hosts_ += hosts_of(element, attributes.find("radical").value_or(""));
-    if (hosts_ > k_most_hosts) fail(fmt::format("with <{}> there are more than {} hosts", element, k_most_hosts));
+    if (hosts_ > k_most_hosts) fail("with <{}> there are more than {} hosts", element, k_most_hosts);
   }
 
   // Of "0-3,5,8-11".
@@ -153,9 +153,7 @@ private:
     return hosts;
   }
 
-  [[noreturn]] void refuse(std::string_view element, std::string_view why) const {
-    fail(fmt::format("<{}> {}", element, why));
-  }
+  [[noreturn]] void refuse(std::string_view element, std::string_view why) const { fail("<{}> {}", element, why); }
 
   static constexpr std::int64_t k_most_numbers = 2'000'000'000;  // of a radical, which SimGrid reads as an int
 

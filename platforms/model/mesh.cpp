@@ -1,7 +1,5 @@
 #include "platforms/model/mesh.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/error.h"
@@ -15,8 +13,8 @@ bool has_contention(const Platform& mesh) {
 void add_contention(Platform& mesh) {
   const auto hosts = static_cast<int>(mesh.clusters.size());
   if (hosts > k_most_contending_hosts)
-    throw UserError(fmt::format("a mesh with contention has at most {} hosts, this one has {}: use contention off",
-                                k_most_contending_hosts, hosts));
+    throw UserError("a mesh with contention has at most {} hosts, this one has {}: use contention off",
+                    k_most_contending_hosts, hosts);
   for (int host = 0; host < hosts; ++host) {
     double& fastest = mesh.clusters[host].processor_link.bandwidth;
     fastest = 1;  // of a host alone, which has no messages

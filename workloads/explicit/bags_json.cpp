@@ -1,7 +1,5 @@
 #include "workloads/explicit/workload_json.h"
 
-#include <fmt/format.h>
-
 #include <set>
 
 #include "workloads/families/parts/batch_limits.h"
@@ -33,12 +31,11 @@ BagBatch bags_from_json(const JsonReader& root) {
     batch.applications.push_back(read_bag(element));
     const BagOfTasks& bag = batch.applications.back();
     if (!names.insert(bag.name).second)
-      element.member("name").fail(fmt::format("is \"{}\", the name of another application too", bag.name));
+      element.member("name").fail("is \"{}\", the name of another application too", bag.name);
     if (names.size() > 1 && bag.release_date < (batch.applications.rbegin() + 1)->release_date)
-      element.fail(
-          fmt::format("is released at {} s, before the one ahead of it: sort by release date", bag.release_date));
+      element.fail("is released at {} s, before the one ahead of it: sort by release date", bag.release_date);
     tasks += bag.tasks;
-    if (tasks > k_most_tasks) bags.fail(fmt::format("have more than {} tasks together", k_most_tasks));
+    if (tasks > k_most_tasks) bags.fail("have more than {} tasks together", k_most_tasks);
   }
   if (batch.applications.empty()) bags.fail("is empty, a workload needs at least one application");
   return batch;

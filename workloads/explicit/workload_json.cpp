@@ -68,8 +68,7 @@ std::string task_suggestion(const std::string& typed, const TaskIds& ids) {
 int read_task_id(const JsonReader& json, const TaskIds& ids) {
   const std::string name = json.text();
   const auto found = ids.find(name);
-  if (found == ids.end())
-    json.fail(fmt::format("is \"{}\", which is not the name of a task{}", name, task_suggestion(name, ids)));
+  if (found == ids.end()) json.fail("is \"{}\", which is not the name of a task{}", name, task_suggestion(name, ids));
   return found->second;
 }
 
@@ -91,7 +90,7 @@ DescribedApplication read_application(const JsonReader& json, Completeness compl
                                                                    : read_scalable_task(element));
     const std::string& name = application.tasks.back().name;
     if (!ids.emplace(name, static_cast<int>(ids.size())).second)
-      element.member("name").fail(fmt::format("is \"{}\", the name of another task too", name));
+      element.member("name").fail("is \"{}\", the name of another task too", name);
   }
   if (const auto given = json.optional_member("edges"))
     for (const JsonReader& element : given->elements()) application.edges.push_back(read_edge(element, ids));
@@ -110,10 +109,10 @@ void read_applications(const JsonReader& root, Completeness completeness, const 
       Application application = scaled(described, scaling);
       take(std::move(described), std::move(application));
     } catch (const UserError& error) {  // no task, a cycle, an edge given twice
-      element.fail(fmt::format("is not valid: {}", error.what()));
+      element.fail("is not valid: {}", error.what());
     }
     if (const auto [name, is_new] = names.insert(element.member("name").text()); !is_new)
-      element.member("name").fail(fmt::format("is \"{}\", the name of another application too", *name));
+      element.member("name").fail("is \"{}\", the name of another application too", *name);
   }
   if (names.empty()) applications.fail("is empty, a workload needs at least one application");
 }

@@ -1,7 +1,5 @@
 #include "workloads/families/families.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -51,8 +49,7 @@ struct Range {
 Range range_of(const Recipe& recipe, const std::string& quantity) {
   const Range range{real_of(recipe.parameters, "min_" + quantity), real_of(recipe.parameters, "max_" + quantity)};
   if (range.low > range.high)
-    throw UserError(
-        fmt::format("min_{0} of {1} is {2}, above max_{0}, {3}", quantity, recipe.name, range.low, range.high));
+    throw UserError("min_{0} of {1} is {2}, above max_{0}, {3}", quantity, recipe.name, range.low, range.high);
   return range;
 }
 
@@ -89,9 +86,9 @@ BagBatch build_random_bags(const Recipe& recipe, std::string_view /*definition*/
   const Range flop_range = range_of(recipe, "flop");
   if (integer_of(given, "max_tasks") > k_most_tasks / applications)
     throw UserError(
-        fmt::format("{} applications of up to {} tasks are more than {} tasks: lower applications or "
-                    "max_tasks",
-                    applications, integer_of(given, "max_tasks"), k_most_tasks));
+        "{} applications of up to {} tasks are more than {} tasks: lower applications or "
+        "max_tasks",
+        applications, integer_of(given, "max_tasks"), k_most_tasks);
   RandomStream bytes_stream(recipe, k_bag_parameters, "bytes");
   RandomStream flop_stream(recipe, k_bag_parameters, "flop");
   RandomStream gaps(recipe, k_bag_parameters, "gaps");

@@ -1,7 +1,5 @@
 #include "workloads/families/families.h"
 
-#include <fmt/format.h>
-
 #include <array>
 
 #include "core/error.h"
@@ -63,9 +61,9 @@ SharedFileTasks build_shared_file_tasks(const Recipe& recipe, std::string_view /
   const auto asked = static_cast<int>(integer_of(given, "files"));
   const int files = asked == 0 ? tasks : asked;
   if (files > tasks)
-    throw UserError(fmt::format(
+    throw UserError(
         "{} has {} files for {} tasks, but every file is needed by a task: give at most as many files as tasks",
-        recipe.name, files, tasks));
+        recipe.name, files, tasks);
   SharedFileTasks built;
   built.file_bytes.assign(files, real_of(given, "file_bytes"));
   built.file_of_task = split(tasks, files);

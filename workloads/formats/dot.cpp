@@ -259,7 +259,7 @@ WrittenWorkflow write_dot(const DescribedWorkload& workload, double reference_sp
   written.text = fmt::format("digraph {} {{\n", dot_quoted(application.name));
   for (const DescribedTask& task : application.tasks) {
     if (task.name.find('\\') != std::string::npos)
-      throw UserError(fmt::format("the format dot has no name with a backslash, as \"{}\": write palio", task.name));
+      throw UserError("the format dot has no name with a backslash, as \"{}\": write palio", task.name);
     written.text +=
         fmt::format("  {} [size=\"{}\"{}];\n", dot_quoted(task.name), number_text(flop_of(task, reference_speed)),
                     task.alpha ? fmt::format(", alpha=\"{}\"", number_text(*task.alpha)) : "");

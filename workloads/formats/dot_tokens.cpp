@@ -32,7 +32,7 @@ bool is_utf8(std::string_view text) {
 }  // namespace
 
 void DotTokens::fail(std::size_t line, const std::string& problem) const {
-  throw UserError(fmt::format("{}:{}: {}", place_, line, shortened(problem)));
+  throw UserError("{}:{}: {}", place_, line, shortened(problem));
 }
 
 void DotTokens::skip_to(std::string_view end, std::string_view what) {

@@ -62,7 +62,7 @@ private:
   std::string_view text() const { return {text_.data(), text_.size()}; }
 
   [[noreturn]] void throw_at(std::size_t offset, const std::string& problem) const {
-    throw UserError(fmt::format("{}:{}: {}", place_, line_of(text(), offset), shortened(problem)));
+    throw UserError("{}:{}: {}", place_, line_of(text(), offset), shortened(problem));
   }
   [[noreturn]] void malformed(std::size_t offset, std::string_view problem) const {
     throw_at(offset, fmt::format("malformed JSON: {}", problem));

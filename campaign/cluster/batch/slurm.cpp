@@ -58,10 +58,10 @@ JobId submitted(const Submission& submission, const std::vector<std::string>& co
   if (answer.status == 0)
     if (const auto id = job_id(answer.out)) return *id;
   throw UserError(
-      fmt::format("sbatch refused: {}\n{} When the cause is mended: {}, with other options for sbatch "
-                  "behind -- if those are it. The command, in {}:\n  {}",
-                  without_end(answer.err.empty() ? answer.out : answer.err), state, retry_command(submission),
-                  submission.typed, command_text(command)));
+      "sbatch refused: {}\n{} When the cause is mended: {}, with other options for sbatch "
+      "behind -- if those are it. The command, in {}:\n  {}",
+      without_end(answer.err.empty() ? answer.out : answer.err), state, retry_command(submission), submission.typed,
+      command_text(command));
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -276,7 +276,7 @@ void cancel_jobs(const Submission& submission) {
   if (!is_in_path("scancel")) throw UserError("there is no scancel in PATH: cancel where Slurm is");
   const ToolAnswer answer = ask(submission, command);
   if (answer.status != 0 && !all_ended_long_ago(answer))
-    throw UserError(fmt::format("scancel refused: {}", without_end(answer.err)));
+    throw UserError("scancel refused: {}", without_end(answer.err));
 }
 
 }  // namespace palio

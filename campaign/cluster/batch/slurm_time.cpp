@@ -1,7 +1,5 @@
 #include "campaign/cluster/batch/slurm_time.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <vector>
 
@@ -48,10 +46,10 @@ std::int64_t seconds(std::string_view typed) {
 std::int64_t slurm_seconds(std::string_view typed) {
   const std::int64_t limit = seconds(typed);
   if (limit > 0) return limit;
-  throw UserError(fmt::format(
+  throw UserError(
       "--time takes a limit as sbatch does, minutes (90), hours:minutes:seconds (1:30:00) or days-hours (2-12), "
       "not \"{}\"",
-      typed));
+      typed);
 }
 
 }  // namespace palio

@@ -1,7 +1,6 @@
 #include "campaign/cluster/batch/tool.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -68,8 +67,7 @@ ToolAnswer run_tool(const std::vector<std::string>& command, const std::filesyst
   pid_t pid = -1;
   const int error = posix_spawnp(&pid, arguments.front(), &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (error != 0)
-    throw UserError(fmt::format("cannot start {} in {}: {}", command.front(), folder.string(), std::strerror(error)));
+  if (error != 0) throw UserError("cannot start {} in {}: {}", command.front(), folder.string(), std::strerror(error));
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }

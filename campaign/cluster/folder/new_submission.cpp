@@ -33,9 +33,9 @@ bool is_absolute(const std::string& path) { return std::filesystem::path(path).i
 void refuse_outside(const std::string& path) {
   if (!std::filesystem::path(path).lexically_normal().string().starts_with("..")) return;
   throw UserError(
-      fmt::format("the input file {} lies outside the study's folder, so that it is not copied with the study: put it "
-                  "below that folder, or give an absolute path, which all nodes must see",
-                  path));
+      "the input file {} lies outside the study's folder, so that it is not copied with the study: put it "
+      "below that folder, or give an absolute path, which all nodes must see",
+      path);
 }
 
 // From the study's folder.
@@ -157,9 +157,9 @@ std::int64_t wanted_scenarios(const Study& study, Selection selection, std::int6
   const CampaignState state = count_state(study, selection, DoneSet(study, {}));
   if (static_cast<std::uint64_t>(tasks) > state.instances)
     throw UserError(
-        fmt::format("--tasks {} is more than the {} instances that are wanted of {}: a shard holds whole "
-                    "instances",
-                    tasks, count_text(state.instances), study.name));
+        "--tasks {} is more than the {} instances that are wanted of {}: a shard holds whole "
+        "instances",
+        tasks, count_text(state.instances), study.name);
   return static_cast<std::int64_t>(state.wanted);
 }
 
@@ -167,9 +167,9 @@ void refuse_used_folder(const Submission& submission) {
   if (!std::filesystem::exists(submission.folder)) return;
   if (std::filesystem::is_directory(submission.folder) && std::filesystem::is_empty(submission.folder)) return;
   throw UserError(
-      fmt::format("{0} is there already: --dir names another folder; if it is the one of this study, {1} "
-                  "submits what it lacks",
-                  submission.typed, retry_command(submission)));
+      "{0} is there already: --dir names another folder; if it is the one of this study, {1} "
+      "submits what it lacks",
+      submission.typed, retry_command(submission));
 }
 
 void write_submission(const Submission& submission, const StudyCopy& study) {

@@ -101,8 +101,8 @@ std::filesystem::path submission_folder(const std::string& typed) {
 Submission read_submission(const std::string& typed) {
   const std::filesystem::path file = description(typed);
   if (!std::filesystem::exists(file))
-    throw UserError(fmt::format("{} is no folder of palio submit: it has no {}; palio submit STUDY --tasks N makes one",
-                                typed, file.filename().string()));
+    throw UserError("{} is no folder of palio submit: it has no {}; palio submit STUDY --tasks N makes one", typed,
+                    file.filename().string());
   const JsonReader root = JsonReader::parse(read_text_file(file.string()), file.string());
   root.expect_format(k_submission_format, k_submission_version);
   root.expect_keys({"format", "version", "study", "tasks", "cpus", "time", "wanted", "costs", "copy_every", "batch",

@@ -43,8 +43,7 @@ void check_parameters(const Recipe& recipe, const std::string& process) {
                           : fmt::format("parameter \"{}\" of {} does not go with arrivals \"{}\": leave it out", name,
                                         recipe.name, process));
     if (!given && is_wanted)
-      throw UserError(
-          fmt::format("parameter \"{}\" of {} is missing: arrivals \"{}\" need it", name, recipe.name, process));
+      throw UserError("parameter \"{}\" of {} is missing: arrivals \"{}\" need it", name, recipe.name, process);
   }
 }
 
@@ -52,11 +51,10 @@ std::vector<double> listed_dates(const Recipe& recipe, std::span<const Parameter
   std::vector<double> dates;
   for (const Value& value : list_of(recipe, specs, k_release_dates.name)) dates.push_back(std::get<double>(value));
   if (dates.size() < count)
-    throw UserError(
-        fmt::format("release_dates of {} lists {} dates for a batch of {} graphs", recipe.name, dates.size(), count));
+    throw UserError("release_dates of {} lists {} dates for a batch of {} graphs", recipe.name, dates.size(), count);
   if (const auto descent = std::ranges::is_sorted_until(dates); descent != dates.end())
-    throw UserError(fmt::format("release_dates of {} must ascend, but {} s stands before {} s", recipe.name,
-                                *(descent - 1), *descent));
+    throw UserError("release_dates of {} must ascend, but {} s stands before {} s", recipe.name, *(descent - 1),
+                    *descent);
   return dates;
 }
 
