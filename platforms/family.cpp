@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 #include "platforms/explicit/platform_json.h"
 #include "platforms/families/families.h"
 
@@ -12,9 +12,7 @@ namespace {
 constexpr std::array<ParameterSpec, 2> k_simgrid_parameters{{
     {.name = "path",
      .type = ParameterType::text,
-     .unit = "",
      .meaning = "the XML file, a folder of files or a pattern",
-     .default_value = "",
      .role = ParameterRole::path},
     k_file_digest,
 }};

@@ -11,7 +11,6 @@
 
 #include "core/identity/canonical.h"
 #include "core/identity/parameters.h"
-#include "core/identity/recipe_reader.h"
 #include "core/metrics.h"
 
 namespace palio {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 
 namespace palio {
 

@@ -12,7 +12,7 @@
 
 #include "campaign/run/handover.h"
 #include "core/error.h"
-#include "core/identity/recipe_reader.h"
+#include "core/identity/canonical.h"
 #include "platforms/family.h"
 #include "workloads/family.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 
 namespace palio {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "campaign/code/stored_code.h"
 #include "core/error.h"
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 #include "platforms/family.h"
 #include "storage/file/connection.h"
 #include "storage/read/stored_results.h"

@@ -5,7 +5,7 @@
 
 #include "campaign/code/stored_code.h"
 #include "core/error.h"
-#include "core/identity/recipe_reader.h"
+#include "core/identity/canonical.h"
 #include "platforms/family.h"
 #include "storage/read/stored_results.h"
 #include "strategies/registry.h"

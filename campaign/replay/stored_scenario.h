@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 #include "core/outcome.h"
 #include "runners/wire/execution.h"
 #include "storage/read/campaign_reader.h"

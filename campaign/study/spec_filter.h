@@ -10,7 +10,7 @@
 
 #include "campaign/study/axes.h"
 #include "campaign/study/study_place.h"
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 
 namespace palio {
 

@@ -10,7 +10,6 @@
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
-#include "core/identity/value_list.h"
 
 namespace palio {
 namespace {
@@ -27,14 +26,9 @@ constexpr auto k_role_names = std::to_array<RoleName>({
     {ParameterRole::digest, "digest"},
 });
 
-std::string_view type_name(ParameterType type) {
-  switch (type) {
-    case ParameterType::integer: return "an integer";
-    case ParameterType::real: return "a number";
-    case ParameterType::text: return "a text";
-  }
-  return "";
-}
+constexpr auto k_type_names = std::to_array<std::string_view>({"an integer", "a number", "a text"});
+
+std::string_view type_name(ParameterType type) { return k_type_names[static_cast<std::size_t>(type)]; }
 
 template <class Number>
 bool read_number(std::string_view text, Number& number) {
@@ -58,11 +52,9 @@ Value converted(std::string_view owner, const ParameterSpec& spec, const Value& 
 
 void check_range(std::string_view owner, const ParameterSpec& spec, const Value& value) {
   if (const auto* text = std::get_if<std::string>(&value)) {
-    if (spec.element_type) {
+    if (spec.element_type)
       read_list(owner, spec, *text);
-      return;
-    }
-    if (!spec.choices.empty() && std::ranges::find(spec.choices, *text) == spec.choices.end())
+    else if (!spec.choices.empty() && std::ranges::find(spec.choices, *text) == spec.choices.end())
       throw UserError("parameter \"{}\" of {} cannot be \"{}\"{}", spec.name, owner, *text,
                       suggestion(*text, spec.choices));
     return;
@@ -139,6 +131,34 @@ Value checked_value(std::string_view owner, const ParameterSpec& spec, const Val
   return declared;
 }
 
+ParameterSpec element_spec(const ParameterSpec& list) {
+  ParameterSpec element = list;
+  element.type = list.element_type.value_or(list.type);
+  element.element_type = std::nullopt;
+  return element;
+}
+
+std::vector<Value> read_list(std::string_view owner, const ParameterSpec& list, std::string_view text) {
+  constexpr std::size_t k_most_values = 100;
+  constexpr std::string_view k_separators = " ,;";  // others than a blank are refused below, with the right spelling
+  const ParameterSpec element = element_spec(list);
+  std::vector<Value> values;
+  std::string canonical;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view word = rest.substr(0, rest.find_first_of(k_separators));
+    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+    if (word.empty()) continue;
+    if (values.size() == k_most_values)
+      throw UserError("parameter \"{}\" of {} lists more than {} values", list.name, owner, k_most_values);
+    values.push_back(checked_value(owner, element, parse_value(owner, element, word)));
+    canonical += (canonical.empty() ? "" : " ") + to_text(values.back());
+  }
+  if (values.empty()) throw UserError("parameter \"{}\" of {} lists no value", list.name, owner);
+  if (canonical != text)
+    throw UserError("parameter \"{}\" of {} is \"{}\": write \"{}\"", list.name, owner, text, canonical);
+  return values;
+}
+
 const ParameterSpec& parameter_spec(std::string_view owner, std::span<const ParameterSpec> specs,
                                     std::string_view name) {
   const auto found = std::ranges::find(specs, name, &ParameterSpec::name);
@@ -172,6 +192,10 @@ double real_of(const Parameters& parameters, std::string_view name) { return get
 
 const std::string& text_of(const Parameters& parameters, std::string_view name) {
   return get<std::string>(parameters, name);
+}
+
+std::string_view text_of(const Parameters& parameters, const ParameterSpec& spec) {
+  return parameters.contains(spec.name) ? text_of(parameters, spec.name) : spec.default_value;
 }
 
 }  // namespace palio

@@ -48,33 +48,22 @@ const Row& find_row(std::span<const Row> rows, std::string_view kind, std::strin
 /// Parameters of the families that draw at random.
 inline constexpr ParameterSpec k_sample{.name = "sample",
                                         .type = ParameterType::integer,
-                                        .unit = "",
                                         .meaning = "number of the draw",
                                         .max = 1e9,
-                                        .default_value = "",
                                         .role = ParameterRole::sample};
 inline constexpr ParameterSpec k_seed{.name = "seed",
                                       .type = ParameterType::integer,
-                                      .unit = "",
                                       .meaning = "seed of the study",
                                       .max = 0x1p53,
-                                      .default_value = "",
                                       .role = ParameterRole::seed};
 
 /// Parameters of the families that read a file; the study fills in the digest.
 inline constexpr ParameterSpec k_file_digest{.name = "digest",
                                              .type = ParameterType::text,
-                                             .unit = "",
                                              .meaning = "digest of the file's content",
-                                             .default_value = "",
                                              .role = ParameterRole::digest};
 inline constexpr std::array<ParameterSpec, 2> k_file_parameters{{
-    {.name = "path",
-     .type = ParameterType::text,
-     .unit = "",
-     .meaning = "the JSON file",
-     .default_value = "",
-     .role = ParameterRole::path},
+    {.name = "path", .type = ParameterType::text, .meaning = "the JSON file", .role = ParameterRole::path},
     k_file_digest,
 }};
 

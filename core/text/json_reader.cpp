@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
@@ -138,25 +139,20 @@ Json parsed(std::string_view text, std::string_view place) {
   }
 }
 
-std::string_view expectation(JsonRange range) {
-  switch (range) {
-    case JsonRange::any: return "a number";
-    case JsonRange::not_negative: return "a number that is not negative";
-    case JsonRange::positive: return "a positive number";
-    case JsonRange::fraction: return "a number from 0 to 1";
-  }
-  return "";
-}
+struct NumberRange {
+  std::string_view expectation;
+  double least, most;
+};
 
-bool holds(JsonRange range, double value) {
-  switch (range) {
-    case JsonRange::any: return true;
-    case JsonRange::not_negative: return value >= 0;
-    case JsonRange::positive: return value > 0;
-    case JsonRange::fraction: return value >= 0 && value <= 1;
-  }
-  return false;
-}
+constexpr double k_largest = std::numeric_limits<double>::max();
+
+// In the order of JsonRange.
+constexpr auto k_ranges = std::to_array<NumberRange>({
+    {"a number", -k_largest, k_largest},
+    {"a number that is not negative", 0, k_largest},
+    {"a positive number", std::numeric_limits<double>::denorm_min(), k_largest},
+    {"a number from 0 to 1", 0, 1},
+});
 
 }  // namespace
 
@@ -214,9 +210,10 @@ std::vector<JsonReader> JsonReader::elements() const {
 }
 
 double JsonReader::number(JsonRange range) const {
-  if (!json(node_).is_number()) fail_must_be(expectation(range));
+  const auto& [expectation, least, most] = k_ranges.at(static_cast<std::size_t>(range));
+  if (!json(node_).is_number()) fail_must_be(expectation);
   const auto value = json(node_).get<double>();
-  if (!holds(range, value)) fail_must_be(expectation(range));
+  if (value < least || value > most) fail_must_be(expectation);
   return value;
 }
 

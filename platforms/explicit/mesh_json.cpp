@@ -1,4 +1,4 @@
-#include "platforms/explicit/kinds_json.h"
+#include "platforms/explicit/platform_json.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/identity/nearest.h"
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 
 namespace palio {
 namespace {

@@ -1,4 +1,4 @@
-#include "platforms/explicit/kinds_json.h"
+#include "platforms/explicit/platform_json.h"
 
 #include <fmt/format.h>
 

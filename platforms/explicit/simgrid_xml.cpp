@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 #include "core/text/visible_text.h"
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 
 namespace palio {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "core/text/utf8.h"
 #include "core/xml/xml_reader.h"
-#include "platforms/explicit/kinds_json.h"
+#include "platforms/explicit/platform_json.h"
 #include "platforms/model/platform.h"
 
 namespace palio {

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "core/error.h"
-#include "platforms/model/mesh.h"
 
 namespace palio {
 namespace {
@@ -155,6 +154,24 @@ double route_bandwidth(const Platform& platform, int source_cluster, int target_
   if (source_cluster == target_cluster || !has_uplinks(platform)) return inside;
   const double uplinks = std::min({inside, source.uplink.bandwidth, target.uplink.bandwidth});
   return platform.interconnect == Interconnect::backbone ? std::min(uplinks, platform.backbone.bandwidth) : uplinks;
+}
+
+bool has_contention(const Platform& mesh) {
+  return mesh.interconnect == Interconnect::mesh && mesh.clusters.front().processor_link.bandwidth > 0;
+}
+
+void add_contention(Platform& mesh) {
+  const auto hosts = static_cast<int>(mesh.clusters.size());
+  if (hosts > k_most_contending_hosts)
+    throw UserError("a mesh with contention has at most {} hosts, this one has {}: use contention off",
+                    k_most_contending_hosts, hosts);
+  for (int host = 0; host < hosts; ++host) {
+    double& fastest = mesh.clusters[host].processor_link.bandwidth;
+    fastest = 1;  // of a host alone, which has no messages
+    for (int other = 0; other < hosts; ++other)
+      if (other != host)
+        fastest = std::max({fastest, pair_link(mesh, host, other).bandwidth, pair_link(mesh, other, host).bandwidth});
+  }
 }
 
 void check(const Platform& platform) {

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/identity/text_parameter.h"
+#include "core/identity/parameters.h"
 #include "strategies/sequential/model/ranks.h"
 #include "strategies/sequential/model/ready_pool.h"
 

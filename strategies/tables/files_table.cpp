@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/identity/text_parameter.h"
+#include "core/identity/parameters.h"
 #include "strategies/files/file_method.h"
 #include "strategies/files/queues/queues.h"
 #include "strategies/files/scalability/closed_model.h"

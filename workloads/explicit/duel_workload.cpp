@@ -8,17 +8,11 @@ namespace palio {
 namespace {
 
 constexpr ParameterSpec text(std::string_view name, std::string_view meaning) {
-  return {.name = name, .type = ParameterType::text, .unit = "", .meaning = meaning, .default_value = ""};
+  return {.name = name, .type = ParameterType::text, .meaning = meaning};
 }
 
 constexpr ParameterSpec count(std::string_view name, std::string_view meaning, double least) {
-  return {.name = name,
-          .type = ParameterType::integer,
-          .unit = "",
-          .meaning = meaning,
-          .min = least,
-          .max = 1e15,
-          .default_value = ""};
+  return {.name = name, .type = ParameterType::integer, .meaning = meaning, .min = least, .max = 1e15};
 }
 
 constexpr auto k_duel_parameters = std::to_array<ParameterSpec>({
@@ -33,11 +27,9 @@ constexpr auto k_duel_parameters = std::to_array<ParameterSpec>({
     count("steps", "moves that were made since its parent", 0),
     text("move", "the last of them"),
     {.name = "ratio",
-     .unit = "",
      .meaning = "makespan of the target, as a multiple of that of the base, as the search saw them",
      .min = 0,
-     .max = 1e300,
-     .default_value = ""},
+     .max = 1e300},
 });
 
 }  // namespace

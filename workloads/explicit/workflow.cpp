@@ -18,12 +18,9 @@ std::span<const ParameterSpec> workflow_parameters() {
   static const auto parameters = std::to_array<ParameterSpec>({
       {.name = "path",
        .type = ParameterType::text,
-       .unit = "",
        .meaning = "the file, a folder of files or a pattern; WfCommons, DAX, DOT or Palio's JSON",
-       .default_value = "",
        .role = ParameterRole::path},
       {.name = "alpha",
-       .unit = "",
        .meaning = "fraction that cannot be parallelised, of tasks whose file says none",
        .max = 1,
        .default_value = "1",
@@ -36,7 +33,6 @@ std::span<const ParameterSpec> workflow_parameters() {
        .draw_role = DrawRole::leaves_draws,
        .bounds = Bounds::open_below},
       {.name = "work_factor",
-       .unit = "",
        .meaning = "tasks have so many times the work",
        .max = k_largest_scaling.work_factor,
        .default_value = "1",
@@ -45,11 +41,9 @@ std::span<const ParameterSpec> workflow_parameters() {
       k_data_factor,
       {.name = "sample",
        .type = ParameterType::text,
-       .unit = "",
        .meaning =
            "files: those of a folder are a random sample of such workflows, which intervals are for; unless given "
            "they stand for themselves",
-       .default_value = "",
        .choices = k_samples,
        .presence = Presence::optional},
       k_file_digest,

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "core/error.h"
-#include "core/identity/value_list.h"
+#include "core/identity/canonical.h"
 #include "workloads/families/parts/arrivals.h"
 #include "workloads/families/parts/batch_limits.h"
 #include "workloads/families/parts/batch_parameters.h"

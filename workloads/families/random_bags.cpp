@@ -17,7 +17,6 @@ namespace {
 constexpr auto k_bag_parameters = std::to_array<ParameterSpec>({
     {.name = "applications",
      .type = ParameterType::integer,
-     .unit = "",
      .meaning = "applications; different numbers are independent draws",
      .min = 1,
      .max = 10000,
@@ -32,7 +31,6 @@ constexpr auto k_bag_parameters = std::to_array<ParameterSpec>({
     {"max_tasks", ParameterType::integer, "", "most tasks of an application", 1, k_most_tasks, "400",
      DrawRole::leaves_draws},
     {.name = "load",
-     .unit = "",
      .meaning = "dedicated makespans of all applications together, divided by the time from first to last release",
      .max = 1e6,
      .default_value = "1",

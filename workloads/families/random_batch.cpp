@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/identity/value_list.h"
+#include "core/identity/canonical.h"
 #include "workloads/families/parts/arrivals.h"
 #include "workloads/families/parts/batch_parameters.h"
 #include "workloads/families/parts/layered_graph.h"

@@ -22,7 +22,6 @@ constexpr auto k_ptg_parameters = std::to_array<ParameterSpec>({
     k_alpha_max,
     {.name = "batch",
      .type = ParameterType::integer,
-     .unit = "",
      .meaning = "graphs of this type, drawn independently",
      .min = 1,
      .max = 10000,

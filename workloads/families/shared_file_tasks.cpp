@@ -24,7 +24,6 @@ constexpr auto k_shared_file_parameters = std::to_array<ParameterSpec>({
 
 constexpr auto k_open_parameters = std::to_array<ParameterSpec>({
     {.name = "target",
-     .unit = "",
      .meaning = "efficiency that the number of tasks is to reach",
      .min = 0,
      .max = 0.9999,
@@ -32,7 +31,6 @@ constexpr auto k_open_parameters = std::to_array<ParameterSpec>({
      .bounds = Bounds::open_below},
     {.name = "sharing",
      .type = ParameterType::text,
-     .unit = "",
      .meaning = "one input file for all tasks (shared), or one for each (per-task)",
      .default_value = "shared",
      .choices = k_sharings},

@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "core/identity/text_parameter.h"
+#include "core/identity/parameters.h"
 #include "workloads/families/parts/arrivals.h"
 #include "workloads/families/parts/batch_parameters.h"
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/identity/value_list.h"
+#include "core/identity/canonical.h"
 #include "workloads/families/parts/batch_parameters.h"
 #include "workloads/families/parts/weighted_graph.h"
 

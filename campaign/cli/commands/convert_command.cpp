@@ -15,7 +15,7 @@
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/study/input_file.h"
 #include "core/error.h"
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 #include "core/text/talk.h"
 #include "platforms/explicit/simgrid_xml.h"
 #include "platforms/family.h"

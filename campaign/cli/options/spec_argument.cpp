@@ -10,7 +10,7 @@
 #include "campaign/study/input_file.h"
 #include "campaign/study/study.h"
 #include "core/error.h"
-#include "core/identity/recipe_reader.h"
+#include "core/identity/canonical.h"
 #include "workloads/formats/format.h"
 
 namespace palio {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 #include "core/identity/registry.h"
 
 namespace palio {

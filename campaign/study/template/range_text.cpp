@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/identity/value_list.h"
+#include "core/identity/canonical.h"
 
 namespace palio {
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/identity/parameters.h"
-#include "core/identity/text_parameter.h"
 #include "workloads/model/task_graph.h"
 
 namespace palio {

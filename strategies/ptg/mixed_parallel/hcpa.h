@@ -3,7 +3,7 @@
 #include <array>
 #include <string_view>
 
-#include "core/identity/text_parameter.h"
+#include "core/identity/parameters.h"
 #include "strategies/ptg/graph_method.h"
 
 namespace palio {

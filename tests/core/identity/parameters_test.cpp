@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "core/error.h"
-#include "core/identity/text_parameter.h"
 #include "tests/support/error_of.h"
 
 namespace palio {

@@ -1,4 +1,4 @@
-#include "core/identity/recipe_reader.h"
+#include "core/identity/canonical.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "core/identity/value_list.h"
+#include "core/identity/canonical.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,10 @@
-#include "platforms/explicit/kinds_json.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "platforms/explicit/platform_json.h"
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 #include "tests/support/error_of.h"
 
 namespace palio {

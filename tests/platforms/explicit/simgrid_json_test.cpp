@@ -1,4 +1,3 @@
-#include "platforms/explicit/kinds_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

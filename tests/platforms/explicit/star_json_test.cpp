@@ -1,4 +1,3 @@
-#include "platforms/explicit/kinds_json.h"
 
 #include <gtest/gtest.h>
 

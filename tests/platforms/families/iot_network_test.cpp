@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 #include "tests/support/error_of.h"
 
 namespace palio {

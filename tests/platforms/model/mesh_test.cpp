@@ -1,4 +1,4 @@
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 
 #include <gtest/gtest.h>
 

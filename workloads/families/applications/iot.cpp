@@ -3,9 +3,9 @@
 #include <array>
 #include <vector>
 
-#include "core/identity/draws.h"
+#include "core/identity/parameters.h"
+#include "core/identity/random_stream.h"
 #include "core/identity/registry.h"
-#include "core/identity/text_parameter.h"
 #include "workloads/families/parts/batch_parameters.h"
 
 namespace palio {

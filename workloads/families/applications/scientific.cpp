@@ -6,9 +6,9 @@
 #include <map>
 #include <vector>
 
-#include "core/identity/draws.h"
+#include "core/identity/parameters.h"
+#include "core/identity/random_stream.h"
 #include "core/identity/registry.h"
-#include "core/identity/text_parameter.h"
 #include "workloads/families/applications/recipes.h"
 #include "workloads/families/parts/batch_limits.h"
 
@@ -22,10 +22,8 @@ constexpr auto k_scientific_parameters = std::to_array<ParameterSpec>({
     text_parameter("recipe", "application that the workflow is like", "", k_recipe_names),
     {"scale", ParameterType::real, "", "members of each group, as a multiple of those of the traces", 1e-3, 100, "1"},
     {.name = "ccr",
-     .unit = "",
      .meaning = "mean time of an edge's data as a multiple of the mean runtime; data of the traces unless given",
      .max = 1000,
-     .default_value = "",
      .draw_role = DrawRole::leaves_draws,
      .presence = Presence::optional},
     {"reference_speed", ParameterType::real, "flop/s", "host on which tasks take their time", 1, 1e18, "1e9",

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "core/identity/canonical.h"
-#include "core/identity/value_list.h"
 #include "workloads/model/workload.h"
 
 namespace palio {
@@ -18,9 +17,7 @@ inline constexpr auto k_arrival_processes = std::to_array<std::string_view>({"po
 inline constexpr ParameterSpec k_arrivals{
     .name = "arrivals",
     .type = ParameterType::text,
-    .unit = "",
     .meaning = "gaps between releases: exponential (poisson), log-normal, or release_dates; else all at 0",
-    .default_value = "",
     .draw_role = DrawRole::leaves_draws,
     .choices = k_arrival_processes,
     .role = ParameterRole::release,
@@ -30,7 +27,6 @@ inline constexpr ParameterSpec k_mean_gap{.name = "mean_gap",
                                           .unit = "s",
                                           .meaning = "mean gap between two releases; arrivals poisson and log-normal",
                                           .max = 1e9,
-                                          .default_value = "",
                                           .draw_role = DrawRole::leaves_draws,
                                           .bounds = Bounds::open_below,
                                           .role = ParameterRole::release,
@@ -38,10 +34,8 @@ inline constexpr ParameterSpec k_mean_gap{.name = "mean_gap",
 
 inline constexpr ParameterSpec k_gap_deviation{
     .name = "gap_deviation",
-    .unit = "",
     .meaning = "standard deviation of a gap's natural logarithm; arrivals log-normal",
     .max = 10,
-    .default_value = "",
     .draw_role = DrawRole::leaves_draws,
     .role = ParameterRole::release,
     .presence = Presence::optional};
@@ -52,7 +46,6 @@ inline constexpr ParameterSpec k_release_dates{
     .unit = "s",
     .meaning = "release of each graph, ascending; what is beyond the batch counts nothing; arrivals listed",
     .max = 1e12,
-    .default_value = "",
     .draw_role = DrawRole::leaves_draws,
     .element_type = ParameterType::real,
     .role = ParameterRole::release,

@@ -19,22 +19,13 @@ inline constexpr ParameterSpec k_alpha_max{
 inline constexpr ParameterSpec k_independent_batch{
     .name = "batch",
     .type = ParameterType::integer,
-    .unit = "",
     .meaning = "graphs; batches of different sizes are independent draws",
     .min = 1,
     .max = 10000,
-    .default_value = "",
     .role = ParameterRole::applications};
 
 inline constexpr ParameterSpec k_data_factor{
     "data_factor", ParameterType::real,   "", "edges carry so many times the data; 0: no communication", 0, 1e6,
     "1",           DrawRole::leaves_draws};
-
-/// One of the values of a list (core/identity/value_list.h), each with the same chance.
-template <class Type>
-const Type& draw_from(const std::vector<Value>& values, RandomStream& stream) {
-  const auto last = static_cast<std::int64_t>(values.size()) - 1;
-  return std::get<Type>(values[stream.uniform_integer(0, last)]);
-}
 
 }  // namespace palio

@@ -1,6 +1,6 @@
 #include "workloads/families/parts/weighted_graph.h"
 
-#include "core/identity/draws.h"
+#include "core/identity/random_stream.h"
 
 namespace palio {
 namespace {

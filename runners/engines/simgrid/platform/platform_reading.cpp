@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "platforms/explicit/kinds_json.h"
+#include "platforms/explicit/platform_json.h"
 #include "runners/engines/simgrid/platform/engine_arguments.h"
 #include "runners/engines/simgrid/platform/engine_platform.h"
 #include "runners/engines/simgrid/platform/host_groups.h"

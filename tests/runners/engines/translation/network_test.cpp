@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 #include "tests/support/builders.h"
 
 namespace palio {
