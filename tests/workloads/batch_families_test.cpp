@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "tests/support/error_of.h"
 #include "tests/workloads/batch_cases.h"
-#include "workloads/families/parts/batch_limits.h"
+#include "workloads/families/parts/batch.h"
 
 namespace palio {
 namespace {

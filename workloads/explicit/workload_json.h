@@ -27,8 +27,4 @@ Workload scaled_from_json(std::string_view text, std::string_view place, const S
 /// The file that reads back as the same description, a line for each task and edge.
 std::string to_json(const DescribedWorkload& described);
 
-/// The bags of tasks of a "palio-workload" document (docs/file-formats.md) whose format and version were checked.
-/// Throws UserError as JsonReader does, and for release dates out of order.
-BagBatch bags_from_json(const JsonReader& root);
-
 }  // namespace palio

@@ -8,7 +8,7 @@
 
 #include "core/identity/random_stream.h"
 #include "core/identity/registry.h"
-#include "workloads/families/parts/batch_limits.h"
+#include "workloads/families/parts/batch.h"
 
 namespace palio {
 namespace {
@@ -118,9 +118,7 @@ Workload build_heft_random(const Recipe& recipe, std::string_view /*definition*/
   std::vector<Edge> edges;
   for (const auto& [from, to] : draw_edges(sizes, count, out_degree, shape))
     edges.push_back({from, to, mean_bytes * costs.uniform_real(0, 2)});
-  Workload workload;
-  workload.applications.push_back({"", {std::move(tasks), std::move(edges)}, 0});
-  return workload;
+  return one_graph(std::move(tasks), std::move(edges));
 }
 
 }  // namespace palio

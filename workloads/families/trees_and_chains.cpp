@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/identity/canonical.h"
-#include "workloads/families/parts/batch_parameters.h"
+#include "workloads/families/parts/batch.h"
 #include "workloads/families/parts/weighted_graph.h"
 
 namespace palio {

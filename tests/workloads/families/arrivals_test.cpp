@@ -1,4 +1,4 @@
-#include "workloads/families/parts/arrivals.h"
+#include "workloads/families/parts/batch.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include "core/identity/parameters.h"
 #include "core/identity/random_stream.h"
 #include "core/identity/registry.h"
-#include "workloads/families/parts/batch_parameters.h"
+#include "workloads/families/parts/batch.h"
 
 namespace palio {
 namespace {
@@ -138,9 +138,7 @@ Workload build_iot(const Recipe& recipe, std::string_view /*definition*/) {
   std::vector<Edge> edges;
   for (const auto& [from, to, messages] : dataflow.flows)
     edges.push_back({from, to, log_normal(messages * bytes, real_of(given, "noise"), costs)});
-  Workload workload;
-  workload.applications.push_back({"", {std::move(tasks), std::move(edges)}, 0});
-  return workload;
+  return one_graph(std::move(tasks), std::move(edges));
 }
 
 }  // namespace palio

@@ -10,7 +10,7 @@
 #include "core/identity/random_stream.h"
 #include "core/identity/registry.h"
 #include "workloads/families/applications/recipes.h"
-#include "workloads/families/parts/batch_limits.h"
+#include "workloads/families/parts/batch.h"
 
 namespace palio {
 namespace {
@@ -81,11 +81,11 @@ public:
     for (const FileType& file : recipe.files) add_edges(file);
   }
 
-  TaskGraph graph(double speed, double data_factor) && {
+  Workload scaled(double speed, double data_factor) && {
     std::vector<Task> tasks;
     for (const double runtime : runtimes_) tasks.push_back({runtime * speed, 1, ""});
     for (Edge& edge : edges_) edge.bytes *= data_factor;
-    return {std::move(tasks), std::move(edges_)};
+    return one_graph(std::move(tasks), std::move(edges_));
   }
 
   double mean_runtime() const {  // s
@@ -158,9 +158,7 @@ Workload build_scientific(const Recipe& recipe, std::string_view /*definition*/)
   if (given.contains("ccr"))
     data_factor =
         real_of(given, "ccr") * workflow.mean_runtime() * real_of(given, "reference_bandwidth") / workflow.mean_bytes();
-  Workload workload;
-  workload.applications.push_back({"", std::move(workflow).graph(real_of(given, "reference_speed"), data_factor), 0});
-  return workload;
+  return std::move(workflow).scaled(real_of(given, "reference_speed"), data_factor);
 }
 
 }  // namespace palio

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "workloads/families/parts/batch_limits.h"
+#include "workloads/families/parts/batch.h"
 #include "workloads/families/parts/task_costs.h"
 
 namespace palio {

@@ -27,9 +27,7 @@ Workload weighted_graph(const GraphShape& shape, const Recipe& recipe, std::span
     if (!has_parent[task]) edges.push_back({0, task, k_no_weight * bytes});
     if (!has_child[task]) edges.push_back({task, exit, k_no_weight * bytes});
   }
-  Workload workload;
-  workload.applications.push_back({"", {std::move(tasks), std::move(edges)}, 0});
-  return workload;
+  return one_graph(std::move(tasks), std::move(edges));
 }
 
 }  // namespace palio

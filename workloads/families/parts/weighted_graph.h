@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/identity/registry.h"
-#include "workloads/families/parts/batch_parameters.h"
+#include "workloads/families/parts/batch.h"
 #include "workloads/model/workload.h"
 
 namespace palio {

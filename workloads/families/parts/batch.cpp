@@ -1,14 +1,10 @@
-#include "workloads/families/parts/arrivals.h"
-
-#include <fmt/format.h>
+#include "workloads/families/parts/batch.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
 #include "core/error.h"
-#include "core/identity/random_stream.h"
 #include "core/portable_math.h"
 
 namespace palio {
@@ -74,6 +70,18 @@ std::vector<double> drawn_dates(const Recipe& recipe, std::span<const ParameterS
 }
 
 }  // namespace
+
+void check_task_count(std::int64_t batch, std::int64_t tasks, std::string_view parameter) {
+  if (tasks > k_most_tasks / batch)
+    throw UserError("{} graphs of {} tasks are more than {} tasks: lower batch or {}", batch, tasks, k_most_tasks,
+                    parameter);
+}
+
+void EdgeLimit::add(double expected_edges) {
+  edges_ += expected_edges;
+  if (edges_ > k_most_edges)
+    throw UserError("this {} workload has more than {} edges: lower {}", family_, k_most_edges, remedies_);
+}
 
 void release(const Recipe& recipe, std::span<const ParameterSpec> specs, Workload& workload) {
   const std::string process = process_of(recipe);

@@ -1,13 +1,57 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string_view>
 
 #include "core/identity/canonical.h"
+#include "core/identity/random_stream.h"
+#include "core/identity/registry.h"
 #include "workloads/model/workload.h"
 
 namespace palio {
+
+// Parameters that families of task graphs share.
+
+inline constexpr ParameterSpec k_alpha_max{
+    "alpha_max", ParameterType::real, "", "largest fraction of a task that cannot be parallelised", 0, 1, "0.25"};
+
+/// Of families that draw each batch anew, as the papers do: graph i of one batch is not graph i of a larger one.
+inline constexpr ParameterSpec k_independent_batch{
+    .name = "batch",
+    .type = ParameterType::integer,
+    .meaning = "graphs; batches of different sizes are independent draws",
+    .min = 1,
+    .max = 10000,
+    .role = ParameterRole::applications};
+
+inline constexpr ParameterSpec k_data_factor{
+    "data_factor", ParameterType::real,   "", "edges carry so many times the data; 0: no communication", 0, 1e6,
+    "1",           DrawRole::leaves_draws};
+
+// Ten times what any paper draws, and still less than a gigabyte.
+inline constexpr std::int64_t k_most_tasks = 1'000'000;
+inline constexpr double k_most_edges = 10'000'000;
+
+/// Throws UserError if so many graphs may have more than k_most_tasks tasks together. `parameter` is what sets the
+/// tasks of a graph.
+void check_task_count(std::int64_t batch, std::int64_t tasks, std::string_view parameter);
+
+/// Counts the edges of a batch before they are drawn. `remedies` names what to lower.
+class EdgeLimit {
+public:
+  EdgeLimit(std::string_view family, std::string_view remedies) : family_(family), remedies_(remedies) {}
+
+  /// Of one more graph, on average. Throws UserError above k_most_edges.
+  void add(double expected_edges);
+
+private:
+  std::string_view family_, remedies_;
+  double edges_ = 0;
+};
 
 // When the graphs of a batch are released. All of these parameters stay out of a recipe that does not name them: then
 // the batch is released at 0. They leave the draws of the graphs alone.
@@ -57,5 +101,20 @@ inline constexpr ParameterSpec k_release_dates{
 /// mean_gap stretches the very same arrivals. Throws UserError for a parameter that the arrivals do not have or that
 /// they lack, and for release dates that are too few or descend.
 void release(const Recipe& recipe, std::span<const ParameterSpec> specs, Workload& workload);
+
+/// As many graphs as the recipe's `batch`, released as it says. draw(stream) makes each from streams of its own:
+/// stream("shape") of graph 2 is the stream "shape/2".
+template <class Draw>
+Workload draw_batch(const Recipe& recipe, std::span<const ParameterSpec> specs, Draw draw) {
+  Workload workload;
+  for (std::int64_t i = 0; i < integer_of(recipe.parameters, "batch"); ++i) {
+    const auto stream = [&](std::string_view name) {
+      return RandomStream(recipe, specs, fmt::format("{}/{}", name, i));
+    };
+    workload.applications.push_back({"", draw(stream), 0});
+  }
+  release(recipe, specs, workload);
+  return workload;
+}
 
 }  // namespace palio
