@@ -24,4 +24,14 @@ Utf8Character first_character(std::string_view text) {
   return {code, length};
 }
 
+std::size_t first_wrong_byte(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const Utf8Character character = first_character(text.substr(at));
+    if (character.code == k_no_character) break;
+    at += character.length;
+  }
+  return at;
+}
+
 }  // namespace palio

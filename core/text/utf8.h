@@ -18,4 +18,7 @@ struct Utf8Character {
 /// The first character of a text that is not empty (RFC 3629: shortest forms only, no surrogates).
 Utf8Character first_character(std::string_view text);
 
+/// Where the first byte is that is not UTF-8; the length of a text without one.
+std::size_t first_wrong_byte(std::string_view text);
+
 }  // namespace palio

@@ -74,13 +74,10 @@ public:
 private:
   // SimGrid takes bytes as they are and ignores the declared encoding.
   void check_encoding(std::string_view xml) const {
-    std::size_t line = 1;
-    while (!xml.empty()) {
-      const Utf8Character character = first_character(xml);
-      if (character.code == k_no_character) fail_at(line, "is not UTF-8, the only encoding that is read");
-      if (character.code == '\n') ++line;
-      xml.remove_prefix(character.length);
-    }
+    const std::string_view right = xml.substr(0, first_wrong_byte(xml));
+    if (right.size() < xml.size())
+      fail_at(static_cast<std::size_t>(std::ranges::count(right, '\n')) + 1,
+              "is not UTF-8, the only encoding that is read");
   }
 
   void document_type() override { has_document_type_ = true; }

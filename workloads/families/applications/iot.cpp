@@ -49,56 +49,28 @@ struct Dataflow {
   std::vector<Flow> flows;
 };
 
+// clang-format off
 // 0 source, 1 parse, 2 range filter, 3 Bloom filter, 4 interpolation, 5 join, 6 annotate, 7 to SenML, 8 insert, 9
 // publish, 10 sink.
 Dataflow etl() {
   return {{k_stub, k_usual, k_quick, k_quick, k_usual, k_quick, k_quick, k_usual, k_storage, k_broker, k_stub},
-          {{0, 1, 1},
-           {1, 2, k_window},
-           {2, 3, k_window},
-           {3, 4, k_window},
-           {4, 5, k_window},
-           {5, 6, 1},
-           {6, 7, 1},
-           {6, 8, k_window},
-           {7, 9, 1},
-           {8, 10, 1},
-           {9, 10, 1}}};
+          {{0, 1, 1}, {1, 2, k_window}, {2, 3, k_window}, {3, 4, k_window}, {4, 5, k_window}, {5, 6, 1}, {6, 7, 1},
+           {6, 8, k_window}, {7, 9, 1}, {8, 10, 1}, {9, 10, 1}}};
 }
 
 // 0 virtual source, 1 source, 2 subscription, 3 read model, 4 parse, 5 decision tree, 6 regression, 7 average, 8 error,
 // 9 publish, 10 sink.
 Dataflow predict() {
   return {{k_virtual, k_stub, k_broker, k_storage, k_usual, k_usual, k_usual, k_usual, k_residual, k_broker, k_stub},
-          {{0, 1, k_nothing},
-           {0, 2, k_nothing},
-           {1, 4, 1},
-           {2, 3, 1},
-           {3, 5, 1},
-           {3, 6, 1},
-           {4, 5, 1},
-           {4, 6, 1},
-           {4, 7, k_window},
-           {5, 9, 1},
-           {6, 8, 1},
-           {7, 8, 1},
-           {8, 9, 1},
-           {9, 10, 1}}};
+          {{0, 1, k_nothing}, {0, 2, k_nothing}, {1, 4, 1}, {2, 3, 1}, {3, 5, 1}, {3, 6, 1}, {4, 5, 1}, {4, 6, 1},
+           {4, 7, k_window}, {5, 9, 1}, {6, 8, 1}, {7, 8, 1}, {8, 9, 1}, {9, 10, 1}}};
 }
 
 // 0 source, 1 parse, 2 average, 3 Kalman filter, 4 distinct count, 5 sliding regression, 6 plot, 7 upload, 8 sink.
 Dataflow stats() {
   return {{k_stub, k_usual, k_usual, k_quick, k_quick, k_usual, k_plot, k_storage, k_stub},
-          {{0, 1, 1},
-           {1, 2, k_window},
-           {1, 3, 1},
-           {1, 4, 1},
-           {2, 6, 1},
-           {3, 5, 1},
-           {4, 6, 1},
-           {5, 6, 1},
-           {6, 7, k_window},
-           {7, 8, 1}}};
+          {{0, 1, 1}, {1, 2, k_window}, {1, 3, 1}, {1, 4, 1}, {2, 6, 1}, {3, 5, 1}, {4, 6, 1}, {5, 6, 1},
+           {6, 7, k_window}, {7, 8, 1}}};
 }
 
 // 0 timer, 1 read table, 2 annotate, 3 train regression, 4 train tree, 5 write models, 6 publish, 7 sink.
@@ -106,6 +78,7 @@ Dataflow train() {
   return {{k_stub, k_scan, k_quick, k_train_regression, k_train_tree, k_storage, k_broker, k_stub},
           {{0, 1, 1}, {1, 2, k_rows}, {1, 3, k_rows}, {2, 4, k_rows}, {3, 5, 1}, {4, 5, 1}, {5, 6, 1}, {6, 7, 1}}};
 }
+// clang-format on
 
 Dataflow dataflow_of(std::string_view name) {
   if (name == "etl") return etl();
