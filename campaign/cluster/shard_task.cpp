@@ -36,12 +36,6 @@ std::string new_owner() {
                      std::random_device()());
 }
 
-void write_text(const std::filesystem::path& path, const std::string& text) {
-  OutputFile file(path);
-  file.write(text);
-  file.finish();
-}
-
 std::int64_t checked(const Submission& submission, std::int64_t shard) {
   if (shard >= 1 && shard <= submission.tasks) return shard;
   throw UserError("{} has the shards 1 to {}, not {}", submission.typed, submission.tasks, shard);
@@ -105,7 +99,7 @@ ShardTask::ShardTask(const Submission& submission, std::int64_t shard)
       shard_(checked(submission, shard)),
       owner_(new_owner()),
       scratch_(fmt::format("palio-{}-{}", submission.study, shard)) {
-  write_text(submission_.owner(shard_), owner_);
+  write_file(submission_.owner(shard_), owner_);
   resume();
   note(TaskState::running, "");
 }

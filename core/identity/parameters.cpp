@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
+#include "core/text/number.h"
 
 namespace palio {
 namespace {
@@ -29,12 +29,6 @@ constexpr auto k_role_names = std::to_array<RoleName>({
 constexpr auto k_type_names = std::to_array<std::string_view>({"an integer", "a number", "a text"});
 
 std::string_view type_name(ParameterType type) { return k_type_names[static_cast<std::size_t>(type)]; }
-
-template <class Number>
-bool read_number(std::string_view text, Number& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size();
-}
 
 // An integer is welcome where a real is declared, and a whole real where an integer is.
 Value converted(std::string_view owner, const ParameterSpec& spec, const Value& value) {
@@ -120,8 +114,11 @@ std::string to_text(const Value& value) {
 
 Value parse_value(std::string_view owner, const ParameterSpec& spec, std::string_view text) {
   if (spec.type == ParameterType::text) return std::string(text);
-  if (std::int64_t integer = 0; spec.type == ParameterType::integer && read_number(text, integer)) return integer;
-  if (double real = 0; spec.type == ParameterType::real && read_number(text, real)) return real;
+  if (spec.type == ParameterType::integer) {
+    if (const auto integer = parsed_number<std::int64_t>(text)) return *integer;
+  } else if (const auto real = parsed_number<double>(text)) {
+    return *real;
+  }
   throw UserError("parameter \"{}\" of {} must be {}, not \"{}\"", spec.name, owner, type_name(spec.type), text);
 }
 

@@ -85,4 +85,10 @@ void OutputFile::refuse_write() const {
   refuse(path_, error, file_ ? "; nothing of it is kept" : "; what was written until then is there");
 }
 
+void write_file(const std::filesystem::path& path, std::string_view content, OutputFile::Kind kind) {
+  OutputFile file(path, kind);
+  file.write(content);
+  file.finish();
+}
+
 }  // namespace palio

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
 
 #include "core/error.h"
+#include "core/text/number.h"
 #include "core/text/utf8.h"
 #include "core/xml/xml_reader.h"
 #include "platforms/explicit/platform_json.h"
@@ -39,12 +39,6 @@ constexpr auto k_attributes = std::to_array<std::string_view>(
 
 bool equals_ignoring_case(std::string_view a, std::string_view lower) {
   return std::ranges::equal(a, lower, [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x + 32 : x) == y; });
-}
-
-std::optional<std::int64_t> number_of(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 struct Setting {
@@ -92,7 +86,8 @@ private:
     if (element == "config") in_config_ = true;
     if (in_config_ && element == "prop") check_configuration(attributes);
     check_wifi(element, attributes);
-    if (const auto cores = number_of(attributes.find("core").value_or("")); cores && *cores > k_most_cores)
+    if (const auto cores = parsed_number<std::int64_t>(attributes.find("core").value_or(""));
+        cores && *cores > k_most_cores)
       refuse(element, fmt::format("has {} cores, {} are the most", *cores, k_most_cores));
     count_hosts(element, attributes);
   }
@@ -142,7 +137,7 @@ private:
       rest.remove_prefix(std::min(group.size() + 1, rest.size()));
       const std::string_view begin = group.substr(0, group.find('-'));
       const std::string_view end = begin.size() == group.size() ? begin : group.substr(begin.size() + 1);
-      const auto first = number_of(begin), last = number_of(end);
+      const auto first = parsed_number<std::int64_t>(begin), last = parsed_number<std::int64_t>(end);
       if (!first || !last || *first > *last || *last > k_most_numbers)
         refuse(element, fmt::format("has the radical \"{}\", must be like 0-3,5", radical));
       hosts += *last - *first + 1;

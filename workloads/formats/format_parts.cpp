@@ -3,19 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "core/error.h"
+#include "core/text/number.h"
 #include "core/text/visible_text.h"
 
 namespace palio {
 
 std::optional<double> number_in(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
+  const auto value = parsed_number<double>(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::string number_text(double value) { return fmt::format("{}", value); }

@@ -14,7 +14,6 @@
 #include "campaign/cli/options/run_options.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cluster/batch/slurm.h"
-#include "campaign/cluster/batch/slurm_time.h"
 #include "campaign/cluster/batch/tool.h"
 #include "campaign/cluster/folder/new_submission.h"
 #include "campaign/cluster/folder/submission.h"

@@ -5,14 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <sstream>
 #include <string_view>
 
-#include "campaign/cluster/batch/slurm_time.h"
 #include "campaign/cluster/batch/tool.h"
 #include "core/error.h"
+#include "core/text/number.h"
 
 namespace palio {
 namespace {
@@ -71,11 +70,36 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-std::optional<std::int64_t> number(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
-  return value;
+// The numbers between the colons; empty where something else is there.
+std::vector<std::int64_t> numbers_between_colons(std::string_view text) {
+  std::vector<std::int64_t> all;
+  while (true) {
+    const std::string_view word = text.substr(0, text.find(':'));
+    const auto value = parsed_number<std::int64_t>(word);
+    if (!value || *value < 0 || *value > 1'000'000'000) return {};
+    all.push_back(*value);
+    if (word.size() == text.size()) return all;
+    text.remove_prefix(word.size() + 1);
+  }
+}
+
+// 0: not of any of the forms.
+std::int64_t seconds_or_0(std::string_view typed) {
+  const std::size_t dash = typed.find('-');
+  if (dash != std::string_view::npos) {
+    const std::vector<std::int64_t> days = numbers_between_colons(typed.substr(0, dash));
+    std::vector<std::int64_t> rest = numbers_between_colons(typed.substr(dash + 1));
+    if (days.size() != 1 || rest.empty() || rest.size() > 3) return 0;
+    rest.resize(3);
+    return days[0] * 86400 + rest[0] * 3600 + rest[1] * 60 + rest[2];
+  }
+  const std::vector<std::int64_t> parts = numbers_between_colons(typed);
+  switch (parts.size()) {
+    case 1: return parts[0] * 60;
+    case 2: return parts[0] * 60 + parts[1];
+    case 3: return parts[0] * 3600 + parts[1] * 60 + parts[2];
+    default: return 0;
+  }
 }
 
 // "CANCELLED by 0" is CANCELLED.
@@ -91,7 +115,7 @@ public:
     std::string job, task, state;
     words >> job >> task;
     if (!(words >> state)) std::swap(task, state);  // no array
-    states_[{job, number(task).value_or(0)}] = first_word(state);
+    states_[{job, parsed_number<std::int64_t>(task).value_or(0)}] = first_word(state);
   }
   std::optional<std::string> find(const std::string& job, std::int64_t task) const {
     const auto found = states_.find({job, task});
@@ -175,13 +199,23 @@ std::optional<std::int64_t> seconds_of(const std::string& time) {
 
 }  // namespace
 
+std::int64_t slurm_seconds(std::string_view typed) {
+  const std::int64_t limit = seconds_or_0(typed);
+  if (limit > 0) return limit;
+  throw UserError(
+      "--time takes a limit as sbatch does, minutes (90), hours:minutes:seconds (1:30:00) or days-hours (2-12), "
+      "not \"{}\"",
+      typed);
+}
+
 ToldToEnd why_told_to_end(const Submission& submission) {
   constexpr std::int64_t k_early = 60;  // s; Slurm may send its warning that much before its time
   const std::string job = slurm_variable("SLURM_JOB_ID");
-  if (!number(job) || !is_in_path("scontrol")) return ToldToEnd::unknown;
+  if (!parsed_number<std::int64_t>(job) || !is_in_path("scontrol")) return ToldToEnd::unknown;
   const std::string text = run_tool({"scontrol", "show", "job", job}, submission.folder).out;
   // Counted before the task hears of it.
-  if (number(word_behind("Restarts", text)) > number(slurm_variable("SLURM_RESTART_COUNT")).value_or(0))
+  if (parsed_number<std::int64_t>(word_behind("Restarts", text)) >
+      parsed_number<std::int64_t>(slurm_variable("SLURM_RESTART_COUNT")).value_or(0))
     return ToldToEnd::requeued;
   const auto ran = seconds_of(word_behind("RunTime", text)), limit = seconds_of(word_behind("TimeLimit", text));
   return ran && limit && *limit - *ran <= warning(submission) + k_early ? ToldToEnd::time_limit : ToldToEnd::unknown;

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "campaign/cluster/folder/submission.h"
@@ -47,6 +48,10 @@ enum class ToldToEnd {
   requeued,    // Slurm starts the task again by itself
 };
 ToldToEnd why_told_to_end(const Submission& submission);
+
+/// The seconds of a time limit as sbatch takes it: minutes, minutes:seconds, hours:minutes:seconds, days-hours,
+/// days-hours:minutes or days-hours:minutes:seconds. Throws UserError for anything else, and for 0.
+std::int64_t slurm_seconds(std::string_view typed);
 
 /// "1-4,7".
 std::string range_list(const std::vector<std::int64_t>& numbers);

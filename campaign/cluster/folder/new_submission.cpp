@@ -16,11 +16,9 @@
 namespace palio {
 namespace {
 
-void write_file(const std::filesystem::path& path, const std::string& content) {
+void write_new(const std::filesystem::path& path, const std::string& content) {
   std::filesystem::create_directories(path.parent_path());
-  OutputFile file(path);
-  file.write(content);
-  file.finish();
+  write_file(path, content);
 }
 
 void copy_code(const std::filesystem::path& from, const std::filesystem::path& to) {
@@ -48,12 +46,6 @@ std::vector<std::string> files_of(const CodeName& name, const OwnCode& code) {
 
 std::string program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
-void write_script(const std::filesystem::path& path, const std::string& text) {
-  OutputFile file(path, OutputFile::Kind::program);
-  file.write(text);
-  file.finish();
-}
-
 // What both begin with. A node that does not have the folders of the others is a mistake that is made once on every
 // cluster.
 std::string frame(std::string_view what, const Submission& submission) {
@@ -74,8 +66,8 @@ done
 
 void StudyCopy::write(const std::filesystem::path& study_file) const {
   const std::filesystem::path folder = study_file.parent_path();
-  write_file(study_file, study.text);
-  for (const auto& [path, content] : files) write_file(folder / path, content);
+  write_new(study_file, study.text);
+  for (const auto& [path, content] : files) write_new(folder / path, content);
   for (const auto& [path, original] : code) copy_code(original, folder / path);
 }
 
@@ -176,8 +168,8 @@ void write_submission(const Submission& submission, const StudyCopy& study) {
   for (const auto& folder : {submission.folder, submission.parts(), submission.logs()})
     std::filesystem::create_directories(folder);
   study.write(submission.study_file());
-  write_script(submission.task_script(), task_script(submission));
-  write_script(submission.merge_script(), merge_script(submission));
+  write_file(submission.task_script(), task_script(submission), OutputFile::Kind::program);
+  write_file(submission.merge_script(), merge_script(submission), OutputFile::Kind::program);
   write_description(submission);
 }
 

@@ -125,8 +125,8 @@ Submission read_submission(const std::string& typed) {
 }
 
 void write_description(const Submission& submission) {
-  OutputFile file(description(submission.folder));
-  file.write(fmt::format(R"({{
+  write_file(description(submission.folder),
+             fmt::format(R"({{
   "format": "{}",
   "version": {},
   "study": {},
@@ -145,7 +145,6 @@ void write_description(const Submission& submission) {
                          optional_member("costs", submission.costs), json_number(submission.copy_every),
                          to_text(submission.batch), words_json(submission.run_options),
                          words_json(submission.batch_options), jobs_json(submission.jobs)));
-  file.finish();
 }
 
 std::string retry_command(const Submission& submission) {
