@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
-#include "core/text/number.h"
+#include "core/number.h"
 
 namespace palio {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/text/number.h"
+#include "core/number.h"
 #include "core/text/utf8.h"
 #include "core/xml/xml_reader.h"
 #include "platforms/explicit/platform_json.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/error.h"
-#include "core/text/number.h"
+#include "core/number.h"
 #include "core/text/visible_text.h"
 
 namespace palio {

@@ -11,7 +11,7 @@
 
 #include "campaign/cluster/batch/tool.h"
 #include "core/error.h"
-#include "core/text/number.h"
+#include "core/number.h"
 
 namespace palio {
 namespace {
