@@ -38,8 +38,8 @@ struct MergeSummary {
 };
 
 /// Puts the parts of a campaign together: each is merged wholly or not at all, and what is wrong with one that was
-/// merged into nothing else keeps no other out. Throws UserError before anything is written (look_at_parts), and for
-/// what is wrong with the whole; what was merged by then stays, and the same call goes on.
+/// merged into nothing else keeps no other out. Throws UserError before anything is written where a campaign was not
+/// meant, and for what is wrong with the whole; what was merged by then stays, and the same call goes on.
 MergeSummary merge_campaigns(const MergeOptions& options, Interruption& interruption);
 
 }  // namespace palio

@@ -14,29 +14,6 @@ SqlValue value_of(double value, MetricType type) {
   return value;
 }
 
-class Comparison {
-public:
-  explicit Comparison(double tolerance) : tolerance_(tolerance) {}
-
-  void compare(const Completed& stored, const Completed& replayed, std::string_view known) {
-    for_each_value(stored, replayed, [&](std::string_view what, MetricType type, double old, double now) {
-      const bool was_known = find_metric(what) == nullptr || knew_metric(known, what);
-      if (was_known && relative_difference(old, now) > tolerance_)
-        found_.push_back({std::string(what), value_of(old, type), value_of(now, type)});
-    });
-  }
-
-  void compare_words(std::string_view stored, std::string_view replayed) {
-    if (stored != replayed) found_.push_back({"outcome", std::string(stored), std::string(replayed)});
-  }
-
-  std::vector<ReplayDifference> found() && { return std::move(found_); }
-
-private:
-  double tolerance_;
-  std::vector<ReplayDifference> found_;
-};
-
 }  // namespace
 
 std::string_view outcome_word(const Outcome& outcome) {
@@ -46,12 +23,18 @@ std::string_view outcome_word(const Outcome& outcome) {
 
 std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed, std::string_view known,
                                           double tolerance) {
-  Comparison comparison(tolerance);
-  comparison.compare_words(outcome_word(stored), outcome_word(replayed));
+  std::vector<ReplayDifference> found;
+  if (outcome_word(stored) != outcome_word(replayed))
+    found.push_back({"outcome", std::string(outcome_word(stored)), std::string(outcome_word(replayed))});
   const auto* old = std::get_if<Completed>(&stored);
   const auto* now = std::get_if<Completed>(&replayed);
-  if (old != nullptr && now != nullptr) comparison.compare(*old, *now, known);
-  return std::move(comparison).found();
+  if (old == nullptr || now == nullptr) return found;
+  for_each_value(*old, *now, [&](std::string_view what, MetricType type, double one, double other) {
+    const bool was_known = find_metric(what) == nullptr || knew_metric(known, what);
+    if (was_known && relative_difference(one, other) > tolerance)
+      found.push_back({std::string(what), value_of(one, type), value_of(other, type)});
+  });
+  return found;
 }
 
 }  // namespace palio

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "campaign/replay/stored_scenario.h"
+#include "campaign/replay/replay.h"
 #include "core/error.h"
 #include "tests/campaign/replay/stored_sample.h"
 #include "tests/support/error_of.h"
