@@ -7,15 +7,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <optional>
 #include <random>
 #include <system_error>
 
 #include "campaign/cluster/folder/durable_copy.h"
-#include "campaign/cluster/folder/parts.h"
 #include "campaign/session/this_session.h"
 #include "campaign/study/input_file.h"
-#include "core/error.h"
 #include "core/shortage.h"
 #include "core/text/count_text.h"
 #include "core/text/output_file.h"

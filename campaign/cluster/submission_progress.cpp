@@ -6,7 +6,6 @@
 #include <array>
 #include <utility>
 
-#include "campaign/cluster/folder/parts.h"
 #include "campaign/session/progress.h"
 #include "core/error.h"
 #include "core/text/talk.h"

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -14,7 +13,6 @@
 #include "campaign/merge/study_difference.h"
 #include "campaign/plan/plan.h"
 #include "campaign/plan/stored_campaign.h"
-#include "campaign/session/progress.h"
 #include "campaign/session/this_session.h"
 #include "core/error.h"
 #include "core/shortage.h"

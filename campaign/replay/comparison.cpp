@@ -1,6 +1,5 @@
 #include "campaign/replay/comparison.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "storage/file/metric_columns.h"

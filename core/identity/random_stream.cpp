@@ -2,12 +2,8 @@
 
 #include <xxhash.h>
 
-#include <algorithm>
 #include <boost/random/uniform_int_distribution.hpp>
 #include <boost/random/uniform_real_distribution.hpp>
-#include <cmath>
-
-#include "core/portable_math.h"
 
 namespace palio {
 

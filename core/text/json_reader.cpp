@@ -1,6 +1,5 @@
 #include "core/text/json_reader.h"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -9,7 +8,6 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <span>
-#include <vector>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"

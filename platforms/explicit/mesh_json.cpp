@@ -4,12 +4,10 @@
 
 #include <map>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/identity/nearest.h"
-#include "platforms/model/platform.h"
 
 namespace palio {
 namespace {

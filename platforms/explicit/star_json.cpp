@@ -1,7 +1,6 @@
 #include "platforms/explicit/platform_json.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/identity/canonical.h"
 #include "core/identity/random_stream.h"
 #include "core/identity/registry.h"
 

@@ -9,7 +9,6 @@
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
-#include "core/text/json_reader.h"
 #include "core/text/json_text.h"
 #include "workloads/families/parts/batch.h"
 

@@ -1,7 +1,5 @@
 #include "workloads/families/families.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>

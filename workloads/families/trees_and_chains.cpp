@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "core/identity/canonical.h"
 #include "workloads/families/parts/batch.h"
 #include "workloads/families/parts/weighted_graph.h"
 

@@ -1,12 +1,9 @@
 #include "workloads/formats/format.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "core/error.h"
 #include "core/xml/xml_reader.h"

@@ -8,10 +8,8 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "core/text/json_text.h"

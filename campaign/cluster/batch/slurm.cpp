@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdlib>
 #include <sstream>
-#include <string_view>
 
 #include "campaign/cluster/batch/tool.h"
 #include "core/error.h"

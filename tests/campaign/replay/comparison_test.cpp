@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "storage/file/metric_columns.h"
 
 namespace palio {

@@ -1,6 +1,5 @@
 #include "workloads/formats/format.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
