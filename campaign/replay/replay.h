@@ -1,33 +1,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "core/identity/canonical.h"
-#include "core/outcome.h"
+#include "campaign/replay/stored_scenario.h"
+#include "campaign/run/auditing_runner.h"
 #include "runners/wire/protocol.h"
 #include "runners/wire/simulated_scenario.h"
-#include "storage/read/campaign_reader.h"
-#include "strategies/strategy_set.h"
 
 namespace palio {
-
-/// A row of a campaign with everything that it takes to run it again.
-struct StoredScenario {
-  std::string id;  // column `scenario` of the view results
-  Spec platform, workload;
-  Recipe strategy;
-  StrategySet known;  // with that strategy
-  std::string platform_label, workload_label, strategy_label;
-  Outcome outcome;
-  std::string known_metrics;  // to the session that stored it; others are NULL
-  double total_time = 0;      // s of CPU
-  EngineInfo engine;
-  std::string palio_version;
-};
-
-/// Reads all of it at one moment. Throws UserError for a row that is not there, for recipes that this Palio does not
-/// read as they were written, and for a strategy of somebody's own code that is not `given`.
-StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id, const StrategySet& given = {});
 
 /// What a run would allow a scenario to take, s of CPU time, as far as its row alone tells: 100 times what it took, at
 /// least 60 s; 600 s for one that failed.
@@ -39,5 +21,23 @@ RunRequest replay_request(const StoredScenario& scenario);
 /// A completed scenario with its instance, built here as the worker built it.
 SimulatedScenario simulated_scenario(const RunRequest& request, const EngineInfo& engine, ScenarioResult result,
                                      ScheduleDetail detail);
+
+/// A value that came out otherwise than it is stored. NULL: it does not apply.
+struct ReplayDifference {
+  std::string what;  // "makespan", "outcome", "application 2: finish"
+  SqlValue stored, replayed;
+};
+
+/// How far apart, relative to the larger one, values of one engine may be that are equal.
+constexpr double k_same_bits = 0;  // k_same_dates: those of two
+
+/// Compares outcome, metrics and applications; SQLite knows no sign of zero. Failures are equal if they
+/// are of one kind: their messages may tell of processes and addresses. Costs differ from run to run and do not count.
+/// A metric that is none of the `known` ones (storage/file/metric_columns.h) was not stored and does not count either.
+std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed, std::string_view known,
+                                          double tolerance = k_same_bits);
+
+/// The word of an outcome: "completed" or the kind of the failure.
+std::string_view outcome_word(const Outcome& outcome);
 
 }  // namespace palio

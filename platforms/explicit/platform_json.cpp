@@ -171,6 +171,20 @@ std::string clusters_json(const Platform& platform) {
   return document(fmt::format("{}, \"clusters\": [\n{}]", network, fmt::join(clusters, ",\n")));
 }
 
+PortModel read_port_model(const JsonReader& star) {
+  const auto given = star.optional_member("port_model");
+  if (!given) return PortModel::one_port;
+  const std::string text = given->text();
+  if (std::ranges::find(k_port_models, text) == k_port_models.end())
+    given->fail("cannot be \"{}\"{}", text, suggestion(text, k_port_models));
+  return port_model_of(text);
+}
+
+Worker read_worker(const JsonReader& json) {
+  json.expect_keys({"speed", "link"});
+  return {json.member("speed").number(JsonRange::positive), read_link(json.member("link"))};
+}
+
 }  // namespace
 
 Link read_characteristics(const JsonReader& json) {
@@ -198,6 +212,31 @@ AnyPlatform any_platform_from_json(std::string_view text, std::string_view place
 std::string to_json(const Platform& platform) {
   if (platform.interconnect == Interconnect::loaded) return simgrid_json(platform);
   return platform.interconnect == Interconnect::mesh ? mesh_json(platform) : clusters_json(platform);
+}
+
+Star star_from_json(const JsonReader& root) {
+  root.expect_keys({"format", "version", "star"});
+  const JsonReader json = root.member("star");
+  json.expect_keys({"master_bandwidth", "port_model", "workers"});
+  Star star;
+  const JsonReader workers = json.member("workers");
+  for (const JsonReader& element : workers.elements()) star.workers.push_back(read_worker(element));
+  if (star.workers.empty()) workers.fail("is empty, a star needs at least one worker");
+  const auto fastest = std::ranges::max_element(star.workers, {}, [](const Worker& w) { return w.link.bandwidth; });
+  const auto master = json.optional_member("master_bandwidth");
+  star.master_bandwidth = master ? master->number(JsonRange::positive) : fastest->link.bandwidth;
+  star.port_model = read_port_model(json);
+  return star;
+}
+
+std::string star_json(const Star& star) {
+  std::vector<std::string> workers;
+  for (const Worker& worker : star.workers)
+    workers.push_back(
+        fmt::format(R"({{"speed": {}, "link": {{{}}}}})", json_number(worker.speed), characteristics(worker.link)));
+  return document(fmt::format("\"star\": {{\n\"master_bandwidth\": {}, \"port_model\": \"{}\", \"workers\": [\n{}]}}",
+                              json_number(star.master_bandwidth),
+                              k_port_models[static_cast<std::size_t>(star.port_model)], fmt::join(workers, ",\n")));
 }
 
 }  // namespace palio

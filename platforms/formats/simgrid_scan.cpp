@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "core/number.h"
-#include "core/text/utf8.h"
+#include "core/text/visible_text.h"
 #include "core/xml/xml_reader.h"
 #include "platforms/explicit/platform_json.h"
 #include "platforms/model/platform.h"

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/text/utf8.h"
 #include "core/text/visible_text.h"
 #include "workloads/formats/format_parts.h"
 

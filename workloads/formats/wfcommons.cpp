@@ -13,7 +13,6 @@
 
 #include "core/error.h"
 #include "core/text/json_text.h"
-#include "core/text/utf8.h"
 #include "core/text/visible_text.h"
 #include "workloads/formats/file_transfers.h"
 #include "workloads/formats/format_parts.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <numeric>
 
-#include "core/text/utf8.h"
+#include "core/text/visible_text.h"
 
 namespace palio {
 namespace {

@@ -13,7 +13,7 @@
 #include "campaign/session/terminal.h"
 #include "core/error.h"
 #include "core/text/talk.h"
-#include "core/text/utf8.h"
+#include "core/text/visible_text.h"
 
 namespace palio {
 namespace {

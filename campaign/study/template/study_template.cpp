@@ -12,7 +12,7 @@
 #include "campaign/study/study.h"
 #include "campaign/study/template/range_text.h"
 #include "core/error.h"
-#include "core/text/utf8.h"
+#include "core/text/visible_text.h"
 #include "platforms/family.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"

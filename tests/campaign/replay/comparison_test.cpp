@@ -1,4 +1,4 @@
-#include "campaign/replay/comparison.h"
+#include "campaign/replay/replay.h"
 
 #include <gtest/gtest.h>
 

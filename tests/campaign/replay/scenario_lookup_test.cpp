@@ -1,4 +1,4 @@
-#include "campaign/replay/scenario_lookup.h"
+#include "campaign/replay/stored_scenario.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/identity/canonical.h"
+#include "core/outcome.h"
+#include "runners/wire/execution.h"
+#include "storage/read/campaign_reader.h"
+#include "strategies/strategy_set.h"
+
+namespace palio {
+
+/// The stored scenario whose id (column `scenario` of the view results) is, or alone begins with, what was typed.
+/// Throws UserError: for several, naming some; for none, saying which of its keys the campaign does not know and naming
+/// the nearest stored scenarios.
+ScenarioId find_scenario(const CampaignReader& reader, std::string_view typed);
+
+/// A row of a campaign with everything that it takes to run it again.
+struct StoredScenario {
+  std::string id;  // column `scenario` of the view results
+  Spec platform, workload;
+  Recipe strategy;
+  StrategySet known;  // with that strategy
+  std::string platform_label, workload_label, strategy_label;
+  Outcome outcome;
+  std::string known_metrics;  // to the session that stored it; others are NULL
+  double total_time = 0;      // s of CPU
+  EngineInfo engine;
+  std::string palio_version;
+};
+
+/// Reads all of it at one moment. Throws UserError for a row that is not there, for recipes that this Palio does not
+/// read as they were written, and for a strategy of somebody's own code that is not `given`.
+StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id, const StrategySet& given = {});
+
+}  // namespace palio
