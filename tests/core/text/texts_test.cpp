@@ -1,11 +1,44 @@
-#include "core/text/visible_text.h"
-
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include "core/text/count_text.h"
+#include "core/text/json_text.h"
 #include "core/text/talk.h"
+#include "core/text/visible_text.h"
 
 namespace palio {
 namespace {
+
+TEST(CountText, KeepsThousandsApart) {
+  EXPECT_EQ(count_text(0), "0");
+  EXPECT_EQ(count_text(999), "999");
+  EXPECT_EQ(count_text(1000), "1,000");
+  EXPECT_EQ(count_text(1814400), "1,814,400");
+}
+
+TEST(CountText, SignIsNoDigit) {
+  EXPECT_EQ(count_text(-999), "-999");
+  EXPECT_EQ(count_text(-1000), "-1,000");
+  EXPECT_EQ(count_text(-123456), "-123,456");
+}
+
+TEST(JsonQuoted, EscapesWhatJsonEscapes) {
+  EXPECT_EQ(json_quoted("plain"), "\"plain\"");
+  EXPECT_EQ(json_quoted("say \"a\\b\"\n"), R"("say \"a\\b\"\n")");
+}
+
+TEST(JsonQuoted, ReplacesBytesThatAreNotUtf8) { EXPECT_EQ(json_quoted("a\xff"), "\"a\xEF\xBF\xBD\""); }
+
+TEST(JsonNumber, IsShortAndExact) {
+  EXPECT_EQ(json_number(0.1), "0.1");
+  EXPECT_EQ(std::stod(json_number(1.0 / 3.0)), 1.0 / 3.0);
+}
+
+TEST(JsonNumber, OfWhatJsonLacksIsNull) {
+  EXPECT_EQ(json_number(std::numeric_limits<double>::quiet_NaN()), "null");
+  EXPECT_EQ(json_number(std::numeric_limits<double>::infinity()), "null");
+}
 
 TEST(VisibleText, LineBreaksAndTabsAreBlanks) { EXPECT_EQ(visible_line("one\ntwo\tthree\r"), "one two three "); }
 
