@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/text/json_document.h"
+#include "core/text/visible_text.h"
 
 namespace palio {
 namespace {
@@ -27,10 +28,6 @@ std::string shown(const Json& value) {
   constexpr std::size_t k_longest = 60;
   const std::string text = value.dump(-1, ' ', true);  // ASCII only, so that cutting splits no character
   return text.size() <= k_longest ? text : text.substr(0, k_longest) + "...";
-}
-
-std::ptrdiff_t line_of(std::string_view text, std::size_t offset) {
-  return std::ranges::count(text.substr(0, std::min(offset, text.size())), '\n') + 1;
 }
 
 // "line:column" of the character at this offset, both from 1.
@@ -213,6 +210,11 @@ double JsonReader::number(JsonRange range) const {
   const auto value = json(node_).get<double>();
   if (value < least || value > most) fail_must_be(expectation);
   return value;
+}
+
+std::optional<double> JsonReader::optional_number(std::string_view key, JsonRange range) const {
+  const auto given = optional_member(key);
+  return given ? std::optional(given->number(range)) : std::nullopt;
 }
 
 std::int64_t JsonReader::integer(std::int64_t min, std::int64_t max) const {

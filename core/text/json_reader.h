@@ -37,6 +37,7 @@ public:
   std::vector<JsonReader> elements() const;
 
   double number(JsonRange range) const;
+  std::optional<double> optional_number(std::string_view key, JsonRange range) const;
   std::int64_t integer(std::int64_t min, std::int64_t max) const;
   /// A text that is not empty.
   std::string text() const;

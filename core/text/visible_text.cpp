@@ -1,5 +1,6 @@
 #include "core/text/visible_text.h"
 
+#include <algorithm>
 #include <array>
 
 namespace palio {
@@ -61,6 +62,10 @@ std::size_t first_wrong_byte(std::string_view text) {
 std::string visible_line(std::string_view text) { return visible(text, ""); }
 
 std::string visible_text(std::string_view text) { return visible(text, "\n\t"); }
+
+std::size_t line_of(std::string_view text, std::size_t offset) {
+  return static_cast<std::size_t>(std::ranges::count(text.substr(0, std::min(offset, text.size())), '\n')) + 1;
+}
 
 std::string shortened(std::string_view message) {
   constexpr std::size_t k_longest = 1000;  // byte

@@ -29,6 +29,9 @@ std::string visible_line(std::string_view text);
 /// The text with its line breaks and tabs; everything else as visible_line() has it.
 std::string visible_text(std::string_view text);
 
+/// The number of the line of this offset, from 1.
+std::size_t line_of(std::string_view text, std::size_t offset);
+
 /// A message, cut where it quotes what is too long to be read.
 std::string shortened(std::string_view message);
 

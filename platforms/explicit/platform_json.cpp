@@ -46,8 +46,7 @@ public:
       platform.shared_switch = read_link(root_.member("shared_switch"));
     else
       refuse(root_, "shared_switch");
-    if (const auto gamma = root_.optional_member("tcp_gamma"))
-      platform.tcp_gamma = gamma->number(JsonRange::not_negative);
+    platform.tcp_gamma = root_.optional_number("tcp_gamma", JsonRange::not_negative).value_or(0);
     return platform;
   }
 
@@ -137,7 +136,7 @@ std::string mesh_json(const Platform& platform) {
     for (int b = a + 1; b < count; ++b) {
       const std::string &first = names[a], &second = names[b];
       const Link &there = pair_link(platform, a, b), &back = pair_link(platform, b, a);
-      if (there.bandwidth == back.bandwidth && there.latency == back.latency) {
+      if (there == back) {
         add(fmt::format(R"("between": [{}, {}])", first, second), a, b);
       } else {
         add(fmt::format(R"("from": {}, "to": {})", first, second), a, b);
@@ -223,8 +222,8 @@ Star star_from_json(const JsonReader& root) {
   for (const JsonReader& element : workers.elements()) star.workers.push_back(read_worker(element));
   if (star.workers.empty()) workers.fail("is empty, a star needs at least one worker");
   const auto fastest = std::ranges::max_element(star.workers, {}, [](const Worker& w) { return w.link.bandwidth; });
-  const auto master = json.optional_member("master_bandwidth");
-  star.master_bandwidth = master ? master->number(JsonRange::positive) : fastest->link.bandwidth;
+  const auto master = json.optional_number("master_bandwidth", JsonRange::positive);
+  star.master_bandwidth = master.value_or(fastest->link.bandwidth);
   star.port_model = read_port_model(json);
   return star;
 }

@@ -56,8 +56,7 @@ private:
   void read_route(const JsonReader& json) {
     json.expect_keys({"latency", "sender", "receiver", "shared"});
     const auto bandwidth = [&](std::string_view key) {
-      const auto given = json.optional_member(key);
-      return given ? given->number(JsonRange::positive) : Route::k_unbounded;
+      return json.optional_number(key, JsonRange::positive).value_or(Route::k_unbounded);
     };
     network_.routes.push_back({json.member("latency").number(JsonRange::not_negative), bandwidth("sender"),
                                bandwidth("receiver"), bandwidth("shared")});

@@ -66,10 +66,8 @@ public:
 private:
   // SimGrid takes bytes as they are and ignores the declared encoding.
   void check_encoding(std::string_view xml) const {
-    const std::string_view right = xml.substr(0, first_wrong_byte(xml));
-    if (right.size() < xml.size())
-      fail_at(static_cast<std::size_t>(std::ranges::count(right, '\n')) + 1,
-              "is not UTF-8, the only encoding that is read");
+    const std::size_t wrong = first_wrong_byte(xml);
+    if (wrong < xml.size()) fail_at(line_of(xml, wrong), "is not UTF-8, the only encoding that is read");
   }
 
   void document_type() override { has_document_type_ = true; }

@@ -12,6 +12,8 @@ namespace palio {
 struct Link {
   double bandwidth = 0;  // byte/s
   double latency = 0;    // s
+
+  bool operator==(const Link&) const = default;
 };
 
 /// What a message to another cluster crosses between the private links of its sender and its receiver; a mesh has them

@@ -52,8 +52,7 @@ enum class Completeness { full, scalable };
 DescribedTask read_timed_task(const JsonReader& json, const JsonReader& times) {
   for (const char* work : {"flop", "seconds"})
     if (const auto given = json.optional_member(work)) given->fail("is given beside times: leave one of them out");
-  DescribedTask task{.name = json.member("name").text(), .alpha = {}};
-  if (const auto alpha = json.optional_member("alpha")) task.alpha = alpha->number(JsonRange::fraction);
+  DescribedTask task{.name = json.member("name").text(), .alpha = json.optional_number("alpha", JsonRange::fraction)};
   for (const JsonReader& element : times.elements()) task.times.push_back(element.number(JsonRange::positive));
   if (task.times.empty()) times.fail("is empty, a task needs a time for each cluster or host");
   return task;
@@ -79,7 +78,7 @@ DescribedTask read_scalable_task(const JsonReader& json) {
   } else {
     task.work = json.member("flop").number(JsonRange::not_negative);
   }
-  if (const auto alpha = json.optional_member("alpha")) task.alpha = alpha->number(JsonRange::fraction);
+  task.alpha = json.optional_number("alpha", JsonRange::fraction);
   return task;
 }
 
@@ -109,8 +108,7 @@ DescribedApplication read_application(const JsonReader& json, Completeness compl
   json.expect_keys({"name", "release_date", "tasks", "edges"});
   DescribedApplication application;
   application.name = json.member("name").text();
-  if (const auto release = json.optional_member("release_date"))
-    application.release_date = release->number(JsonRange::not_negative);
+  application.release_date = json.optional_number("release_date", JsonRange::not_negative).value_or(0);
   TaskIds ids;
   for (const JsonReader& element : json.member("tasks").elements()) {
     application.tasks.push_back(completeness == Completeness::full ? read_full_task(element)
@@ -191,8 +189,7 @@ BagOfTasks read_bag(const JsonReader& json) {
   bag.tasks = static_cast<int>(json.member("tasks").integer(1, k_most_tasks));
   bag.flop = json.member("flop").number(JsonRange::positive);
   bag.bytes = json.member("bytes").number(JsonRange::positive);
-  if (const auto release = json.optional_member("release_date"))
-    bag.release_date = release->number(JsonRange::not_negative);
+  bag.release_date = json.optional_number("release_date", JsonRange::not_negative).value_or(0);
   return bag;
 }
 

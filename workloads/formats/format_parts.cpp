@@ -18,10 +18,6 @@ std::optional<double> number_in(std::string_view text) {
 
 std::string number_text(double value) { return fmt::format("{}", value); }
 
-std::size_t line_of(std::string_view text, std::size_t offset) {
-  return static_cast<std::size_t>(std::ranges::count(text.substr(0, std::min(offset, text.size())), '\n')) + 1;
-}
-
 void check_graph(const DescribedApplication& application, std::string_view place, std::size_t line) {
   try {
     scaled(application, k_largest_scaling);

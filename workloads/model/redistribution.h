@@ -13,6 +13,8 @@ struct BlockTransfer {
   int sender = 0;    // rank among the m senders
   int receiver = 0;  // rank among the n receivers
   double bytes = 0;
+
+  bool operator==(const BlockTransfer&) const = default;
 };
 
 /// One-dimensional block redistribution of `bytes` from m to n processors: sender i holds [i D/m, (i+1) D/m), receiver

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdlib>
 #include <sstream>
+#include <utility>
 
 #include "campaign/cluster/batch/tool.h"
 #include "core/error.h"
@@ -62,13 +63,6 @@ JobId submitted(const Submission& submission, const std::vector<std::string>& co
       command_text(command));
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
 // The numbers between the colons; empty where something else is there.
 std::vector<std::int64_t> numbers_between_colons(std::string_view text) {
   std::vector<std::int64_t> all;
@@ -107,7 +101,17 @@ std::string first_word(std::string_view text) { return std::string(text.substr(0
 // Job, task and state: "12 3 RUNNING" of squeue, "12_3|RUNNING" of sacct. Later lines are of later jobs.
 class JobStates {
 public:
-  void read(std::string line) {
+  void read(const std::string& answer) {
+    std::istringstream lines(answer);
+    for (std::string line; std::getline(lines, line);) read_line(std::move(line));
+  }
+  std::optional<std::string> find(const std::string& job, std::int64_t task) const {
+    const auto found = states_.find({job, task});
+    return found == states_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+private:
+  void read_line(std::string line) {
     std::ranges::replace(line, '|', ' ');
     if (const std::size_t bar = line.find('_'); bar < line.find(' ')) line[bar] = ' ';
     std::istringstream words(line);
@@ -116,12 +120,7 @@ public:
     if (!(words >> state)) std::swap(task, state);  // no array
     states_[{job, parsed_number<std::int64_t>(task).value_or(0)}] = first_word(state);
   }
-  std::optional<std::string> find(const std::string& job, std::int64_t task) const {
-    const auto found = states_.find({job, task});
-    return found == states_.end() ? std::nullopt : std::optional(found->second);
-  }
 
-private:
   std::map<std::pair<std::string, std::int64_t>, std::string> states_;  // 0: the job's own
 };
 
@@ -151,13 +150,11 @@ bool all_ended_long_ago(const ToolAnswer& answer) { return answer.err.find("Inva
 JobStates asked_states(const Submission& submission, bool& known) {
   JobStates states;
   const std::string ids = all_ids(submission);
-  for (const std::string& line :
-       lines_of(ask(submission, {"sacct", "-n", "-X", "-P", "-j", ids, "-o", "JobID,State"}).out))
-    states.read(line);
+  states.read(ask(submission, {"sacct", "-n", "-X", "-P", "-j", ids, "-o", "JobID,State"}).out);
   const ToolAnswer queue =
       ask(submission, {"squeue", "--noheader", "--array", "--states=all", "--jobs=" + ids, "--format=%F %K %T"});
   known = queue.status == 0 || all_ended_long_ago(queue);
-  for (const std::string& line : lines_of(queue.out)) states.read(line);
+  states.read(queue.out);
   return states;
 }
 

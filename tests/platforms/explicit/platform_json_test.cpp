@@ -40,8 +40,7 @@ TEST(PlatformFromJson, ReadsOneClusterWithoutUplinkAndBackbone) {
   EXPECT_EQ(read.name, "a");
   EXPECT_EQ(read.processors, 4);
   EXPECT_EQ(read.speed, 2e9);
-  EXPECT_EQ(read.processor_link.bandwidth, 1e8);
-  EXPECT_EQ(read.processor_link.latency, 1e-4);
+  EXPECT_EQ(read.processor_link, (Link{1e8, 1e-4}));
   EXPECT_EQ(platform.tcp_gamma, 0);
 }
 
@@ -50,19 +49,16 @@ TEST(PlatformFromJson, ReadsSeveralClusters) {
       cluster_document(cluster("a", k_uplink) + "," + cluster("b", k_uplink), k_backbone + R"("tcp_gamma": 20000, )"));
   ASSERT_EQ(platform.clusters.size(), 2U);
   EXPECT_EQ(platform.clusters[1].name, "b");
-  EXPECT_EQ(platform.clusters[1].uplink.bandwidth, 5e7);
-  EXPECT_EQ(platform.clusters[1].uplink.latency, 0.5);
+  EXPECT_EQ(platform.clusters[1].uplink, (Link{5e7, 0.5}));
   EXPECT_EQ(platform.backbone.bandwidth, 3e9);
   EXPECT_EQ(platform.tcp_gamma, 20000);
 }
 
 TEST(PlatformFromJson, SwitchIsAsTheProcessorLinksUnlessGiven) {
   const Platform same = read_platform(cluster_document(cluster("a")));
-  EXPECT_EQ(same.clusters[0].cluster_switch.bandwidth, 1e8);
-  EXPECT_EQ(same.clusters[0].cluster_switch.latency, 1e-4);
+  EXPECT_EQ(same.clusters[0].cluster_switch, (Link{1e8, 1e-4}));
   const Platform given = read_platform(cluster_document(cluster("a", R"(, "switch": {"bandwidth": 7, "latency": 8})")));
-  EXPECT_EQ(given.clusters[0].cluster_switch.bandwidth, 7);
-  EXPECT_EQ(given.clusters[0].cluster_switch.latency, 8);
+  EXPECT_EQ(given.clusters[0].cluster_switch, (Link{7, 8}));
 }
 
 TEST(PlatformFromJson, ReportsMalformedJsonWithLineAndColumn) {
@@ -126,8 +122,7 @@ TEST(PlatformFromJson, ReadsClustersOfOneSwitch) {
   const Platform platform = read_platform(
       cluster_document(cluster("a") + "," + cluster("b"), connected_by("shared_switch") + k_shared_switch));
   EXPECT_EQ(platform.interconnect, Interconnect::shared_switch);
-  EXPECT_EQ(platform.shared_switch.bandwidth, 7e9);
-  EXPECT_EQ(platform.shared_switch.latency, 0.25);
+  EXPECT_EQ(platform.shared_switch, (Link{7e9, 0.25}));
   ASSERT_EQ(platform.clusters.size(), 2U);
 }
 
@@ -198,11 +193,6 @@ Platform built(const std::string& recipe) {
   return as<Platform>(family.build(parse_recipe(recipe, family.parameters), {}));
 }
 
-void expect_same(const Link& one, const Link& other) {
-  EXPECT_EQ(one.bandwidth, other.bandwidth);
-  EXPECT_EQ(one.latency, other.latency);
-}
-
 class PlatformText : public testing::TestWithParam<const char*> {};
 
 TEST_P(PlatformText, ReadsBackAsTheSameBits) {
@@ -223,9 +213,9 @@ TEST_P(PlatformText, ReadsBackAsTheSameBits) {
       EXPECT_EQ(route_latency(again, a, b), route_latency(platform, a, b));
       EXPECT_EQ(route_bandwidth(again, a, b), route_bandwidth(platform, a, b));
     }
-    expect_same(again.clusters[at].processor_link, platform.clusters[at].processor_link);
+    EXPECT_EQ(again.clusters[at].processor_link, platform.clusters[at].processor_link);
   }
-  if (count > 1 && platform.interconnect == Interconnect::backbone) expect_same(again.backbone, platform.backbone);
+  if (count > 1 && platform.interconnect == Interconnect::backbone) EXPECT_EQ(again.backbone, platform.backbone);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -255,8 +245,7 @@ TEST(StarFromJson, ReadsWorkersInTheirOrder) {
   const Star built = read_star_text(star(worker("2e9", "1e7") + "," + worker("1e9", "3e7", "0")));
   ASSERT_EQ(built.workers.size(), 2U);
   EXPECT_EQ(built.workers[0].speed, 2e9);
-  EXPECT_EQ(built.workers[0].link.bandwidth, 1e7);
-  EXPECT_EQ(built.workers[0].link.latency, 0.5);
+  EXPECT_EQ(built.workers[0].link, (Link{1e7, 0.5}));
   EXPECT_EQ(built.workers[1].speed, 1e9);
   EXPECT_EQ(built.workers[1].link.latency, 0);
 }

@@ -86,13 +86,10 @@ TEST(StudyPlatforms, HaveTheNetworkOfTheStudy) {
       const double bandwidth = cluster.processor_link.bandwidth;
       EXPECT_TRUE(bandwidth == k_gigabit_per_s || bandwidth == 10 * k_gigabit_per_s) << bandwidth;
       EXPECT_EQ(cluster.processor_link.latency, 1e-4);
-      EXPECT_EQ(cluster.cluster_switch.bandwidth, bandwidth);
-      EXPECT_EQ(cluster.cluster_switch.latency, 1e-4);
-      EXPECT_EQ(cluster.uplink.bandwidth, k_gigabit_per_s);
-      EXPECT_EQ(cluster.uplink.latency, 1e-4);
+      EXPECT_EQ(cluster.cluster_switch, (Link{bandwidth, 1e-4}));
+      EXPECT_EQ(cluster.uplink, (Link{k_gigabit_per_s, 1e-4}));
     }
-    EXPECT_EQ(platform.backbone.bandwidth, 25 * k_gigabit_per_s);
-    EXPECT_EQ(platform.backbone.latency, 0.05);
+    EXPECT_EQ(platform.backbone, (Link{25 * k_gigabit_per_s, 0.05}));
     EXPECT_EQ(platform.tcp_gamma, 0);
   }
 }
@@ -207,8 +204,7 @@ TEST(OneCluster, HasGigabitLinksUnlessToldOtherwise) {
   EXPECT_EQ(cluster.name, "c0");
   EXPECT_EQ(cluster.processors, 20);
   EXPECT_EQ(cluster.speed, 3e9);
-  EXPECT_EQ(cluster.processor_link.bandwidth, 1.25e8);
-  EXPECT_EQ(cluster.processor_link.latency, 1e-4);
+  EXPECT_EQ(cluster.processor_link, (Link{1.25e8, 1e-4}));
   EXPECT_EQ(platform.tcp_gamma, 0);
 }
 
@@ -216,8 +212,7 @@ TEST(OneCluster, TakesItsLinksAndGamma) {
   const Platform platform =
       build_cluster("one-cluster:cluster_processors=1,speed=1,link_bandwidth=7,link_latency=0.5,tcp_gamma=20000");
   EXPECT_EQ(platform.clusters[0].processor_link.bandwidth, 7);
-  EXPECT_EQ(platform.clusters[0].cluster_switch.bandwidth, 7);
-  EXPECT_EQ(platform.clusters[0].cluster_switch.latency, 0.5);
+  EXPECT_EQ(platform.clusters[0].cluster_switch, (Link{7, 0.5}));
   EXPECT_EQ(platform.tcp_gamma, 20000);
 }
 

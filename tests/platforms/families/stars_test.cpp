@@ -20,8 +20,7 @@ TEST(HomogeneousStar, HasIdenticalWorkersAndThePortOfALink) {
   ASSERT_EQ(star.workers.size(), 3U);
   for (const Worker& worker : star.workers) {
     EXPECT_EQ(worker.speed, 5);
-    EXPECT_EQ(worker.link.bandwidth, 7);
-    EXPECT_EQ(worker.link.latency, 0.5);
+    EXPECT_EQ(worker.link, (Link{7, 0.5}));
   }
   EXPECT_EQ(star.master_bandwidth, 7);
   EXPECT_EQ(star.port_model, PortModel::one_port);
