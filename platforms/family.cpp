@@ -9,13 +9,8 @@
 namespace palio {
 namespace {
 
-constexpr std::array<ParameterSpec, 2> k_simgrid_parameters{{
-    {.name = "path",
-     .type = ParameterType::text,
-     .meaning = "the XML file, a folder of files or a pattern",
-     .role = ParameterRole::path},
-    k_file_digest,
-}};
+constexpr std::array<ParameterSpec, 2> k_simgrid_parameters{
+    path_parameter("the XML file, a folder of files or a pattern"), k_file_digest};
 
 // What a family makes, as one of all kinds.
 template <auto build>

@@ -60,9 +60,16 @@ struct ParameterSpec {
   Presence presence = Presence::always;
 };
 
-/// A text that is one of some choices.
-constexpr ParameterSpec text_parameter(std::string_view name, std::string_view meaning, std::string_view default_value,
-                                       std::span<const std::string_view> choices) {
+/// A real that leaves the draws alone: it scales them, or says how they are executed.
+constexpr ParameterSpec scale_parameter(std::string_view name, std::string_view unit, std::string_view meaning,
+                                        double min, double max, std::string_view default_value) {
+  return {name, ParameterType::real, unit, meaning, min, max, default_value, DrawRole::leaves_draws};
+}
+
+/// A text that is one of some choices; any text where there are none.
+constexpr ParameterSpec text_parameter(std::string_view name, std::string_view meaning,
+                                       std::string_view default_value = {},
+                                       std::span<const std::string_view> choices = {}) {
   return {.name = name,
           .type = ParameterType::text,
           .meaning = meaning,
@@ -70,13 +77,29 @@ constexpr ParameterSpec text_parameter(std::string_view name, std::string_view m
           .choices = choices};
 }
 
-/// The same that came later than the first campaigns: recipes leave its default out.
+// The same parameter, but for one property.
+constexpr ParameterSpec open_below(ParameterSpec spec) {
+  spec.bounds = Bounds::open_below;
+  return spec;
+}
+constexpr ParameterSpec leaving_draws(ParameterSpec spec) {
+  spec.draw_role = DrawRole::leaves_draws;
+  return spec;
+}
+constexpr ParameterSpec with_role(ParameterRole role, ParameterSpec spec) {
+  spec.role = role;
+  return spec;
+}
+constexpr ParameterSpec optional_parameter(ParameterSpec spec) {
+  spec.presence = Presence::optional;
+  return spec;
+}
+
+/// A text that came later than the first campaigns: recipes leave its default out.
 constexpr ParameterSpec later_text_parameter(std::string_view name, std::string_view meaning,
                                              std::string_view default_value,
                                              std::span<const std::string_view> choices) {
-  ParameterSpec spec = text_parameter(name, meaning, default_value, choices);
-  spec.presence = Presence::optional;
-  return spec;
+  return optional_parameter(text_parameter(name, meaning, default_value, choices));
 }
 
 /// Lists of numbers from min to max, or of some of these texts, from which a family draws with equal chances; a value

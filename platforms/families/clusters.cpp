@@ -12,12 +12,8 @@
 namespace palio {
 namespace {
 
-constexpr ParameterSpec k_tcp_gamma{.name = "tcp_gamma",
-                                    .unit = "byte",
-                                    .meaning = "a flow has at most tcp_gamma / (2 x route latency); 0: no bound",
-                                    .max = 1e18,
-                                    .default_value = "0",
-                                    .draw_role = DrawRole::leaves_draws};
+constexpr ParameterSpec k_tcp_gamma = scale_parameter(
+    "tcp_gamma", "byte", "a flow has at most tcp_gamma / (2 x route latency); 0: no bound", 0, 1e18, "0");
 
 constexpr auto k_multi_cluster_parameters = std::to_array<ParameterSpec>({
     {"clusters", ParameterType::integer, "", "number of clusters", 1, 1000, ""},
@@ -25,10 +21,8 @@ constexpr auto k_multi_cluster_parameters = std::to_array<ParameterSpec>({
     {"heterogeneity", ParameterType::real, "", "largest speed of a processor, as a multiple of min_speed", 1, 1e6, ""},
     {"min_processors", ParameterType::integer, "", "processors of the smallest possible cluster", 1, 100000, "16"},
     {"max_processors", ParameterType::integer, "", "processors of the largest possible cluster", 1, 100000, "128"},
-    {"backbone_latency", ParameterType::real, "s", "latency of the backbone between clusters", 0, 1e3, "0.05",
-     DrawRole::leaves_draws},
-    {"backbone_bandwidth", ParameterType::real, "byte/s", "bandwidth of the backbone between clusters", 1, 1e18,
-     "3.125e9", DrawRole::leaves_draws},
+    scale_parameter("backbone_latency", "s", "latency of the backbone between clusters", 0, 1e3, "0.05"),
+    scale_parameter("backbone_bandwidth", "byte/s", "bandwidth of the backbone between clusters", 1, 1e18, "3.125e9"),
     k_tcp_gamma,
     k_sample,
     k_seed,
@@ -102,7 +96,7 @@ constexpr ParameterSpec k_link_latency{
     "link_latency", ParameterType::real, "s", "latency of each processor's link", 0, 1e3, "1e-4"};
 
 constexpr auto k_site_parameters = std::to_array<ParameterSpec>({
-    {"site", ParameterType::text, "", "a site with several clusters", 0, 0, "", DrawRole::shapes_draws, k_site_names},
+    text_parameter("site", "a site with several clusters", "", k_site_names),
     k_link_bandwidth,
     k_link_latency,
     {"uplink_bandwidth", ParameterType::real, "byte/s", "bandwidth of each cluster's uplink (nancy, sophia)", 1, 1e18,
@@ -112,7 +106,7 @@ constexpr auto k_site_parameters = std::to_array<ParameterSpec>({
 });
 
 constexpr auto k_cluster_parameters = std::to_array<ParameterSpec>({
-    {"cluster", ParameterType::text, "", "a cluster of any site", 0, 0, "", DrawRole::shapes_draws, k_cluster_names},
+    text_parameter("cluster", "a cluster of any site", "", k_cluster_names),
     k_link_bandwidth,
     k_link_latency,
     k_tcp_gamma,

@@ -14,13 +14,9 @@ namespace palio {
 namespace {
 
 // A mesh without it has no contention.
-constexpr ParameterSpec k_contention{
-    .name = "contention",
-    .type = ParameterType::text,
-    .meaning = "messages share the links of pairs and of hosts (on), or none, as in most papers (off)",
-    .draw_role = DrawRole::leaves_draws,
-    .choices = k_off_on,
-    .presence = Presence::optional};
+constexpr ParameterSpec k_contention = optional_parameter(leaving_draws(text_parameter(
+    "contention", "messages share the links of pairs and of hosts (on), or none, as in most papers (off)", "",
+    k_off_on)));
 
 void add_host(Platform& mesh, std::string name, double speed) {
   mesh.clusters.push_back({std::move(name), 1, speed, {}, {}, {}});
@@ -53,15 +49,12 @@ constexpr auto k_random_mesh_parameters = std::to_array<ParameterSpec>({
     {"hosts", ParameterType::integer, "", "number of hosts, of one processor each", 1, k_most_hosts, ""},
     {"min_speed", ParameterType::real, "flop/s", "smallest speed of a host", 1, 1e18, "1e9"},
     {"heterogeneity", ParameterType::real, "", "largest speed of a host, as a multiple of min_speed", 1, 1e6, "1"},
-    {"min_latency", ParameterType::real, "s", "smallest latency between two hosts", 0, 1e3, "0",
-     DrawRole::leaves_draws},
-    {"max_latency", ParameterType::real, "s", "largest latency between two hosts", 0, 1e3, "0", DrawRole::leaves_draws},
-    {"min_bandwidth", ParameterType::real, "byte/s", "smallest bandwidth between two hosts", 1, 1e18, "1.25e8",
-     DrawRole::leaves_draws},
-    {"max_bandwidth", ParameterType::real, "byte/s", "largest bandwidth between two hosts", 1, 1e18, "1.25e8",
-     DrawRole::leaves_draws},
-    {"pairs", ParameterType::text, "", "both directions of a pair have one draw (unordered) or one each (ordered)", 0,
-     0, k_pairs[0], DrawRole::shapes_draws, k_pairs},
+    scale_parameter("min_latency", "s", "smallest latency between two hosts", 0, 1e3, "0"),
+    scale_parameter("max_latency", "s", "largest latency between two hosts", 0, 1e3, "0"),
+    scale_parameter("min_bandwidth", "byte/s", "smallest bandwidth between two hosts", 1, 1e18, "1.25e8"),
+    scale_parameter("max_bandwidth", "byte/s", "largest bandwidth between two hosts", 1, 1e18, "1.25e8"),
+    text_parameter("pairs", "both directions of a pair have one draw (unordered) or one each (ordered)", k_pairs[0],
+                   k_pairs),
     k_contention,
     k_sample,
     k_seed,
@@ -81,11 +74,9 @@ Range range_of(const Recipe& recipe, std::string_view quantity) {
 
 constexpr auto k_normal_mesh_parameters = std::to_array<ParameterSpec>({
     numbers("host_counts", ParameterType::integer, "numbers of hosts to draw from", 1, k_most_hosts, "3 4 5"),
-    {"mean_speed", ParameterType::real, "flop/s", "speed of a host of weight 1", 1, 1e18, "1e9",
-     DrawRole::leaves_draws},
-    {"mean_bandwidth", ParameterType::real, "byte/s", "bandwidth between two hosts of weight 1", 1, 1e18, "1e8",
-     DrawRole::leaves_draws},
-    {"latency", ParameterType::real, "s", "between any two hosts", 0, 1e3, "0", DrawRole::leaves_draws},
+    scale_parameter("mean_speed", "flop/s", "speed of a host of weight 1", 1, 1e18, "1e9"),
+    scale_parameter("mean_bandwidth", "byte/s", "bandwidth between two hosts of weight 1", 1, 1e18, "1e8"),
+    scale_parameter("latency", "s", "between any two hosts", 0, 1e3, "0"),
     k_contention,
     k_sample,
     k_seed,
@@ -97,13 +88,12 @@ constexpr ParameterSpec host_counts(std::string_view name, std::string_view defa
 }
 
 constexpr ParameterSpec mean_speed(std::string_view name, std::string_view default_value) {
-  return {name,          ParameterType::real,   "flop/s", "mean speed of such a host", 1, 1e18,
-          default_value, DrawRole::leaves_draws};
+  return scale_parameter(name, "flop/s", "mean speed of such a host", 1, 1e18, default_value);
 }
 
 constexpr ParameterSpec mean_bandwidth(std::string_view name, std::string_view meaning,
                                        std::string_view default_value) {
-  return {name, ParameterType::real, "byte/s", meaning, 1, 1e18, default_value, DrawRole::leaves_draws};
+  return scale_parameter(name, "byte/s", meaning, 1, 1e18, default_value);
 }
 
 constexpr auto k_iot_network_parameters = std::to_array<ParameterSpec>({
@@ -118,8 +108,7 @@ constexpr auto k_iot_network_parameters = std::to_array<ParameterSpec>({
     mean_bandwidth("wide_area_bandwidth", "mean from edge or fog to cloud, edge no faster than edge_bandwidth",
                    "1.25e6"),
     mean_bandwidth("cloud_bandwidth", "mean between cloud hosts", "1.25e9"),
-    {"network_noise", ParameterType::real, "", "coefficient of variation of speeds and bandwidths, log-normal", 0, 10,
-     "0.3", DrawRole::leaves_draws},
+    scale_parameter("network_noise", "", "coefficient of variation of speeds and bandwidths, log-normal", 0, 10, "0.3"),
     k_contention,
     k_sample,
     k_seed,

@@ -17,15 +17,13 @@ constexpr auto k_homogeneous_star_parameters = std::to_array<ParameterSpec>({
 
 constexpr auto k_random_star_parameters = std::to_array<ParameterSpec>({
     {"workers", ParameterType::integer, "", "workers around the master", 1, 100000, "8"},
-    {"base_speed", ParameterType::real, "flop/s", "speed of a worker that is not slowed down", 1, 1e18, "1e9",
-     DrawRole::leaves_draws},
-    {"base_bandwidth", ParameterType::real, "byte/s", "bandwidth of a link that is not slowed down", 1, 1e18, "12.5e6",
-     DrawRole::leaves_draws},
+    scale_parameter("base_speed", "flop/s", "speed of a worker that is not slowed down", 1, 1e18, "1e9"),
+    scale_parameter("base_bandwidth", "byte/s", "bandwidth of a link that is not slowed down", 1, 1e18, "12.5e6"),
     {"max_slowdown", ParameterType::real, "", "links and workers are slower by factors from 1 to this", 1, 1e6, "10"},
-    {"master_bandwidth", ParameterType::real, "byte/s", "outgoing bandwidth of the master; 0: as base_bandwidth", 0,
-     1e18, "0", DrawRole::leaves_draws},
-    {"port_model", ParameterType::text, "", "messages that the master sends at a time: one, or any number", 0, 0,
-     k_port_models[0], DrawRole::leaves_draws, k_port_models},
+    scale_parameter("master_bandwidth", "byte/s", "outgoing bandwidth of the master; 0: as base_bandwidth", 0, 1e18,
+                    "0"),
+    leaving_draws(text_parameter("port_model", "messages that the master sends at a time: one, or any number",
+                                 k_port_models[0], k_port_models)),
     k_sample,
     k_seed,
 });

@@ -79,13 +79,9 @@ std::int64_t most_tasks(const std::vector<Value>& points) {
 }
 
 constexpr auto k_additions_costs = std::to_array<std::string_view>({"graph", "level", "task", "operation"});
-constexpr ParameterSpec k_strassen_costs = [] {
-  ParameterSpec spec = later_text_parameter(
-      "costs", "operations per element of an addition: drawn per graph, level or task, or one (operation)", "graph",
-      k_additions_costs);
-  spec.draw_role = DrawRole::leaves_draws;
-  return spec;
-}();
+constexpr ParameterSpec k_strassen_costs = leaving_draws(later_text_parameter(
+    "costs", "operations per element of an addition: drawn per graph, level or task, or one (operation)", "graph",
+    k_additions_costs));
 
 constexpr auto k_strassen_parameters =
     std::to_array<ParameterSpec>({k_independent_batch, k_alpha_max, k_data_factor, k_strassen_costs, k_arrivals,

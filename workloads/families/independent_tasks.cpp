@@ -13,27 +13,19 @@ namespace palio {
 namespace {
 
 constexpr auto k_bag_parameters = std::to_array<ParameterSpec>({
-    {.name = "applications",
-     .type = ParameterType::integer,
-     .meaning = "applications; different numbers are independent draws",
-     .min = 1,
-     .max = 10000,
-     .default_value = "8",
-     .role = ParameterRole::applications},
+    with_role(ParameterRole::applications, {"applications", ParameterType::integer, "",
+                                            "applications; different numbers are independent draws", 1, 10000, "8"}),
     {"min_bytes", ParameterType::real, "byte", "least input of an application, all tasks together", 1, 1e18, "20e6"},
     {"max_bytes", ParameterType::real, "byte", "most input of an application", 1, 1e18, "2e9"},
     {"min_flop", ParameterType::real, "flop", "least work of an application, all tasks together", 1, 1e24, "1e10"},
     {"max_flop", ParameterType::real, "flop", "most work of an application", 1, 1e24, "1e12"},
-    {"min_task_bytes", ParameterType::real, "byte", "least input of a task", 1, 1e18, "1e6", DrawRole::leaves_draws},
-    {"min_task_flop", ParameterType::real, "flop", "least work of a task", 1, 1e24, "1e9", DrawRole::leaves_draws},
+    scale_parameter("min_task_bytes", "byte", "least input of a task", 1, 1e18, "1e6"),
+    scale_parameter("min_task_flop", "flop", "least work of a task", 1, 1e24, "1e9"),
     {"max_tasks", ParameterType::integer, "", "most tasks of an application", 1, k_most_tasks, "400",
      DrawRole::leaves_draws},
-    {.name = "load",
-     .meaning = "dedicated makespans of all applications together, divided by the time from first to last release",
-     .max = 1e6,
-     .default_value = "1",
-     .draw_role = DrawRole::leaves_draws,
-     .bounds = Bounds::open_below},
+    open_below(scale_parameter(
+        "load", "", "dedicated makespans of all applications together, divided by the time from first to last release",
+        0, 1e6, "1")),
     k_sample,
     k_seed,
 });
@@ -87,17 +79,10 @@ constexpr auto k_shared_file_parameters = std::to_array<ParameterSpec>({
 });
 
 constexpr auto k_open_parameters = std::to_array<ParameterSpec>({
-    {.name = "target",
-     .meaning = "efficiency that the number of tasks is to reach",
-     .min = 0,
-     .max = 0.9999,
-     .default_value = "0.99",
-     .bounds = Bounds::open_below},
-    {.name = "sharing",
-     .type = ParameterType::text,
-     .meaning = "one input file for all tasks (shared), or one for each (per-task)",
-     .default_value = "shared",
-     .choices = k_sharings},
+    open_below(
+        {"target", ParameterType::real, "", "efficiency that the number of tasks is to reach", 0, 0.9999, "0.99"}),
+    text_parameter("sharing", "one input file for all tasks (shared), or one for each (per-task)", "shared",
+                   k_sharings),
     k_flop,
     k_file_bytes,
 });

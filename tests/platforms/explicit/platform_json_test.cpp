@@ -215,7 +215,9 @@ TEST_P(PlatformText, ReadsBackAsTheSameBits) {
     }
     EXPECT_EQ(again.clusters[at].processor_link, platform.clusters[at].processor_link);
   }
-  if (count > 1 && platform.interconnect == Interconnect::backbone) EXPECT_EQ(again.backbone, platform.backbone);
+  if (count > 1 && platform.interconnect == Interconnect::backbone) {
+    EXPECT_EQ(again.backbone, platform.backbone);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -21,15 +21,11 @@ constexpr auto k_recipe_names = std::to_array<std::string_view>(
 constexpr auto k_scientific_parameters = std::to_array<ParameterSpec>({
     text_parameter("recipe", "application that the workflow is like", "", k_recipe_names),
     {"scale", ParameterType::real, "", "members of each group, as a multiple of those of the traces", 1e-3, 100, "1"},
-    {.name = "ccr",
-     .meaning = "mean time of an edge's data as a multiple of the mean runtime; data of the traces unless given",
-     .max = 1000,
-     .draw_role = DrawRole::leaves_draws,
-     .presence = Presence::optional},
-    {"reference_speed", ParameterType::real, "flop/s", "host on which tasks take their time", 1, 1e18, "1e9",
-     DrawRole::leaves_draws},
-    {"reference_bandwidth", ParameterType::real, "byte/s", "at which data take the time that ccr is about", 1, 1e18,
-     "1e8", DrawRole::leaves_draws},
+    optional_parameter(scale_parameter(
+        "ccr", "", "mean time of an edge's data as a multiple of the mean runtime; data of the traces unless given", 0,
+        1000, "")),
+    scale_parameter("reference_speed", "flop/s", "host on which tasks take their time", 1, 1e18, "1e9"),
+    scale_parameter("reference_bandwidth", "byte/s", "at which data take the time that ccr is about", 1, 1e18, "1e8"),
     k_sample,
     k_seed,
 });

@@ -20,17 +20,12 @@ inline constexpr ParameterSpec k_alpha_max{
     "alpha_max", ParameterType::real, "", "largest fraction of a task that cannot be parallelised", 0, 1, "0.25"};
 
 /// Of families that draw each batch anew, as the papers do: graph i of one batch is not graph i of a larger one.
-inline constexpr ParameterSpec k_independent_batch{
-    .name = "batch",
-    .type = ParameterType::integer,
-    .meaning = "graphs; batches of different sizes are independent draws",
-    .min = 1,
-    .max = 10000,
-    .role = ParameterRole::applications};
+inline constexpr ParameterSpec k_independent_batch = with_role(
+    ParameterRole::applications,
+    {"batch", ParameterType::integer, "", "graphs; batches of different sizes are independent draws", 1, 10000});
 
-inline constexpr ParameterSpec k_data_factor{
-    "data_factor", ParameterType::real,   "", "edges carry so many times the data; 0: no communication", 0, 1e6,
-    "1",           DrawRole::leaves_draws};
+inline constexpr ParameterSpec k_data_factor =
+    scale_parameter("data_factor", "", "edges carry so many times the data; 0: no communication", 0, 1e6, "1");
 
 // Ten times what any paper draws, and still less than a gigabyte.
 inline constexpr std::int64_t k_most_tasks = 1'000'000;
@@ -58,42 +53,24 @@ private:
 
 inline constexpr auto k_arrival_processes = std::to_array<std::string_view>({"poisson", "log-normal", "listed"});
 
-inline constexpr ParameterSpec k_arrivals{
-    .name = "arrivals",
-    .type = ParameterType::text,
-    .meaning = "gaps between releases: exponential (poisson), log-normal, or release_dates; else all at 0",
-    .draw_role = DrawRole::leaves_draws,
-    .choices = k_arrival_processes,
-    .role = ParameterRole::release,
-    .presence = Presence::optional};
-
-inline constexpr ParameterSpec k_mean_gap{.name = "mean_gap",
-                                          .unit = "s",
-                                          .meaning = "mean gap between two releases; arrivals poisson and log-normal",
-                                          .max = 1e9,
-                                          .draw_role = DrawRole::leaves_draws,
-                                          .bounds = Bounds::open_below,
-                                          .role = ParameterRole::release,
-                                          .presence = Presence::optional};
-
-inline constexpr ParameterSpec k_gap_deviation{
-    .name = "gap_deviation",
-    .meaning = "standard deviation of a gap's natural logarithm; arrivals log-normal",
-    .max = 10,
-    .draw_role = DrawRole::leaves_draws,
-    .role = ParameterRole::release,
-    .presence = Presence::optional};
-
-inline constexpr ParameterSpec k_release_dates{
-    .name = "release_dates",
-    .type = ParameterType::text,
-    .unit = "s",
-    .meaning = "release of each graph, ascending; what is beyond the batch counts nothing; arrivals listed",
-    .max = 1e12,
-    .draw_role = DrawRole::leaves_draws,
-    .element_type = ParameterType::real,
-    .role = ParameterRole::release,
-    .presence = Presence::optional};
+constexpr ParameterSpec release_parameter(ParameterSpec spec) {
+  return optional_parameter(leaving_draws(with_role(ParameterRole::release, spec)));
+}
+inline constexpr ParameterSpec k_arrivals = release_parameter(text_parameter(
+    "arrivals", "gaps between releases: exponential (poisson), log-normal, or release_dates; else all at 0", "",
+    k_arrival_processes));
+inline constexpr ParameterSpec k_mean_gap = open_below(release_parameter(
+    {"mean_gap", ParameterType::real, "s", "mean gap between two releases; arrivals poisson and log-normal", 0, 1e9}));
+inline constexpr ParameterSpec k_gap_deviation =
+    release_parameter({"gap_deviation", ParameterType::real, "",
+                       "standard deviation of a gap's natural logarithm; arrivals log-normal", 0, 10});
+inline constexpr ParameterSpec k_release_dates = release_parameter(
+    {.name = "release_dates",
+     .type = ParameterType::text,
+     .unit = "s",
+     .meaning = "release of each graph, ascending; what is beyond the batch counts nothing; arrivals listed",
+     .max = 1e12,
+     .element_type = ParameterType::real});
 
 /// Releases the applications of a batch as these parameters say. Drawn gaps come from the stream "arrivals", one draw
 /// for each: the first application is released at 0, every other a gap after the one before. A gap is mean_gap times

@@ -10,12 +10,10 @@
 namespace palio {
 
 // Parameters of graphs whose tasks and edges have weights of 1 on average.
-inline constexpr ParameterSpec k_mean_flop{
-    "mean_flop", ParameterType::real,   "flop", "work of a sequential task of weight 1", 1e-3, 1e24,
-    "1e12",      DrawRole::leaves_draws};
-inline constexpr ParameterSpec k_mean_bytes{
-    "mean_bytes", ParameterType::real,   "byte", "data on an edge of weight 1", 1e-3, 1e18,
-    "1e11",       DrawRole::leaves_draws};
+inline constexpr ParameterSpec k_mean_flop =
+    scale_parameter("mean_flop", "flop", "work of a sequential task of weight 1", 1e-3, 1e24, "1e12");
+inline constexpr ParameterSpec k_mean_bytes =
+    scale_parameter("mean_bytes", "byte", "data on an edge of weight 1", 1e-3, 1e18, "1e11");
 
 /// A graph of sequential tasks without weights; edges go from smaller to larger numbers.
 struct GraphShape {
