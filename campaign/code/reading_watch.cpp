@@ -138,7 +138,7 @@ CommandWatches::CommandWatches(const StrategySet& known) {
     if (code->kind() != CodeKind::command) continue;
     std::set<std::string> declared;
     for (const CodeFile& file : code->files()) declared.insert(file.name);
-    commands_.push_back({code, std::make_unique<ReadingWatch>(code->place(), declared)});
+    commands_.emplace_back(code, std::make_unique<ReadingWatch>(code->place(), declared));
   }
 }
 

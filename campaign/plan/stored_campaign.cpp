@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "campaign/code/stored_code.h"
+#include "campaign/code/code_source.h"
 #include "core/error.h"
 #include "core/identity/canonical.h"
 #include "platforms/family.h"

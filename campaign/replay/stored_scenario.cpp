@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "campaign/code/stored_code.h"
+#include "campaign/code/code_source.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "platforms/family.h"

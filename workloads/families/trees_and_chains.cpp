@@ -1,6 +1,9 @@
 #include "workloads/families/families.h"
 
+#include <algorithm>
 #include <array>
+#include <tuple>
+#include <utility>
 
 #include "workloads/families/parts/batch.h"
 #include "workloads/families/parts/weighted_graph.h"
@@ -28,20 +31,19 @@ constexpr auto k_chain_parameters = std::to_array<ParameterSpec>({
     k_seed,
 });
 
-// Tasks of a tree numbered from the root on, each level behind the one before: parents of tasks 1, 2, ...
-std::vector<int> draw_parents(const Recipe& recipe) {
-  RandomStream shape(recipe, k_tree_parameters, "shape");
-  const auto levels = draw_from<std::int64_t>(list_of(recipe, k_tree_parameters, "level_counts"), shape);
-  const auto branching = draw_from<std::int64_t>(list_of(recipe, k_tree_parameters, "branchings"), shape);
-  std::vector<int> parents;
-  std::int64_t first = 0, count = 1;
+// Tasks are numbered from the root on, each level behind the one before.
+GraphShape draw_tree(const Recipe& recipe) {
+  RandomStream stream(recipe, k_tree_parameters, "shape");
+  const auto levels = draw_from<std::int64_t>(list_of(recipe, k_tree_parameters, "level_counts"), stream);
+  const auto branching = draw_from<std::int64_t>(list_of(recipe, k_tree_parameters, "branchings"), stream);
+  GraphShape shape{1, {}};
+  int first = 0;
   for (std::int64_t level = 1; level < levels; ++level) {
-    for (std::int64_t parent = first; parent < first + count; ++parent)
-      parents.insert(parents.end(), branching, static_cast<int>(parent));
-    first += count;
-    count *= branching;
+    const int end = shape.tasks;
+    for (; first < end; ++first)
+      for (std::int64_t child = 0; child < branching; ++child) shape.edges.emplace_back(first, shape.tasks++);
   }
-  return parents;
+  return shape;
 }
 
 }  // namespace
@@ -49,19 +51,14 @@ std::vector<int> draw_parents(const Recipe& recipe) {
 std::span<const ParameterSpec> tree_parameters() { return k_tree_parameters; }
 
 Workload build_out_tree(const Recipe& recipe, std::string_view /*definition*/) {
-  const std::vector<int> parents = draw_parents(recipe);
-  GraphShape shape{static_cast<int>(parents.size()) + 1, {}};
-  for (int child = 1; child < shape.tasks; ++child) shape.edges.emplace_back(parents[child - 1], child);
-  return weighted_graph(shape, recipe, k_tree_parameters);
+  return weighted_graph(draw_tree(recipe), recipe, k_tree_parameters);
 }
 
 // The out-tree backwards.
 Workload build_in_tree(const Recipe& recipe, std::string_view /*definition*/) {
-  const std::vector<int> parents = draw_parents(recipe);
-  GraphShape shape{static_cast<int>(parents.size()) + 1, {}};
-  const int root = shape.tasks - 1;
-  for (int child = shape.tasks - 1; child > 0; --child)
-    shape.edges.emplace_back(root - child, root - parents[child - 1]);
+  GraphShape shape = draw_tree(recipe);
+  std::ranges::reverse(shape.edges);
+  for (auto& [from, to] : shape.edges) std::tie(from, to) = std::pair(shape.tasks - 1 - to, shape.tasks - 1 - from);
   return weighted_graph(shape, recipe, k_tree_parameters);
 }
 

@@ -1,7 +1,6 @@
 #include "campaign/cli/options/code_options.h"
 
 #include "campaign/code/code_source.h"
-#include "campaign/code/stored_code.h"
 
 namespace palio {
 

@@ -251,15 +251,9 @@ void require_sbatch() {
       "system and for GNU parallel (docs/beyond-one-machine.md)");
 }
 
-bool QueueState::runs(std::int64_t shard) const {
-  const auto state = shards.find(shard);
-  return state != shards.end() && is_running(state->second);
-}
+bool QueueState::runs(std::int64_t shard) const { return shards.contains(shard) && is_running(shards.at(shard)); }
 
-bool QueueState::waits(std::int64_t shard) const {
-  const auto state = shards.find(shard);
-  return state != shards.end() && is_waiting(state->second);
-}
+bool QueueState::waits(std::int64_t shard) const { return shards.contains(shard) && is_waiting(shards.at(shard)); }
 
 bool QueueState::will_merge() const { return is_running(merge) || is_waiting(merge); }
 
