@@ -3,7 +3,6 @@
 #include <array>
 
 #include "core/identity/canonical.h"
-#include "workloads/explicit/file_families.h"
 #include "workloads/explicit/workload_json.h"
 #include "workloads/families/families.h"
 

@@ -10,7 +10,7 @@
 #include <random>
 #include <system_error>
 
-#include "campaign/cluster/folder/durable_copy.h"
+#include "campaign/cluster/folder/parts.h"
 #include "campaign/session/this_session.h"
 #include "campaign/study/input_file.h"
 #include "core/shortage.h"

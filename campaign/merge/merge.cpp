@@ -10,7 +10,6 @@
 #include <span>
 #include <utility>
 
-#include "campaign/merge/study_difference.h"
 #include "campaign/plan/plan.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/session/this_session.h"

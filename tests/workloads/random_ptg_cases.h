@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "workloads/families/families.h"
-#include "workloads/families/parts/layered_graph.h"
+#include "workloads/families/parts/drawn_graph.h"
 
 namespace palio::test {
 

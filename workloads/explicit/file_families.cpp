@@ -1,4 +1,3 @@
-#include "workloads/explicit/file_families.h"
 
 #include <array>
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,5 +72,15 @@ Workload scaled_from_json(std::string_view text, std::string_view place, const S
 
 /// The file that reads back as the same description, a line for each task and edge.
 std::string to_json(const DescribedWorkload& described);
+
+/// Family "workflow": the task graphs of a file of any known format (docs/workflows.md). Its definition is what
+/// to_json() writes of the file.
+std::span<const ParameterSpec> workflow_parameters();
+Workload build_workflow(const Recipe& recipe, std::string_view definition);
+
+/// Family "duel": the task graph of a JSON file, which a search (palio duel) made, with the lineage that its parameters
+/// tell. build_file_workload() builds it.
+inline constexpr std::string_view k_duel_family = "duel";
+std::span<const ParameterSpec> duel_workload_parameters();
 
 }  // namespace palio

@@ -10,12 +10,12 @@
 
 namespace palio {
 
-/// Family "random-ptg": layered random task graphs of one type (workloads/families/parts/layered_graph.h). Graph i of a
+/// Family "random-ptg": layered random task graphs of one type (workloads/families/parts/drawn_graph.h). Graph i of a
 /// batch has its own two streams, "shape/i" and "costs/i", so that it does not depend on the batch size.
 std::span<const ParameterSpec> random_ptg_parameters();
 Workload build_random_ptg(const Recipe& recipe, std::string_view definition);
 
-/// Family "random-batch": layered random task graphs of mixed types (workloads/families/parts/layered_graph.h):
+/// Family "random-batch": layered random task graphs of mixed types (workloads/families/parts/drawn_graph.h):
 /// N'Takpe, Suter, INRIA RR-6774, section 2. Graph i has three streams of its own: "type/i" with six integers that
 /// choose from the lists of tasks, widths, regularities, densities, jumps and complexities, in this order, then
 /// "shape/i" and "costs/i" for the graph. The batch size shapes the draws: batches of different sizes are independent.
@@ -58,13 +58,13 @@ Workload build_heft_random(const Recipe& recipe, std::string_view definition);
 
 /// Families "in-trees" and "out-trees" (Coleman, Krishnamachari, arXiv 2403.07120, section IV): complete trees of as
 /// many levels and children as drawn from lists (stream "shape"), whose edges lead to the root or from it. Weights as
-/// in workloads/families/parts/weighted_graph.h.
+/// in workloads/families/parts/batch.h.
 std::span<const ParameterSpec> tree_parameters();
 Workload build_in_tree(const Recipe& recipe, std::string_view definition);
 Workload build_out_tree(const Recipe& recipe, std::string_view definition);
 
 /// Family "chains" (Coleman, Krishnamachari, arXiv 2403.07120, section IV): chains of one length side by side; their
-/// number and length are drawn from lists (stream "shape"). Weights as in workloads/families/parts/weighted_graph.h.
+/// number and length are drawn from lists (stream "shape"). Weights as in workloads/families/parts/batch.h.
 std::span<const ParameterSpec> chain_parameters();
 Workload build_chains(const Recipe& recipe, std::string_view definition);
 

@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "workloads/families/parts/batch.h"
-#include "workloads/families/parts/task_costs.h"
+#include "workloads/families/parts/drawn_graph.h"
 
 namespace palio {
 namespace {

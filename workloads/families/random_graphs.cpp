@@ -4,7 +4,7 @@
 #include <array>
 
 #include "workloads/families/parts/batch.h"
-#include "workloads/families/parts/layered_graph.h"
+#include "workloads/families/parts/drawn_graph.h"
 
 namespace palio {
 namespace {

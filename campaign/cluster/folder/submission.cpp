@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "campaign/cluster/folder/durable_copy.h"
+#include "campaign/cluster/folder/parts.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/study/input_file.h"
 #include "core/error.h"

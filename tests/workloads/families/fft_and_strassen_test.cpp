@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "tests/support/error_of.h"
 #include "tests/workloads/batch_cases.h"
-#include "workloads/families/parts/task_costs.h"
+#include "workloads/families/parts/drawn_graph.h"
 
 namespace palio {
 namespace {

@@ -15,7 +15,7 @@
 #include "tests/support/error_of.h"
 #include "tests/workloads/batch_cases.h"
 #include "tests/workloads/random_ptg_cases.h"
-#include "workloads/families/parts/layered_graph.h"
+#include "workloads/families/parts/drawn_graph.h"
 
 namespace palio {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string>
-#include <vector>
 
 #include "core/error.h"
 #include "core/portable_math.h"
@@ -69,6 +68,8 @@ std::vector<double> drawn_dates(const Recipe& recipe, std::span<const ParameterS
   return dates;
 }
 
+constexpr double k_no_weight = k_relative_weight.least;
+
 }  // namespace
 
 void check_task_count(std::int64_t batch, std::int64_t tasks, std::string_view parameter) {
@@ -91,6 +92,27 @@ void release(const Recipe& recipe, std::span<const ParameterSpec> specs, Workloa
   const std::vector<double> dates =
       process == "listed" ? listed_dates(recipe, specs, count) : drawn_dates(recipe, specs, process, count);
   for (std::size_t app = 0; app < count; ++app) workload.applications[app].release_date = dates[app];
+}
+
+Workload weighted_graph(const GraphShape& shape, const Recipe& recipe, std::span<const ParameterSpec> specs) {
+  RandomStream costs(recipe, specs, "costs");
+  const double flop = real_of(recipe.parameters, k_mean_flop.name);
+  const double bytes = real_of(recipe.parameters, k_mean_bytes.name) * real_of(recipe.parameters, k_data_factor.name);
+  const int exit = shape.tasks + 1;
+  std::vector<Task> tasks{{k_no_weight * flop, 1, ""}};
+  for (int task = 0; task < shape.tasks; ++task) tasks.push_back({k_relative_weight.draw(costs) * flop, 1, ""});
+  tasks.push_back({k_no_weight * flop, 1, ""});
+  std::vector<Edge> edges;
+  std::vector<bool> has_parent(tasks.size()), has_child(tasks.size());
+  for (const auto& [from, to] : shape.edges) {
+    edges.push_back({from + 1, to + 1, k_relative_weight.draw(costs) * bytes});
+    has_child[from + 1] = has_parent[to + 1] = true;
+  }
+  for (int task = 1; task < exit; ++task) {
+    if (!has_parent[task]) edges.push_back({0, task, k_no_weight * bytes});
+    if (!has_child[task]) edges.push_back({task, exit, k_no_weight * bytes});
+  }
+  return one_graph(std::move(tasks), std::move(edges));
 }
 
 }  // namespace palio
