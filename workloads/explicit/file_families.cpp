@@ -1,8 +1,8 @@
+#include "workloads/explicit/workload_json.h"
 
 #include <array>
 
 #include "core/identity/registry.h"
-#include "workloads/explicit/workload_json.h"
 #include "workloads/families/parts/batch.h"
 
 namespace palio {

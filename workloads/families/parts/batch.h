@@ -12,7 +12,6 @@
 #include "core/identity/canonical.h"
 #include "core/identity/random_stream.h"
 #include "core/identity/registry.h"
-#include "workloads/families/parts/batch.h"
 #include "workloads/model/workload.h"
 
 namespace palio {
