@@ -19,7 +19,7 @@
 #include "analysis/report/sections/answer.h"
 #include "analysis/report/sections/sections.h"
 #include "core/error.h"
-#include "core/identity/digest.h"
+#include "core/identity/canonical.h"
 #include "core/identity/nearest.h"
 #include "core/text/embedded_file.h"
 #include "storage/read/campaign_digest.h"

@@ -38,12 +38,6 @@ std::int64_t checked(const Submission& submission, std::int64_t shard) {
   throw UserError("{} has the shards 1 to {}, not {}", submission.typed, submission.tasks, shard);
 }
 
-std::int64_t database_size(const std::filesystem::path& file) {
-  std::error_code none;
-  const auto size = std::filesystem::file_size(file, none);
-  return none ? 0 : static_cast<std::int64_t>(size);
-}
-
 // A step that writes on the scratch disk: names that where it is full.
 template <class Step>
 void on_scratch(const ScratchFolder& scratch, Step step) {
@@ -138,12 +132,12 @@ void ShardTask::note(TaskState state, const std::string& reason) {
                                         .owner = owner_,
                                         .counts = counts_,
                                         .rate = rate(),
-                                        .bytes = database_size(submission_.part(shard_)),
+                                        .bytes = size_of(submission_.part(shard_)).value_or(0),
                                         .time = present_time()});
 }
 
 void ShardTask::copy_back() {
-  if (database_size(database()) == 0) return note(TaskState::running, "");
+  if (size_of(database()).value_or(0) == 0) return note(TaskState::running, "");
   const std::filesystem::path copy = scratch_.path() / "copy.db";
   on_scratch(scratch_, [&] { copy_campaign(database(), copy); });
   copy_back(copy);
@@ -162,7 +156,7 @@ void ShardTask::copy_back(const std::filesystem::path& campaign) {
 // second one may have no space.
 void ShardTask::copy_last() {
   bool plain = false;
-  if (database_size(database()) > 0) on_scratch(scratch_, [&] { plain = make_plain(database()); });
+  if (size_of(database()).value_or(0) > 0) on_scratch(scratch_, [&] { plain = make_plain(database()); });
   if (plain) return copy_back(database());
   copy_back();
 }
@@ -173,12 +167,12 @@ ShardCounts ShardTask::finish(const std::string& reason) {
   } catch (const TakenOver&) {
     throw;
   } catch (const UserError& error) {
-    if (database_size(database()) == 0) throw;
+    if (size_of(database()).value_or(0) == 0) throw;
     scratch_.keep();
     throw UserError("{}; the results of shard {} stay in {} on {}", error.what(), shard_, database().string(),
                     this_session().host);
   }
-  const bool complete = counts_.complete() && database_size(database()) > 0;
+  const bool complete = counts_.complete() && size_of(database()).value_or(0) > 0;
   note(complete ? TaskState::complete : TaskState::stopped, complete ? "" : reason);
   return counts_;
 }

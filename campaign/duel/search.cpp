@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/portable_math.h"
+#include "core/identity/random_stream.h"
 
 namespace palio {
 namespace {

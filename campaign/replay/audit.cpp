@@ -13,7 +13,7 @@
 #include "campaign/replay/replay.h"
 #include "campaign/run/limits/share_text.h"
 #include "core/error.h"
-#include "core/identity/digest.h"
+#include "core/identity/canonical.h"
 #include "storage/read/stored_results.h"
 
 namespace palio {

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "core/identity/digest.h"
 
 namespace palio {
 namespace {
@@ -108,6 +107,19 @@ Recipe parse_recipe(std::string_view text, std::span<const ParameterSpec> specs)
   recipe.parameters = resolve(recipe.name, specs, recipe.parameters);
   return recipe;
 }
+
+Digest& Digest::operator+=(const Digest& other) {
+  low_ += other.low_;
+  high_ += other.high_ + (low_ < other.low_ ? 1 : 0);  // the carry
+  return *this;
+}
+
+Digest digest_of(std::string_view bytes) {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return {hash.high64, hash.low64};
+}
+
+std::string to_text(const Digest& digest) { return fmt::format("{:016x}{:016x}", digest.high(), digest.low()); }
 
 std::string short_key(std::string_view canonical) {
   return fmt::format("{:012x}", XXH3_64bits(canonical.data(), canonical.size()) >> 16U);

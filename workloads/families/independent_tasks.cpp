@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/portable_math.h"
+#include "core/identity/random_stream.h"
 #include "workloads/families/parts/batch.h"
 
 namespace palio {

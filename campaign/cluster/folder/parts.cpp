@@ -153,6 +153,12 @@ double present_time() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
+std::optional<std::int64_t> size_of(const std::filesystem::path& file) {
+  std::error_code none;
+  const auto size = std::filesystem::file_size(file, none);
+  return none ? std::nullopt : std::optional(static_cast<std::int64_t>(size));
+}
+
 std::optional<std::string> damage_of(const std::filesystem::path& part) try {
   std::optional<std::string> damage;
   check_campaign(part, [&](const Finding& finding) {

@@ -47,6 +47,9 @@ std::optional<ShardNote> read_note(const std::filesystem::path& path);
 /// s since 1970.
 double present_time();
 
+/// byte; nothing where there is no such file.
+std::optional<std::int64_t> size_of(const std::filesystem::path& file);
+
 /// What the check of a campaign finds wrong with a part; nothing if it is sound. Reads all of it.
 std::optional<std::string> damage_of(const std::filesystem::path& part);
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/error.h"
-#include "core/portable_math.h"
+#include "core/identity/random_stream.h"
 
 namespace palio {
 namespace {
