@@ -23,7 +23,8 @@ double portable_log(double x);
 
 /// A named stream of random draws, reproducible from a recipe alone and equal on every machine:
 /// MT19937-64 seeded by the hash of the recipe's drawn parameters and the stream's name
-/// (no std distribution: their results differ between libraries). One thread.
+/// (no std distribution: their results differ between libraries). A draw from a range of one value takes nothing from
+/// it. One thread.
 class RandomStream {
 public:
   /// `name` separates the independent draws of one recipe: "shape", "costs", "speeds".

@@ -14,7 +14,6 @@
 #include "campaign/cli/options/run_options.h"
 #include "campaign/cli/syntax/exit_status.h"
 #include "campaign/cluster/batch/slurm.h"
-#include "campaign/cluster/batch/tool.h"
 #include "campaign/cluster/folder/submission.h"
 #include "campaign/cluster/submission_progress.h"
 #include "campaign/plan/engine.h"

@@ -33,7 +33,7 @@ struct TaskCosts {
 };
 
 /// Four draws: draw_side(); draw_factor(), whether the class uses it or not; an integer for the class if it is mixed; a
-/// real for alpha, from 0 to alpha_max. A draw from a range of one value takes nothing from the stream.
+/// real for alpha, from 0 to alpha_max.
 TaskCosts draw_task_costs(Complexity complexity, double alpha_max, RandomStream& costs);
 
 /// What a layered random task graph is drawn from, the procedure of the daggen generator as used by N'Takpe, Suter,
