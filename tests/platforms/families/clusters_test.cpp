@@ -217,10 +217,8 @@ TEST(OneCluster, TakesItsLinksAndGamma) {
 }
 
 TEST(OneCluster, RefusesParametersOutOfRange) {
-  EXPECT_THROW(build_cluster("one-cluster:cluster_processors=0,speed=1"), UserError);
-  EXPECT_THROW(build_cluster("one-cluster:cluster_processors=1,speed=0"), UserError);
-  EXPECT_THROW(build_cluster("one-cluster:cluster_processors=1,speed=1,link_bandwidth=0"), UserError);
-  EXPECT_THROW(build_cluster("one-cluster:cluster_processors=1,speed=1,link_latency=-1"), UserError);
+  for (const char* wrong : {"0,speed=1", "1,speed=0", "1,speed=1,link_bandwidth=0", "1,speed=1,link_latency=-1"})
+    EXPECT_THROW(build_cluster(std::string("one-cluster:cluster_processors=") + wrong), UserError) << wrong;
 }
 
 Platform site(std::string_view name, std::string_view more = "") {

@@ -35,10 +35,8 @@ TEST(HomogeneousStar, HasTheNetworkOfThePaperByDefault) {
 }
 
 TEST(HomogeneousStar, RefusesParametersOutOfRange) {
-  EXPECT_THROW(build_homogeneous_star_of("star:workers=0"), UserError);
-  EXPECT_THROW(build_homogeneous_star_of("star:workers=1,speed=0"), UserError);
-  EXPECT_THROW(build_homogeneous_star_of("star:workers=1,bandwidth=0"), UserError);
-  EXPECT_THROW(build_homogeneous_star_of("star:workers=1,latency=-1"), UserError);
+  for (const char* wrong : {"workers=0", "workers=1,speed=0", "workers=1,bandwidth=0", "workers=1,latency=-1"})
+    EXPECT_THROW(build_homogeneous_star_of(std::string("star:") + wrong), UserError) << wrong;
 }
 
 Star build_star(const std::string& more = "", int sample = 0) {

@@ -195,12 +195,11 @@ TEST(SharedFileTasks, NeedAsManyTasksAsFiles) {
 }
 
 TEST(SharedFileTasks, RefuseParametersOutOfRange) {
-  EXPECT_THROW(build_file_tasks("shared-files:tasks=0,flop=5,file_bytes=7"), UserError);
-  EXPECT_THROW(build_file_tasks("shared-files:tasks=1,flop=0,file_bytes=7"), UserError);
-  EXPECT_THROW(build_file_tasks("shared-files:tasks=1,flop=5,file_bytes=0"), UserError);
-  EXPECT_THROW(build_file_tasks("shared-files:tasks=1,flop=5,file_bytes=7,output_bytes=-1"), UserError);
-  EXPECT_THROW(build_file_tasks("isoefficiency-tasks:target=0,flop=5,file_bytes=7"), UserError);
-  EXPECT_THROW(build_file_tasks("isoefficiency-tasks:target=1,flop=5,file_bytes=7"), UserError);
+  for (const char* wrong :
+       {"shared-files:tasks=0,flop=5,file_bytes=7", "shared-files:tasks=1,flop=0,file_bytes=7",
+        "shared-files:tasks=1,flop=5,file_bytes=0", "shared-files:tasks=1,flop=5,file_bytes=7,output_bytes=-1",
+        "isoefficiency-tasks:target=0,flop=5,file_bytes=7", "isoefficiency-tasks:target=1,flop=5,file_bytes=7"})
+    EXPECT_THROW(build_file_tasks(wrong), UserError) << wrong;
 }
 
 TEST(SharedFileTasks, OpenTasksAreCountedLater) {

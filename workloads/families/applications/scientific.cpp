@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <vector>
 
 #include "core/identity/parameters.h"
@@ -85,15 +86,12 @@ public:
   }
 
   double mean_runtime() const {  // s
-    double sum = 0;
-    for (const double runtime : runtimes_) sum += runtime;
-    return sum / static_cast<double>(runtimes_.size());
+    return std::accumulate(runtimes_.begin(), runtimes_.end(), 0.0) / static_cast<double>(runtimes_.size());
   }
 
   double mean_bytes() const {
-    double sum = 0;
-    for (const Edge& edge : edges_) sum += edge.bytes;
-    return sum / static_cast<double>(edges_.size());
+    const auto add = [](double sum, const Edge& edge) { return sum + edge.bytes; };
+    return std::accumulate(edges_.begin(), edges_.end(), 0.0, add) / static_cast<double>(edges_.size());
   }
 
 private:
