@@ -14,7 +14,6 @@
 #include "core/error.h"
 #include "tests/support/error_of.h"
 #include "tests/workloads/batch_cases.h"
-#include "tests/workloads/random_ptg_cases.h"
 #include "workloads/families/parts/drawn_graph.h"
 
 namespace palio {
