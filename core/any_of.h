@@ -1,7 +1,5 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <any>
 #include <array>
@@ -45,7 +43,7 @@ const Value* as_if(const AnyOf<typename Value::Role>& any) {
 template <class Value>
 const Value& as(const AnyOf<typename Value::Role>& any) {
   if (const auto* value = as_if<Value>(any)) return *value;
-  throw InternalError(fmt::format("{} where {} must be", any.called(), Value::k_called));
+  throw InternalError("{} where {} must be", any.called(), Value::k_called);
 }
 
 /// The same, taken out.
@@ -81,7 +79,7 @@ struct TypeList {
 template <class Row, class Role>
 const Row& row_for(std::span<const Row> rows, const AnyOf<Role>& any) {
   const auto found = std::ranges::find(rows, any.type(), &Row::type);
-  if (found == rows.end()) throw InternalError(fmt::format("a table has no row for {}", any.called()));
+  if (found == rows.end()) throw InternalError("a table has no row for {}", any.called());
   return *found;
 }
 

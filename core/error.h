@@ -1,21 +1,33 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace palio {
 
-/// Something the user gave is wrong: a study, an option, a file, a database.
-/// The message names the thing, the value, the place and the next step; exit status 1.
-class UserError : public std::runtime_error {
+/// Takes a message, or the arguments of fmt::format() that make one.
+class FormattedError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
+  template <class First, class... Rest>
+  FormattedError(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest)
+      : runtime_error(fmt::format(format, std::forward<First>(first), std::forward<Rest>(rest)...)) {}
+};
+
+/// Something the user gave is wrong: a study, an option, a file, a database.
+/// The message names the thing, the value, the place and the next step; exit status 1.
+class UserError : public FormattedError {
+public:
+  using FormattedError::FormattedError;
 };
 
 /// Palio itself failed; exit status 3.
-class InternalError : public std::runtime_error {
+class InternalError : public FormattedError {
 public:
-  using std::runtime_error::runtime_error;
+  using FormattedError::FormattedError;
 };
 
 /// An InternalError, or a Shortage where `errno` is one, that ends with the system's words for it.

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -17,7 +16,7 @@ MetricValues::MetricValues() : values_(metric_table().size(), std::numeric_limit
 
 std::size_t MetricValues::index_of(std::string_view name) {
   const MetricInfo* row = find_metric(name);
-  if (row == nullptr) throw InternalError(fmt::format("there is no metric \"{}\" in core/metrics.cpp", name));
+  if (row == nullptr) throw InternalError("there is no metric \"{}\" in core/metrics.cpp", name);
   return index_of(*row);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <utility>
 
 namespace palio {
 namespace {
@@ -41,15 +42,12 @@ void for_each_value(const Completed& one, const Completed& other,
   visit("applications", MetricType::integer, static_cast<double>(one.applications.size()),
         static_cast<double>(other.applications.size()));
   for (std::size_t i = 0; i < std::min(one.applications.size(), other.applications.size()); ++i) {
-    const ApplicationMetrics& a = one.applications[i];
-    const ApplicationMetrics& b = other.applications[i];
-    const auto date = [&](std::string_view name, double ours, double theirs) {
-      visit(fmt::format("application {}: {}", i, name), MetricType::real, ours, theirs);
-    };
-    date("release_date", a.release_date, b.release_date);
-    date("start", a.start, b.start);
-    date("finish", a.finish, b.finish);
-    date("dedicated_makespan", a.dedicated_makespan, b.dedicated_makespan);
+    for (const auto& [name, date] :
+         {std::pair("release_date", &ApplicationMetrics::release_date), std::pair("start", &ApplicationMetrics::start),
+          std::pair("finish", &ApplicationMetrics::finish),
+          std::pair("dedicated_makespan", &ApplicationMetrics::dedicated_makespan)})
+      visit(fmt::format("application {}: {}", i, name), MetricType::real, one.applications[i].*date,
+            other.applications[i].*date);
   }
 }
 

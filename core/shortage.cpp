@@ -119,4 +119,11 @@ void refill_reserve() {
     throw Shortage(Resource::memory, "what was kept in reserve is used up");
 }
 
+void throw_errno(const std::string& what) {
+  const int error = errno;
+  const std::string refused = what + ": " + std::generic_category().message(error);
+  if (const auto lacking = lacking_resource(error)) throw Shortage(*lacking, refused);
+  throw InternalError(refused);
+}
+
 }  // namespace palio

@@ -2,22 +2,15 @@
 
 #include <array>
 
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 #include "platforms/explicit/platform_json.h"
 #include "platforms/families/families.h"
 
 namespace palio {
 namespace {
 
-constexpr std::array<ParameterSpec, 2> k_simgrid_parameters{{
-    {.name = "path",
-     .type = ParameterType::text,
-     .unit = "",
-     .meaning = "the XML file, a folder of files or a pattern",
-     .default_value = "",
-     .role = ParameterRole::path},
-    k_file_digest,
-}};
+constexpr std::array<ParameterSpec, 2> k_simgrid_parameters{
+    path_parameter("the XML file, a folder of files or a pattern"), k_file_digest};
 
 // What a family makes, as one of all kinds.
 template <auto build>

@@ -2,8 +2,7 @@
 
 #include <array>
 
-#include "core/identity/instance.h"
-#include "workloads/explicit/file_families.h"
+#include "core/identity/canonical.h"
 #include "workloads/explicit/workload_json.h"
 #include "workloads/families/families.h"
 

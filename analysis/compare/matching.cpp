@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "core/identity/canonical.h"
 #include "core/identity/nearest.h"
 #include "core/identity/parameters.h"
-#include "core/identity/recipe_reader.h"
 
 namespace palio {
 namespace {

@@ -14,7 +14,6 @@
 #include "core/exact_sum.h"
 #include "core/identity/canonical.h"
 #include "core/identity/parameters.h"
-#include "core/identity/recipe_reader.h"
 #include "core/metrics.h"
 
 namespace palio {

@@ -67,8 +67,8 @@ std::string gantt_svg(const GanttChart& chart, double until = 0);
 /// writes: a resource set for each group of rows, an event for each bar. What was predicted has its own type.
 std::string jedule_xml(const GanttChart& chart);
 
-/// The chart in Chrome's Trace Event Format (complete events), which chrome://tracing and Perfetto show: a group of rows
-/// is a process, a row one of its threads. What was predicted has its own processes.
+/// The chart in Chrome's Trace Event Format (complete events), which chrome://tracing and Perfetto show: a group of
+/// rows is a process, a row one of its threads. What was predicted has its own processes.
 std::string chrome_trace_json(const GanttChart& chart);
 
 }  // namespace palio

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "analysis/report/parts/html_text.h"
-#include "core/text/utf8.h"
+#include "core/text/visible_text.h"
 
 namespace palio {
 namespace {

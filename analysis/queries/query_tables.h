@@ -15,8 +15,8 @@ std::shared_ptr<QueryTables> make_query_tables();
 /// The tables, for people, as function_table() has the functions.
 std::span<const FunctionInfo> query_table_functions();
 
-/// Adds all that ready queries, claims and figures call: the functions of analysis/statistics and the tables. Readers of
-/// one moment may share `tables`; without them a reader computes its own, anew when the campaign has changed.
+/// Adds all that ready queries, claims and figures call: the functions of analysis/statistics and the tables. Readers
+/// of one moment may share `tables`; without them a reader computes its own, anew when the campaign has changed.
 void add_query_functions(CampaignReader& campaign, std::shared_ptr<QueryTables> tables = nullptr,
                          const IntervalRule& rule = {});
 

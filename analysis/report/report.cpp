@@ -17,7 +17,7 @@
 #include "analysis/report/parts/html_text.h"
 #include "analysis/report/sections/sections.h"
 #include "core/error.h"
-#include "core/identity/digest.h"
+#include "core/identity/canonical.h"
 #include "core/identity/nearest.h"
 #include "core/text/embedded_file.h"
 #include "storage/read/campaign_digest.h"

@@ -7,11 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <optional>
 #include <random>
 #include <system_error>
 
-#include "campaign/cluster/folder/durable_copy.h"
 #include "campaign/cluster/folder/parts.h"
 #include "campaign/session/this_machine.h"
 #include "campaign/study/input_files.h"
@@ -36,21 +34,9 @@ std::string new_owner() {
                      std::random_device()());
 }
 
-void write_text(const std::filesystem::path& path, const std::string& text) {
-  OutputFile file(path);
-  file.write(text);
-  file.finish();
-}
-
 std::int64_t checked(const Submission& submission, std::int64_t shard) {
   if (shard >= 1 && shard <= submission.tasks) return shard;
-  throw UserError(fmt::format("{} has the shards 1 to {}, not {}", submission.typed, submission.tasks, shard));
-}
-
-std::int64_t database_size(const std::filesystem::path& file) {
-  std::error_code none;
-  const auto size = std::filesystem::file_size(file, none);
-  return none ? 0 : static_cast<std::int64_t>(size);
+  throw UserError("{} has the shards 1 to {}, not {}", submission.typed, submission.tasks, shard);
 }
 
 // A step that writes on the scratch disk: names that where it is full.
@@ -60,7 +46,7 @@ void on_scratch(const ScratchFolder& scratch, Step step) {
     step();
   } catch (const Shortage& shortage) {
     if (shortage.resource() != Resource::space) throw;
-    throw UserError(fmt::format("{}; {}", shortage.what(), scratch.place()));
+    throw UserError("{}; {}", shortage.what(), scratch.place());
   }
 }
 
@@ -83,10 +69,10 @@ ScratchFolder::ScratchFolder(const std::string& name) {
   std::string pattern = (place.folder / (name + "-XXXXXX")).string();
   variable_ = place.variable;
   if (mkdtemp(pattern.data()) == nullptr)
-    throw UserError(fmt::format(
+    throw UserError(
         "cannot make a folder for the results of this task in {}{} on {}: {}; {}=FOLDER names another disk of the node",
         place.folder.string(), place.is_named ? fmt::format(", which ${} names,", place.variable) : "",
-        this_session().host, std::generic_category().message(errno), place.variable));
+        this_session().host, std::generic_category().message(errno), place.variable);
   path_ = pattern;
 }
 
@@ -105,7 +91,7 @@ ShardTask::ShardTask(const Submission& submission, std::int64_t shard)
       shard_(checked(submission, shard)),
       owner_(new_owner()),
       scratch_(fmt::format("palio-{}-{}", submission.study, shard)) {
-  write_text(submission_.owner(shard_), owner_);
+  write_file(submission_.owner(shard_), owner_);
   resume();
   note(TaskState::running, "");
 }
@@ -147,12 +133,12 @@ void ShardTask::note(TaskState state, const std::string& reason) {
                                         .owner = owner_,
                                         .counts = counts_,
                                         .rate = rate(),
-                                        .bytes = database_size(submission_.part(shard_)),
+                                        .bytes = size_of(submission_.part(shard_)).value_or(0),
                                         .time = present_time()});
 }
 
 void ShardTask::copy_back() {
-  if (database_size(database()) == 0) return note(TaskState::running, "");
+  if (size_of(database()).value_or(0) == 0) return note(TaskState::running, "");
   const std::filesystem::path copy = scratch_.path() / "copy.db";
   on_scratch(scratch_, [&] { copy_campaign(database(), copy); });
   copy_back(copy);
@@ -171,7 +157,7 @@ void ShardTask::copy_back(const std::filesystem::path& campaign) {
 // second one may have no space.
 void ShardTask::copy_last() {
   bool plain = false;
-  if (database_size(database()) > 0) on_scratch(scratch_, [&] { plain = make_plain(database()); });
+  if (size_of(database()).value_or(0) > 0) on_scratch(scratch_, [&] { plain = make_plain(database()); });
   if (plain) return copy_back(database());
   copy_back();
 }
@@ -182,12 +168,12 @@ ShardCounts ShardTask::finish(const std::string& reason) {
   } catch (const TakenOver&) {
     throw;
   } catch (const UserError& error) {
-    if (database_size(database()) == 0) throw;
+    if (size_of(database()).value_or(0) == 0) throw;
     scratch_.keep();
-    throw UserError(fmt::format("{}; the results of shard {} stay in {} on {}", error.what(), shard_,
-                                database().string(), this_session().host));
+    throw UserError("{}; the results of shard {} stay in {} on {}", error.what(), shard_, database().string(),
+                    this_session().host);
   }
-  const bool complete = counts_.complete() && database_size(database()) > 0;
+  const bool complete = counts_.complete() && size_of(database()).value_or(0) > 0;
   note(complete ? TaskState::complete : TaskState::stopped, complete ? "" : reason);
   return counts_;
 }

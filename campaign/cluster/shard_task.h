@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "campaign/cluster/folder/shard_note.h"
+#include "campaign/cluster/folder/parts.h"
 #include "campaign/cluster/folder/submission.h"
 #include "campaign/session/interruption.h"
 #include "core/error.h"

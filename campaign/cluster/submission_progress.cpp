@@ -6,7 +6,6 @@
 #include <array>
 #include <utility>
 
-#include "campaign/cluster/folder/parts.h"
 #include "campaign/session/progress.h"
 #include "core/error.h"
 #include "core/text/talk.h"
@@ -20,12 +19,6 @@ constexpr std::array<std::string_view, 7> k_progress_states{"complete", "running
 // A task that has said nothing for so many copies is taken for dead where no batch system tells.
 constexpr double k_silent_copies = 3;
 constexpr double k_silence_at_least = 60;  // s; clocks of machines differ
-
-std::int64_t size_if_there(const std::filesystem::path& file) {
-  std::error_code none;
-  const auto size = std::filesystem::file_size(file, none);
-  return none ? -1 : static_cast<std::int64_t>(size);
-}
 
 bool is_silent(const Submission& submission, const ShardNote& note) {
   return present_time() - note.time > std::max(k_silence_at_least, k_silent_copies * submission.copy_every);
@@ -55,8 +48,8 @@ std::string reason(const QueueState& queue, const std::optional<ShardNote>& note
 ShardProgress look_at(const Submission& submission, const QueueState& queue, std::int64_t number) {
   ShardProgress shard{.shard = number};
   const std::optional<ShardNote> note = read_note(submission.note(number));
-  const std::int64_t bytes = size_if_there(submission.part(number));
-  shard.has_part = bytes >= 0;
+  const std::optional<std::int64_t> bytes = size_of(submission.part(number));
+  shard.has_part = bytes.has_value();
   if (note) {
     shard.counts = note->counts;
     shard.rate = note->rate;

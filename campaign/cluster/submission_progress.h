@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "campaign/cluster/batch/slurm.h"
-#include "campaign/cluster/folder/shard_note.h"
+#include "campaign/cluster/folder/parts.h"
 #include "campaign/cluster/folder/submission.h"
 
 namespace palio {

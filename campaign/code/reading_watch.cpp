@@ -144,7 +144,7 @@ CommandWatches::CommandWatches(const StrategySet& known) {
       declared.insert(file.name);
       known_files_.insert(plain_path(fs::path(code->place()) / file.name));
     }
-    commands_.push_back({code, std::make_unique<ReadingWatch>(code->place(), declared)});
+    commands_.emplace_back(code, std::make_unique<ReadingWatch>(code->place(), declared));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "strategies/strategy_set.h"
@@ -46,11 +47,7 @@ public:
   void tell();
 
 private:
-  struct Watched {
-    std::shared_ptr<const OwnCode> command;
-    std::unique_ptr<ReadingWatch> reading;
-  };
-  std::vector<Watched> commands_;
+  std::vector<std::pair<std::shared_ptr<const OwnCode>, std::unique_ptr<ReadingWatch>>> commands_;
   std::set<std::filesystem::path> known_files_;  // of all external strategies: Palio reads them itself, too
 };
 

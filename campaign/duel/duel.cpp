@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 #include "strategies/registry.h"
 
 namespace palio {

@@ -13,7 +13,7 @@
 #include "core/error.h"
 #include "core/text/json_text.h"
 #include "platforms/family.h"
-#include "workloads/explicit/file_families.h"
+#include "workloads/explicit/workload_json.h"
 #include "workloads/family.h"
 
 namespace palio {

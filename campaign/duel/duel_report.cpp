@@ -14,7 +14,7 @@
 #include "analysis/report/parts/html_text.h"
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_chart.h"
-#include "campaign/replay/scenario_lookup.h"
+#include "campaign/replay/stored_scenario.h"
 #include "campaign/run/auditing_runner.h"
 #include "campaign/run/one_run.h"
 #include "runners/wire/execution.h"

@@ -12,8 +12,8 @@
 
 #include "campaign/run/handover.h"
 #include "core/error.h"
-#include "core/identity/recipe_reader.h"
-#include "core/portable_math.h"
+#include "core/identity/canonical.h"
+#include "core/identity/random_stream.h"
 #include "platforms/family.h"
 #include "workloads/family.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "campaign/duel/duel.h"
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 
 namespace palio {
 

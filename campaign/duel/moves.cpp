@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "platforms/explicit/platform_json.h"
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 #include "workloads/explicit/workload_json.h"
 
 namespace palio {

@@ -2,8 +2,9 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "campaign/session/interruption.h"
@@ -38,8 +39,21 @@ struct MergeSummary {
 };
 
 /// Puts the parts of a campaign together: each is merged wholly or not at all, and what is wrong with one that was
-/// merged into nothing else keeps no other out. Throws UserError before anything is written (look_at_parts), and for
-/// what is wrong with the whole; what was merged by then stays, and the same call goes on.
+/// merged into nothing else keeps no other out. Throws UserError before anything is written where a campaign was not
+/// meant, and for what is wrong with the whole; what was merged by then stays, and the same call goes on.
 MergeSummary merge_campaigns(const MergeOptions& options, Interruption& interruption);
+
+/// The first key whose value differs between two studies, "workload[2].tasks", with the values; "nothing" where a study
+/// lacks it.
+struct StudyDifference {
+  std::string key, a, b;
+};
+
+/// Whether it is TOML.
+bool is_study_text(std::string_view text);
+
+/// Compares what the texts of two studies ask for: comments, layout, title, source and the metric of the report may
+/// differ. Both were read as studies before.
+std::optional<StudyDifference> study_difference(std::string_view a, std::string_view b);
 
 }  // namespace palio

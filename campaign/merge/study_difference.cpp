@@ -1,4 +1,4 @@
-#include "campaign/merge/study_difference.h"
+#include "campaign/merge/merge.h"
 
 #include <fmt/format.h>
 

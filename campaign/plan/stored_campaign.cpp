@@ -10,9 +10,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "campaign/code/stored_code.h"
+#include "campaign/code/code_source.h"
 #include "core/error.h"
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 #include "platforms/family.h"
 #include "storage/file/connection.h"
 #include "storage/read/stored_results.h"

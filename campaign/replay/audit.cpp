@@ -13,7 +13,7 @@
 #include "campaign/replay/replay.h"
 #include "campaign/run/limits.h"
 #include "core/error.h"
-#include "core/identity/digest.h"
+#include "core/identity/canonical.h"
 #include "storage/read/stored_results.h"
 
 namespace palio {
@@ -177,10 +177,10 @@ std::uint64_t AuditSample::of(std::uint64_t stored) const {
 AuditSample parse_audit_sample(std::string_view text) {
   const std::optional<NumberOrShare> read = number_or_share(text);
   if (!read)
-    throw UserError(fmt::format(
+    throw UserError(
         "--sample {} is neither a share of the stored scenarios (above 0 %, up to 100 %) nor a number of them, as in "
         "--sample 1% or --sample 500",
-        text));
+        text);
   return {.number = read->number, .share = read->share};
 }
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "campaign/replay/comparison.h"
+#include "campaign/replay/replay.h"
 #include "campaign/run/executor.h"
 #include "campaign/run/limits.h"
 #include "campaign/session/interruption.h"

@@ -1,9 +1,11 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "campaign/replay/stored_scenario.h"
+#include "campaign/run/auditing_runner.h"
 #include "runners/wire/protocol.h"
 #include "runners/wire/simulated_scenario.h"
 
@@ -19,5 +21,23 @@ RunRequest replay_request(const StoredScenario& scenario);
 /// A completed scenario with its instance, built here as the worker built it.
 SimulatedScenario simulated_scenario(const RunRequest& request, const EngineInfo& engine, ScenarioResult result,
                                      ScheduleDetail detail);
+
+/// A value that came out otherwise than it is stored. NULL: it does not apply.
+struct ReplayDifference {
+  std::string what;  // "makespan", "outcome", "application 2: finish"
+  SqlValue stored, replayed;
+};
+
+/// How far apart, relative to the larger one, values of one engine may be that are equal.
+constexpr double k_same_bits = 0;  // k_same_dates: those of two
+
+/// Compares outcome, metrics and applications; SQLite knows no sign of zero. Failures are equal if they
+/// are of one kind: their messages may tell of processes and addresses. Costs differ from run to run and do not count.
+/// A metric that is none of the `known` ones (storage/file/metric_columns.h) was not stored and does not count either.
+std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed, std::string_view known,
+                                          double tolerance = k_same_bits);
+
+/// The word of an outcome: "completed" or the kind of the failure.
+std::string_view outcome_word(const Outcome& outcome);
 
 }  // namespace palio

@@ -1,14 +1,20 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 #include "core/outcome.h"
 #include "runners/wire/execution.h"
 #include "storage/read/campaign_reader.h"
 #include "strategies/strategy_set.h"
 
 namespace palio {
+
+/// The stored scenario whose id (column `scenario` of the view results) is, or alone begins with, what was typed.
+/// Throws UserError: for several, naming some; for none, saying which of its keys the campaign does not know and naming
+/// the nearest stored scenarios.
+ScenarioId find_scenario(const CampaignReader& reader, std::string_view typed);
 
 /// A row of a campaign with everything that it takes to run it again.
 struct StoredScenario {

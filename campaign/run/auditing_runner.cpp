@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/identity/canonical.h"
-#include "core/identity/digest.h"
 
 namespace palio {
 namespace {

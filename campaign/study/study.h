@@ -12,7 +12,7 @@
 
 #include "campaign/study/input_files.h"
 #include "campaign/study/strategy_classes.h"
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 #include "strategies/strategy_set.h"
 
 namespace palio {

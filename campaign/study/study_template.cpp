@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "campaign/study/study.h"
-#include "core/identity/value_list.h"
-#include "core/text/utf8.h"
+#include "core/error.h"
+#include "core/identity/canonical.h"
+#include "core/text/visible_text.h"
 #include "platforms/family.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"

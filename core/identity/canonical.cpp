@@ -6,8 +6,6 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "core/identity/digest.h"
-#include "core/identity/recipe_reader.h"
 
 namespace palio {
 namespace {
@@ -41,6 +39,16 @@ std::string joined(const Recipe& recipe, Keep keep) {
   return out;
 }
 
+// The length of the value, quoted or plain, that the text begins with.
+std::size_t value_length(std::string_view text) {
+  if (!text.starts_with('"')) return text.substr(0, text.find(',')).size();
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (text[i] == '"') return i + 1;
+    if (text[i] == '\\') ++i;
+  }
+  throw UserError("missing closing quote in {}", text);
+}
+
 }  // namespace
 
 std::string canonical_text(const Recipe& recipe) {
@@ -55,6 +63,37 @@ std::string label(const Recipe& recipe, std::span<const ParameterSpec> specs) {
   });
 }
 
+std::vector<Value> list_of(const Recipe& recipe, std::span<const ParameterSpec> specs, std::string_view name) {
+  return read_list(recipe.name, parameter_spec(recipe.name, specs, name), text_of(recipe.parameters, name));
+}
+
+std::string WrittenParameter::unquoted() const {
+  if (!value.starts_with('"')) return std::string(value);
+  std::string text;
+  for (std::size_t i = 1; i + 1 < value.size(); ++i) {
+    if (value[i] == '\\') ++i;
+    text += value[i];
+  }
+  return text;
+}
+
+RecipeReader::RecipeReader(std::string_view text)
+    : text_(text), name_(text.substr(0, text.find(':'))), rest_(text.substr(name_.size())) {}
+
+std::optional<WrittenParameter> RecipeReader::next() {
+  if (rest_.empty()) return std::nullopt;
+  if (rest_.data() != name_.data() + name_.size() && rest_.front() != ',')
+    throw UserError("expected a comma before \"{}\" in \"{}\"", rest_, text_);
+  rest_.remove_prefix(1);  // ':' before the first parameter, ',' before the others
+  const std::size_t equals = rest_.find('=');
+  if (equals == std::string_view::npos)
+    throw UserError("\"{}\" in \"{}\" is not of the form parameter=value", rest_, text_);
+  WrittenParameter parameter{rest_.substr(0, equals), rest_.substr(equals + 1)};
+  parameter.value = parameter.value.substr(0, value_length(parameter.value));
+  rest_.remove_prefix(equals + 1 + parameter.value.size());
+  return parameter;
+}
+
 std::string recipe_name(std::string_view text) { return std::string(RecipeReader(text).name()); }
 
 Recipe parse_recipe(std::string_view text, std::span<const ParameterSpec> specs) {
@@ -63,11 +102,24 @@ Recipe parse_recipe(std::string_view text, std::span<const ParameterSpec> specs)
   while (const std::optional<WrittenParameter> written = reader.next()) {
     const ParameterSpec& spec = parameter_spec(recipe.name, specs, written->name);
     if (!recipe.parameters.emplace(written->name, parse_value(recipe.name, spec, written->unquoted())).second)
-      throw UserError(fmt::format("parameter \"{}\" is given twice in \"{}\"", written->name, text));
+      throw UserError("parameter \"{}\" is given twice in \"{}\"", written->name, text);
   }
   recipe.parameters = resolve(recipe.name, specs, recipe.parameters);
   return recipe;
 }
+
+Digest& Digest::operator+=(const Digest& other) {
+  low_ += other.low_;
+  high_ += other.high_ + (low_ < other.low_ ? 1 : 0);  // the carry
+  return *this;
+}
+
+Digest digest_of(std::string_view bytes) {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return {hash.high64, hash.low64};
+}
+
+std::string to_text(const Digest& digest) { return fmt::format("{:016x}{:016x}", digest.high(), digest.low()); }
 
 std::string short_key(std::string_view canonical) {
   return fmt::format("{:012x}", XXH3_64bits(canonical.data(), canonical.size()) >> 16U);

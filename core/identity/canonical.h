@@ -1,8 +1,11 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/identity/parameters.h"
 
@@ -17,6 +20,22 @@ struct Recipe {
   bool operator==(const Recipe&) const = default;
 };
 
+/// Name of the family that reads an explicit JSON file instead of drawing.
+inline constexpr std::string_view k_file_family = "file";
+
+/// A recipe with the content of the input file it reads, if it reads one.
+struct Spec {
+  Recipe recipe;
+  std::string definition;  // empty for generated families; the recipe holds its digest
+};
+
+/// For those who take both.
+inline const Recipe& recipe_of(const Spec& spec) { return spec.recipe; }
+inline const Recipe& recipe_of(const Recipe& recipe) { return recipe; }
+
+/// The values of a list (read_list) that a resolved recipe has.
+std::vector<Value> list_of(const Recipe& recipe, std::span<const ParameterSpec> specs, std::string_view name);
+
 /// The identity of a recipe: `name:a=1,b=0.5`, sorted by parameter, numbers normalised. Never a position.
 /// The command line reads the same syntax (parse_recipe).
 std::string canonical_text(const Recipe& recipe);
@@ -28,6 +47,54 @@ std::string label(const Recipe& recipe, std::span<const ParameterSpec> specs);
 /// A value in double quotes may hold commas and equal signs; \" and \\ stand for themselves.
 std::string recipe_name(std::string_view text);
 Recipe parse_recipe(std::string_view text, std::span<const ParameterSpec> specs);
+
+/// A parameter as it is written in a recipe; views of the text.
+struct WrittenParameter {
+  std::string_view name;
+  std::string_view value;  // with its quotes, where it has some
+
+  /// Without quotes and their escapes.
+  std::string unquoted() const;
+};
+
+/// Reads `NAME` or `NAME:a=1,b="x,y"` parameter by parameter: all that knows about separators and quotes. The text
+/// outlives it.
+class RecipeReader {
+public:
+  explicit RecipeReader(std::string_view text);
+
+  std::string_view name() const { return name_; }
+  /// The next parameter; nothing at the end. Throws UserError for a text that is not of that form.
+  std::optional<WrittenParameter> next();
+
+private:
+  std::string_view text_, name_;
+  std::string_view rest_;  // with the separator before the next parameter
+};
+
+/// 128 bits of hash, also the digest of a set: the sum of its members' hashes, which no order changes.
+class Digest {
+public:
+  constexpr Digest() = default;
+  constexpr Digest(std::uint64_t high, std::uint64_t low) : high_(high), low_(low) {}
+
+  std::uint64_t high() const { return high_; }
+  std::uint64_t low() const { return low_; }
+
+  /// Adds modulo 2^128. Not exclusive or: two equal members would cancel each other.
+  Digest& operator+=(const Digest& other);
+  bool operator==(const Digest&) const = default;
+
+private:
+  std::uint64_t high_ = 0;
+  std::uint64_t low_ = 0;
+};
+
+/// XXH3-128 of the bytes, the same on every machine.
+Digest digest_of(std::string_view bytes);
+
+/// 32 hexadecimal digits.
+std::string to_text(const Digest& digest);
 
 /// 12 hexadecimal digits of the hash of the canonical text: short enough to type, and to name a scenario by.
 std::string short_key(std::string_view canonical);

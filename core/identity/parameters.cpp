@@ -4,13 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
-#include "core/identity/value_list.h"
+#include "core/number.h"
 
 namespace palio {
 namespace {
@@ -27,20 +25,9 @@ constexpr auto k_role_names = std::to_array<RoleName>({
     {ParameterRole::digest, "digest"},
 });
 
-std::string_view type_name(ParameterType type) {
-  switch (type) {
-    case ParameterType::integer: return "an integer";
-    case ParameterType::real: return "a number";
-    case ParameterType::text: return "a text";
-  }
-  return "";
-}
+constexpr auto k_type_names = std::to_array<std::string_view>({"an integer", "a number", "a text"});
 
-template <class Number>
-bool read_number(std::string_view text, Number& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size();
-}
+std::string_view type_name(ParameterType type) { return k_type_names[static_cast<std::size_t>(type)]; }
 
 // An integer is welcome where a real is declared, and a whole real where an integer is.
 Value converted(std::string_view owner, const ParameterSpec& spec, const Value& value) {
@@ -51,29 +38,26 @@ Value converted(std::string_view owner, const ParameterSpec& spec, const Value& 
       spec.type == ParameterType::integer && real != nullptr && std::abs(*real) < 0x1p53 && std::trunc(*real) == *real)
     return static_cast<std::int64_t>(*real);
   if (spec.element_type)
-    throw UserError(fmt::format("parameter \"{}\" of {} lists values in one text, such as \"{}\", but is {}", spec.name,
-                                owner, spec.default_value.empty() ? "1 2" : spec.default_value, to_text(value)));
-  throw UserError(
-      fmt::format("parameter \"{}\" of {} must be {}, not {}", spec.name, owner, type_name(spec.type), to_text(value)));
+    throw UserError("parameter \"{}\" of {} lists values in one text, such as \"{}\", but is {}", spec.name, owner,
+                    spec.default_value.empty() ? "1 2" : spec.default_value, to_text(value));
+  throw UserError("parameter \"{}\" of {} must be {}, not {}", spec.name, owner, type_name(spec.type), to_text(value));
 }
 
 void check_range(std::string_view owner, const ParameterSpec& spec, const Value& value) {
   if (const auto* text = std::get_if<std::string>(&value)) {
-    if (spec.element_type) {
+    if (spec.element_type)
       read_list(owner, spec, *text);
-      return;
-    }
-    if (!spec.choices.empty() && std::ranges::find(spec.choices, *text) == spec.choices.end())
-      throw UserError(fmt::format("parameter \"{}\" of {} cannot be \"{}\"{}", spec.name, owner, *text,
-                                  suggestion(*text, spec.choices)));
+    else if (!spec.choices.empty() && std::ranges::find(spec.choices, *text) == spec.choices.end())
+      throw UserError("parameter \"{}\" of {} cannot be \"{}\"{}", spec.name, owner, *text,
+                      suggestion(*text, spec.choices));
     return;
   }
   const double number = std::holds_alternative<double>(value) ? std::get<double>(value)
                                                               : static_cast<double>(std::get<std::int64_t>(value));
   const bool open = spec.bounds == Bounds::open_below;
   if (!((open ? number > spec.min : number >= spec.min) && number <= spec.max))  // also refuses NaN
-    throw UserError(fmt::format("parameter \"{}\" of {} is {}, outside {}{}, {}]{}{}", spec.name, owner, to_text(value),
-                                open ? "(" : "[", spec.min, spec.max, spec.unit.empty() ? "" : " ", spec.unit));
+    throw UserError("parameter \"{}\" of {} is {}, outside {}{}, {}]{}{}", spec.name, owner, to_text(value),
+                    open ? "(" : "[", spec.min, spec.max, spec.unit.empty() ? "" : " ", spec.unit);
 }
 
 std::string valid_texts(const ParameterSpec& spec) {
@@ -90,7 +74,7 @@ template <class Type>
 const Type& get(const Parameters& parameters, std::string_view name) {
   const auto found = parameters.find(name);
   if (found == parameters.end() || !std::holds_alternative<Type>(found->second))
-    throw InternalError(fmt::format("parameter \"{}\" was read before it was resolved", name));
+    throw InternalError("parameter \"{}\" was read before it was resolved", name);
   return std::get<Type>(found->second);
 }
 
@@ -129,10 +113,12 @@ std::string to_text(const Value& value) {
 
 Value parse_value(std::string_view owner, const ParameterSpec& spec, std::string_view text) {
   if (spec.type == ParameterType::text) return std::string(text);
-  if (std::int64_t integer = 0; spec.type == ParameterType::integer && read_number(text, integer)) return integer;
-  if (double real = 0; spec.type == ParameterType::real && read_number(text, real)) return real;
-  throw UserError(
-      fmt::format("parameter \"{}\" of {} must be {}, not \"{}\"", spec.name, owner, type_name(spec.type), text));
+  if (spec.type == ParameterType::integer) {
+    if (const auto integer = parsed_number<std::int64_t>(text)) return *integer;
+  } else if (const auto real = parsed_number<double>(text)) {
+    return *real;
+  }
+  throw UserError("parameter \"{}\" of {} must be {}, not \"{}\"", spec.name, owner, type_name(spec.type), text);
 }
 
 Value checked_value(std::string_view owner, const ParameterSpec& spec, const Value& value) {
@@ -141,14 +127,42 @@ Value checked_value(std::string_view owner, const ParameterSpec& spec, const Val
   return declared;
 }
 
+ParameterSpec element_spec(const ParameterSpec& list) {
+  ParameterSpec element = list;
+  element.type = list.element_type.value_or(list.type);
+  element.element_type = std::nullopt;
+  return element;
+}
+
+std::vector<Value> read_list(std::string_view owner, const ParameterSpec& list, std::string_view text) {
+  constexpr std::size_t k_most_values = 100;
+  constexpr std::string_view k_separators = " ,;";  // others than a blank are refused below, with the right spelling
+  const ParameterSpec element = element_spec(list);
+  std::vector<Value> values;
+  std::string canonical;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view word = rest.substr(0, rest.find_first_of(k_separators));
+    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+    if (word.empty()) continue;
+    if (values.size() == k_most_values)
+      throw UserError("parameter \"{}\" of {} lists more than {} values", list.name, owner, k_most_values);
+    values.push_back(checked_value(owner, element, parse_value(owner, element, word)));
+    canonical += (canonical.empty() ? "" : " ") + to_text(values.back());
+  }
+  if (values.empty()) throw UserError("parameter \"{}\" of {} lists no value", list.name, owner);
+  if (canonical != text)
+    throw UserError("parameter \"{}\" of {} is \"{}\": write \"{}\"", list.name, owner, text, canonical);
+  return values;
+}
+
 const ParameterSpec& parameter_spec(std::string_view owner, std::span<const ParameterSpec> specs,
                                     std::string_view name) {
   const auto found = std::ranges::find(specs, name, &ParameterSpec::name);
   if (found != specs.end()) return *found;
-  if (specs.empty()) throw UserError(fmt::format("{} has no parameters, but \"{}\" was given", owner, name));
+  if (specs.empty()) throw UserError("{} has no parameters, but \"{}\" was given", owner, name);
   std::vector<std::string_view> names;
   for (const ParameterSpec& spec : specs) names.push_back(spec.name);
-  throw UserError(fmt::format("{} has no parameter \"{}\"{}", owner, name, suggestion(name, names)));
+  throw UserError("{} has no parameter \"{}\"{}", owner, name, suggestion(name, names));
 }
 
 Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs, const Parameters& given) {
@@ -158,8 +172,7 @@ Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs,
     const auto found = given.find(spec.name);
     if (found == given.end() && spec.presence == Presence::optional) continue;
     if (found == given.end() && spec.default_value.empty())
-      throw UserError(
-          fmt::format("parameter \"{}\" of {} is missing: {}{}", spec.name, owner, spec.meaning, valid_texts(spec)));
+      throw UserError("parameter \"{}\" of {} is missing: {}{}", spec.name, owner, spec.meaning, valid_texts(spec));
     const Value value = found == given.end() ? parse_value(owner, spec, spec.default_value) : found->second;
     const Value checked = checked_value(owner, spec, value);
     if (!is_left_out(owner, spec, checked)) resolved.emplace(spec.name, checked);
@@ -175,6 +188,10 @@ double real_of(const Parameters& parameters, std::string_view name) { return get
 
 const std::string& text_of(const Parameters& parameters, std::string_view name) {
   return get<std::string>(parameters, name);
+}
+
+std::string_view text_of(const Parameters& parameters, const ParameterSpec& spec) {
+  return parameters.contains(spec.name) ? text_of(parameters, spec.name) : spec.default_value;
 }
 
 }  // namespace palio

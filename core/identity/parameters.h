@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -45,20 +46,76 @@ enum class Presence { always, optional };
 struct ParameterSpec {
   std::string_view name;
   ParameterType type = ParameterType::real;
-  std::string_view unit;     // "flop/s", "byte", "s"; empty for a plain number
-  std::string_view meaning;  // one sentence for `palio list`
-  double min = 0;            // numbers only
+  std::string_view unit = {};     // "flop/s", "byte", "s"; empty for a plain number
+  std::string_view meaning = {};  // one sentence for `palio list`
+  double min = 0;                 // numbers only
   double max = 0;
-  std::string_view default_value;  // in the syntax of the command line; empty: must be given, or is optional
+  std::string_view default_value = {};  // in the syntax of the command line; empty: must be given, or is optional
   DrawRole draw_role = DrawRole::shapes_draws;
   std::span<const std::string_view> choices = {};  // texts only; empty: any text
-  /// Texts only: the text is a list of such values (core/identity/value_list.h), and min, max and choices apply to each
-  /// value.
+  /// Texts only: the text is a list of such values (read_list), and min, max and choices apply to each value.
   std::optional<ParameterType> element_type = std::nullopt;
   Bounds bounds = Bounds::closed;  // numbers only
   ParameterRole role = ParameterRole::plain;
   Presence presence = Presence::always;
 };
+
+/// A real that leaves the draws alone: it scales them, or says how they are executed.
+constexpr ParameterSpec scale_parameter(std::string_view name, std::string_view unit, std::string_view meaning,
+                                        double min, double max, std::string_view default_value) {
+  return {name, ParameterType::real, unit, meaning, min, max, default_value, DrawRole::leaves_draws};
+}
+
+/// A text that is one of some choices; any text where there are none.
+constexpr ParameterSpec text_parameter(std::string_view name, std::string_view meaning,
+                                       std::string_view default_value = {},
+                                       std::span<const std::string_view> choices = {}) {
+  return {.name = name,
+          .type = ParameterType::text,
+          .meaning = meaning,
+          .default_value = default_value,
+          .choices = choices};
+}
+
+// The same parameter, but for one property.
+constexpr ParameterSpec open_below(ParameterSpec spec) {
+  spec.bounds = Bounds::open_below;
+  return spec;
+}
+constexpr ParameterSpec leaving_draws(ParameterSpec spec) {
+  spec.draw_role = DrawRole::leaves_draws;
+  return spec;
+}
+constexpr ParameterSpec with_role(ParameterRole role, ParameterSpec spec) {
+  spec.role = role;
+  return spec;
+}
+constexpr ParameterSpec optional_parameter(ParameterSpec spec) {
+  spec.presence = Presence::optional;
+  return spec;
+}
+
+/// A text that came later than the first campaigns: recipes leave its default out.
+constexpr ParameterSpec later_text_parameter(std::string_view name, std::string_view meaning,
+                                             std::string_view default_value,
+                                             std::span<const std::string_view> choices) {
+  return optional_parameter(text_parameter(name, meaning, default_value, choices));
+}
+
+/// Lists of numbers from min to max, or of some of these texts, from which a family draws with equal chances; a value
+/// that is listed twice has two of them.
+constexpr ParameterSpec numbers(std::string_view name, ParameterType element, std::string_view meaning, double min,
+                                double max, std::string_view default_value) {
+  return {name, ParameterType::text, "", meaning, min, max, default_value, DrawRole::shapes_draws, {}, element};
+}
+constexpr ParameterSpec texts(std::string_view name, std::string_view meaning,
+                              std::span<const std::string_view> choices, std::string_view default_value) {
+  ParameterSpec spec = text_parameter(name, meaning, default_value, choices);
+  spec.element_type = ParameterType::text;
+  return spec;
+}
+
+inline constexpr std::array<std::string_view, 2> k_off_on{"off", "on"};
 
 /// The name of the parameters of that role, where it has one name; empty for the others.
 std::string_view role_name(ParameterRole role);
@@ -82,6 +139,15 @@ Value parse_value(std::string_view owner, const ParameterSpec& spec, std::string
 /// Throws UserError for another type, a number out of range or a text that is not a choice.
 Value checked_value(std::string_view owner, const ParameterSpec& spec, const Value& value);
 
+/// Of a single value of a list.
+ParameterSpec element_spec(const ParameterSpec& list);
+
+/// The values of a list in their order: 1 to 100 values separated by single blanks, "0.2 0.5", each written as to_text
+/// writes it, so that equal lists are equal texts and one identity. Throws UserError naming the parameter and the
+/// value: no or too many values, one of another type, out of range or no choice, or another spelling, with the
+/// canonical one.
+std::vector<Value> read_list(std::string_view owner, const ParameterSpec& list, std::string_view text);
+
 /// The spec of that name; throws UserError with the nearest valid name.
 const ParameterSpec& parameter_spec(std::string_view owner, std::span<const ParameterSpec> specs,
                                     std::string_view name);
@@ -95,5 +161,7 @@ Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs,
 std::int64_t integer_of(const Parameters& parameters, std::string_view name);
 double real_of(const Parameters& parameters, std::string_view name);
 const std::string& text_of(const Parameters& parameters, std::string_view name);
+/// The default where the recipe leaves the parameter out.
+std::string_view text_of(const Parameters& parameters, const ParameterSpec& spec);
 
 }  // namespace palio

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <boost/random/mersenne_twister.hpp>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -9,9 +11,20 @@
 
 namespace palio {
 
+// Functions of the C library may differ in the last bit from machine to machine; what is drawn must not. These use
+// additions, multiplications and divisions alone, in a fixed order, and so give the same bits wherever doubles are
+// IEEE.
+
+/// e^x within 1e-15, relatively, for |x| <= 700.
+double portable_exp(double x);
+
+/// Natural logarithm of a positive number that is not subnormal, within 1e-15 (relatively where it exceeds 1).
+double portable_log(double x);
+
 /// A named stream of random draws, reproducible from a recipe alone and equal on every machine:
 /// MT19937-64 seeded by the hash of the recipe's drawn parameters and the stream's name
-/// (no std distribution: their results differ between libraries). One thread.
+/// (no std distribution: their results differ between libraries). A draw from a range of one value takes nothing from
+/// it. One thread.
 class RandomStream {
 public:
   /// `name` separates the independent draws of one recipe: "shape", "costs", "speeds".
@@ -29,6 +42,35 @@ public:
 private:
   boost::random::mt19937_64 engine_;
 };
+
+/// One of the values of a list (read_list), each with the same chance.
+template <class Type>
+const Type& draw_from(const std::vector<Value>& values, RandomStream& stream) {
+  const auto last = static_cast<std::int64_t>(values.size()) - 1;
+  return std::get<Type>(values[stream.uniform_integer(0, last)]);
+}
+
+/// A normal draw with these mean and deviation; what falls outside [least, most] is moved to the nearer end.
+struct ClippedNormal {
+  double mean = 0, deviation = 1;
+  double least = 0, most = 0;
+
+  double draw(RandomStream& stream) const { return std::clamp(mean + deviation * stream.normal(), least, most); }
+};
+
+/// Weights of the data sets of Coleman, Krishnamachari, arXiv 2403.07120, section IV: of tasks, data, hosts and links.
+inline constexpr ClippedNormal k_relative_weight{1, 1.0 / 3, 1e-9, 2};
+
+/// What a draw with mean 0 and deviation 1 becomes in the log-normal distribution of that mean and coefficient of
+/// variation.
+inline double log_normal_of(double normal, double mean, double variation) {
+  const double deviation = std::sqrt(portable_log(1 + variation * variation));  // of the logarithm
+  return mean * portable_exp(deviation * (normal - deviation / 2));
+}
+
+inline double log_normal(double mean, double variation, RandomStream& stream) {
+  return log_normal_of(stream.normal(), mean, variation);
+}
 
 /// The recipe without the parameters that leave the draws alone: recipes that share it share all their draws.
 Recipe drawn_part(const Recipe& recipe, std::span<const ParameterSpec> specs);

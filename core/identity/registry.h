@@ -1,7 +1,5 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <span>
@@ -42,40 +40,21 @@ const Row& find_row(std::span<const Row> rows, std::string_view kind, std::strin
   if (found != rows.end()) return *found;
   std::vector<std::string_view> names;
   for (const Row& row : rows) names.push_back(row.name);
-  throw UserError(fmt::format("unknown {} \"{}\"{}", kind, name, suggestion(name, names)));
+  throw UserError("unknown {} \"{}\"{}", kind, name, suggestion(name, names));
 }
 
 /// Parameters of the families that draw at random.
-inline constexpr ParameterSpec k_sample{.name = "sample",
-                                        .type = ParameterType::integer,
-                                        .unit = "",
-                                        .meaning = "number of the draw",
-                                        .max = 1e9,
-                                        .default_value = "",
-                                        .role = ParameterRole::sample};
-inline constexpr ParameterSpec k_seed{.name = "seed",
-                                      .type = ParameterType::integer,
-                                      .unit = "",
-                                      .meaning = "seed of the study",
-                                      .max = 0x1p53,
-                                      .default_value = "",
-                                      .role = ParameterRole::seed};
+inline constexpr ParameterSpec k_sample =
+    with_role(ParameterRole::sample, {"sample", ParameterType::integer, "", "number of the draw", 0, 1e9});
+inline constexpr ParameterSpec k_seed =
+    with_role(ParameterRole::seed, {"seed", ParameterType::integer, "", "seed of the study", 0, 0x1p53});
 
 /// Parameters of the families that read a file; the study fills in the digest.
-inline constexpr ParameterSpec k_file_digest{.name = "digest",
-                                             .type = ParameterType::text,
-                                             .unit = "",
-                                             .meaning = "digest of the file's content",
-                                             .default_value = "",
-                                             .role = ParameterRole::digest};
-inline constexpr std::array<ParameterSpec, 2> k_file_parameters{{
-    {.name = "path",
-     .type = ParameterType::text,
-     .unit = "",
-     .meaning = "the JSON file",
-     .default_value = "",
-     .role = ParameterRole::path},
-    k_file_digest,
-}};
+constexpr ParameterSpec path_parameter(std::string_view meaning) {
+  return with_role(ParameterRole::path, text_parameter("path", meaning));
+}
+inline constexpr ParameterSpec k_file_digest =
+    with_role(ParameterRole::digest, text_parameter("digest", "digest of the file's content"));
+inline constexpr std::array<ParameterSpec, 2> k_file_parameters{path_parameter("the JSON file"), k_file_digest};
 
 }  // namespace palio

@@ -1,7 +1,8 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <concepts>
-#include <cstdint>
 #include <string>
 
 namespace palio {
@@ -9,9 +10,10 @@ namespace palio {
 /// A whole number with its thousands apart: "1,814,400".
 template <std::integral Count>
 std::string count_text(Count count) {
-  return count_text(static_cast<std::int64_t>(count));
+  std::string text = fmt::to_string(count);
+  const std::size_t first = text.front() == '-' ? 1 : 0;
+  for (std::size_t at = text.size(); at > first + 3; at -= 3) text.insert(at - 3, 1, ',');
+  return text;
 }
-template <>
-std::string count_text(std::int64_t count);
 
 }  // namespace palio

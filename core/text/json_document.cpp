@@ -1,7 +1,5 @@
 #include "core/text/json_document.h"
 
-#include <fmt/format.h>
-
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -67,7 +65,7 @@ public:
 
   bool key(string_t& name) override {
     const auto [place, is_new] = open_.back()->get_ref<Json::object_t&>().try_emplace(std::move(name));
-    if (!is_new) throw UserError(fmt::format("the key {} is given twice in one object", shown_key(place->first)));
+    if (!is_new) throw UserError("the key {} is given twice in one object", shown_key(place->first));
     member_ = &place->second;
     return true;
   }
@@ -80,8 +78,7 @@ public:
 private:
   // Where the next value goes.
   Json& next() {
-    if (++values_ > limits_.most_values)
-      throw UserError(fmt::format("there are more than {} values", limits_.most_values));
+    if (++values_ > limits_.most_values) throw UserError("there are more than {} values", limits_.most_values);
     if (open_.empty()) return root_;
     if (open_.back()->is_object()) return *member_;
     return open_.back()->get_ref<Json::array_t&>().emplace_back();
@@ -93,7 +90,7 @@ private:
     return true;
   }
   bool open(Json::value_t type) {
-    if (open_.size() == limits_.deepest) throw UserError(fmt::format("nested deeper than {} levels", limits_.deepest));
+    if (open_.size() == limits_.deepest) throw UserError("nested deeper than {} levels", limits_.deepest);
     Json& place = next();
     place = type;
     open_.push_back(&place);

@@ -1,18 +1,18 @@
 #include "core/text/json_reader.h"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <span>
-#include <vector>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/text/json_document.h"
+#include "core/text/visible_text.h"
 
 namespace palio {
 namespace {
@@ -28,10 +28,6 @@ std::string shown(const Json& value) {
   constexpr std::size_t k_longest = 60;
   const std::string text = value.dump(-1, ' ', true);  // ASCII only, so that cutting splits no character
   return text.size() <= k_longest ? text : text.substr(0, k_longest) + "...";
-}
-
-std::ptrdiff_t line_of(std::string_view text, std::size_t offset) {
-  return std::ranges::count(text.substr(0, std::min(offset, text.size())), '\n') + 1;
 }
 
 // "line:column" of the character at this offset, both from 1.
@@ -124,39 +120,34 @@ Json parsed(std::string_view text, std::string_view place) {
   const auto line = [&] { return line_of(text, taken == 0 ? 0 : taken - 1); };
   // The library takes it for the end of the text.
   if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
-    throw UserError(fmt::format("{}:{}: malformed JSON: a zero byte", place, position(text, zero)));
+    throw UserError("{}:{}: malformed JSON: a zero byte", place, position(text, zero));
   try {
     return json_document(text, k_limits, taken);
   } catch (const Json::parse_error& error) {
     // `byte` counts from 1 and is 1 past the end at the end of the file.
     const std::string at = position(text, error.byte == 0 ? 0 : error.byte - 1);
-    throw UserError(fmt::format("{}:{}: malformed JSON: {}", place, at, cause(error.what())));
+    throw UserError("{}:{}: malformed JSON: {}", place, at, cause(error.what()));
   } catch (const Json::exception& error) {  // a number too large for a double
-    throw UserError(fmt::format("{}:{}: malformed JSON: {}", place, line(), cause(error.what())));
+    throw UserError("{}:{}: malformed JSON: {}", place, line(), cause(error.what()));
   } catch (const UserError& error) {
-    throw UserError(fmt::format("{}:{}: {}", place, line(), error.what()));
+    throw UserError("{}:{}: {}", place, line(), error.what());
   }
 }
 
-std::string_view expectation(JsonRange range) {
-  switch (range) {
-    case JsonRange::any: return "a number";
-    case JsonRange::not_negative: return "a number that is not negative";
-    case JsonRange::positive: return "a positive number";
-    case JsonRange::fraction: return "a number from 0 to 1";
-  }
-  return "";
-}
+struct NumberRange {
+  std::string_view expectation;
+  double least, most;
+};
 
-bool holds(JsonRange range, double value) {
-  switch (range) {
-    case JsonRange::any: return true;
-    case JsonRange::not_negative: return value >= 0;
-    case JsonRange::positive: return value > 0;
-    case JsonRange::fraction: return value >= 0 && value <= 1;
-  }
-  return false;
-}
+constexpr double k_largest = std::numeric_limits<double>::max();
+
+// In the order of JsonRange.
+constexpr auto k_ranges = std::to_array<NumberRange>({
+    {"a number", -k_largest, k_largest},
+    {"a number that is not negative", 0, k_largest},
+    {"a positive number", std::numeric_limits<double>::denorm_min(), k_largest},
+    {"a number from 0 to 1", 0, 1},
+});
 
 }  // namespace
 
@@ -195,7 +186,7 @@ void JsonReader::expect_keys(std::initializer_list<std::string_view> keys) const
 
 JsonReader JsonReader::member(std::string_view key) const {
   if (auto found = optional_member(key)) return *std::move(found);
-  fail(fmt::format("has no \"{}\"", key));
+  fail("has no \"{}\"", key);
 }
 
 std::optional<JsonReader> JsonReader::optional_member(std::string_view key) const {
@@ -214,10 +205,16 @@ std::vector<JsonReader> JsonReader::elements() const {
 }
 
 double JsonReader::number(JsonRange range) const {
-  if (!json(node_).is_number()) fail_must_be(expectation(range));
+  const auto& [expectation, least, most] = k_ranges.at(static_cast<std::size_t>(range));
+  if (!json(node_).is_number()) fail_must_be(expectation);
   const auto value = json(node_).get<double>();
-  if (!holds(range, value)) fail_must_be(expectation(range));
+  if (value < least || value > most) fail_must_be(expectation);
   return value;
+}
+
+std::optional<double> JsonReader::optional_number(std::string_view key, JsonRange range) const {
+  const auto given = optional_member(key);
+  return given ? std::optional(given->number(range)) : std::nullopt;
 }
 
 std::int64_t JsonReader::integer(std::int64_t min, std::int64_t max) const {
@@ -244,12 +241,12 @@ void JsonReader::fail_at(const void* node, std::string_view problem) const {
   here.find(document_->root);
   finder.find(document_->root);
   const std::string path = here.path();
-  throw UserError(fmt::format("{}:{}: {} {}", document_->place, line_of(document_->text, finder.offset()),
-                              path.empty() ? "the document" : path, problem));
+  throw UserError("{}:{}: {} {}", document_->place, line_of(document_->text, finder.offset()),
+                  path.empty() ? "the document" : path, problem);
 }
 
 void JsonReader::fail_must_be(std::string_view expected) const {
-  fail(fmt::format("is {}, must be {}", shown(json(node_)), expected));
+  fail("is {}, must be {}", shown(json(node_)), expected);
 }
 
 }  // namespace palio

@@ -1,12 +1,14 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <initializer_list>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace palio {
@@ -35,12 +37,17 @@ public:
   std::vector<JsonReader> elements() const;
 
   double number(JsonRange range) const;
+  std::optional<double> optional_number(std::string_view key, JsonRange range) const;
   std::int64_t integer(std::int64_t min, std::int64_t max) const;
   /// A text that is not empty.
   std::string text() const;
 
   /// UserError about this value: "place:line: path problem".
   [[noreturn]] void fail(std::string_view problem) const;
+  template <class First, class... Rest>
+  [[noreturn]] void fail(fmt::format_string<First, Rest...> problem, First&& first, Rest&&... rest) const {
+    fail(fmt::format(problem, std::forward<First>(first), std::forward<Rest>(rest)...));
+  }
 
 private:
   struct Document;  // hides the JSON library

@@ -54,8 +54,8 @@ void NewFile::take_name() {
 void refuse_link(const std::filesystem::path& output) {
   std::error_code none;
   if (!std::filesystem::is_symlink(std::filesystem::symlink_status(output, none))) return;
-  throw UserError(fmt::format("cannot write {0}: it is a link to {1}; name {1} itself, or another file",
-                              output.string(), std::filesystem::read_symlink(output, none).string()));
+  throw UserError("cannot write {0}: it is a link to {1}; name {1} itself, or another file", output.string(),
+                  std::filesystem::read_symlink(output, none).string());
 }
 
 }  // namespace palio

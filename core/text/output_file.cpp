@@ -1,12 +1,10 @@
 #include "core/text/output_file.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <string>
 #include <system_error>
 #include <utility>
 
@@ -34,8 +32,7 @@ int opened_in_place(const std::filesystem::path& path) {
 }
 
 [[noreturn]] void refuse(const std::filesystem::path& typed, const std::error_code& reason, std::string_view more) {
-  throw UserError(
-      fmt::format("cannot write {}: {}{}", typed == "-" ? "the output" : typed.string(), reason.message(), more));
+  throw UserError("cannot write {}: {}{}", typed == "-" ? "the output" : typed.string(), reason.message(), more);
 }
 
 }  // namespace
@@ -85,6 +82,12 @@ void OutputFile::refuse_write() const {
   const std::error_code error = last_error();
   if (error == std::errc::broken_pipe) throw std::system_error(error);
   refuse(path_, error, file_ ? "; nothing of it is kept" : "; what was written until then is there");
+}
+
+void write_file(const std::filesystem::path& path, std::string_view content, OutputFile::Kind kind) {
+  OutputFile file(path, kind);
+  file.write(content);
+  file.finish();
 }
 
 }  // namespace palio

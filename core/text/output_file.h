@@ -37,4 +37,8 @@ private:
   std::FILE* out_ = nullptr;
 };
 
+/// Writes or replaces a whole file. Throws as an OutputFile does.
+void write_file(const std::filesystem::path& path, std::string_view content,
+                OutputFile::Kind kind = OutputFile::Kind::data);
+
 }  // namespace palio

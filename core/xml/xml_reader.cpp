@@ -1,7 +1,6 @@
 #include "core/xml/xml_reader.h"
 
 #include <expat.h>
-#include <fmt/format.h>
 
 #include <exception>
 
@@ -64,7 +63,7 @@ struct XmlReader::Library {
   static void XMLCALL on_entity(  // NOLINT(readability-function-size): the library's parameters
       void* self, const char* name, int, const char*, int, const char*, const char*, const char*, const char*) {
     guarded(self, [&](XmlReader& reader) {
-      reader.fail(fmt::format("declares the entity {}: entities are not expanded, write what it stands for", name));
+      reader.fail("declares the entity {}: entities are not expanded, write what it stands for", name);
     });
   }
 };
@@ -98,20 +97,20 @@ void XmlReader::parse_part(std::string_view content, std::size_t at) {
   const XML_Status status =
       XML_Parse(parser, part.data(), static_cast<int>(part.size()), end == content.size() ? XML_TRUE : XML_FALSE);
   if (library_->failure) std::rethrow_exception(library_->failure);
-  if (status != XML_STATUS_OK) fail(fmt::format("malformed XML: {}", XML_ErrorString(XML_GetErrorCode(parser))));
+  if (status != XML_STATUS_OK) fail("malformed XML: {}", XML_ErrorString(XML_GetErrorCode(parser)));
   if (end - static_cast<std::size_t>(k_byte_index(parser)) > k_longest)
-    fail(fmt::format("a tag or a comment of more than {} MiB", k_longest >> 20U));
+    fail("a tag or a comment of more than {} MiB", k_longest >> 20U);
 }
 
 void XmlReader::open(std::string_view element, const XmlAttributes& attributes) {
-  if (++depth_ > k_deepest) fail(fmt::format("nested deeper than {} levels", k_deepest));
+  if (++depth_ > k_deepest) fail("nested deeper than {} levels", k_deepest);
   start(element, attributes);
 }
 
 std::size_t XmlReader::line() const { return k_line_number(library_->parser.get()); }
 
 void XmlReader::fail_at(std::size_t line, const std::string& problem) const {
-  throw UserError(fmt::format("{}:{}: {}", place_, line, shortened(problem)));
+  throw UserError("{}:{}: {}", place_, line, shortened(problem));
 }
 
 }  // namespace palio

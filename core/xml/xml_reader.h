@@ -1,9 +1,12 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace palio {
 
@@ -40,6 +43,10 @@ protected:
   /// How many elements are open: 1 in the handler of the root.
   std::size_t depth() const { return depth_; }
   [[noreturn]] void fail(const std::string& problem) const { fail_at(line(), problem); }
+  template <class First, class... Rest>
+  [[noreturn]] void fail(fmt::format_string<First, Rest...> problem, First&& first, Rest&&... rest) const {
+    fail(fmt::format(problem, std::forward<First>(first), std::forward<Rest>(rest)...));
+  }
   [[noreturn]] void fail_at(std::size_t line, const std::string& problem) const;
 
   virtual void start(std::string_view element, const XmlAttributes& attributes) = 0;

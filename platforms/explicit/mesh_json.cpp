@@ -1,15 +1,13 @@
-#include "platforms/explicit/kinds_json.h"
+#include "platforms/explicit/platform_json.h"
 
 #include <fmt/format.h>
 
 #include <map>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/identity/nearest.h"
-#include "platforms/model/mesh.h"
 
 namespace palio {
 namespace {
@@ -39,13 +37,12 @@ private:
     const JsonReader list = mesh_.member("hosts");
     const std::vector<JsonReader> hosts = list.elements();
     if (hosts.empty()) list.fail("is empty, a mesh needs at least one host");
-    if (hosts.size() > k_most_hosts)
-      list.fail(fmt::format("has {} hosts, a mesh has at most {}", hosts.size(), k_most_hosts));
+    if (hosts.size() > k_most_hosts) list.fail("has {} hosts, a mesh has at most {}", hosts.size(), k_most_hosts);
     for (const JsonReader& host : hosts) {
       host.expect_keys({"name", "speed"});
       const std::string name = host.member("name").text();
       if (!numbers_.try_emplace(name, numbers_.size()).second)
-        host.member("name").fail(fmt::format("is \"{}\", the name of another host too", name));
+        host.member("name").fail("is \"{}\", the name of another host too", name);
       platform_.clusters.push_back({name, 1, host.member("speed").number(JsonRange::positive), {}, {}, {}});
     }
   }
@@ -54,7 +51,7 @@ private:
     const auto given = mesh_.optional_member("contention");
     if (!given) return false;
     const std::string word = given->text();
-    if (word != "on" && word != "off") given->fail(fmt::format("is \"{}\", must be \"on\" or \"off\"", word));
+    if (word != "on" && word != "off") given->fail("is \"{}\", must be \"on\" or \"off\"", word);
     return word == "on";
   }
 
@@ -67,7 +64,7 @@ private:
     for (const char* key : {"from", "to"})
       if (const auto end = json.optional_member(key)) end->fail("makes no sense with \"between\"");
     const std::vector<JsonReader> ends = between->elements();
-    if (ends.size() != 2) between->fail(fmt::format("has {} hosts, must have 2", ends.size()));
+    if (ends.size() != 2) between->fail("has {} hosts, must have 2", ends.size());
     const std::size_t a = host(ends[0]), b = host(ends[1]);
     set(json, a, b, link);
     set(json, b, a, link);
@@ -79,13 +76,13 @@ private:
     if (found != numbers_.end()) return found->second;
     std::vector<std::string_view> names;
     for (const auto& [known, number] : numbers_) names.push_back(known);
-    json.fail(fmt::format("is no host, \"{}\"{}", name, suggestion(name, names)));
+    json.fail("is no host, \"{}\"{}", name, suggestion(name, names));
   }
 
   void set(const JsonReader& json, std::size_t from, std::size_t to, const Link& link) {
     if (from == to) json.fail("joins a host with itself, where data need no link");
     const std::size_t place = from * hosts() + to;
-    if (given_[place]) json.fail(fmt::format("is the second link {}", pair_title(from, to)));
+    if (given_[place]) json.fail("is the second link {}", pair_title(from, to));
     given_[place] = true;
     platform_.pair_links[place] = link;
   }
@@ -98,8 +95,7 @@ private:
         const std::size_t place = from * hosts() + to;
         if (from == to || given_[place]) continue;
         if (!other)
-          mesh_.fail(fmt::format("has no link {}: give it, or \"other_links\" for all pairs without one",
-                                 pair_title(from, to)));
+          mesh_.fail("has no link {}: give it, or \"other_links\" for all pairs without one", pair_title(from, to));
         platform_.pair_links[place] = *other;
       }
   }

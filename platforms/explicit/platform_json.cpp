@@ -10,8 +10,7 @@
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
-#include "core/text/json_reader.h"
-#include "platforms/explicit/kinds_json.h"
+#include "core/text/json_text.h"
 
 namespace palio {
 
@@ -26,7 +25,7 @@ Interconnect read_interconnect(const JsonReader& root) {
   const std::string text = given->text();
   const auto name = std::ranges::find(k_interconnects, text);
   if (name == k_interconnects.end())
-    given->fail(fmt::format("is none of {}{}", fmt::join(k_interconnects, ", "), suggestion(text, k_interconnects)));
+    given->fail("is none of {}{}", fmt::join(k_interconnects, ", "), suggestion(text, k_interconnects));
   return static_cast<Interconnect>(name - k_interconnects.begin());
 }
 
@@ -47,8 +46,7 @@ public:
       platform.shared_switch = read_link(root_.member("shared_switch"));
     else
       refuse(root_, "shared_switch");
-    if (const auto gamma = root_.optional_member("tcp_gamma"))
-      platform.tcp_gamma = gamma->number(JsonRange::not_negative);
+    platform.tcp_gamma = root_.optional_number("tcp_gamma", JsonRange::not_negative).value_or(0);
     return platform;
   }
 
@@ -76,14 +74,14 @@ private:
   Link read_connection(const JsonReader& json, std::string_view key) const {
     const auto given = json.optional_member(key);
     if (given) return read_link(*given);
-    if (several_) json.fail(fmt::format("has no \"{}\", which several clusters need", key));
+    if (several_) json.fail("has no \"{}\", which several clusters need", key);
     return {};
   }
 
   void refuse(const JsonReader& json, std::string_view key) const {
     if (const auto given = json.optional_member(key))
-      given->fail(fmt::format("makes no sense with the interconnect \"{}\"",
-                              k_interconnects[static_cast<std::size_t>(interconnect_)]));
+      given->fail("makes no sense with the interconnect \"{}\"",
+                  k_interconnects[static_cast<std::size_t>(interconnect_)]);
   }
 
   const JsonReader& root_;
@@ -100,19 +98,102 @@ Platform clusters_from_json(const JsonReader& root) {
   for (const JsonReader& element : clusters) {
     read.push_back(reader.read_cluster(element));
     if (!names.insert(read.back().name).second)
-      element.member("name").fail(fmt::format("is \"{}\", the name of another cluster too", read.back().name));
+      element.member("name").fail("is \"{}\", the name of another cluster too", read.back().name);
   }
   Platform platform = reader.read_network();
   platform.clusters = std::move(read);
   try {
     check(platform);  // what no single value shows: no cluster, too many processors in all
   } catch (const UserError& error) {
-    root.fail(fmt::format("is not valid: {}", error.what()));
+    root.fail("is not valid: {}", error.what());
   }
   return platform;
 }
 
+std::string characteristics(const Link& link) {
+  return fmt::format(R"("bandwidth": {}, "latency": {})", json_number(link.bandwidth), json_number(link.latency));
+}
+
+std::string member(std::string_view key, const Link& link) {
+  return fmt::format(", \"{}\": {{{}}}", key, characteristics(link));
+}
+
+std::string document(std::string_view members) {
+  return fmt::format("{{\"format\": \"palio-platform\", \"version\": 1, {}}}\n", members);
+}
+
+std::string mesh_json(const Platform& platform) {
+  std::vector<std::string> names, hosts, links;
+  for (const Cluster& host : platform.clusters) {
+    names.push_back(json_quoted(host.name));
+    hosts.push_back(fmt::format(R"({{"name": {}, "speed": {}}})", names.back(), json_number(host.speed)));
+  }
+  const int count = static_cast<int>(names.size());
+  const auto add = [&](std::string ends, int from, int to) {
+    links.push_back(fmt::format("{{{}, {}}}", ends, characteristics(pair_link(platform, from, to))));
+  };
+  for (int a = 0; a < count; ++a)
+    for (int b = a + 1; b < count; ++b) {
+      const std::string &first = names[a], &second = names[b];
+      const Link &there = pair_link(platform, a, b), &back = pair_link(platform, b, a);
+      if (there == back) {
+        add(fmt::format(R"("between": [{}, {}])", first, second), a, b);
+      } else {
+        add(fmt::format(R"("from": {}, "to": {})", first, second), a, b);
+        add(fmt::format(R"("from": {}, "to": {})", second, first), b, a);
+      }
+    }
+  return document(fmt::format("\"mesh\": {{{}\"hosts\": [\n{}],\n\"links\": [\n{}]}}",
+                              has_contention(platform) ? "\"contention\": \"on\", " : "", fmt::join(hosts, ",\n"),
+                              fmt::join(links, ",\n")));
+}
+
+std::string cluster_json(const Platform& platform, const Cluster& cluster) {
+  std::string text = fmt::format(R"({{"name": {}, "processors": {}, "speed": {})", json_quoted(cluster.name),
+                                 cluster.processors, json_number(cluster.speed)) +
+                     member("processor_link", cluster.processor_link);
+  if (platform.interconnect != Interconnect::shared_switch) {
+    text += member("switch", cluster.cluster_switch);
+    if (cluster.uplink.bandwidth > 0) text += member("uplink", cluster.uplink);
+  }
+  return text + '}';
+}
+
+std::string clusters_json(const Platform& platform) {
+  std::string network = fmt::format(R"("tcp_gamma": {}, "interconnect": "{}")", json_number(platform.tcp_gamma),
+                                    k_interconnects[static_cast<std::size_t>(platform.interconnect)]);
+  if (platform.interconnect == Interconnect::backbone && platform.backbone.bandwidth > 0)
+    network += member("backbone", platform.backbone);
+  if (platform.interconnect == Interconnect::shared_switch) network += member("shared_switch", platform.shared_switch);
+  std::vector<std::string> clusters;
+  for (const Cluster& cluster : platform.clusters) clusters.push_back(cluster_json(platform, cluster));
+  return document(fmt::format("{}, \"clusters\": [\n{}]", network, fmt::join(clusters, ",\n")));
+}
+
+PortModel read_port_model(const JsonReader& star) {
+  const auto given = star.optional_member("port_model");
+  if (!given) return PortModel::one_port;
+  const std::string text = given->text();
+  if (std::ranges::find(k_port_models, text) == k_port_models.end())
+    given->fail("cannot be \"{}\"{}", text, suggestion(text, k_port_models));
+  return port_model_of(text);
+}
+
+Worker read_worker(const JsonReader& json) {
+  json.expect_keys({"speed", "link"});
+  return {json.member("speed").number(JsonRange::positive), read_link(json.member("link"))};
+}
+
 }  // namespace
+
+Link read_characteristics(const JsonReader& json) {
+  return {json.member("bandwidth").number(JsonRange::positive), json.member("latency").number(JsonRange::not_negative)};
+}
+
+Link read_link(const JsonReader& json) {
+  json.expect_keys({"bandwidth", "latency"});
+  return read_characteristics(json);
+}
 
 AnyPlatform build_file_platform(const Recipe& recipe, std::string_view definition) {
   return any_platform_from_json(definition, text_of(recipe.parameters, "path"));
@@ -125,6 +206,36 @@ AnyPlatform any_platform_from_json(std::string_view text, std::string_view place
   if (root.optional_member("mesh")) return mesh_from_json(root);
   if (root.optional_member("simgrid")) return simgrid_from_json(root);
   return clusters_from_json(root);
+}
+
+std::string to_json(const Platform& platform) {
+  if (platform.interconnect == Interconnect::loaded) return simgrid_json(platform);
+  return platform.interconnect == Interconnect::mesh ? mesh_json(platform) : clusters_json(platform);
+}
+
+Star star_from_json(const JsonReader& root) {
+  root.expect_keys({"format", "version", "star"});
+  const JsonReader json = root.member("star");
+  json.expect_keys({"master_bandwidth", "port_model", "workers"});
+  Star star;
+  const JsonReader workers = json.member("workers");
+  for (const JsonReader& element : workers.elements()) star.workers.push_back(read_worker(element));
+  if (star.workers.empty()) workers.fail("is empty, a star needs at least one worker");
+  const auto fastest = std::ranges::max_element(star.workers, {}, [](const Worker& w) { return w.link.bandwidth; });
+  const auto master = json.optional_number("master_bandwidth", JsonRange::positive);
+  star.master_bandwidth = master.value_or(fastest->link.bandwidth);
+  star.port_model = read_port_model(json);
+  return star;
+}
+
+std::string star_json(const Star& star) {
+  std::vector<std::string> workers;
+  for (const Worker& worker : star.workers)
+    workers.push_back(
+        fmt::format(R"({{"speed": {}, "link": {{{}}}}})", json_number(worker.speed), characteristics(worker.link)));
+  return document(fmt::format("\"star\": {{\n\"master_bandwidth\": {}, \"port_model\": \"{}\", \"workers\": [\n{}]}}",
+                              json_number(star.master_bandwidth),
+                              k_port_models[static_cast<std::size_t>(star.port_model)], fmt::join(workers, ",\n")));
 }
 
 }  // namespace palio

@@ -4,8 +4,10 @@
 #include <string_view>
 
 #include "core/identity/canonical.h"
+#include "core/text/json_reader.h"
 #include "platforms/model/any_platform.h"
 #include "platforms/model/platform.h"
+#include "platforms/model/star.h"
 
 namespace palio {
 
@@ -19,5 +21,26 @@ AnyPlatform any_platform_from_json(std::string_view text, std::string_view place
 /// The "palio-platform" document (docs/file-formats.md) of clusters, a mesh or a loaded platform; reads back as the
 /// same bits.
 std::string to_json(const Platform& platform);
+
+// Parts of "palio-platform" documents (docs/file-formats.md), by kind. What reads takes a document whose format and
+// version were checked and throws UserError as JsonReader does; what writes makes a whole document, which reads back as
+// the same bits.
+
+/// "bandwidth" (byte/s) and "latency" (s) of an object that may have other keys.
+Link read_characteristics(const JsonReader& json);
+/// The same of an object that has no other keys.
+Link read_link(const JsonReader& json);
+
+/// Throws UserError also for a pair of hosts that has no link, or two.
+Platform mesh_from_json(const JsonReader& root);
+
+Star star_from_json(const JsonReader& root);
+std::string star_json(const Star& star);
+
+inline constexpr int k_most_cores = 100'000;  // of a host
+
+/// The platform that SimGrid has read.
+Platform simgrid_from_json(const JsonReader& root);
+std::string simgrid_json(const Platform& platform);
 
 }  // namespace palio

@@ -1,10 +1,12 @@
-#include "platforms/explicit/kinds_json.h"
+#include "platforms/explicit/platform_json.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <iterator>
 #include <set>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "core/error.h"
 #include "core/text/json_text.h"
@@ -28,7 +30,7 @@ public:
     try {
       check(platform_);
     } catch (const UserError& error) {
-      simgrid_.fail(fmt::format("is not valid: {}", error.what()));
+      simgrid_.fail("is not valid: {}", error.what());
     }
     return std::move(platform_);
   }
@@ -44,9 +46,8 @@ private:
     for (const JsonReader& host : list.elements()) {
       network_.hosts.push_back(host.text());
       if (!names_.insert(network_.hosts.back()).second)
-        host.fail(fmt::format("is \"{}\", as is another host", network_.hosts.back()));
-      if (network_.hosts.size() > k_most_hosts)
-        list.fail(fmt::format("has too many hosts, {} are the most", k_most_hosts));
+        host.fail("is \"{}\", as is another host", network_.hosts.back());
+      if (network_.hosts.size() > k_most_hosts) list.fail("has too many hosts, {} are the most", k_most_hosts);
       cluster.processors += cluster.cores;
     }
     platform_.clusters.push_back(std::move(cluster));
@@ -55,8 +56,7 @@ private:
   void read_route(const JsonReader& json) {
     json.expect_keys({"latency", "sender", "receiver", "shared"});
     const auto bandwidth = [&](std::string_view key) {
-      const auto given = json.optional_member(key);
-      return given ? given->number(JsonRange::positive) : Route::k_unbounded;
+      return json.optional_number(key, JsonRange::positive).value_or(Route::k_unbounded);
     };
     network_.routes.push_back({json.member("latency").number(JsonRange::not_negative), bandwidth("sender"),
                                bandwidth("receiver"), bandwidth("shared")});
@@ -74,63 +74,20 @@ private:
   std::set<std::string> names_;  // of hosts
 };
 
-class SimgridWriter {
-public:
-  std::string write(const Platform& platform) {
-    const LoadedNetwork& network = *platform.loaded;
-    put("{{\"format\": \"palio-platform\", \"version\": 1, \"simgrid\": {{\n\"clusters\": [");
-    std::size_t host = 0;
-    each(platform.clusters, [&](const Cluster& cluster) { put_cluster(cluster, network, host); });
-    put("],\n\"routes\": [");
-    each(network.routes, [&](const Route& route) { put_route(route); });
-    put("],\n\"between\": [");
-    std::size_t at = 0;
-    each(platform.clusters, [&](const Cluster&) {
-      put("[");
-      each(platform.clusters, [&](const Cluster&) { put("{}", network.between[at++]); });
-      put("]");
-    });
-    put("],\n\"xml\": {}}}}}\n", json_quoted(network.xml));
-    return std::move(text_);
-  }
+std::string cluster_json(const Cluster& cluster, std::span<const std::string> hosts) {
+  std::vector<std::string> names;
+  for (const std::string& host : hosts) names.push_back(json_quoted(host));
+  return fmt::format("\n{{\"name\": {}, \"speed\": {}, \"cores\": {}, \"hosts\": [{}]}}", json_quoted(cluster.name),
+                     json_number(cluster.speed), cluster.cores, fmt::join(names, ", "));
+}
 
-private:
-  // Calls write(element), with commas between.
-  template <class List, class Write>
-  void each(const List& list, Write write) {
-    const char* separator = "";
-    for (const auto& element : list) {
-      put("{}", std::exchange(separator, ", "));
-      write(element);
-    }
-  }
-
-  void put_cluster(const Cluster& cluster, const LoadedNetwork& network, std::size_t& host) {
-    put("\n{{\"name\": {}, \"speed\": {}, \"cores\": {}, \"hosts\": [", json_quoted(cluster.name),
-        json_number(cluster.speed), cluster.cores);
-    const std::size_t first = host;
-    host += static_cast<std::size_t>(cluster.processors / cluster.cores);
-    const std::vector<std::string> names(network.hosts.begin() + static_cast<std::ptrdiff_t>(first),
-                                         network.hosts.begin() + static_cast<std::ptrdiff_t>(host));
-    each(names, [&](const std::string& name) { put("{}", json_quoted(name)); });
-    put("]}}");
-  }
-
-  void put_route(const Route& route) {
-    put("\n{{\"latency\": {}", json_number(route.latency));
-    for (const auto& [key, bandwidth] :
-         {std::pair("sender", route.sender), std::pair("receiver", route.receiver), std::pair("shared", route.shared)})
-      if (bandwidth != Route::k_unbounded) put(", \"{}\": {}", key, json_number(bandwidth));
-    put("}}");
-  }
-
-  template <class... Values>
-  void put(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
-  }
-
-  std::string text_;
-};
+std::string route_json(const Route& route) {
+  std::string text = fmt::format("\n{{\"latency\": {}", json_number(route.latency));
+  for (const auto& [key, bandwidth] :
+       {std::pair("sender", route.sender), std::pair("receiver", route.receiver), std::pair("shared", route.shared)})
+    if (bandwidth != Route::k_unbounded) text += fmt::format(", \"{}\": {}", key, json_number(bandwidth));
+  return text + '}';
+}
 
 }  // namespace
 
@@ -139,6 +96,23 @@ Platform simgrid_from_json(const JsonReader& root) {
   return SimgridReader(root.member("simgrid")).read();
 }
 
-std::string simgrid_json(const Platform& platform) { return SimgridWriter().write(platform); }
+std::string simgrid_json(const Platform& platform) {
+  const LoadedNetwork& network = *platform.loaded;
+  std::vector<std::string> clusters, routes, rows;
+  std::span<const std::string> hosts = network.hosts;
+  std::span<const int> between = network.between;
+  for (const Cluster& cluster : platform.clusters) {
+    const auto count = static_cast<std::size_t>(cluster.processors / cluster.cores);
+    clusters.push_back(cluster_json(cluster, hosts.first(count)));
+    rows.push_back(fmt::format("[{}]", fmt::join(between.first(platform.clusters.size()), ", ")));
+    hosts = hosts.subspan(count);
+    between = between.subspan(platform.clusters.size());
+  }
+  for (const Route& route : network.routes) routes.push_back(route_json(route));
+  return fmt::format(
+      "{{\"format\": \"palio-platform\", \"version\": 1, \"simgrid\": {{\n\"clusters\": [{}],\n\"routes\": [{}],\n"
+      "\"between\": [{}],\n\"xml\": {}}}}}\n",
+      fmt::join(clusters, ", "), fmt::join(routes, ", "), fmt::join(rows, ", "), json_quoted(network.xml));
+}
 
 }  // namespace palio

@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 #include "core/text/visible_text.h"
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 
 namespace palio {
 namespace {
@@ -47,10 +47,11 @@ public:
     return std::move(text_);
   }
 
-  void host(std::string_view id, double speed) { put("    <host id=\"{}\" speed=\"{}f\"/>\n", id, speed); }
-  void host(std::string_view id, double speed, std::string_view property, std::string_view value) {
-    put("    <host id=\"{}\" speed=\"{}f\"><prop id=\"{}\" value=\"{}\"/></host>\n", id, speed, property,
-        escaped(value));
+  // With a property, unless its value is empty.
+  void host(std::string_view id, double speed, std::string_view property = {}, std::string_view value = {}) {
+    put("    <host id=\"{}\" speed=\"{}f\"", id, speed);
+    if (value.empty()) return put("/>\n");
+    put("><prop id=\"{}\" value=\"{}\"/></host>\n", property, escaped(value));
   }
   void router(std::string_view id) { put("    <router id=\"{}\"/>\n", id); }
   void link(std::string_view id, const Link& link, Policy policy) {
@@ -95,14 +96,6 @@ private:
 
 std::string processor(int number) { return fmt::format("p{}", number); }
 
-// Where no zone has the name of its cluster.
-void named_host(Document& document, int number, const Cluster& cluster) {
-  if (cluster.name.empty())
-    document.host(processor(number), cluster.speed);
-  else
-    document.host(processor(number), cluster.speed, "name", cluster.name);
-}
-
 // Clusters joined by their uplinks and by the backbone, if any.
 void write_clusters(Document& document, const Platform& platform) {
   document.open_zone("Full");
@@ -127,7 +120,7 @@ void write_shared_switch(Document& document, const Platform& platform) {
   std::vector<Link> links;
   for (const Cluster& cluster : platform.clusters)
     for (int i = 0; i < cluster.processors; ++i) {
-      named_host(document, static_cast<int>(links.size()), cluster);
+      document.host(processor(static_cast<int>(links.size())), cluster.speed, "name", cluster.name);
       links.push_back(cluster.processor_link);
     }
   document.router("into-switch");
@@ -150,7 +143,8 @@ void write_mesh(Document& document, const Platform& platform) {
       for (int b = 0; b < hosts; ++b)
         if (a != b) visit(a, b, fmt::format("pair{}-{}", a, b));
   };
-  for (int host = 0; host < hosts; ++host) named_host(document, host, platform.clusters[host]);
+  for (int host = 0; host < hosts; ++host)
+    document.host(processor(host), platform.clusters[host].speed, "name", platform.clusters[host].name);
   const bool is_shared = has_contention(platform);
   const auto link_of = [](int host) { return fmt::format("link{}", host); };
   if (is_shared)
@@ -185,10 +179,10 @@ void check_latencies(const Star& star) {
       star.workers, [](const Worker& a, const Worker& b) { return a.link.latency != b.link.latency; });
   if (star.port_model == PortModel::one_port || differs == star.workers.end()) return;
   const auto number = differs - star.workers.begin();
-  throw UserError(fmt::format(
+  throw UserError(
       "SimGrid cannot give the dates of a multi-port star whose links differ in latency, since it shares the master's "
       "bandwidth by latencies: worker {} has {} s, worker {} has {} s",
-      number, differs->link.latency, number + 1, std::next(differs)->link.latency));
+      number, differs->link.latency, number + 1, std::next(differs)->link.latency);
 }
 
 // Each node sends over a link and receives over another; a message has the latency of the worker's link.
@@ -202,10 +196,9 @@ std::string xml_of(const Star& star) {
                      {"network/crosstraffic", "0"}});
   document.open_zone("Cluster");
   std::vector<std::pair<std::string, Link>> nodes{{"master", {star.master_bandwidth, 0}}};
-  if (star.port_model == PortModel::one_port)
-    document.host("master", 1);
-  else  // which SimGrid does not know of, but Palio when it reads the file
-    document.host("master", 1, "port_model", k_port_models[static_cast<std::size_t>(star.port_model)]);
+  // SimGrid does not know of several ports, but Palio does when it reads the file.
+  document.host("master", 1, "port_model",
+                star.port_model == PortModel::one_port ? "" : k_port_models[static_cast<std::size_t>(star.port_model)]);
   for (const Worker& worker : star.workers) {
     nodes.emplace_back(fmt::format("worker{}", nodes.size() - 1), worker.link);
     document.host(nodes.back().first, worker.speed);

@@ -14,7 +14,6 @@ namespace palio {
 ///   "processors"  integer from min_processors to max_processors
 ///   "speeds"      real from min_speed to min_speed x heterogeneity
 ///   "links"       one integer in all: 0 if c0 has links of 1 Gb/s, 1 if of 10 Gb/s; the clusters alternate from there
-/// A draw from a range of one value takes nothing from its stream. tcp_gamma and the backbone leave the draws alone.
 std::span<const ParameterSpec> random_multi_cluster_parameters();
 Platform build_random_multi_cluster(const Recipe& recipe, std::string_view definition);
 
@@ -38,8 +37,7 @@ Platform build_grid5000_cluster(const Recipe& recipe, std::string_view definitio
 ///   "latencies"   real from min_latency to max_latency, per pair
 ///   "bandwidths"  real from min_bandwidth to max_bandwidth, per pair
 /// Pairs come by their first host, then by their second one: each unordered pair once, whose two directions are alike,
-/// or each ordered pair. A draw from a range of one value takes nothing from its stream. The ranges of latency and
-/// bandwidth leave the draws alone: others stretch the same draws.
+/// or each ordered pair. Other ranges of latency and bandwidth stretch the same draws.
 std::span<const ParameterSpec> random_mesh_parameters();
 Platform build_random_mesh(const Recipe& recipe, std::string_view definition);
 
@@ -65,8 +63,7 @@ Star build_homogeneous_star(const Recipe& recipe, std::string_view definition);
 /// Vivien, RR 2007-48, on slowed-down nodes of one kind. Two streams, one draw per worker in their order:
 ///   "speeds"  real from 1 to max_slowdown, by which base_speed (flop/s) is divided
 ///   "links"   real from 1 to max_slowdown, by which base_bandwidth (byte/s) is divided
-/// Links have no latency. A draw from a range of one value takes nothing from its stream. The base values, the
-/// master's bandwidth (0: as base_bandwidth, so that it slows no link down) and the port model leave the draws alone.
+/// Links have no latency. The master's bandwidth 0 is base_bandwidth, so that it slows no link down.
 std::span<const ParameterSpec> random_star_parameters();
 Star build_random_star(const Recipe& recipe, std::string_view definition);
 

@@ -4,15 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
-#include <optional>
-#include <string>
 
 #include "core/error.h"
-#include "core/text/utf8.h"
+#include "core/number.h"
+#include "core/text/visible_text.h"
 #include "core/xml/xml_reader.h"
-#include "platforms/explicit/kinds_json.h"
+#include "platforms/explicit/platform_json.h"
 #include "platforms/model/platform.h"
 
 namespace palio {
@@ -39,12 +37,6 @@ constexpr auto k_attributes = std::to_array<std::string_view>(
 
 bool equals_ignoring_case(std::string_view a, std::string_view lower) {
   return std::ranges::equal(a, lower, [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x + 32 : x) == y; });
-}
-
-std::optional<std::int64_t> number_of(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
 struct Setting {
@@ -74,13 +66,8 @@ public:
 private:
   // SimGrid takes bytes as they are and ignores the declared encoding.
   void check_encoding(std::string_view xml) const {
-    std::size_t line = 1;
-    while (!xml.empty()) {
-      const Utf8Character character = first_character(xml);
-      if (character.code == k_no_character) fail_at(line, "is not UTF-8, the only encoding that is read");
-      if (character.code == '\n') ++line;
-      xml.remove_prefix(character.length);
-    }
+    const std::size_t wrong = first_wrong_byte(xml);
+    if (wrong < xml.size()) fail_at(line_of(xml, wrong), "is not UTF-8, the only encoding that is read");
   }
 
   void document_type() override { has_document_type_ = true; }
@@ -95,7 +82,8 @@ private:
     if (element == "config") in_config_ = true;
     if (in_config_ && element == "prop") check_configuration(attributes);
     check_wifi(element, attributes);
-    if (const auto cores = number_of(attributes.find("core").value_or("")); cores && *cores > k_most_cores)
+    if (const auto cores = parsed_number<std::int64_t>(attributes.find("core").value_or(""));
+        cores && *cores > k_most_cores)
       refuse(element, fmt::format("has {} cores, {} are the most", *cores, k_most_cores));
     count_hosts(element, attributes);
   }
@@ -105,7 +93,7 @@ private:
   }
 
   void check_root(std::string_view element) const {
-    if (element != "platform") fail(fmt::format("<{}> is not the <platform> of a file of SimGrid", element));
+    if (element != "platform") fail("<{}> is not the <platform> of a file of SimGrid", element);
     if (!has_document_type_)
       fail(
           "before <platform> there must be <!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">, or SimGrid "
@@ -119,9 +107,9 @@ private:
     };
     if (std::ranges::any_of(k_settings, is_this)) return;
     fail(
-        fmt::format("configures {} as {}: Palio simulates with SimGrid's model ptask_L07, of which a file may choose "
-                    "network/TCP-gamma alone, and stars with CM02 without factors",
-                    id, value));
+        "configures {} as {}: Palio simulates with SimGrid's model ptask_L07, of which a file may choose "
+        "network/TCP-gamma alone, and stars with CM02 without factors",
+        id, value);
   }
 
   void check_wifi(std::string_view element, const XmlAttributes& attributes) const {
@@ -134,7 +122,7 @@ private:
     if (element == "host" || element == "peer") ++hosts_;
     if (element == "cluster" || element == "cabinet")
       hosts_ += hosts_of(element, attributes.find("radical").value_or(""));
-    if (hosts_ > k_most_hosts) fail(fmt::format("with <{}> there are more than {} hosts", element, k_most_hosts));
+    if (hosts_ > k_most_hosts) fail("with <{}> there are more than {} hosts", element, k_most_hosts);
   }
 
   // Of "0-3,5,8-11".
@@ -145,7 +133,7 @@ private:
       rest.remove_prefix(std::min(group.size() + 1, rest.size()));
       const std::string_view begin = group.substr(0, group.find('-'));
       const std::string_view end = begin.size() == group.size() ? begin : group.substr(begin.size() + 1);
-      const auto first = number_of(begin), last = number_of(end);
+      const auto first = parsed_number<std::int64_t>(begin), last = parsed_number<std::int64_t>(end);
       if (!first || !last || *first > *last || *last > k_most_numbers)
         refuse(element, fmt::format("has the radical \"{}\", must be like 0-3,5", radical));
       hosts += *last - *first + 1;
@@ -153,9 +141,7 @@ private:
     return hosts;
   }
 
-  [[noreturn]] void refuse(std::string_view element, std::string_view why) const {
-    fail(fmt::format("<{}> {}", element, why));
-  }
+  [[noreturn]] void refuse(std::string_view element, std::string_view why) const { fail("<{}> {}", element, why); }
 
   static constexpr std::int64_t k_most_numbers = 2'000'000'000;  // of a radical, which SimGrid reads as an int
 

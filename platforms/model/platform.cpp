@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/error.h"
-#include "platforms/model/mesh.h"
 
 namespace palio {
 namespace {
@@ -22,12 +20,12 @@ std::string title(const Platform& platform, std::size_t cluster) {
 
 void check_positive(const std::string& what, double value, std::string_view unit) {
   if (!(value > 0 && std::isfinite(value)))  // also refuses NaN
-    throw UserError(fmt::format("{} is {} {}, must be positive and finite", what, value, unit));
+    throw UserError("{} is {} {}, must be positive and finite", what, value, unit);
 }
 
 void check_not_negative(const std::string& what, double value, std::string_view unit) {
   if (!(value >= 0 && std::isfinite(value)))
-    throw UserError(fmt::format("{} is {} {}, must be finite and not negative", what, value, unit));
+    throw UserError("{} is {} {}, must be finite and not negative", what, value, unit);
 }
 
 void check_link(const std::string& what, const Link& link) {
@@ -42,11 +40,10 @@ bool makes_sense(const Link& link) {
 // Names are written for the link that is wrong alone: there are many.
 void check_pair_links(const Platform& platform) {
   const std::size_t hosts = platform.clusters.size();
-  if (hosts > k_most_hosts)
-    throw UserError(fmt::format("a mesh of {} hosts is too large, {} are the most", hosts, k_most_hosts));
+  if (hosts > k_most_hosts) throw UserError("a mesh of {} hosts is too large, {} are the most", hosts, k_most_hosts);
   if (platform.pair_links.size() != hosts * hosts)
-    throw UserError(fmt::format("a mesh of {} hosts has {} places for links, needs {}", hosts,
-                                platform.pair_links.size(), hosts * hosts));
+    throw UserError("a mesh of {} hosts has {} places for links, needs {}", hosts, platform.pair_links.size(),
+                    hosts * hosts);
   for (std::size_t a = 0; a < hosts; ++a)
     for (std::size_t b = 0; b < hosts; ++b)
       if (const Link& link = platform.pair_links[a * hosts + b]; a != b && !makes_sense(link))
@@ -61,24 +58,23 @@ void check_loaded(const Platform& platform) {
   for (std::size_t k = 0; k < platform.clusters.size(); ++k) {
     const Cluster& cluster = platform.clusters[k];
     if (cluster.cores < 1 || cluster.processors % cluster.cores != 0)
-      throw UserError(fmt::format("{} has {} processors in hosts of {} cores", title(platform, k), cluster.processors,
-                                  cluster.cores));
+      throw UserError("{} has {} processors in hosts of {} cores", title(platform, k), cluster.processors,
+                      cluster.cores);
     hosts += static_cast<std::size_t>(cluster.processors / cluster.cores);
   }
   const std::size_t clusters = platform.clusters.size();
   if (loaded.hosts.size() != hosts || hosts > k_most_hosts)
-    throw UserError(fmt::format("a loaded platform names {} hosts, its clusters have {}, {} are the most",
-                                loaded.hosts.size(), hosts, k_most_hosts));
+    throw UserError("a loaded platform names {} hosts, its clusters have {}, {} are the most", loaded.hosts.size(),
+                    hosts, k_most_hosts);
   if (loaded.between.size() != clusters * clusters)
-    throw UserError(
-        fmt::format("a loaded platform of {} clusters has routes for {} pairs", clusters, loaded.between.size()));
+    throw UserError("a loaded platform of {} clusters has routes for {} pairs", clusters, loaded.between.size());
   for (const int route : loaded.between)
     if (route < 0 || static_cast<std::size_t>(route) >= loaded.routes.size())
-      throw UserError(fmt::format("a loaded platform has no route {}", route));
+      throw UserError("a loaded platform has no route {}", route);
   for (const Route& route : loaded.routes) {
     check_not_negative("latency of a route", route.latency, "s");
     for (const double bandwidth : {route.sender, route.receiver, route.shared})
-      if (!(bandwidth > 0)) throw UserError(fmt::format("bandwidth of a route is {} byte/s", bandwidth));
+      if (!(bandwidth > 0)) throw UserError("bandwidth of a route is {} byte/s", bandwidth);
   }
 }
 
@@ -159,6 +155,24 @@ double route_bandwidth(const Platform& platform, int source_cluster, int target_
   return platform.interconnect == Interconnect::backbone ? std::min(uplinks, platform.backbone.bandwidth) : uplinks;
 }
 
+bool has_contention(const Platform& mesh) {
+  return mesh.interconnect == Interconnect::mesh && mesh.clusters.front().processor_link.bandwidth > 0;
+}
+
+void add_contention(Platform& mesh) {
+  const auto hosts = static_cast<int>(mesh.clusters.size());
+  if (hosts > k_most_contending_hosts)
+    throw UserError("a mesh with contention has at most {} hosts, this one has {}: use contention off",
+                    k_most_contending_hosts, hosts);
+  for (int host = 0; host < hosts; ++host) {
+    double& fastest = mesh.clusters[host].processor_link.bandwidth;
+    fastest = 1;  // of a host alone, which has no messages
+    for (int other = 0; other < hosts; ++other)
+      if (other != host)
+        fastest = std::max({fastest, pair_link(mesh, host, other).bandwidth, pair_link(mesh, other, host).bandwidth});
+  }
+}
+
 void check(const Platform& platform) {
   if (platform.clusters.empty()) throw UserError("a platform needs at least one cluster");
   const bool is_mesh = platform.interconnect == Interconnect::mesh;
@@ -169,10 +183,9 @@ void check(const Platform& platform) {
   for (std::size_t i = 0; i < platform.clusters.size(); ++i) {
     const Cluster& cluster = platform.clusters[i];
     const std::string name = title(platform, i);
-    if (cluster.processors < 1)
-      throw UserError(fmt::format("{} has {} processors, needs at least 1", name, cluster.processors));
+    if (cluster.processors < 1) throw UserError("{} has {} processors, needs at least 1", name, cluster.processors);
     if (is_mesh && cluster.processors > 1)
-      throw UserError(fmt::format("{} has {} processors, a host of a mesh has 1", name, cluster.processors));
+      throw UserError("{} has {} processors, a host of a mesh has 1", name, cluster.processors);
     processors += cluster.processors;
     check_positive("speed of " + name, cluster.speed, "flop/s");
     if (has_private_links) check_link("the processor link of " + name, cluster.processor_link);
@@ -180,7 +193,7 @@ void check(const Platform& platform) {
     if (several && has_uplinks(platform)) check_link("the uplink of " + name, cluster.uplink);
   }
   if (processors > std::numeric_limits<int>::max())
-    throw UserError(fmt::format("a platform of {} processors is too large", processors));
+    throw UserError("a platform of {} processors is too large", processors);
   if (is_mesh) check_pair_links(platform);
   if (is_loaded) check_loaded(platform);
   if (several && platform.interconnect == Interconnect::backbone) check_link("the backbone", platform.backbone);

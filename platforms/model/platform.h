@@ -12,6 +12,8 @@ namespace palio {
 struct Link {
   double bandwidth = 0;  // byte/s
   double latency = 0;    // s
+
+  bool operator==(const Link&) const = default;
 };
 
 /// What a message to another cluster crosses between the private links of its sender and its receiver; a mesh has them
@@ -20,7 +22,7 @@ enum class Interconnect {
   backbone,       // switch, uplink, backbone, uplink, switch
   uplinks,        // switch, uplink, uplink, switch: the uplinks meet in one point
   shared_switch,  // the one switch that all clusters share
-  mesh,           // the link of the pair (platforms/model/mesh.h: who shares it); clusters are hosts of one processor
+  mesh,           // the link of the pair (has_contention: who shares it); clusters are hosts of one processor
   loaded,         // what SimGrid's routes say, inside a cluster, too
 };
 
@@ -91,6 +93,17 @@ bool has_uplinks(const Platform& platform);
 double route_latency(const Platform& platform, int source_cluster, int target_cluster);
 /// Smallest bandwidth on that route, byte/s. Of a host of a mesh or a loaded platform to itself infinite.
 double route_bandwidth(const Platform& platform, int source_cluster, int target_cluster);
+
+/// A mesh has contention where its hosts have private links: all that a host sends and receives shares its own, and
+/// messages between two hosts share their pair's link in each direction. Without, every message is as if alone.
+bool has_contention(const Platform& mesh);
+
+/// A network with contention has a link for each ordered pair from the start.
+inline constexpr int k_most_contending_hosts = 500;
+
+/// Gives each host a private link as fast as the fastest of its pairs, so that a message alone takes as long as before.
+/// Throws UserError where there are too many hosts.
+void add_contention(Platform& mesh);
 
 /// Throws UserError naming the first value that makes no sense: no cluster, no processor, speed or bandwidth not
 /// positive, negative latency or tcp_gamma, a number that is not finite; in a mesh a cluster of several processors or a

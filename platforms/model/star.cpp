@@ -12,7 +12,7 @@ namespace {
 
 void require_positive(double value, const char* what, const std::string& where) {
   if (!std::isfinite(value) || value <= 0)
-    throw UserError(fmt::format("{} of {} is {}, but must be a positive number", what, where, value));
+    throw UserError("{} of {} is {}, but must be a positive number", what, where, value);
 }
 
 }  // namespace
@@ -31,8 +31,7 @@ void check(const Star& star) {
     require_positive(star.workers[i].speed, "speed (flop/s)", where);
     require_positive(star.workers[i].link.bandwidth, "link bandwidth (byte/s)", where);
     if (!(star.workers[i].link.latency >= 0) || !std::isfinite(star.workers[i].link.latency))
-      throw UserError(
-          fmt::format("link latency of {} is {} s, but must be 0 or more", where, star.workers[i].link.latency));
+      throw UserError("link latency of {} is {} s, but must be 0 or more", where, star.workers[i].link.latency);
   }
 }
 

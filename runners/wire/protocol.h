@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 #include "core/outcome.h"
 #include "core/shortage.h"
 #include "runners/wire/execution.h"

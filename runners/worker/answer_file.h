@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/identity/digest.h"
+#include "core/identity/canonical.h"
 #include "runners/process/descriptor.h"
 
 namespace palio {

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/identity/digest.h"
+#include "core/identity/canonical.h"
 #include "runners/kinds/engine.h"
 #include "runners/kinds/scenario.h"
 #include "runners/process/child.h"

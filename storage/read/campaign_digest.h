@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "core/identity/digest.h"
+#include "core/identity/canonical.h"
 
 namespace palio {
 

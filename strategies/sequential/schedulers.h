@@ -3,7 +3,6 @@
 #include <array>
 
 #include "core/identity/parameters.h"
-#include "core/identity/text_parameter.h"
 #include "strategies/sequential/model/host_schedule.h"
 #include "strategies/sequential/model/ranks.h"
 

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/identity/text_parameter.h"
+#include "core/identity/parameters.h"
 #include "strategies/ptg/constrained/constrained.h"
 #include "strategies/registry.h"
 

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/identity/text_parameter.h"
+#include "core/identity/parameters.h"
 #include "strategies/bags/bag_policy.h"
 #include "strategies/bags/cbs3m/cbs3m.h"
 #include "strategies/bags/greedy_policy.h"

@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/identity/text_parameter.h"
+#include "core/identity/parameters.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/cluster_batch/lists/lists.h"
 #include "strategies/ptg/mixed_parallel/mixed_parallel.h"

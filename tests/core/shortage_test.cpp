@@ -6,8 +6,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
-#include <limits>
 #include <list>
 #include <new>
 #include <stdexcept>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/identity/random_stream.h"
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 
 namespace palio::test {
 namespace {

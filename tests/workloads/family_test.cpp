@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 #include "tests/support/error_of.h"
 #include "tests/support/family_checks.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "tests/workloads/random_ptg_cases.h"
+#include "tests/workloads/batch_cases.h"
 
 namespace palio {
 namespace {

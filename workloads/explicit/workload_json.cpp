@@ -11,10 +11,37 @@
 #include "core/identity/nearest.h"
 #include "core/text/json_reader.h"
 #include "core/text/json_text.h"
+#include "workloads/families/parts/batch.h"
 
 namespace palio {
 
 namespace {
+
+Task scaled_task(const DescribedTask& task, const Scaling& scaling) {
+  if (!task.times.empty()) {
+    Task timed{0, task.alpha.value_or(scaling.alpha), task.name, task.times};
+    for (double& time : timed.times) time *= scaling.work_factor;
+    return timed;
+  }
+  const double unit = task.unit == WorkUnit::seconds ? scaling.reference_speed : 1.0;
+  const double flop = task.work * unit * scaling.work_factor;
+  return {flop > 0 ? flop : k_least_flop, task.alpha.value_or(scaling.alpha), task.name};
+}
+
+std::string name_or_number(const std::string& name, char letter, std::size_t number) {
+  return name.empty() ? fmt::format("{}{}", letter, number) : name;
+}
+
+DescribedApplication description_of(const Application& application, std::size_t number) {
+  DescribedApplication described{.name = name_or_number(application.name, 'g', number),
+                                 .tasks = {},
+                                 .edges = {application.graph.edges().begin(), application.graph.edges().end()},
+                                 .release_date = application.release_date};
+  for (const Task& task : application.graph.tasks())
+    described.tasks.push_back(
+        {name_or_number(task.name, 't', described.tasks.size()), task.flop, WorkUnit::flop, task.alpha, task.times});
+  return described;
+}
 
 using TaskIds = std::map<std::string, int, std::less<>>;
 
@@ -25,8 +52,7 @@ enum class Completeness { full, scalable };
 DescribedTask read_timed_task(const JsonReader& json, const JsonReader& times) {
   for (const char* work : {"flop", "seconds"})
     if (const auto given = json.optional_member(work)) given->fail("is given beside times: leave one of them out");
-  DescribedTask task{.name = json.member("name").text(), .alpha = {}};
-  if (const auto alpha = json.optional_member("alpha")) task.alpha = alpha->number(JsonRange::fraction);
+  DescribedTask task{.name = json.member("name").text(), .alpha = json.optional_number("alpha", JsonRange::fraction)};
   for (const JsonReader& element : times.elements()) task.times.push_back(element.number(JsonRange::positive));
   if (task.times.empty()) times.fail("is empty, a task needs a time for each cluster or host");
   return task;
@@ -52,7 +78,7 @@ DescribedTask read_scalable_task(const JsonReader& json) {
   } else {
     task.work = json.member("flop").number(JsonRange::not_negative);
   }
-  if (const auto alpha = json.optional_member("alpha")) task.alpha = alpha->number(JsonRange::fraction);
+  task.alpha = json.optional_number("alpha", JsonRange::fraction);
   return task;
 }
 
@@ -68,8 +94,7 @@ std::string task_suggestion(const std::string& typed, const TaskIds& ids) {
 int read_task_id(const JsonReader& json, const TaskIds& ids) {
   const std::string name = json.text();
   const auto found = ids.find(name);
-  if (found == ids.end())
-    json.fail(fmt::format("is \"{}\", which is not the name of a task{}", name, task_suggestion(name, ids)));
+  if (found == ids.end()) json.fail("is \"{}\", which is not the name of a task{}", name, task_suggestion(name, ids));
   return found->second;
 }
 
@@ -83,15 +108,14 @@ DescribedApplication read_application(const JsonReader& json, Completeness compl
   json.expect_keys({"name", "release_date", "tasks", "edges"});
   DescribedApplication application;
   application.name = json.member("name").text();
-  if (const auto release = json.optional_member("release_date"))
-    application.release_date = release->number(JsonRange::not_negative);
+  application.release_date = json.optional_number("release_date", JsonRange::not_negative).value_or(0);
   TaskIds ids;
   for (const JsonReader& element : json.member("tasks").elements()) {
     application.tasks.push_back(completeness == Completeness::full ? read_full_task(element)
                                                                    : read_scalable_task(element));
     const std::string& name = application.tasks.back().name;
     if (!ids.emplace(name, static_cast<int>(ids.size())).second)
-      element.member("name").fail(fmt::format("is \"{}\", the name of another task too", name));
+      element.member("name").fail("is \"{}\", the name of another task too", name);
   }
   if (const auto given = json.optional_member("edges"))
     for (const JsonReader& element : given->elements()) application.edges.push_back(read_edge(element, ids));
@@ -110,10 +134,10 @@ void read_applications(const JsonReader& root, Completeness completeness, const 
       Application application = scaled(described, scaling);
       take(std::move(described), std::move(application));
     } catch (const UserError& error) {  // no task, a cycle, an edge given twice
-      element.fail(fmt::format("is not valid: {}", error.what()));
+      element.fail("is not valid: {}", error.what());
     }
     if (const auto [name, is_new] = names.insert(element.member("name").text()); !is_new)
-      element.member("name").fail(fmt::format("is \"{}\", the name of another application too", *name));
+      element.member("name").fail("is \"{}\", the name of another application too", *name);
   }
   if (names.empty()) applications.fail("is empty, a workload needs at least one application");
 }
@@ -158,7 +182,54 @@ std::string application_json(const DescribedApplication& application) {
                      fmt::join(edges, ",\n"));
 }
 
+BagOfTasks read_bag(const JsonReader& json) {
+  json.expect_keys({"name", "release_date", "tasks", "flop", "bytes"});
+  BagOfTasks bag;
+  bag.name = json.member("name").text();
+  bag.tasks = static_cast<int>(json.member("tasks").integer(1, k_most_tasks));
+  bag.flop = json.member("flop").number(JsonRange::positive);
+  bag.bytes = json.member("bytes").number(JsonRange::positive);
+  bag.release_date = json.optional_number("release_date", JsonRange::not_negative).value_or(0);
+  return bag;
+}
+
+BagBatch bags_from_json(const JsonReader& root) {
+  root.expect_keys({"format", "version", "bags"});
+  const JsonReader bags = root.member("bags");
+  BagBatch batch;
+  std::set<std::string> names;
+  std::int64_t tasks = 0;
+  for (const JsonReader& element : bags.elements()) {
+    batch.applications.push_back(read_bag(element));
+    const BagOfTasks& bag = batch.applications.back();
+    if (!names.insert(bag.name).second)
+      element.member("name").fail("is \"{}\", the name of another application too", bag.name);
+    if (names.size() > 1 && bag.release_date < (batch.applications.rbegin() + 1)->release_date)
+      element.fail("is released at {} s, before the one ahead of it: sort by release date", bag.release_date);
+    tasks += bag.tasks;
+    if (tasks > k_most_tasks) bags.fail("have more than {} tasks together", k_most_tasks);
+  }
+  if (batch.applications.empty()) bags.fail("is empty, a workload needs at least one application");
+  return batch;
+}
+
 }  // namespace
+
+Application scaled(const DescribedApplication& described, const Scaling& scaling) {
+  std::vector<Task> tasks;
+  tasks.reserve(described.tasks.size());
+  for (const DescribedTask& task : described.tasks) tasks.push_back(scaled_task(task, scaling));
+  std::vector<Edge> edges = described.edges;
+  for (Edge& edge : edges) edge.bytes *= scaling.data_factor;
+  return {described.name, TaskGraph(std::move(tasks), std::move(edges)), described.release_date};
+}
+
+DescribedWorkload description_of(const Workload& workload) {
+  DescribedWorkload described;
+  for (const Application& application : workload.applications)
+    described.applications.push_back(description_of(application, described.applications.size()));
+  return described;
+}
 
 AnyWorkload build_file_workload(const Recipe& recipe, std::string_view definition) {
   return any_workload_from_json(definition, text_of(recipe.parameters, "path"));

@@ -10,16 +10,15 @@
 
 namespace palio {
 
-/// Family "random-ptg": layered random task graphs of one type (workloads/families/parts/layered_graph.h). Graph i of a
+/// Family "random-ptg": layered random task graphs of one type (workloads/families/parts/drawn_graph.h). Graph i of a
 /// batch has its own two streams, "shape/i" and "costs/i", so that it does not depend on the batch size.
 std::span<const ParameterSpec> random_ptg_parameters();
 Workload build_random_ptg(const Recipe& recipe, std::string_view definition);
 
-/// Family "random-batch": layered random task graphs of mixed types (workloads/families/parts/layered_graph.h):
+/// Family "random-batch": layered random task graphs of mixed types (workloads/families/parts/drawn_graph.h):
 /// N'Takpe, Suter, INRIA RR-6774, section 2. Graph i has three streams of its own: "type/i" with six integers that
 /// choose from the lists of tasks, widths, regularities, densities, jumps and complexities, in this order, then
 /// "shape/i" and "costs/i" for the graph. The batch size shapes the draws: batches of different sizes are independent.
-/// A draw from a list of one value takes nothing from its stream.
 std::span<const ParameterSpec> random_batch_parameters();
 Workload build_random_batch(const Recipe& recipe, std::string_view definition);
 
@@ -30,7 +29,7 @@ Workload build_random_batch(const Recipe& recipe, std::string_view definition);
 /// All tasks of a level have the same costs. Graph i has two streams of its own:
 ///   "type/i"   an integer that chooses from `points`, one that chooses from `complexities`
 ///   "costs/i"  draw_task_costs() for each level, from the root down
-/// The batch size shapes the draws. A draw from a list of one value takes nothing from its stream.
+/// The batch size shapes the draws.
 std::span<const ParameterSpec> fft_batch_parameters();
 Workload build_fft_batch(const Recipe& recipe, std::string_view definition);
 
@@ -58,13 +57,13 @@ Workload build_heft_random(const Recipe& recipe, std::string_view definition);
 
 /// Families "in-trees" and "out-trees" (Coleman, Krishnamachari, arXiv 2403.07120, section IV): complete trees of as
 /// many levels and children as drawn from lists (stream "shape"), whose edges lead to the root or from it. Weights as
-/// in workloads/families/parts/weighted_graph.h.
+/// in workloads/families/parts/batch.h.
 std::span<const ParameterSpec> tree_parameters();
 Workload build_in_tree(const Recipe& recipe, std::string_view definition);
 Workload build_out_tree(const Recipe& recipe, std::string_view definition);
 
 /// Family "chains" (Coleman, Krishnamachari, arXiv 2403.07120, section IV): chains of one length side by side; their
-/// number and length are drawn from lists (stream "shape"). Weights as in workloads/families/parts/weighted_graph.h.
+/// number and length are drawn from lists (stream "shape"). Weights as in workloads/families/parts/batch.h.
 std::span<const ParameterSpec> chain_parameters();
 Workload build_chains(const Recipe& recipe, std::string_view definition);
 
@@ -89,8 +88,7 @@ Workload build_scientific(const Recipe& recipe, std::string_view definition);
 ///   "flop"   the same
 ///   "gaps"   one normal() per gap z, for e^z
 /// A total is split into as many equal tasks as leave each at least min_task_bytes and min_task_flop, at least 1 and at
-/// most max_tasks. Releases are places from 0 to 1 for `load` (workloads/model/bag_of_tasks.h). The rules of the split
-/// and the load leave the draws alone; the number of applications shapes them.
+/// most max_tasks. Releases are places from 0 to 1 for `load` (workloads/model/bag_of_tasks.h).
 std::span<const ParameterSpec> random_bags_parameters();
 BagBatch build_random_bags(const Recipe& recipe, std::string_view definition);
 

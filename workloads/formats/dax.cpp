@@ -1,12 +1,9 @@
 #include "workloads/formats/format.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "core/error.h"
 #include "core/xml/xml_reader.h"
@@ -33,11 +30,11 @@ public:
 private:
   std::string_view required(const XmlAttributes& attributes, std::string_view element, std::string_view name) const {
     if (const auto value = attributes.find(name)) return *value;
-    fail(fmt::format("<{}> has no {}", element, name));
+    fail("<{}> has no {}", element, name);
   }
   double not_negative(std::string_view what, std::string_view text) const {
     const std::optional<double> number = number_in(text);
-    if (!number || *number < 0) fail(fmt::format("{} is \"{}\", must be a number that is not negative", what, text));
+    if (!number || *number < 0) fail("{} is \"{}\", must be a number that is not negative", what, text);
     return *number;
   }
 
@@ -47,7 +44,7 @@ private:
     } else if (element == "job") {
       start_job(attributes);
     } else if (element == "dax" || element == "dag") {
-      fail(fmt::format("<{}> is a workflow inside the workflow: give a file without", element));
+      fail("<{}> is a workflow inside the workflow: give a file without", element);
     } else if (element == "uses" && job_) {
       add_use(attributes);
     } else if (element == "profile" && job_) {
@@ -77,10 +74,10 @@ private:
 
   void start_root(std::string_view element, const XmlAttributes& attributes) {
     root_line_ = line();
-    if (element != "adag") fail(fmt::format("<{}> is not the <adag> of a DAX", element));
+    if (element != "adag") fail("<{}> is not the <adag> of a DAX", element);
     const std::string_view version = required(attributes, element, "version");
     if (!version.starts_with("2.") && !version.starts_with("3."))
-      fail(fmt::format("version is \"{}\", must be 2 or 3 with what follows", version));
+      fail("version is \"{}\", must be 2 or 3 with what follows", version);
     name_ = attributes.find("name").value_or("");
   }
 

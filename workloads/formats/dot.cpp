@@ -3,24 +3,147 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdint>
 #include <limits>
 #include <map>
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 #include "core/error.h"
-#include "workloads/formats/dot_tokens.h"
+#include "core/text/visible_text.h"
 #include "workloads/formats/format_parts.h"
 
 namespace palio {
 namespace {
+
+enum class DotTokenKind { text, arrow, line, symbol, end };  // a line is --; a symbol one of { } [ ] ; , = : +
+
+struct DotToken {
+  DotTokenKind kind = DotTokenKind::end;
+  std::string text;        // without quotes; of a symbol itself
+  bool is_quoted = false;  // a text in quotes is no keyword
+  std::size_t line = 1;
+};
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+// Letters, digits, what is not ASCII, and what numbers have.
+bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool is_utf8(std::string_view text) { return first_wrong_byte(text) == text.size(); }
+
+// Reads a DOT file token by token (https://graphviz.org/doc/info/lang.html). The content outlives it.
+class DotTokens {
+public:
+  DotTokens(std::string_view content, std::string_view place) : content_(content), place_(place) {}
+
+  // The next token; "end" at the end, again and again. Throws UserError.
+  DotToken next() {
+    skip_blanks();
+    if (at_ >= content_.size()) return {DotTokenKind::end, "the end of the file", false, line_};
+    const std::string_view rest = content_.substr(at_);
+    if (rest.front() == '"') return quoted();
+    if (rest.front() == '<') return markup();
+    for (const auto& [kind, sign] : {std::pair{DotTokenKind::arrow, "->"}, std::pair{DotTokenKind::line, "--"}})
+      if (rest.starts_with(sign)) {
+        at_ += 2;
+        return {kind, sign, false, line_};
+      }
+    constexpr std::string_view k_symbols = "{}[];,=:+";
+    if (k_symbols.find(rest.front()) != std::string_view::npos) {
+      ++at_;
+      return {DotTokenKind::symbol, std::string(1, rest.front()), false, line_};
+    }
+    return word();
+  }
+
+  template <class... Values>
+  [[noreturn]] void fail(std::size_t line, fmt::format_string<Values...> problem, Values&&... values) const {
+    throw UserError("{}:{}: {}", place_, line, shortened(fmt::format(problem, std::forward<Values>(values)...)));
+  }
+
+private:
+  void skip_blanks() {
+    while (at_ < content_.size()) {
+      const std::string_view rest = content_.substr(at_);
+      const bool begins_line = at_ == 0 || content_[at_ - 1] == '\n';
+      if (is_blank(rest.front())) {
+        line_ += rest.front() == '\n' ? 1 : 0;
+        ++at_;
+      } else if (rest.starts_with("//") || (begins_line && rest.front() == '#')) {
+        at_ = std::min(content_.find('\n', at_), content_.size());
+      } else if (rest.starts_with("/*")) {
+        skip_to("*/", "comment");
+      } else {
+        return;
+      }
+    }
+  }
+
+  void skip_to(std::string_view end, std::string_view what) {
+    const std::size_t found = content_.find(end, at_);
+    if (found == std::string_view::npos) fail(line_, "the {} that begins here does not end", what);
+    line_ += static_cast<std::size_t>(std::ranges::count(content_.substr(at_, found - at_), '\n'));
+    at_ = found + end.size();
+  }
+
+  // \" is a quote and a backslash ahead of a line break joins two lines; every other backslash stays, two as a pair.
+  DotToken quoted() {
+    DotToken token{DotTokenKind::text, "", true, line_};
+    for (++at_; at_ < content_.size() && content_[at_] != '"'; ++at_) {
+      const char following = at_ + 1 < content_.size() ? content_[at_ + 1] : '\0';
+      if (content_[at_] == '\\' && (following == '"' || following == '\n' || following == '\\')) {
+        ++at_;
+        line_ += following == '\n' ? 1 : 0;
+        if (following == '"') token.text += '"';
+        if (following == '\\') token.text += "\\\\";
+        continue;
+      }
+      line_ += content_[at_] == '\n' ? 1 : 0;
+      token.text += content_[at_];
+    }
+    if (at_ >= content_.size()) fail(token.line, "the text that begins here does not end");
+    ++at_;
+    if (!is_utf8(token.text)) fail(token.line, "the text is not UTF-8");
+    return token;
+  }
+
+  // HTML in angle brackets, which may be nested: a label.
+  DotToken markup() {
+    DotToken token{DotTokenKind::text, "", true, line_};
+    const std::size_t begin = at_;
+    std::size_t depth = 0;
+    for (; at_ < content_.size(); ++at_) {
+      if (content_[at_] == '\n') ++line_;
+      if (content_[at_] == '<') ++depth;
+      if (content_[at_] == '>' && --depth == 0) break;
+    }
+    if (at_ >= content_.size()) fail(token.line, "the markup that begins here does not end");
+    token.text = content_.substr(begin, ++at_ - begin);
+    if (!is_utf8(token.text)) fail(token.line, "the markup is not UTF-8");
+    return token;
+  }
+
+  DotToken word() {
+    const std::size_t begin = at_;
+    if (content_[at_] == '-') ++at_;  // of a number
+    while (at_ < content_.size() && is_word(content_[at_])) ++at_;
+    DotToken token{DotTokenKind::text, std::string(content_.substr(begin, at_ - begin)), false, line_};
+    if (token.text.empty() || token.text == "-" || !is_utf8(token.text))
+      fail(line_, "unexpected character with the code {}", static_cast<unsigned char>(content_[begin]));
+    return token;
+  }
+
+  std::string_view content_, place_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+};
 
 std::string lower_case(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -69,10 +192,13 @@ private:
     std::optional<double> size, alpha;
   };
 
-  [[noreturn]] void fail(const std::string& problem) const { tokens_.fail(token_.line, problem); }
+  template <class... Values>
+  [[noreturn]] void fail(fmt::format_string<Values...> problem, Values&&... values) const {
+    tokens_.fail(token_.line, problem, std::forward<Values>(values)...);
+  }
   [[noreturn]] void fail_expected(std::string_view what) const {
-    fail(fmt::format("expected {}, but found {}", what,
-                     token_.kind == DotTokenKind::end ? token_.text : fmt::format("\"{}\"", token_.text)));
+    fail("expected {}, but found {}", what,
+         token_.kind == DotTokenKind::end ? token_.text : fmt::format("\"{}\"", token_.text));
   }
 
   void advance() { token_ = tokens_.next(); }
@@ -121,7 +247,7 @@ private:
       if (is('{') || is_keyword(token_, "subgraph")) fail("an edge leads to a graph: write an edge for each node");
       const std::size_t target_line = token_.line;
       if (edges_.size() + chain.size() > k_most_workflow_references)
-        fail(fmt::format("there are more than {} edges", k_most_workflow_references));
+        fail("there are more than {} edges", k_most_workflow_references);
       chain.push_back(node(take_text("a node"), target_line));
       refuse_port();
     }
@@ -141,7 +267,7 @@ private:
     if (is_new) {
       if (name.empty()) tokens_.fail(line, "a node has an empty name");
       if (nodes_.size() == k_most_workflow_tasks)
-        tokens_.fail(line, fmt::format("there are more than {} tasks", k_most_workflow_tasks));
+        tokens_.fail(line, "there are more than {} tasks", k_most_workflow_tasks);
       nodes_.push_back({name, line, {}, {}});
     }
     return entry->second;
@@ -158,7 +284,7 @@ private:
         expect('=');
         std::string value = take_text("a value");
         if (name != "size" && name != "alpha") continue;  // the rest is for those who draw the graph
-        if (std::ranges::find(given, name) != given.end()) tokens_.fail(line, fmt::format("{} is given twice", name));
+        if (std::ranges::find(given, name) != given.end()) tokens_.fail(line, "{} is given twice", name);
         given.push_back(name);
         attributes[name] = {std::move(value), line};
       }
@@ -167,7 +293,7 @@ private:
   double number(const Attribute& attribute, std::string_view name, double most, std::string_view range) const {
     const std::optional<double> value = number_in(attribute.value);
     if (!value || !(*value >= 0 && *value <= most))
-      tokens_.fail(attribute.line, fmt::format("{} is \"{}\", must be a number {}", name, attribute.value, range));
+      tokens_.fail(attribute.line, "{} is \"{}\", must be a number {}", name, attribute.value, range);
     return *value;
   }
   double size(const Attribute& attribute) const {
@@ -182,15 +308,13 @@ private:
     Attributes given;
     read_attributes(given);
     Node& node = nodes_[id];
-    for (const auto& [name, attribute] : given) {
-      std::optional<double>& place = name == "size" ? node.size : node.alpha;
-      if (place) tokens_.fail(attribute.line, fmt::format("the task \"{}\" has {} already", node.name, name));
-      place = name == "size" ? size(attribute) : number(attribute, "alpha", 1, "from 0 to 1");
-    }
-    for (const auto& [name, attribute] : node_defaults_) {
-      std::optional<double>& place = name == "size" ? node.size : node.alpha;
-      if (!place) place = name == "size" ? size(attribute) : number(attribute, "alpha", 1, "from 0 to 1");
-    }
+    for (const Attributes* attributes : {&given, &node_defaults_})
+      for (const auto& [name, attribute] : *attributes) {
+        std::optional<double>& place = name == "size" ? node.size : node.alpha;
+        if (place && attributes == &node_defaults_) continue;
+        if (place) tokens_.fail(attribute.line, "the task \"{}\" has {} already", node.name, name);
+        place = name == "size" ? size(attribute) : number(attribute, "alpha", 1, "from 0 to 1");
+      }
   }
 
   void read_edges(const std::vector<int>& chain, std::size_t line) {
@@ -201,8 +325,7 @@ private:
     for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
       const auto key = static_cast<std::uint64_t>(chain[i]) << 32U | static_cast<std::uint64_t>(chain[i + 1]);
       if (!pairs_.insert(key).second)
-        tokens_.fail(
-            line, fmt::format("a second edge from \"{}\" to \"{}\"", nodes_[chain[i]].name, nodes_[chain[i + 1]].name));
+        tokens_.fail(line, "a second edge from \"{}\" to \"{}\"", nodes_[chain[i]].name, nodes_[chain[i + 1]].name);
       edges_.push_back({chain[i], chain[i + 1], bytes});
     }
   }
@@ -210,8 +333,7 @@ private:
   DescribedApplication application(std::string name) {
     DescribedApplication application{.name = std::move(name), .tasks = {}, .edges = std::move(edges_)};
     for (const Node& node : nodes_) {
-      if (!node.size && !does_nothing(node.name))
-        tokens_.fail(node.line, fmt::format("the task \"{}\" has no size", node.name));
+      if (!node.size && !does_nothing(node.name)) tokens_.fail(node.line, "the task \"{}\" has no size", node.name);
       application.tasks.push_back({node.name, node.size.value_or(0), WorkUnit::flop, node.alpha});
     }
     return application;
@@ -259,7 +381,7 @@ WrittenWorkflow write_dot(const DescribedWorkload& workload, double reference_sp
   written.text = fmt::format("digraph {} {{\n", dot_quoted(application.name));
   for (const DescribedTask& task : application.tasks) {
     if (task.name.find('\\') != std::string::npos)
-      throw UserError(fmt::format("the format dot has no name with a backslash, as \"{}\": write palio", task.name));
+      throw UserError("the format dot has no name with a backslash, as \"{}\": write palio", task.name);
     written.text +=
         fmt::format("  {} [size=\"{}\"{}];\n", dot_quoted(task.name), number_text(flop_of(task, reference_speed)),
                     task.alpha ? fmt::format(", alpha=\"{}\"", number_text(*task.alpha)) : "");

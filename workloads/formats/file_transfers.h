@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "workloads/explicit/described_workload.h"
+#include "workloads/explicit/workload_json.h"
 
 namespace palio {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "workloads/explicit/described_workload.h"
+#include "workloads/explicit/workload_json.h"
 
 namespace palio {
 

@@ -3,48 +3,41 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "core/error.h"
+#include "core/number.h"
 #include "core/text/visible_text.h"
 
 namespace palio {
 
 std::optional<double> number_in(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
+  const auto value = parsed_number<double>(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::string number_text(double value) { return fmt::format("{}", value); }
-
-std::size_t line_of(std::string_view text, std::size_t offset) {
-  return static_cast<std::size_t>(std::ranges::count(text.substr(0, std::min(offset, text.size())), '\n')) + 1;
-}
 
 void check_graph(const DescribedApplication& application, std::string_view place, std::size_t line) {
   try {
     scaled(application, k_largest_scaling);
   } catch (const UserError& error) {
-    throw UserError(fmt::format("{}:{}: {}", place, line, shortened(error.what())));
+    throw UserError("{}:{}: {}", place, line, shortened(error.what()));
   }
 }
 
 const DescribedApplication& only_graph(const DescribedWorkload& workload, std::string_view format) {
   if (workload.applications.size() != 1)
-    throw UserError(fmt::format("the format {} holds one application, the workload has {}: write palio", format,
-                                workload.applications.size()));
+    throw UserError("the format {} holds one application, the workload has {}: write palio", format,
+                    workload.applications.size());
   const DescribedApplication& application = workload.applications.front();
   if (application.release_date != 0)
-    throw UserError(fmt::format("the format {} has no release dates, and \"{}\" is released at {} s: write palio",
-                                format, application.name, application.release_date));
+    throw UserError("the format {} has no release dates, and \"{}\" is released at {} s: write palio", format,
+                    application.name, application.release_date);
   for (const DescribedTask& task : application.tasks)
     if (!task.times.empty())
-      throw UserError(
-          fmt::format("the format {} has no times for each cluster or host, as task \"{}\" has them: write palio",
-                      format, task.name));
+      throw UserError("the format {} has no times for each cluster or host, as task \"{}\" has them: write palio",
+                      format, task.name);
   return application;
 }
 

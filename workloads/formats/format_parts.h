@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "workloads/explicit/described_workload.h"
+#include "workloads/explicit/workload_json.h"
 
 namespace palio {
 
@@ -20,9 +20,6 @@ std::optional<double> number_in(std::string_view text);
 
 /// The shortest decimal text that reads back as the same bits.
 std::string number_text(double value);
-
-/// The number of the line of this offset, from 1.
-std::size_t line_of(std::string_view text, std::size_t offset);
 
 /// Throws UserError with that place and line for a graph that is none: no task, a cycle, an edge given twice.
 void check_graph(const DescribedApplication& application, std::string_view place, std::size_t line);

@@ -8,12 +8,11 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <string>
-#include <vector>
+#include <type_traits>
+#include <utility>
 
 #include "core/error.h"
 #include "core/text/json_text.h"
-#include "core/text/utf8.h"
 #include "core/text/visible_text.h"
 #include "workloads/formats/file_transfers.h"
 #include "workloads/formats/format_parts.h"
@@ -25,31 +24,22 @@ namespace od = simdjson::ondemand;
 
 constexpr auto k_versions = std::to_array<std::string_view>({"1.3", "1.4", "1.5", "1.6"});
 
-std::size_t first_wrong_byte(std::string_view text) {
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const Utf8Character character = first_character(text.substr(at));
-    if (character.code == k_no_character) break;
-    at += character.length;
-  }
-  return at;
-}
-
 class WfCommonsReader {
 public:
   WfCommonsReader(std::string_view content, std::string_view place)
       : place_(place),
         text_(content),
-        transfers_([this](std::size_t where, const std::string& problem) { throw_at(where, problem); }) {}
+        transfers_([this](std::size_t where, const std::string& problem) { throw_at(where, "{}", problem); }) {}
 
   DescribedWorkload read() {
     try {
       od::document document = parser_.iterate(text_);
       read_root(document.get_object());
       if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
-        malformed(rest - text_.data(), "there is more behind the document");
+        throw_at(rest - text_.data(), "malformed JSON: there is more behind the document");
     } catch (const simdjson::simdjson_error& error) {
-      malformed(error.error() == simdjson::UTF8_ERROR ? first_wrong_byte(text()) : latest_, error.what());
+      throw_at(error.error() == simdjson::UTF8_ERROR ? first_wrong_byte(text()) : latest_, "malformed JSON: {}",
+               error.what());
     }
     check_version();
     DescribedWorkload workload;
@@ -61,26 +51,50 @@ public:
 private:
   std::string_view text() const { return {text_.data(), text_.size()}; }
 
-  [[noreturn]] void throw_at(std::size_t offset, const std::string& problem) const {
-    throw UserError(fmt::format("{}:{}: {}", place_, line_of(text(), offset), shortened(problem)));
-  }
-  [[noreturn]] void malformed(std::size_t offset, std::string_view problem) const {
-    throw_at(offset, fmt::format("malformed JSON: {}", problem));
+  template <class... Values>
+  [[noreturn]] void throw_at(std::size_t offset, fmt::format_string<Values...> problem, Values&&... values) const {
+    const std::string text_of_problem = fmt::format(problem, std::forward<Values>(values)...);
+    throw UserError("{}:{}: {}", place_, line_of(text(), offset), shortened(text_of_problem));
   }
 
-  // Calls `take` with each key and value of an object; it says whether the key matters, and so must not come twice.
-  template <class Take>
-  void members(od::object object, Take take) {
+  // Calls `second` with the value and the key where an object has the key `first`, which must not come twice.
+  template <class... Member>
+  void members(od::object object, Member... wanted) {
     std::vector<std::string> taken;
     for (od::field field : object) {
       const std::string key(std::string_view(field.unescaped_key()));
       od::value value = field.value();
       const std::size_t where = place_of(value);
-      if (!take(std::string_view(key), value)) continue;
+      const bool is_wanted = ((key == wanted.first && (wanted.second(value, key), true)) || ...);
+      if (!is_wanted) continue;
       if (std::ranges::find(taken, key) != taken.end())
-        throw_at(where, fmt::format("the key \"{}\" is given twice in one object", key));
+        throw_at(where, "the key \"{}\" is given twice in one object", key);
       taken.push_back(key);
     }
+  }
+
+  // What members() calls: takes a text or a number.
+  template <class Place>
+  auto into(Place& place) {
+    return [this, &place](od::value& value, std::string_view key) {
+      if constexpr (std::is_same_v<Place, std::optional<double>>)
+        place = number_in(value, key);
+      else
+        place = text_in(value, key);
+    };
+  }
+  // The same: takes each element of an array.
+  template <class Read>
+  auto each(Read read) {
+    return [this, read](od::value& value, std::string_view key) {
+      for (auto element : array_in(value, key)) read(element.value());
+    };
+  }
+
+  // The same: takes an object.
+  template <class Read>
+  auto inside(Read read) {
+    return [this, read](od::value& value, std::string_view key) { read(object_in(value, key)); };
   }
 
   std::size_t place_of(od::value& value) {
@@ -102,7 +116,7 @@ private:
     place_of(value);
     const auto number = expected<double>(value, value.get_double(), what, "a number");
     if (!(number >= 0 && std::isfinite(number)))
-      throw_at(latest_, fmt::format("{} is {}, must be a number that is not negative", what, number));
+      throw_at(latest_, "{} is {}, must be a number that is not negative", what, number);
     return number;
   }
 
@@ -110,103 +124,68 @@ private:
   Value expected(const od::value&, Result result, std::string_view what, std::string_view type) {
     const simdjson::error_code error = result.error();
     if (error == simdjson::INCORRECT_TYPE || error == simdjson::NUMBER_ERROR)
-      throw_at(latest_, fmt::format("{} must be {}", what, type));
+      throw_at(latest_, "{} must be {}", what, type);
     return std::move(result).value();
   }
 
   void read_root(od::object root) {
-    members(root, [&](std::string_view key, od::value& value) {
-      if (key == "name") {
-        name_ = text_in(value, key);
-      } else if (key == "schemaVersion") {
-        version_ = text_in(value, key);
-        version_at_ = latest_;
-      } else if (key == "workflow") {
-        read_workflow(object_in(value, key));
-      } else {
-        return false;
-      }
-      return true;
-    });
+    const auto version = [&](od::value& value, std::string_view key) {
+      version_ = text_in(value, key);
+      version_at_ = latest_;
+    };
+    members(root, std::pair{"name", into(name_)}, std::pair{"schemaVersion", version},
+            std::pair{"workflow", inside([&](od::object object) { read_workflow(object); })});
+  }
+
+  // What members() calls: the tasks of all schemas.
+  auto tasks_into(bool& has_tasks) {
+    return [this, &has_tasks](od::value& value, std::string_view key) {
+      tasks_at_ = latest_;
+      each([this](od::value task) { read_task(task); })(value, key);
+      has_tasks = true;
+    };
   }
 
   void read_workflow(od::object workflow) {
-    members(workflow, [&](std::string_view key, od::value& value) {
-      if (key == "tasks") {
-        tasks_at_ = latest_;
-        for (auto task : array_in(value, key)) read_task(task.value());
-        has_flat_tasks_ = true;
-      } else if (key == "specification") {
-        read_specification(object_in(value, key));
-      } else if (key == "execution") {
-        read_execution(object_in(value, key));
-      } else {
-        return false;
-      }
-      return true;
-    });
+    members(workflow, std::pair{"tasks", tasks_into(has_flat_tasks_)},
+            std::pair{"specification", inside([&](od::object object) { read_specification(object); })},
+            std::pair{"execution", inside([&](od::object object) { read_execution(object); })});
   }
 
   void read_specification(od::object specification) {
-    members(specification, [&](std::string_view key, od::value& value) {
-      if (key == "tasks") {
-        tasks_at_ = latest_;
-        for (auto task : array_in(value, key)) read_task(task.value());
-        has_specification_ = true;
-      } else if (key == "files") {
-        for (auto file : array_in(value, key)) read_size(file.value());
-      } else {
-        return false;
-      }
-      return true;
-    });
+    members(specification, std::pair{"tasks", tasks_into(has_specification_)},
+            std::pair{"files", each([&](od::value file) { read_size(file); })});
   }
 
   void read_execution(od::object execution) {
-    members(execution, [&](std::string_view key, od::value& value) {
-      if (key != "tasks") return false;
-      for (auto task : array_in(value, key)) read_runtime(task.value());
+    const auto runtimes = [&](od::value& value, std::string_view key) {
+      each([&](od::value task) { read_runtime(task); })(value, key);
       has_execution_ = true;
-      return true;
-    });
+    };
+    members(execution, std::pair{"tasks", runtimes});
   }
 
-  // A file of schemas 1.5 and 1.6.
+  // A file and its size, a task and its runtime: elements of schemas 1.5 and 1.6.
+  struct Measured {
+    std::string id;
+    double number;
+    std::size_t where;
+  };
+  Measured read_measured(od::value value, std::string_view what, std::string_view quantity) {
+    const std::size_t where = place_of(value);
+    std::optional<std::string> id;
+    std::optional<double> number;
+    members(object_in(value, what), std::pair{"id", into(id)}, std::pair{quantity, into(number)});
+    if (!id || !number) throw_at(where, "{} has no \"{}\"", what, id ? quantity : "id");
+    return {*std::move(id), *number, where};
+  }
   void read_size(od::value value) {
-    const std::size_t where = place_of(value);
-    std::optional<std::string> id;
-    std::optional<double> bytes;
-    members(object_in(value, "a file"), [&](std::string_view key, od::value& member) {
-      if (key == "id") {
-        id = text_in(member, key);
-      } else if (key == "sizeInBytes") {
-        bytes = number_in(member, key);
-      } else {
-        return false;
-      }
-      return true;
-    });
-    if (!id || !bytes) throw_at(where, fmt::format("a file has no \"{}\"", id ? "sizeInBytes" : "id"));
-    transfers_.set_size(*id, *bytes, where);
+    const auto [id, bytes, where] = read_measured(value, "a file", "sizeInBytes");
+    transfers_.set_size(id, bytes, where);
   }
-
-  // What a task took, of schemas 1.5 and 1.6.
   void read_runtime(od::value value) {
-    const std::size_t where = place_of(value);
-    std::optional<std::string> id;
-    std::optional<double> seconds;
-    members(object_in(value, "a task"), [&](std::string_view key, od::value& member) {
-      if (key == "id") {
-        id = text_in(member, key);
-      } else if (key == "runtimeInSeconds") {
-        seconds = number_in(member, key);
-      } else {
-        return false;
-      }
-      return true;
-    });
-    if (!id || !seconds) throw_at(where, fmt::format("a task has no \"{}\"", id ? "runtimeInSeconds" : "id"));
-    transfers_.set_seconds(*id, *seconds, where);
+    const auto [id, seconds, where] = read_measured(value, "a task", "runtimeInSeconds");
+    transfers_.set_seconds(id, seconds, where);
   }
 
   // What is known of a task before its identity is.
@@ -224,43 +203,30 @@ private:
     std::vector<Use> inputs, outputs;
   };
 
+  // What members() calls: takes an array of references.
   template <class List>
-  void read_references(od::value value, std::string_view what, List& list) {
-    for (auto element : array_in(value, what)) {
-      od::value reference = element.value();
-      if (list.size() == k_most_workflow_references)
-        throw_at(latest_, fmt::format("{} has more than {} elements", what, k_most_workflow_references));
-      list.emplace_back();
-      list.back().name = text_in(reference, what);
-      list.back().where = latest_;
-    }
+  auto references_into(List& list) {
+    return [this, &list](od::value& value, std::string_view what) {
+      for (auto element : array_in(value, what)) {
+        od::value reference = element.value();
+        if (list.size() == k_most_workflow_references)
+          throw_at(latest_, "{} has more than {} elements", what, k_most_workflow_references);
+        list.emplace_back();
+        list.back().name = text_in(reference, what);
+        list.back().where = latest_;
+      }
+    };
   }
 
   void read_task(od::value value) {
     const std::size_t where = place_of(value);
     TaskDraft task;
-    members(object_in(value, "a task"), [&](std::string_view key, od::value& member) {
-      if (key == "id") {
-        task.id = text_in(member, key);
-      } else if (key == "name") {
-        task.name = text_in(member, key);
-      } else if (key == "runtimeInSeconds" || key == "runtime") {
-        task.seconds = number_in(member, key);
-      } else if (key == "parents") {
-        read_references(member, key, task.parents);
-      } else if (key == "children") {
-        read_references(member, key, task.children);
-      } else if (key == "inputFiles") {
-        read_references(member, key, task.inputs);
-      } else if (key == "outputFiles") {
-        read_references(member, key, task.outputs);
-      } else if (key == "files") {
-        for (auto file : array_in(member, key)) read_use(file.value(), task);
-      } else {
-        return false;
-      }
-      return true;
-    });
+    members(object_in(value, "a task"), std::pair{"id", into(task.id)}, std::pair{"name", into(task.name)},
+            std::pair{"runtimeInSeconds", into(task.seconds)}, std::pair{"runtime", into(task.seconds)},
+            std::pair{"parents", references_into(task.parents)}, std::pair{"children", references_into(task.children)},
+            std::pair{"inputFiles", references_into(task.inputs)},
+            std::pair{"outputFiles", references_into(task.outputs)},
+            std::pair{"files", each([&](od::value file) { read_use(file, task); })});
     add(task, where);
   }
 
@@ -269,22 +235,12 @@ private:
     Use use;
     use.where = place_of(value);
     std::string link;
-    members(object_in(value, "a file"), [&](std::string_view key, od::value& member) {
-      if (key == "name") {
-        use.name = text_in(member, key);
-      } else if (key == "link") {
-        link = text_in(member, key);
-      } else if (key == "sizeInBytes" || key == "size") {
-        use.bytes = number_in(member, key);
-      } else {
-        return false;
-      }
-      return true;
-    });
+    members(object_in(value, "a file"), std::pair{"name", into(use.name)}, std::pair{"link", into(link)},
+            std::pair{"sizeInBytes", into(use.bytes)}, std::pair{"size", into(use.bytes)});
     if (link != "input" && link != "output") throw_at(use.where, "a file's \"link\" must be \"input\" or \"output\"");
     std::vector<Use>& uses = link == "input" ? task.inputs : task.outputs;
     if (uses.size() == k_most_workflow_references)
-      throw_at(use.where, fmt::format("a task has more than {} files", k_most_workflow_references));
+      throw_at(use.where, "a task has more than {} files", k_most_workflow_references);
     uses.push_back(std::move(use));
   }
 
@@ -303,15 +259,14 @@ private:
   void check_version() const {
     if (version_.empty()) throw_at(0, "there is no \"schemaVersion\", so this is no WfCommons file");
     if (std::ranges::find(k_versions, version_) == k_versions.end())
-      throw_at(version_at_,
-               fmt::format("schemaVersion is \"{}\", must be one of {}", version_, fmt::join(k_versions, ", ")));
+      throw_at(version_at_, "schemaVersion is \"{}\", must be one of {}", version_, fmt::join(k_versions, ", "));
     if (version_ < "1.5") {
       if (!has_flat_tasks_ || has_specification_)
-        throw_at(version_at_, fmt::format("a workflow of schema {} has \"tasks\"", version_));
+        throw_at(version_at_, "a workflow of schema {} has \"tasks\"", version_);
       return;
     }
     if (!has_specification_ || has_flat_tasks_)
-      throw_at(version_at_, fmt::format("a workflow of schema {} has a \"specification\" with \"tasks\"", version_));
+      throw_at(version_at_, "a workflow of schema {} has a \"specification\" with \"tasks\"", version_);
     if (!has_execution_)
       throw_at(tasks_at_, "the workflow has no \"execution\", which tells the runtimes of its tasks");
   }

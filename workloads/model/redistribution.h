@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/error.h"
+
 namespace palio {
 
 /// One block of a redistribution: `bytes` from the sender's rank to the receiver's rank.
@@ -11,13 +13,13 @@ struct BlockTransfer {
   int sender = 0;    // rank among the m senders
   int receiver = 0;  // rank among the n receivers
   double bytes = 0;
+
+  bool operator==(const BlockTransfer&) const = default;
 };
 
 /// One-dimensional block redistribution of `bytes` from m to n processors: sender i holds [i D/m, (i+1) D/m), receiver
 /// j needs [j D/n, (j+1) D/n); a block is their overlap. Only non-empty blocks, at most m+n-1, by (sender, receiver).
-std::vector<BlockTransfer> block_redistribution(double bytes, int m, int n);
-
-/// The same one after the other. m and n at least 1.
+/// Calls visit(block) for each; m and n at least 1.
 template <class Visit>
 void visit_blocks(double bytes, int m, int n, Visit visit) {
   if (bytes <= 0) return;
@@ -33,6 +35,14 @@ void visit_blocks(double bytes, int m, int n, Visit visit) {
     if (end == sender_end) ++sender;
     if (end == receiver_end) ++receiver;
   }
+}
+
+/// All blocks.
+inline std::vector<BlockTransfer> block_redistribution(double bytes, int m, int n) {
+  if (m < 1 || n < 1) throw InternalError("redistribution from {} to {} processors", m, n);
+  std::vector<BlockTransfer> blocks;
+  visit_blocks(bytes, m, n, [&](const BlockTransfer& block) { blocks.push_back(block); });
+  return blocks;
 }
 
 }  // namespace palio

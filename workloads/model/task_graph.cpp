@@ -61,32 +61,30 @@ std::vector<int> find_cycle(const TaskGraph& graph, std::span<const int> missing
     names.push_back(title(tasks, id));
   }
   names.push_back(cycle.size() > k_shown ? fmt::format("... ({} tasks)", cycle.size()) : names.front());
-  throw UserError(fmt::format("the task graph has a cycle: {}", fmt::join(names, " -> ")));
+  throw UserError("the task graph has a cycle: {}", fmt::join(names, " -> "));
 }
 
 void check_task(const std::vector<Task>& tasks, int id) {
   const auto& [flop, alpha, name, times] = tasks[id];
   if (times.size() != tasks.front().times.size())
-    throw UserError(fmt::format("{} has {} times, but {} has {}", title(tasks, id), times.size(), title(tasks, 0),
-                                tasks.front().times.size()));
+    throw UserError("{} has {} times, but {} has {}", title(tasks, id), times.size(), title(tasks, 0),
+                    tasks.front().times.size());
   for (const double time : times)
     if (!(time > 0 && std::isfinite(time)))
-      throw UserError(fmt::format("a time of {} is {} s, must be positive and finite", title(tasks, id), time));
+      throw UserError("a time of {} is {} s, must be positive and finite", title(tasks, id), time);
   if (times.empty() && !(flop > 0 && std::isfinite(flop)))  // also refuses NaN
-    throw UserError(fmt::format("flop of {} is {}, must be positive and finite", title(tasks, id), flop));
-  if (!(alpha >= 0 && alpha <= 1))
-    throw UserError(fmt::format("alpha of {} is {}, must be from 0 to 1", title(tasks, id), alpha));
+    throw UserError("flop of {} is {}, must be positive and finite", title(tasks, id), flop);
+  if (!(alpha >= 0 && alpha <= 1)) throw UserError("alpha of {} is {}, must be from 0 to 1", title(tasks, id), alpha);
 }
 
 void check_edge(const Edge& edge, const std::vector<Task>& tasks) {
   const int count = static_cast<int>(tasks.size());
   for (const int id : {edge.from, edge.to})
     if (id < 0 || id >= count)
-      throw UserError(
-          fmt::format("edge {} -> {}: there is no task {}, tasks are 0 to {}", edge.from, edge.to, id, count - 1));
+      throw UserError("edge {} -> {}: there is no task {}, tasks are 0 to {}", edge.from, edge.to, id, count - 1);
   if (!(edge.bytes >= 0 && std::isfinite(edge.bytes)))
-    throw UserError(fmt::format("bytes of the edge from {} to {} are {}, must be finite and not negative",
-                                title(tasks, edge.from), title(tasks, edge.to), edge.bytes));
+    throw UserError("bytes of the edge from {} to {} are {}, must be finite and not negative", title(tasks, edge.from),
+                    title(tasks, edge.to), edge.bytes);
 }
 
 }  // namespace
@@ -122,8 +120,7 @@ void TaskGraph::link() {
   const auto twin =
       std::ranges::adjacent_find(edges_, [](const Edge& a, const Edge& b) { return a.from == b.from && a.to == b.to; });
   if (twin != edges_.end())
-    throw UserError(
-        fmt::format("there are two edges from {} to {}", title(tasks_, twin->from), title(tasks_, twin->to)));
+    throw UserError("there are two edges from {} to {}", title(tasks_, twin->from), title(tasks_, twin->to));
   in_edges_ = edges_;
   std::ranges::sort(in_edges_, by_target);
   first_out_ = first_edges(edges_, tasks_.size(), &Edge::from);

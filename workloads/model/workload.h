@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "workloads/model/task_graph.h"
@@ -22,5 +23,12 @@ struct Workload {
 
   std::vector<Application> applications;
 };
+
+/// A graph without a name, released at once.
+inline Workload one_graph(std::vector<Task> tasks, std::vector<Edge> edges) {
+  Workload workload;
+  workload.applications.push_back({"", {std::move(tasks), std::move(edges)}, 0});
+  return workload;
+}
 
 }  // namespace palio

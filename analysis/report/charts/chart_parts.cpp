@@ -10,7 +10,7 @@
 #include <variant>
 
 #include "analysis/report/charts/series_looks.h"
-#include "core/text/utf8.h"
+#include "core/text/visible_text.h"
 
 namespace palio {
 namespace {

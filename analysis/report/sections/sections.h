@@ -43,8 +43,8 @@ ReportSection provenance_section(const CampaignReader& campaign);
 ReportSection study_section(const CampaignReader& campaign);
 
 /// What a study asks, answered as HTML: which strategy is the best by a metric, if one is, and where other criteria
-/// disagree. Made from the figures `degradation` (who leads), `pairs` (whether that is chance) and `ranks`; empty without
-/// the first.
+/// disagree. Made from the figures `degradation` (who leads), `pairs` (whether that is chance) and `ranks`; empty
+/// without the first.
 std::string answer_html(const std::vector<Figure>& figures, std::string_view metric);
 
 /// The same of instances that `palio duel` searched, from its figure `worst-cases`: what can happen, not how often.

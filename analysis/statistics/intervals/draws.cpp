@@ -12,7 +12,6 @@
 #include "core/identity/canonical.h"
 #include "core/identity/parameters.h"
 #include "core/identity/random_stream.h"
-#include "core/identity/recipe_reader.h"
 #include "core/text/count_text.h"
 
 namespace palio {

@@ -8,7 +8,7 @@
 #include "campaign/cli/output/output.h"
 #include "campaign/study/input_files.h"
 #include "core/error.h"
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
 #include "core/text/talk.h"
 #include "platforms/explicit/simgrid_xml.h"
 #include "platforms/family.h"

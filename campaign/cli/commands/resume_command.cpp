@@ -4,7 +4,7 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/until_options.h"
-#include "campaign/code/stored_code.h"
+#include "campaign/code/code_source.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
 #include "runners/client/engine_choice.h"

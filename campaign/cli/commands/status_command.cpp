@@ -15,7 +15,6 @@
 #include "core/text/count_text.h"
 #include "core/text/shell_word.h"
 #include "core/text/talk.h"
-#include "core/text/utf8.h"
 #include "core/text/visible_text.h"
 #include "storage/read/failure_groups.h"
 

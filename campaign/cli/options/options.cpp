@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "campaign/code/code_source.h"
-#include "campaign/code/stored_code.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "runners/client/engine_choice.h"

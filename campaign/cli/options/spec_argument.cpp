@@ -11,7 +11,7 @@
 #include "campaign/study/input_files.h"
 #include "campaign/study/study.h"
 #include "core/error.h"
-#include "core/identity/recipe_reader.h"
+#include "core/identity/canonical.h"
 #include "platforms/family.h"
 #include "workloads/family.h"
 #include "workloads/formats/format.h"

@@ -2,7 +2,8 @@
 
 #include <string>
 
-#include "core/identity/instance.h"
+#include "core/identity/canonical.h"
+#include "core/identity/registry.h"
 
 namespace palio {
 

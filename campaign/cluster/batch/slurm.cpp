@@ -1,18 +1,24 @@
 #include "campaign/cluster/batch/slurm.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <sstream>
-#include <string_view>
+#include <utility>
 
-#include "campaign/cluster/batch/slurm_time.h"
-#include "campaign/cluster/batch/tool.h"
 #include "core/error.h"
+#include "core/number.h"
+#include "core/text/shell_word.h"
 
 namespace palio {
 namespace {
@@ -58,24 +64,42 @@ JobId submitted(const Submission& submission, const std::vector<std::string>& co
   if (answer.status == 0)
     if (const auto id = job_id(answer.out)) return *id;
   throw UserError(
-      fmt::format("sbatch refused: {}\n{} When the cause is mended: {}, with other options for sbatch "
-                  "behind -- if those are it. The command, in {}:\n  {}",
-                  without_end(answer.err.empty() ? answer.out : answer.err), state, retry_command(submission),
-                  submission.typed, command_text(command)));
+      "sbatch refused: {}\n{} When the cause is mended: {}, with other options for sbatch "
+      "behind -- if those are it. The command, in {}:\n  {}",
+      without_end(answer.err.empty() ? answer.out : answer.err), state, retry_command(submission), submission.typed,
+      command_text(command));
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
+// The numbers between the colons; empty where something else is there.
+std::vector<std::int64_t> numbers_between_colons(std::string_view text) {
+  std::vector<std::int64_t> all;
+  while (true) {
+    const std::string_view word = text.substr(0, text.find(':'));
+    const auto value = parsed_number<std::int64_t>(word);
+    if (!value || *value < 0 || *value > 1'000'000'000) return {};
+    all.push_back(*value);
+    if (word.size() == text.size()) return all;
+    text.remove_prefix(word.size() + 1);
+  }
 }
 
-std::optional<std::int64_t> number(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
-  return value;
+// 0: not of any of the forms.
+std::int64_t seconds_or_0(std::string_view typed) {
+  const std::size_t dash = typed.find('-');
+  if (dash != std::string_view::npos) {
+    const std::vector<std::int64_t> days = numbers_between_colons(typed.substr(0, dash));
+    std::vector<std::int64_t> rest = numbers_between_colons(typed.substr(dash + 1));
+    if (days.size() != 1 || rest.empty() || rest.size() > 3) return 0;
+    rest.resize(3);
+    return days[0] * 86400 + rest[0] * 3600 + rest[1] * 60 + rest[2];
+  }
+  const std::vector<std::int64_t> parts = numbers_between_colons(typed);
+  switch (parts.size()) {
+    case 1: return parts[0] * 60;
+    case 2: return parts[0] * 60 + parts[1];
+    case 3: return parts[0] * 3600 + parts[1] * 60 + parts[2];
+    default: return 0;
+  }
 }
 
 // "CANCELLED by 0" is CANCELLED.
@@ -84,14 +108,9 @@ std::string first_word(std::string_view text) { return std::string(text.substr(0
 // Job, task and state: "12 3 RUNNING" of squeue, "12_3|RUNNING" of sacct. Later lines are of later jobs.
 class JobStates {
 public:
-  void read(std::string line) {
-    std::ranges::replace(line, '|', ' ');
-    if (const std::size_t bar = line.find('_'); bar < line.find(' ')) line[bar] = ' ';
-    std::istringstream words(line);
-    std::string job, task, state;
-    words >> job >> task;
-    if (!(words >> state)) std::swap(task, state);  // no array
-    states_[{job, number(task).value_or(0)}] = first_word(state);
+  void read(const std::string& answer) {
+    std::istringstream lines(answer);
+    for (std::string line; std::getline(lines, line);) read_line(std::move(line));
   }
   std::optional<std::string> find(const std::string& job, std::int64_t task) const {
     const auto found = states_.find({job, task});
@@ -99,6 +118,16 @@ public:
   }
 
 private:
+  void read_line(std::string line) {
+    std::ranges::replace(line, '|', ' ');
+    if (const std::size_t bar = line.find('_'); bar < line.find(' ')) line[bar] = ' ';
+    std::istringstream words(line);
+    std::string job, task, state;
+    words >> job >> task;
+    if (!(words >> state)) std::swap(task, state);  // no array
+    states_[{job, parsed_number<std::int64_t>(task).value_or(0)}] = first_word(state);
+  }
+
   std::map<std::pair<std::string, std::int64_t>, std::string> states_;  // 0: the job's own
 };
 
@@ -128,13 +157,11 @@ bool all_ended_long_ago(const ToolAnswer& answer) { return answer.err.find("Inva
 JobStates asked_states(const Submission& submission, bool& known) {
   JobStates states;
   const std::string ids = all_ids(submission);
-  for (const std::string& line :
-       lines_of(ask(submission, {"sacct", "-n", "-X", "-P", "-j", ids, "-o", "JobID,State"}).out))
-    states.read(line);
+  states.read(ask(submission, {"sacct", "-n", "-X", "-P", "-j", ids, "-o", "JobID,State"}).out);
   const ToolAnswer queue =
       ask(submission, {"squeue", "--noheader", "--array", "--states=all", "--jobs=" + ids, "--format=%F %K %T"});
   known = queue.status == 0 || all_ended_long_ago(queue);
-  for (const std::string& line : lines_of(queue.out)) states.read(line);
+  states.read(queue.out);
   return states;
 }
 
@@ -173,15 +200,49 @@ std::optional<std::int64_t> seconds_of(const std::string& time) {
   }
 }
 
+// Takes an output of any length without a reader beside it.
+class MemoryFile {
+public:
+  MemoryFile() : descriptor_(memfd_create("tool", MFD_CLOEXEC)) {
+    if (descriptor_ < 0) throw_errno("cannot keep what a program says");
+  }
+  ~MemoryFile() { close(descriptor_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  std::string content() const {
+    std::string text;
+    std::array<char, 65536> bytes{};
+    for (ssize_t count = 0;
+         (count = pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(text.size()))) > 0;)
+      text.append(bytes.data(), static_cast<std::size_t>(count));
+    return text;
+  }
+
+private:
+  int descriptor_;
+};
+
 }  // namespace
+
+std::int64_t slurm_seconds(std::string_view typed) {
+  const std::int64_t limit = seconds_or_0(typed);
+  if (limit > 0) return limit;
+  throw UserError(
+      "--time takes a limit as sbatch does, minutes (90), hours:minutes:seconds (1:30:00) or days-hours (2-12), "
+      "not \"{}\"",
+      typed);
+}
 
 ToldToEnd why_told_to_end(const Submission& submission) {
   constexpr std::int64_t k_early = 60;  // s; Slurm may send its warning that much before its time
   const std::string job = slurm_variable("SLURM_JOB_ID");
-  if (!number(job) || !is_in_path("scontrol")) return ToldToEnd::unknown;
+  if (!parsed_number<std::int64_t>(job) || !is_in_path("scontrol")) return ToldToEnd::unknown;
   const std::string text = run_tool({"scontrol", "show", "job", job}, submission.folder).out;
   // Counted before the task hears of it.
-  if (number(word_behind("Restarts", text)) > number(slurm_variable("SLURM_RESTART_COUNT")).value_or(0))
+  if (parsed_number<std::int64_t>(word_behind("Restarts", text)) >
+      parsed_number<std::int64_t>(slurm_variable("SLURM_RESTART_COUNT")).value_or(0))
     return ToldToEnd::requeued;
   const auto ran = seconds_of(word_behind("RunTime", text)), limit = seconds_of(word_behind("TimeLimit", text));
   return ran && limit && *limit - *ran <= warning(submission) + k_early ? ToldToEnd::time_limit : ToldToEnd::unknown;
@@ -221,15 +282,9 @@ void require_sbatch() {
       "system and for GNU parallel (docs/beyond-one-machine.md)");
 }
 
-bool QueueState::runs(std::int64_t shard) const {
-  const auto state = shards.find(shard);
-  return state != shards.end() && is_running(state->second);
-}
+bool QueueState::runs(std::int64_t shard) const { return shards.contains(shard) && is_running(shards.at(shard)); }
 
-bool QueueState::waits(std::int64_t shard) const {
-  const auto state = shards.find(shard);
-  return state != shards.end() && is_waiting(state->second);
-}
+bool QueueState::waits(std::int64_t shard) const { return shards.contains(shard) && is_waiting(shards.at(shard)); }
 
 bool QueueState::will_merge() const { return is_running(merge) || is_waiting(merge); }
 
@@ -276,7 +331,43 @@ void cancel_jobs(const Submission& submission) {
   if (!is_in_path("scancel")) throw UserError("there is no scancel in PATH: cancel where Slurm is");
   const ToolAnswer answer = ask(submission, command);
   if (answer.status != 0 && !all_ended_long_ago(answer))
-    throw UserError(fmt::format("scancel refused: {}", without_end(answer.err)));
+    throw UserError("scancel refused: {}", without_end(answer.err));
+}
+
+bool is_in_path(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (access((std::filesystem::path(folder) / program).c_str(), X_OK) == 0) return true;
+  return false;
+}
+
+ToolAnswer run_tool(const std::vector<std::string>& command, const std::filesystem::path& folder) {
+  const MemoryFile out, err;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, out.descriptor(), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, err.descriptor(), STDERR_FILENO);
+  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  std::vector<std::string> words = command;
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  pid_t pid = -1;
+  const int error = posix_spawnp(&pid, arguments.front(), &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) throw UserError("cannot start {} in {}: {}", command.front(), folder.string(), std::strerror(error));
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return {WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), out.content(), err.content()};
+}
+
+std::string command_text(const std::vector<std::string>& command) {
+  std::string text;
+  for (const std::string& word : command) text += (text.empty() ? "" : " ") + brief_shell_word(word);
+  return text;
 }
 
 }  // namespace palio

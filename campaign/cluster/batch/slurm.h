@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "campaign/cluster/folder/submission.h"
@@ -48,7 +49,26 @@ enum class ToldToEnd {
 };
 ToldToEnd why_told_to_end(const Submission& submission);
 
+/// The seconds of a time limit as sbatch takes it: minutes, minutes:seconds, hours:minutes:seconds, days-hours,
+/// days-hours:minutes or days-hours:minutes:seconds. Throws UserError for anything else, and for 0.
+std::int64_t slurm_seconds(std::string_view typed);
+
 /// "1-4,7".
 std::string range_list(const std::vector<std::int64_t>& numbers);
+
+/// What a program of the site said, and how it ended.
+struct ToolAnswer {
+  int status = 0;  // exit status; 128 + signal when killed
+  std::string out, err;
+};
+
+/// Whether PATH has such a program.
+bool is_in_path(const std::string& program);
+
+/// Runs a program of PATH to its end, in this folder. Throws UserError when it does not start.
+ToolAnswer run_tool(const std::vector<std::string>& command, const std::filesystem::path& folder);
+
+/// As one types it into a shell.
+std::string command_text(const std::vector<std::string>& command);
 
 }  // namespace palio

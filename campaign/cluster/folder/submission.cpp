@@ -4,9 +4,13 @@
 
 #include <limits>
 #include <utility>
+#include <vector>
 
+#include "campaign/cluster/folder/parts.h"
+#include "campaign/plan/stored_campaign.h"
 #include "campaign/study/input_files.h"
 #include "core/error.h"
+#include "core/text/count_text.h"
 #include "core/text/json_reader.h"
 #include "core/text/json_text.h"
 #include "core/text/output_file.h"
@@ -83,6 +87,52 @@ std::filesystem::path beside(const Submission& submission, std::int64_t shard, s
   return submission.parts() / fmt::format("{:04}{}", shard, ending);
 }
 
+void write_new(const std::filesystem::path& path, const std::string& content) {
+  std::filesystem::create_directories(path.parent_path());
+  write_file(path, content);
+}
+
+void copy_code(const std::filesystem::path& from, const std::filesystem::path& to) {
+  std::filesystem::create_directories(to.parent_path());
+  DurableCopy(from, to).commit();
+}
+
+bool is_absolute(const std::string& path) { return std::filesystem::path(path).is_absolute(); }
+
+void refuse_outside(const std::string& path) {
+  if (!std::filesystem::path(path).lexically_normal().string().starts_with("..")) return;
+  throw UserError(
+      "the input file {} lies outside the study's folder, so that it is not copied with the study: put it "
+      "below that folder, or give an absolute path, which all nodes must see",
+      path);
+}
+
+// From the study's folder.
+std::vector<std::string> files_of(const CodeName& name, const OwnCode& code) {
+  if (name.kind == CodeKind::library) return {name.text};
+  std::vector<std::string> files;
+  for (const CodeFile& file : code.files()) files.push_back(file.name);
+  return files;
+}
+
+std::string program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
+
+// What both begin with. A node that does not have the folders of the others is a mistake that is made once on every
+// cluster.
+std::string frame(std::string_view what, const Submission& submission) {
+  return fmt::format(R"(#!/bin/sh
+# {}
+folder={}
+palio={}
+for needed in "$folder/submission.json" "$palio"; do
+  [ -e "$needed" ] && continue
+  echo "$needed is not there on $(uname -n); all nodes must see it" >&2
+  exit 1
+done
+)",
+                     what, shell_word(submission.folder.string()), shell_word(program()));
+}
+
 }  // namespace
 
 std::string_view to_text(BatchSystem batch) { return batch == BatchSystem::slurm ? "slurm" : "none"; }
@@ -101,8 +151,8 @@ std::filesystem::path submission_folder(const std::string& typed) {
 Submission read_submission(const std::string& typed) {
   const std::filesystem::path file = description(typed);
   if (!std::filesystem::exists(file))
-    throw UserError(fmt::format("{} is no folder of palio submit: it has no {}; palio submit STUDY --tasks N makes one",
-                                typed, file.filename().string()));
+    throw UserError("{} is no folder of palio submit: it has no {}; palio submit STUDY --tasks N makes one", typed,
+                    file.filename().string());
   const JsonReader root = JsonReader::parse(read_text_file(file.string()), file.string());
   root.expect_format(k_submission_format, k_submission_version);
   root.expect_keys({"format", "version", "study", "tasks", "cpus", "time", "wanted", "costs", "copy_every", "batch",
@@ -125,8 +175,8 @@ Submission read_submission(const std::string& typed) {
 }
 
 void write_description(const Submission& submission) {
-  OutputFile file(description(submission.folder));
-  file.write(fmt::format(R"({{
+  write_file(description(submission.folder),
+             fmt::format(R"({{
   "format": "{}",
   "version": {},
   "study": {},
@@ -145,11 +195,119 @@ void write_description(const Submission& submission) {
                          optional_member("costs", submission.costs), json_number(submission.copy_every),
                          to_text(submission.batch), words_json(submission.run_options),
                          words_json(submission.batch_options), jobs_json(submission.jobs)));
-  file.finish();
 }
 
 std::string retry_command(const Submission& submission) {
   return "palio submit --retry " + brief_shell_word(submission.typed);
+}
+
+void StudyCopy::write(const std::filesystem::path& study_file) const {
+  const std::filesystem::path folder = study_file.parent_path();
+  write_new(study_file, study.text);
+  for (const auto& [path, content] : files) write_new(folder / path, content);
+  for (const auto& [path, original] : code) copy_code(original, folder / path);
+}
+
+StudyCopy read_study_copy(const std::string& path, const FolderCode& code) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  StudyCopy copy;
+  const FileSource files = [&](const std::string& file) {
+    refuse_outside(file);
+    std::string content = read_text_file((folder / file).string());
+    if (!is_absolute(file)) copy.files[file] = content;
+    return content;
+  };
+  StudyCode own = code(folder);
+  own.source = [&copy, folder, source = std::move(own.source)](const CodeName& name) {
+    std::shared_ptr<const OwnCode> found = source(name);
+    for (const std::string& file : files_of(name, *found)) {
+      refuse_outside(file);
+      if (!is_absolute(file)) copy.code[file] = folder / file;
+    }
+    return found;
+  };
+  copy.study = parse_study(read_input(path), input_name(path), files, StudyOrigin::file, std::move(own));
+  return copy;
+}
+
+std::string task_script(const Submission& submission) {
+  const std::string what =
+      fmt::format("One of the {} tasks of {}: the shard whose number the batch system or the argument says.",
+                  submission.tasks, submission.study);
+  return frame(what, submission) + R"(shard=${1:-${SLURM_ARRAY_TASK_ID:-}}              # Slurm
+shard=${shard:-${PBS_ARRAY_INDEX:-${PBS_ARRAYID:-}}}  # PBS Pro, Torque
+shard=${shard:-${LSB_JOBINDEX:-}}                     # LSF
+shard=${shard:-${SGE_TASK_ID:-}}                      # Grid Engine
+if [ -z "$shard" ]; then
+  echo "which shard? submit this as an array of jobs, or: sh task.sh NUMBER" >&2
+  exit 1
+fi
+exec "$palio" task "$folder" "$shard"
+)";
+}
+
+// On a disk of the node, as a run: SQLite does not work on shared file systems.
+std::string merge_script(const Submission& submission) {
+  const std::string what =
+      fmt::format("Puts the parts of {} together, those that are there; may run again.", submission.study);
+  return frame(what, submission) +
+         fmt::format("all=$folder/{}\n", shell_word(submission.database().filename().string())) +
+         R"(set -- "$folder"/parts/*.db
+if [ ! -e "$1" ]; then
+  echo "$folder/parts holds no part: no task has copied anything there" >&2
+  exit 1
+fi
+if [ -e "$all-wal" ]; then
+  echo "$all is in use; merge again when it is not: sh $folder/merge.sh" >&2
+  exit 1
+fi
+scratch=$(mktemp -d "${SLURM_TMPDIR:-${TMPDIR:-/tmp}}/palio-merge-XXXXXX") || exit 1
+new=
+trap 'rm -rf "$scratch" ${new:+"$new"}' EXIT
+trap 'exit 1' HUP INT TERM
+merged=$scratch/${all##*/}
+if [ -e "$all" ]; then cp "$all" "$merged" || exit 1; fi
+"$palio" merge "$merged" "$@"
+status=$?
+if [ -e "$merged" ]; then
+  # under a name where nobody can have put a link
+  if ! { new=$(mktemp "$all.XXXXXX") && cp --preserve=mode "$merged" "$new" && sync "$new" && mv "$new" "$all"; }; then
+    status=1
+  fi
+fi
+"$palio" status "$folder"
+exit $status
+)";
+}
+
+std::int64_t wanted_scenarios(const Study& study, Selection selection, std::int64_t tasks) {
+  selection = drawn(study, std::move(selection));
+  refuse_empty_selection(study, selection);
+  const CampaignState state = count_state(study, selection, DoneSet(study, {}));
+  if (static_cast<std::uint64_t>(tasks) > state.instances)
+    throw UserError(
+        "--tasks {} is more than the {} instances that are wanted of {}: a shard holds whole "
+        "instances",
+        tasks, count_text(state.instances), study.name);
+  return static_cast<std::int64_t>(state.wanted);
+}
+
+void refuse_used_folder(const Submission& submission) {
+  if (!std::filesystem::exists(submission.folder)) return;
+  if (std::filesystem::is_directory(submission.folder) && std::filesystem::is_empty(submission.folder)) return;
+  throw UserError(
+      "{0} is there already: --dir names another folder; if it is the one of this study, {1} "
+      "submits what it lacks",
+      submission.typed, retry_command(submission));
+}
+
+void write_submission(const Submission& submission, const StudyCopy& study) {
+  for (const auto& folder : {submission.folder, submission.parts(), submission.logs()})
+    std::filesystem::create_directories(folder);
+  study.write(submission.study_file());
+  write_file(submission.task_script(), task_script(submission), OutputFile::Kind::program);
+  write_file(submission.merge_script(), merge_script(submission), OutputFile::Kind::program);
+  write_description(submission);
 }
 
 }  // namespace palio

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 
 namespace palio {
 

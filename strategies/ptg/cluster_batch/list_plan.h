@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/identity/parameters.h"
-#include "core/identity/text_parameter.h"
 #include "strategies/ptg/cluster_batch/batch_plan.h"
 #include "strategies/ptg/cpa/cpa_allocation.h"
 #include "workloads/model/task_graph.h"

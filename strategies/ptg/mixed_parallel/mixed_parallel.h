@@ -4,7 +4,7 @@
 #include <functional>
 #include <string_view>
 
-#include "core/identity/text_parameter.h"
+#include "core/identity/parameters.h"
 #include "strategies/ptg/graph_method.h"
 
 namespace palio {

@@ -6,7 +6,6 @@
 
 #include <fstream>
 
-#include "campaign/cluster/folder/durable_copy.h"
 #include "campaign/cluster/folder/parts.h"
 #include "storage/file/connection.h"
 #include "storage/write/result_store.h"

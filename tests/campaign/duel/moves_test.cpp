@@ -5,7 +5,7 @@
 #include <set>
 
 #include "platforms/family.h"
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 #include "tests/campaign/duel/duel_examples.h"
 #include "tests/support/error_of.h"
 #include "workloads/family.h"

@@ -1,8 +1,6 @@
-#include "campaign/replay/comparison.h"
+#include "campaign/replay/replay.h"
 
 #include <gtest/gtest.h>
-
-#include <cmath>
 
 #include "storage/file/metric_columns.h"
 

@@ -1,9 +1,9 @@
-#include "campaign/replay/scenario_lookup.h"
+#include "campaign/replay/stored_scenario.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "campaign/replay/stored_scenario.h"
+#include "campaign/replay/replay.h"
 #include "core/error.h"
 #include "tests/campaign/replay/stored_sample.h"
 #include "tests/support/error_of.h"

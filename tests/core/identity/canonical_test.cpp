@@ -1,5 +1,6 @@
 #include "core/identity/canonical.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -10,6 +11,9 @@
 
 namespace palio {
 namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
 
 constexpr std::array<ParameterSpec, 3> k_canonical_specs{{
     {"count", ParameterType::integer, "", "a number of things", 0, 1e9, "1"},
@@ -107,6 +111,137 @@ TEST(Digests, DifferForDifferentTexts) {
   EXPECT_NE(content_digest("a"), content_digest("a\n"));
   EXPECT_EQ(short_key("a").size(), 12U);
   EXPECT_EQ(content_digest("a").size(), 32U);
+}
+
+// "name=value as written=value", one after the other.
+std::string parts(std::string_view text) {
+  RecipeReader reader(text);
+  std::string all(reader.name());
+  while (const auto parameter = reader.next())
+    all += '|' + std::string(parameter->name) + '=' + std::string(parameter->value) + '=' + parameter->unquoted();
+  return all;
+}
+
+TEST(RecipeReader, TellsNameAndParameters) {
+  EXPECT_EQ(parts("HCPA"), "HCPA");
+  EXPECT_EQ(parts("star:speed=2,workers=8"), "star|speed=2=2|workers=8=8");
+}
+
+TEST(RecipeReader, WhatStandsInQuotesSeparatesNothing) {
+  EXPECT_EQ(parts(R"(file:path="a,b=1:c",digest=0)"), R"(file|path="a,b=1:c"=a,b=1:c|digest=0=0)");
+  EXPECT_EQ(parts(R"(file:path="say \"a\\b\"")"), R"(file|path="say \"a\\b\""=say "a\b")");
+  EXPECT_EQ(parts(R"(file:path="")"), R"(file|path=""=)");
+}
+
+TEST(RecipeReader, NamesWhatIsWrong) {
+  EXPECT_THAT([] { parts("a:b"); }, ThrowsMessage<UserError>(HasSubstr("\"b\" in \"a:b\" is not of the form")));
+  EXPECT_THAT([] { parts("a:"); }, ThrowsMessage<UserError>(HasSubstr("is not of the form parameter=value")));
+  EXPECT_THAT([] { parts("a:b=\"x"); }, ThrowsMessage<UserError>(HasSubstr("missing closing quote in \"x")));
+  EXPECT_THAT([] { parts("a:b=\"x\"y"); }, ThrowsMessage<UserError>(HasSubstr("expected a comma before \"y\"")));
+}
+
+constexpr std::array<std::string_view, 3> k_listed_colours{"red", "green", "blue"};
+constexpr std::array<ParameterSpec, 3> k_list_specs{{
+    numbers("counts", ParameterType::integer, "integers", 1, 100, "10 20"),
+    numbers("widths", ParameterType::real, "reals", 0, 1, "0.5"),
+    texts("colours", "texts", k_listed_colours, "red"),
+}};
+
+std::string list_error(const Parameters& given) {
+  return test::error_of([&] { resolve("family", k_list_specs, given); });
+}
+
+std::string list_error(std::string_view name, std::string_view text) {
+  return list_error({{std::string(name), std::string(text)}});
+}
+
+std::vector<Value> values_of(std::string_view name, std::string_view text) {
+  return list_of({"family", resolve("family", k_list_specs, {{std::string(name), std::string(text)}})}, k_list_specs,
+                 name);
+}
+
+TEST(ValueList, ReadsTheDeclaredTypeInTheOrderOfTheText) {
+  EXPECT_EQ(values_of("counts", "100 1 20"),
+            (std::vector<Value>{std::int64_t{100}, std::int64_t{1}, std::int64_t{20}}));
+  EXPECT_EQ(values_of("widths", "0 0.25 1"), (std::vector<Value>{0.0, 0.25, 1.0}));
+  EXPECT_EQ(values_of("colours", "blue red"), (std::vector<Value>{std::string("blue"), std::string("red")}));
+}
+
+TEST(ValueList, MayRepeatAValue) { EXPECT_EQ(values_of("counts", "5 5 6").size(), 3U); }
+
+TEST(ValueList, StaysATextInTheRecipe) {
+  EXPECT_EQ(canonical_text({"family", resolve("family", k_list_specs, {})}),
+            "family:colours=red,counts=\"10 20\",widths=0.5");
+}
+
+TEST(ValueList, RefusesAListWithoutValues) {
+  EXPECT_EQ(list_error("counts", ""), "parameter \"counts\" of family lists no value");
+  EXPECT_EQ(list_error("counts", "  "), "parameter \"counts\" of family lists no value");
+}
+
+TEST(ValueList, RefusesWhatIsNoSuchValue) {
+  EXPECT_EQ(list_error("counts", "10 x"), "parameter \"counts\" of family must be an integer, not \"x\"");
+  EXPECT_EQ(list_error("counts", "2.5"), "parameter \"counts\" of family must be an integer, not \"2.5\"");
+  EXPECT_EQ(list_error("widths", "0.5 wide"), "parameter \"widths\" of family must be a number, not \"wide\"");
+}
+
+TEST(ValueList, RefusesAValueOutOfRange) {
+  EXPECT_EQ(list_error("counts", "10 101"), "parameter \"counts\" of family is 101, outside [1, 100]");
+  EXPECT_EQ(list_error("widths", "-0.5"), "parameter \"widths\" of family is -0.5, outside [0, 1]");
+  EXPECT_NE(list_error("widths", "nan"), "no error");
+}
+
+TEST(ValueList, RefusesAValueThatIsNoChoiceWithTheNearest) {
+  EXPECT_EQ(list_error("colours", "red grene"),
+            "parameter \"colours\" of family cannot be \"grene\" (did you mean \"green\"?)");
+}
+
+// Two spellings of one list would be two identities.
+TEST(ValueList, HasOneSpelling) {
+  EXPECT_EQ(list_error("widths", "0.20 .5"), "parameter \"widths\" of family is \"0.20 .5\": write \"0.2 0.5\"");
+  for (const char* text : {"10  20", " 10 20", "10 20 "})
+    EXPECT_EQ(list_error("counts", text),
+              "parameter \"counts\" of family is \"" + std::string(text) + "\": write \"10 20\"");
+  for (const char* text : {"10,20", "10, 20", "10;20", ",10 20,"})
+    EXPECT_EQ(list_error("counts", text),
+              "parameter \"counts\" of family is \"" + std::string(text) + "\": write \"10 20\"");
+  EXPECT_EQ(list_error("counts", "10 20"), "no error");
+}
+
+TEST(ValueList, RefusesMoreThanAHundredValues) {
+  std::string text = "1";
+  for (int i = 1; i < 100; ++i) text += " 1";
+  EXPECT_EQ(list_error("counts", text), "no error");
+  EXPECT_EQ(list_error("counts", text + " 1"), "parameter \"counts\" of family lists more than 100 values");
+}
+
+TEST(ValueList, IsATextAndNoNumber) {
+  EXPECT_EQ(list_error({{"counts", std::int64_t{10}}}),
+            "parameter \"counts\" of family lists values in one text, such as \"10 20\", but is 10");
+}
+
+constexpr std::uint64_t k_all = ~std::uint64_t{0};
+
+Digest sum(Digest a, const Digest& b) { return a += b; }
+
+TEST(Digest, AddsModulo128Bits) {
+  EXPECT_EQ(sum({1, 2}, {3, 4}), Digest(4, 6));
+  EXPECT_EQ(sum({1, k_all}, {3, 1}), Digest(5, 0));  // a carry
+  EXPECT_EQ(sum({k_all, k_all}, {0, 1}), Digest(0, 0));
+  EXPECT_EQ(sum({0, k_all}, {0, k_all}), Digest(1, k_all - 1));
+}
+
+TEST(Digest, OfASetFollowsItsMembersNotTheirOrder) {
+  const Digest a = digest_of("a"), b = digest_of("b"), c = digest_of("c");
+  EXPECT_EQ(sum(sum(a, b), c), sum(sum(c, a), b));
+  EXPECT_NE(sum(a, b), sum(a, c));
+  EXPECT_NE(sum(a, a), Digest());
+}
+
+// XXH3-128 of the empty text is 99aa06d3014798d86001c324468d497f (test vectors of xxHash).
+TEST(Digest, IsXxh3InHexadecimalDigits) {
+  EXPECT_EQ(to_text(digest_of("")), "99aa06d3014798d86001c324468d497f");
+  EXPECT_EQ(to_text(Digest(1, 2)), "00000000000000010000000000000002");
 }
 
 }  // namespace

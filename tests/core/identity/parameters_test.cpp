@@ -3,11 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cmath>
 #include <limits>
 
 #include "core/error.h"
-#include "core/identity/text_parameter.h"
 #include "tests/support/error_of.h"
 
 namespace palio {

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 #include "tests/support/builders.h"
 #include "tests/support/error_of.h"
 

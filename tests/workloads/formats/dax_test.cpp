@@ -8,9 +8,15 @@
 
 #include "core/error.h"
 #include "tests/support/error_of.h"
+#include "tests/workloads/formats/described.h"
 
 namespace palio {
 namespace {
+
+using test::bytes;
+using test::names;
+using test::works;
+using testing::ElementsAre;
 
 DescribedApplication read_dax_text(const std::string& text) { return read_dax(text, "w.dax").applications.at(0); }
 
@@ -45,15 +51,12 @@ constexpr std::string_view k_version_2 = R"(<?xml version="1.0" encoding="UTF-8"
 TEST(Dax, ReadsVersion2) {
   const DescribedApplication graph = read_dax_text(std::string(k_version_2));
   EXPECT_EQ(graph.name, "test");
-  ASSERT_EQ(graph.tasks.size(), 3U);
-  EXPECT_EQ(graph.tasks[0].name, "ID0");
-  EXPECT_EQ(graph.tasks[0].work, 0.7);
+  EXPECT_THAT(names(graph), ElementsAre("ID0", "ID1", "ID2"));
+  EXPECT_THAT(works(graph), ElementsAre(0.7, 2, 10.5));
   EXPECT_EQ(graph.tasks[0].unit, WorkUnit::seconds);
   EXPECT_FALSE(graph.tasks[0].alpha.has_value());
-  ASSERT_EQ(graph.edges.size(), 3U);
-  EXPECT_EQ(graph.edges[0].bytes, 0);    // a -> b: follows
-  EXPECT_EQ(graph.edges[1].bytes, 220);  // a -> c: f and g
-  EXPECT_EQ(graph.edges[2].bytes, 8);    // b -> c: h
+  // a -> b: follows; a -> c: f and g; b -> c: h.
+  EXPECT_THAT(bytes(graph), ElementsAre(0, 220, 8));
 }
 
 // As Pegasus' own programs write it: files have names, and runtimes are profiles.
@@ -75,11 +78,8 @@ TEST(Dax, ReadsVersion3) {
     <uses name="f.b" link="input"/>
   </job>
 </adag>)");
-  ASSERT_EQ(graph.tasks.size(), 2U);
-  EXPECT_EQ(graph.tasks[0].work, 60);
-  EXPECT_EQ(graph.tasks[1].work, 12.5);
-  ASSERT_EQ(graph.edges.size(), 1U);  // by the file alone
-  EXPECT_EQ(graph.edges[0].bytes, 30);
+  EXPECT_THAT(works(graph), ElementsAre(60, 12.5));
+  EXPECT_THAT(bytes(graph), ElementsAre(30));  // by the file alone
 }
 
 // Montage's mDiffFit all write fit.txt: its reader has those of its parents. ID3 is no reader's parent.
@@ -92,9 +92,7 @@ TEST(Dax, AFileOfSeveralWritersComesFromTheParents) {
       job(2, R"(<uses file="fit" link="input" size="1"/>)") + job(3, R"(<uses file="fit" link="inout" size="5"/>)");
   const DescribedApplication graph =
       read_dax_text(adag(jobs + "<child ref=\"ID2\"><parent ref=\"ID0\"/><parent ref=\"ID1\"/></child>"));
-  ASSERT_EQ(graph.edges.size(), 2U);
-  EXPECT_EQ(graph.edges[0].bytes, 1);
-  EXPECT_EQ(graph.edges[1].bytes, 2);
+  EXPECT_THAT(bytes(graph), ElementsAre(1, 2));
   EXPECT_EQ(dax_error(adag(jobs)),
             "w.dax:4: the task \"ID2\" reads a file that 3 tasks write, and depends on none of them");
 }
@@ -127,9 +125,7 @@ TEST(Dax, AFileNamedTwiceIsWrittenOnce) {
 <uses file="f" link="output" size="{}"/></job><job id="B" runtime="1"><uses file="f" link="input"/></job>)",
                             size));
   };
-  const DescribedApplication application = read_dax_text(graph(3));
-  ASSERT_EQ(application.edges.size(), 1U);
-  EXPECT_EQ(application.edges[0].bytes, 3);
+  EXPECT_THAT(bytes(read_dax_text(graph(3))), ElementsAre(3));
   EXPECT_EQ(dax_error(graph(4)), "w.dax:3: the task \"A\" writes a file in two sizes");
 }
 
@@ -188,15 +184,9 @@ TEST(Dax, IsReadAsItWasWritten) {
                                                      "dax has whole bytes: data are rounded to them"}));
   const DescribedApplication back = read_dax_text(written.text);
   EXPECT_EQ(back.name, "a&b");
-  ASSERT_EQ(back.tasks.size(), 3U);
-  EXPECT_EQ(back.tasks[0].name, "<t>");
-  EXPECT_EQ(back.tasks[0].work, 0.1);
-  EXPECT_EQ(back.tasks[1].name, "\"q\"\t");
-  EXPECT_EQ(back.tasks[1].work, 5);
-  ASSERT_EQ(back.edges.size(), 3U);
-  EXPECT_EQ(back.edges[0].bytes, 100);
-  EXPECT_EQ(back.edges[1].bytes, 0);
-  EXPECT_EQ(back.edges[2].bytes, 3);
+  EXPECT_THAT(names(back), ElementsAre("<t>", "\"q\"\t", "c"));
+  EXPECT_THAT(works(back), ElementsAre(0.1, 5, 0));
+  EXPECT_THAT(bytes(back), ElementsAre(100, 0, 3));
 }
 
 }  // namespace

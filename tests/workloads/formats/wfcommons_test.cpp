@@ -1,15 +1,21 @@
 #include "workloads/formats/format.h"
 
-#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "core/error.h"
 #include "tests/support/error_of.h"
+#include "tests/workloads/formats/described.h"
 
 namespace palio {
 namespace {
+
+using test::bytes;
+using test::names;
+using test::works;
+using testing::ElementsAre;
 
 DescribedApplication read_wfcommons_text(const std::string& text) {
   return read_wfcommons(text, "w.json").applications.at(0);
@@ -86,28 +92,20 @@ TEST(WfCommons, ReadsSchemas3And4) {
   for (const std::string& text : {std::string(k_schema_4), schema_3()}) {
     const DescribedApplication graph = read_wfcommons_text(text);
     EXPECT_EQ(graph.name, "blast");
-    ASSERT_EQ(graph.tasks.size(), 2U);
-    EXPECT_EQ(graph.tasks[0].name, "ID0000001");
-    EXPECT_EQ(graph.tasks[0].work, 1.5);
+    EXPECT_THAT(names(graph), ElementsAre("ID0000001", "ID0000002"));
+    EXPECT_THAT(works(graph), ElementsAre(1.5, 0));
     EXPECT_EQ(graph.tasks[0].unit, WorkUnit::seconds);
-    EXPECT_EQ(graph.tasks[1].work, 0);
-    ASSERT_EQ(graph.edges.size(), 1U);
-    EXPECT_EQ(graph.edges[0].bytes, 40);
+    EXPECT_THAT(bytes(graph), ElementsAre(40));
   }
 }
 
 // join_3 reads out.txt of fork_1, which it does not name as a parent, once.
 TEST(WfCommons, ReadsSchema5) {
   const DescribedApplication graph = read_wfcommons_text(std::string(k_schema_5));
-  ASSERT_EQ(graph.tasks.size(), 3U);
-  EXPECT_EQ(graph.tasks[0].work, 100.187);
-  EXPECT_EQ(graph.tasks[1].work, 107.353);
-  EXPECT_EQ(graph.tasks[2].work, 3);
-  ASSERT_EQ(graph.edges.size(), 3U);
-  EXPECT_EQ(graph.edges[0].bytes, 9090910);  // fork_1 -> work_2
-  EXPECT_EQ(graph.edges[1].to, 2);           // fork_1 -> join_3
-  EXPECT_EQ(graph.edges[1].bytes, 9090910);
-  EXPECT_EQ(graph.edges[2].bytes, 0);  // work_2 -> join_3
+  EXPECT_THAT(works(graph), ElementsAre(100.187, 107.353, 3));
+  // fork_1 -> work_2, fork_1 -> join_3, work_2 -> join_3.
+  ASSERT_THAT(bytes(graph), ElementsAre(9090910, 9090910, 0));
+  EXPECT_EQ(graph.edges[1].to, 2);
 }
 
 // Schema 1.6 added what nobody needs here, and nf-core's pipelines name a file among their outputs twice.
@@ -116,10 +114,8 @@ TEST(WfCommons, ReadsSchema6) {
       changed(changed(changed(k_schema_5, "1.5", "1.6"), "\"outputFiles\": [\"out.txt\"]",
                       "\"outputFiles\": [\"out.txt\", \"out.txt\"]"),
               "\"execution\": {", "\"execution\": {\"metrics\": {\"sumTaskRuntimesInSeconds\": 210.54},"));
-  ASSERT_EQ(graph.tasks.size(), 3U);
-  EXPECT_EQ(graph.tasks[0].work, 100.187);
-  ASSERT_EQ(graph.edges.size(), 3U);
-  EXPECT_EQ(graph.edges[0].bytes, 9090910);  // not twice as much
+  EXPECT_THAT(works(graph), ElementsAre(100.187, 107.353, 3));
+  EXPECT_THAT(bytes(graph), ElementsAre(9090910, 9090910, 0));  // not twice as much
 }
 
 TEST(WfCommons, WhatIsWrongHasItsLine) {
@@ -179,14 +175,9 @@ TEST(WfCommons, IsReadAsItWasWritten) {
   EXPECT_EQ(written.notes,
             std::vector<std::string>{"wfcommons has seconds: flop are written as those at 1000000000 flop/s"});
   const DescribedApplication back = read_wfcommons_text(written.text);
-  ASSERT_EQ(back.tasks.size(), 3U);
-  EXPECT_EQ(back.tasks[0].name, "a \"x\"");
-  EXPECT_EQ(back.tasks[0].work, 0.1);
-  EXPECT_EQ(back.tasks[1].work, 3);
-  ASSERT_EQ(back.edges.size(), 3U);
-  EXPECT_EQ(back.edges[0].bytes, 100);
-  EXPECT_EQ(back.edges[1].bytes, 7);
-  EXPECT_EQ(back.edges[2].bytes, 0);
+  EXPECT_THAT(names(back), ElementsAre("a \"x\"", "b", "c"));
+  EXPECT_THAT(works(back), ElementsAre(0.1, 3, 0));
+  EXPECT_THAT(bytes(back), ElementsAre(100, 7, 0));
 }
 
 }  // namespace

@@ -4,17 +4,11 @@
 
 #include <algorithm>
 #include <numeric>
-#include <tuple>
 
 #include "core/error.h"
 #include "core/identity/random_stream.h"
 
 namespace palio {
-
-bool operator==(const BlockTransfer& a, const BlockTransfer& b) {
-  return std::tie(a.sender, a.receiver, a.bytes) == std::tie(b.sender, b.receiver, b.bytes);
-}
-
 namespace {
 
 using Blocks = std::vector<BlockTransfer>;

@@ -3,10 +3,10 @@
 #include <array>
 #include <vector>
 
-#include "core/identity/draws.h"
+#include "core/identity/parameters.h"
+#include "core/identity/random_stream.h"
 #include "core/identity/registry.h"
-#include "core/identity/text_parameter.h"
-#include "workloads/families/parts/batch_parameters.h"
+#include "workloads/families/parts/batch.h"
 
 namespace palio {
 namespace {
@@ -18,12 +18,11 @@ constexpr auto k_iot_parameters = std::to_array<ParameterSpec>({
     text_parameter("application", "extract, transform, load; predict; summarise; train a model", "", k_applications),
     text_parameter("costs", "time of a task by its peak rate (rates), or N(30, 13.3) s in 10 to 50 s (normal)",
                    k_iot_costs[0], k_iot_costs),
-    {"reference_speed", ParameterType::real, "flop/s", "host on which tasks take their time, as those of the edge", 1,
-     1e18, "1e9", DrawRole::leaves_draws},
-    {"message_bytes", ParameterType::real, "byte", "mean size of a message, N(1, 1/3) of it in 0.5 to 1.5", 1e-3, 1e18,
-     "1e6", DrawRole::leaves_draws},
-    {"noise", ParameterType::real, "", "coefficient of variation of data and of rates, log-normal", 0, 10, "0.3",
-     DrawRole::leaves_draws},
+    scale_parameter("reference_speed", "flop/s", "host on which tasks take their time, as those of the edge", 1, 1e18,
+                    "1e9"),
+    scale_parameter("message_bytes", "byte", "mean size of a message, N(1, 1/3) of it in 0.5 to 1.5", 1e-3, 1e18,
+                    "1e6"),
+    scale_parameter("noise", "", "coefficient of variation of data and of rates, log-normal", 0, 10, "0.3"),
     k_data_factor,
     k_sample,
     k_seed,
@@ -49,56 +48,28 @@ struct Dataflow {
   std::vector<Flow> flows;
 };
 
+// clang-format off
 // 0 source, 1 parse, 2 range filter, 3 Bloom filter, 4 interpolation, 5 join, 6 annotate, 7 to SenML, 8 insert, 9
 // publish, 10 sink.
 Dataflow etl() {
   return {{k_stub, k_usual, k_quick, k_quick, k_usual, k_quick, k_quick, k_usual, k_storage, k_broker, k_stub},
-          {{0, 1, 1},
-           {1, 2, k_window},
-           {2, 3, k_window},
-           {3, 4, k_window},
-           {4, 5, k_window},
-           {5, 6, 1},
-           {6, 7, 1},
-           {6, 8, k_window},
-           {7, 9, 1},
-           {8, 10, 1},
-           {9, 10, 1}}};
+          {{0, 1, 1}, {1, 2, k_window}, {2, 3, k_window}, {3, 4, k_window}, {4, 5, k_window}, {5, 6, 1}, {6, 7, 1},
+           {6, 8, k_window}, {7, 9, 1}, {8, 10, 1}, {9, 10, 1}}};
 }
 
 // 0 virtual source, 1 source, 2 subscription, 3 read model, 4 parse, 5 decision tree, 6 regression, 7 average, 8 error,
 // 9 publish, 10 sink.
 Dataflow predict() {
   return {{k_virtual, k_stub, k_broker, k_storage, k_usual, k_usual, k_usual, k_usual, k_residual, k_broker, k_stub},
-          {{0, 1, k_nothing},
-           {0, 2, k_nothing},
-           {1, 4, 1},
-           {2, 3, 1},
-           {3, 5, 1},
-           {3, 6, 1},
-           {4, 5, 1},
-           {4, 6, 1},
-           {4, 7, k_window},
-           {5, 9, 1},
-           {6, 8, 1},
-           {7, 8, 1},
-           {8, 9, 1},
-           {9, 10, 1}}};
+          {{0, 1, k_nothing}, {0, 2, k_nothing}, {1, 4, 1}, {2, 3, 1}, {3, 5, 1}, {3, 6, 1}, {4, 5, 1}, {4, 6, 1},
+           {4, 7, k_window}, {5, 9, 1}, {6, 8, 1}, {7, 8, 1}, {8, 9, 1}, {9, 10, 1}}};
 }
 
 // 0 source, 1 parse, 2 average, 3 Kalman filter, 4 distinct count, 5 sliding regression, 6 plot, 7 upload, 8 sink.
 Dataflow stats() {
   return {{k_stub, k_usual, k_usual, k_quick, k_quick, k_usual, k_plot, k_storage, k_stub},
-          {{0, 1, 1},
-           {1, 2, k_window},
-           {1, 3, 1},
-           {1, 4, 1},
-           {2, 6, 1},
-           {3, 5, 1},
-           {4, 6, 1},
-           {5, 6, 1},
-           {6, 7, k_window},
-           {7, 8, 1}}};
+          {{0, 1, 1}, {1, 2, k_window}, {1, 3, 1}, {1, 4, 1}, {2, 6, 1}, {3, 5, 1}, {4, 6, 1}, {5, 6, 1},
+           {6, 7, k_window}, {7, 8, 1}}};
 }
 
 // 0 timer, 1 read table, 2 annotate, 3 train regression, 4 train tree, 5 write models, 6 publish, 7 sink.
@@ -106,6 +77,7 @@ Dataflow train() {
   return {{k_stub, k_scan, k_quick, k_train_regression, k_train_tree, k_storage, k_broker, k_stub},
           {{0, 1, 1}, {1, 2, k_rows}, {1, 3, k_rows}, {2, 4, k_rows}, {3, 5, 1}, {4, 5, 1}, {5, 6, 1}, {6, 7, 1}}};
 }
+// clang-format on
 
 Dataflow dataflow_of(std::string_view name) {
   if (name == "etl") return etl();
@@ -138,9 +110,7 @@ Workload build_iot(const Recipe& recipe, std::string_view /*definition*/) {
   std::vector<Edge> edges;
   for (const auto& [from, to, messages] : dataflow.flows)
     edges.push_back({from, to, log_normal(messages * bytes, real_of(given, "noise"), costs)});
-  Workload workload;
-  workload.applications.push_back({"", {std::move(tasks), std::move(edges)}, 0});
-  return workload;
+  return one_graph(std::move(tasks), std::move(edges));
 }
 
 }  // namespace palio

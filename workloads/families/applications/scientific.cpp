@@ -4,13 +4,14 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <vector>
 
-#include "core/identity/draws.h"
+#include "core/identity/parameters.h"
+#include "core/identity/random_stream.h"
 #include "core/identity/registry.h"
-#include "core/identity/text_parameter.h"
 #include "workloads/families/applications/recipes.h"
-#include "workloads/families/parts/batch_limits.h"
+#include "workloads/families/parts/batch.h"
 
 namespace palio {
 namespace {
@@ -21,17 +22,11 @@ constexpr auto k_recipe_names = std::to_array<std::string_view>(
 constexpr auto k_scientific_parameters = std::to_array<ParameterSpec>({
     text_parameter("recipe", "application that the workflow is like", "", k_recipe_names),
     {"scale", ParameterType::real, "", "members of each group, as a multiple of those of the traces", 1e-3, 100, "1"},
-    {.name = "ccr",
-     .unit = "",
-     .meaning = "mean time of an edge's data as a multiple of the mean runtime; data of the traces unless given",
-     .max = 1000,
-     .default_value = "",
-     .draw_role = DrawRole::leaves_draws,
-     .presence = Presence::optional},
-    {"reference_speed", ParameterType::real, "flop/s", "host on which tasks take their time", 1, 1e18, "1e9",
-     DrawRole::leaves_draws},
-    {"reference_bandwidth", ParameterType::real, "byte/s", "at which data take the time that ccr is about", 1, 1e18,
-     "1e8", DrawRole::leaves_draws},
+    optional_parameter(scale_parameter(
+        "ccr", "", "mean time of an edge's data as a multiple of the mean runtime; data of the traces unless given", 0,
+        1000, "")),
+    scale_parameter("reference_speed", "flop/s", "host on which tasks take their time", 1, 1e18, "1e9"),
+    scale_parameter("reference_bandwidth", "byte/s", "at which data take the time that ccr is about", 1, 1e18, "1e8"),
     k_sample,
     k_seed,
 });
@@ -83,23 +78,20 @@ public:
     for (const FileType& file : recipe.files) add_edges(file);
   }
 
-  TaskGraph graph(double speed, double data_factor) && {
+  Workload scaled(double speed, double data_factor) && {
     std::vector<Task> tasks;
     for (const double runtime : runtimes_) tasks.push_back({runtime * speed, 1, ""});
     for (Edge& edge : edges_) edge.bytes *= data_factor;
-    return {std::move(tasks), std::move(edges_)};
+    return one_graph(std::move(tasks), std::move(edges_));
   }
 
   double mean_runtime() const {  // s
-    double sum = 0;
-    for (const double runtime : runtimes_) sum += runtime;
-    return sum / static_cast<double>(runtimes_.size());
+    return std::accumulate(runtimes_.begin(), runtimes_.end(), 0.0) / static_cast<double>(runtimes_.size());
   }
 
   double mean_bytes() const {
-    double sum = 0;
-    for (const Edge& edge : edges_) sum += edge.bytes;
-    return sum / static_cast<double>(edges_.size());
+    const auto add = [](double sum, const Edge& edge) { return sum + edge.bytes; };
+    return std::accumulate(edges_.begin(), edges_.end(), 0.0, add) / static_cast<double>(edges_.size());
   }
 
 private:
@@ -160,9 +152,7 @@ Workload build_scientific(const Recipe& recipe, std::string_view /*definition*/)
   if (given.contains("ccr"))
     data_factor =
         real_of(given, "ccr") * workflow.mean_runtime() * real_of(given, "reference_bandwidth") / workflow.mean_bytes();
-  Workload workload;
-  workload.applications.push_back({"", std::move(workflow).graph(real_of(given, "reference_speed"), data_factor), 0});
-  return workload;
+  return std::move(workflow).scaled(real_of(given, "reference_speed"), data_factor);
 }
 
 }  // namespace palio

@@ -13,7 +13,7 @@
 #include <xbt/config.hpp>
 
 #include "core/error.h"
-#include "platforms/explicit/kinds_json.h"
+#include "platforms/explicit/platform_json.h"
 #include "platforms/model/star.h"
 #include "runners/engines/simgrid/platform/engine_arguments.h"
 #include "runners/engines/simgrid/platform/engine_platform.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/identity/text_parameter.h"
+#include "core/identity/parameters.h"
 #include "strategies/ptg/cluster_batch/batch_plan.h"
 #include "strategies/ptg/cluster_batch/list_plan.h"
 #include "strategies/ptg/graph_method.h"

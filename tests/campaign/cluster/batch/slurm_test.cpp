@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "campaign/cluster/batch/slurm_time.h"
-#include "campaign/cluster/batch/tool.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "campaign/cluster/folder/shard_note.h"
+#include "campaign/cluster/folder/parts.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <tuple>
 
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 #include "runners/engines/simgrid/platform/engine_arguments.h"
 #include "runners/engines/simgrid/platform/simgrid_api.h"
 #include "strategies/ptg/schedule_validator.h"

@@ -6,7 +6,7 @@
 
 #include "core/identity/random_stream.h"
 #include "platforms/explicit/simgrid_xml.h"
-#include "platforms/model/mesh.h"
+#include "platforms/model/platform.h"
 #include "tests/runners/engines/simgrid/reference_simulation.h"
 #include "tests/support/isolated_simulation.h"
 #include "tests/support/simgrid_document.h"

@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "platforms/model/mesh.h"
+#include <string>
+#include <vector>
+#include "platforms/model/platform.h"
 #include "tests/support/builders.h"
 
 namespace palio {

@@ -1,0 +1,67 @@
+#include "workloads/explicit/workload_json.h"
+
+#include <array>
+
+#include "core/identity/registry.h"
+#include "workloads/families/parts/batch.h"
+
+namespace palio {
+namespace {
+
+constexpr std::array<std::string_view, 1> k_samples{"files"};
+
+constexpr ParameterSpec count(std::string_view name, std::string_view meaning, double least) {
+  return {.name = name, .type = ParameterType::integer, .meaning = meaning, .min = least, .max = 1e15};
+}
+
+constexpr auto k_duel_parameters = std::to_array<ParameterSpec>({
+    k_file_parameters[0],
+    k_file_digest,
+    text_parameter("network", "digest of the platform that it was found with"),
+    text_parameter("target", "strategy that it is to be bad for"),
+    text_parameter("base", "strategy that the target is compared with"),
+    count("restart", "number of the search", 0),
+    count("evaluation", "number of the instance in its search; the start is 0", 0),
+    count("parent", "evaluation of the instance before it that was stored; -1: it is the start", -1),
+    count("steps", "moves that were made since its parent", 0),
+    text_parameter("move", "the last of them"),
+    {.name = "ratio",
+     .meaning = "makespan of the target, as a multiple of that of the base, as the search saw them",
+     .min = 0,
+     .max = 1e300},
+});
+
+}  // namespace
+
+std::span<const ParameterSpec> workflow_parameters() {
+  static const auto parameters = std::to_array<ParameterSpec>({
+      path_parameter("the file, a folder of files or a pattern; WfCommons, DAX, DOT or Palio's JSON"),
+      scale_parameter("alpha", "", "fraction that cannot be parallelised, of tasks whose file says none", 0, 1, "1"),
+      open_below(scale_parameter("reference_speed", "flop/s",
+                                 "a second of a task is so much work, where the file has seconds", 0,
+                                 k_largest_scaling.reference_speed, "1e9")),
+      open_below(scale_parameter("work_factor", "", "tasks have so many times the work", 0,
+                                 k_largest_scaling.work_factor, "1")),
+      k_data_factor,
+      optional_parameter(text_parameter(
+          "sample",
+          "files: those of a folder are a random sample of such workflows, which intervals are for; unless given "
+          "they stand for themselves",
+          "", k_samples)),
+      k_file_digest,
+  });
+  return parameters;
+}
+
+Workload build_workflow(const Recipe& recipe, std::string_view definition) {
+  const Parameters& given = recipe.parameters;
+  return scaled_from_json(definition, text_of(given, "path"),
+                          {.alpha = real_of(given, "alpha"),
+                           .reference_speed = real_of(given, "reference_speed"),
+                           .work_factor = real_of(given, "work_factor"),
+                           .data_factor = real_of(given, "data_factor")});
+}
+
+std::span<const ParameterSpec> duel_workload_parameters() { return k_duel_parameters; }
+
+}  // namespace palio
