@@ -14,17 +14,6 @@ bool is_kept(const Block& block, const Parameters& point) {
   return (block.only.empty() || std::ranges::any_of(block.only, match)) && std::ranges::none_of(block.exclude, match);
 }
 
-// TOML tables are sorted by key; axes follow the order of the file.
-std::vector<std::pair<std::string_view, const toml::node*>> in_file_order(const toml::table& table) {
-  std::vector<std::pair<std::string_view, const toml::node*>> entries;
-  for (const auto& [key, node] : table) entries.emplace_back(key.str(), &node);
-  std::ranges::sort(entries, {}, [](const auto& entry) {
-    const toml::source_position& begin = entry.second->source().begin;
-    return std::pair(begin.line, begin.column);
-  });
-  return entries;
-}
-
 // One block, which is about one family or strategy.
 class BlockReader {
 public:
@@ -235,6 +224,16 @@ private:
 };
 
 }  // namespace
+
+std::vector<std::pair<std::string_view, const toml::node*>> in_file_order(const toml::table& table) {
+  std::vector<std::pair<std::string_view, const toml::node*>> entries;
+  for (const auto& [key, node] : table) entries.emplace_back(key.str(), &node);
+  std::ranges::sort(entries, {}, [](const auto& entry) {
+    const toml::source_position& begin = entry.second->source().begin;
+    return std::pair(begin.line, begin.column);
+  });
+  return entries;
+}
 
 bool matches(const Filter& filter, const Parameters& point) {
   return std::ranges::all_of(filter, [&](const Axis& condition) {

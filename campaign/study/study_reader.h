@@ -112,6 +112,9 @@ struct MadeBlock {
   KeptOfFile kept;
 };
 
+/// The keys of a table, which TOML sorts by name, in the order of the file.
+std::vector<std::pair<std::string_view, const toml::node*>> in_file_order(const toml::table& table);
+
 /// All blocks of a kind in the order of the file. What two of them both make is an error.
 std::vector<MadeBlock> read_blocks(const BlockContext& context, const toml::table& root, const BlockKind& kind);
 

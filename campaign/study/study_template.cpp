@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "campaign/study/study.h"
+#include "campaign/study/study_reader.h"
 #include "core/error.h"
 #include "core/identity/canonical.h"
 #include "core/text/visible_text.h"
@@ -119,19 +119,9 @@ public:
   }
 
 private:
-  using Entry = std::pair<std::string, const toml::node*>;
-
-  // In the order of the file.
-  static std::vector<Entry> entries(const toml::table& table) {
-    std::vector<Entry> all;
-    for (const auto& [key, node] : table) all.emplace_back(key.str(), &node);
-    std::ranges::sort(all, {}, [](const Entry& entry) { return entry.second->source().begin.line; });
-    return all;
-  }
-
   void header(const toml::table& table) {
     text_ += "\n[study]\n";
-    for (const auto& [key, node] : entries(table))
+    for (const auto& [key, node] : in_file_order(table))
       line(meaning_of(k_header, key), key, key == "name" ? fmt::format("\"{}\"", name_) : written(*node));
     if (!table.contains("metric")) line(meaning_of(k_header, "metric"), "# metric", "\"makespan\"");
   }
@@ -141,7 +131,7 @@ private:
     const std::string name = *table.get(name_key)->value<std::string>();
     const auto specs = kind.specs(name);
     text_ += fmt::format("\n# {}\n[[{}]]\n", kind.summary(name), kind.table);
-    for (const auto& [key, node] : entries(table)) {
+    for (const auto& [key, node] : in_file_order(table)) {
       const auto spec = std::ranges::find(specs, std::string_view(key), &ParameterSpec::name);
       if (spec != specs.end())
         line(explanation(*spec), key, written(*node));

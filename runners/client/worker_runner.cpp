@@ -185,22 +185,29 @@ void WorkerRunner::run(const RunRequest& request, const Sink& sink) {
 std::string WorkerRunner::read_platform(std::string xml, const std::string& place) {
   Patience::Slot slot(*patience_);
   const PlatformRequest request{.id = 1, .place = place, .xml = std::move(xml)};
-  while (true) {
+  std::string what_happened = "stopped";
+  while (!aborted_) {
     if (!worker_) start(slot);
+    if (aborted_) break;
     try {
       if (const std::optional<ReadLine> read = ask(request)) {
         if (!read->refusal.empty()) throw UserError(read->refusal);
         return read->document;
       }
-      throw Hindrance(fmt::format("the worker that was to read {} ended: {}", place, describe_status(worker_->wait())));
+      what_happened = "ended: " + describe_status(worker_->wait());
+      break;
     } catch (const Shortage& shortage) {
       slot.wait(shortage, aborted_);
     } catch (const Silence& silence) {
-      throw Hindrance(fmt::format("the worker that was to read {} was {}", place, silence.what()));
+      what_happened = fmt::format("was {}", silence.what());
+      break;
     } catch (const ProtocolError& error) {
-      throw Hindrance(fmt::format("the worker that was to read {} speaks nonsense: {}", place, error.what()));
+      what_happened = fmt::format("speaks nonsense: {}", error.what());
+      break;
     }
   }
+  stop();  // the next request has a new worker
+  throw Hindrance(fmt::format("the worker that was to read {} {}", place, what_happened));
 }
 
 // Nothing when the worker is gone.

@@ -49,6 +49,23 @@ TEST(StudyTemplate, TheFirstStudyIsSmallAndEveryKeyIsExplained) {
     EXPECT_THAT(text, HasSubstr(line));
 }
 
+// Also of a block on one line.
+TEST(StudyTemplate, KeysKeepTheirOrder) {
+  const std::string text = study_like(R"(
+platform = [{ speed = 1e9, family = "one-cluster", cluster_processors = 4 }]
+strategy = [{ name = "HCPA" }]
+[study]
+name = "given"
+seed = 1
+[[workload]]
+family = "strassen-batch"
+batch = 1
+)",
+                                      "given.toml", "mine", TemplateDraws::as_given);
+  EXPECT_LT(text.find("\nspeed = "), text.find("\nfamily = \"one-cluster\""));
+  EXPECT_LT(text.find("\nfamily = \"one-cluster\""), text.find("\ncluster_processors = "));
+}
+
 TEST(StudyTemplate, AShippedStudyKeepsItsStructureWithOneDraw) {
   int studies = 0;
   for (const auto& entry : std::filesystem::directory_iterator(PALIO_STUDIES)) {

@@ -82,6 +82,10 @@ TEST_F(WorkerRunnerTest, AWorkerThatEndsOverAPlatformFileIsAHindrance) {
   WorkerRunner runner(ODD_WORKER_PATH);  // knows no such request
   EXPECT_THAT(test::error_of<Hindrance>([&] { runner.read_platform("<platform/>", "p.xml"); }),
               HasSubstr("the worker that was to read p.xml ended: killed by signal 6"));
+  EXPECT_EQ(makespan(run(runner, request({"HCPA"})).at(0)), 10);  // by a new worker
+  runner.abort();
+  EXPECT_THAT(test::error_of<Hindrance>([&] { runner.read_platform("<platform/>", "p.xml"); }),
+              HasSubstr("the worker that was to read p.xml stopped"));
 }
 
 TEST_F(WorkerRunnerTest, AWorkerServesManyRequestsWithTheSameBits) {
