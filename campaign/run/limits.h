@@ -125,7 +125,7 @@ public:
   /// The limit was reached; stays so.
   bool reached() const;
 
-  /// "20 of 73 scenarios failed, which is the limit of --max-failures 20; most often (18) crashed: MESSAGE".
+  /// "20 of 73 scenarios failed, which reaches --max-failures 20; most often (18) crashed: MESSAGE".
   std::string summary() const;
 
 private:

@@ -40,8 +40,7 @@ struct Submission {
   std::vector<std::string> batch_options = {};
   std::vector<SubmittedJobs> jobs = {};
 
-  std::filesystem::path study_folder() const { return folder / "study"; }
-  std::filesystem::path study_file() const { return study_folder() / (study + ".toml"); }
+  std::filesystem::path study_file() const { return folder / "study" / (study + ".toml"); }
   std::filesystem::path task_script() const { return folder / "task.sh"; }
   std::filesystem::path merge_script() const { return folder / "merge.sh"; }
   std::filesystem::path database() const { return folder / (study + ".db"); }
