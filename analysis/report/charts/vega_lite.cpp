@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -12,22 +13,21 @@ namespace {
 struct Template {
   ChartKind kind;
   ChartBody (*body)(const Figure& figure);
+  const char* scale = "y";  // that a panel may have for itself
 };
 
 constexpr auto k_templates = std::to_array<Template>({{ChartKind::line, line_chart},
                                                       {ChartKind::steps, line_chart},
-                                                      {ChartKind::bar, bar_chart},
+                                                      {ChartKind::bar, bar_chart, "x"},
                                                       {ChartKind::scatter, scatter_chart},
-                                                      {ChartKind::box, box_chart},
+                                                      {ChartKind::box, box_chart, "x"},
                                                       {ChartKind::ranks, ranks_chart},
                                                       {ChartKind::matrix, matrix_chart},
                                                       {ChartKind::heat, heat_chart},
                                                       {ChartKind::slope, slope_chart}});
 
-ChartBody body_of(const Figure& figure) {
-  for (const Template& row : k_templates)
-    if (row.kind == figure.head.kind) return row.body(figure);
-  return {};
+const Template& template_of(const Figure& figure) {
+  return *std::ranges::find(k_templates, figure.head.kind, &Template::kind);
 }
 
 Json data_json(const DataTable& data) {
@@ -51,9 +51,8 @@ void add_panels(Json& chart, const Figure& figure, const ChartBody& body) {
       {"field", column}, {"type", "nominal"}, {"title", nullptr}, {"sort", json_values(figure.data.distinct(column))}};
   chart["columns"] = curves ? 4 : 2;
   chart["spec"] = {{"width", curves ? 140 : 280}, {"height", body.height}, {"layer", body.layers}};
-  const bool lies = figure.head.kind == ChartKind::bar || figure.head.kind == ChartKind::box;
   if (figure.head.panels == PanelScales::independent)
-    chart["resolve"] = {{"scale", {{lies ? "x" : "y", "independent"}}}};
+    chart["resolve"] = {{"scale", {{template_of(figure).scale, "independent"}}}};
 }
 
 void add_single(Json& chart, const ChartBody& body) {
@@ -74,7 +73,7 @@ std::string words_above(const DataTable& data) {
 }  // namespace
 
 std::string vega_lite(const Figure& figure) {
-  const ChartBody body = body_of(figure);
+  const ChartBody body = template_of(figure).body(figure);
   Json chart{{"$schema", "https://vega.github.io/schema/vega-lite/v6.json"},
              {"description", figure.head.title + ". " + figure.head.says}};
   if (const std::string title = words_above(figure.data); !title.empty())

@@ -1,6 +1,7 @@
 #include "analysis/report/parts/figure.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -24,26 +25,29 @@ constexpr auto k_figure_header_keys = std::to_array<std::string_view>({"paper", 
 constexpr auto k_figure_keys =
     std::to_array<std::string_view>({"study", "beside", "place", "title", "says", "chart", "x", "y", "panels"});
 
-struct KindWord {
+struct KindRow {
   std::string_view word;
   ChartKind kind;
+  std::string_view needs = {};  // a column of the query, besides x and y
 };
-constexpr auto k_kinds = std::to_array<KindWord>({{"line", ChartKind::line},
-                                                  {"steps", ChartKind::steps},
-                                                  {"bar", ChartKind::bar},
-                                                  {"scatter", ChartKind::scatter},
-                                                  {"box", ChartKind::box},
-                                                  {"ranks", ChartKind::ranks},
-                                                  {"matrix", ChartKind::matrix},
-                                                  {"heat", ChartKind::heat},
-                                                  {"slope", ChartKind::slope}});
+constexpr auto k_kinds = std::to_array<KindRow>({{"line", ChartKind::line},
+                                                 {"steps", ChartKind::steps},
+                                                 {"bar", ChartKind::bar},
+                                                 {"scatter", ChartKind::scatter},
+                                                 {"box", ChartKind::box},
+                                                 {"ranks", ChartKind::ranks, "critical_difference"},
+                                                 {"matrix", ChartKind::matrix, "better"},
+                                                 {"heat", ChartKind::heat, "value"},
+                                                 {"slope", ChartKind::slope, "series"}});
 
 ChartKind chart_kind(const AnnotationReader& block) {
   const std::string word = block.required("chart");
-  for (const KindWord& row : k_kinds)
+  std::vector<std::string_view> words;
+  for (const KindRow& row : k_kinds) {
     if (row.word == word) return row.kind;
-  block.refuse(
-      fmt::format("has the chart \"{}\"; write line, steps, bar, scatter, box, ranks, matrix, heat or slope", word));
+    words.push_back(row.word);
+  }
+  block.refuse(fmt::format("has the chart \"{}\"; write one of {}", word, fmt::join(words, ", ")));
 }
 
 // "makespan (s), log": the title, then the scale.
@@ -78,13 +82,9 @@ FigureHead read_figure(const AnnotationReader& block) {
 }
 
 void check_columns(const FigureHead& head, const DataTable& data) {
-  std::vector<std::string_view> needed{"x", "y"};
-  if (head.kind == ChartKind::ranks) needed.emplace_back("critical_difference");
-  if (head.kind == ChartKind::matrix) needed.emplace_back("better");
-  if (head.kind == ChartKind::heat) needed.emplace_back("value");
-  if (head.kind == ChartKind::slope) needed.emplace_back("series");
-  for (const std::string_view column : needed)
-    if (!data.find(column)) throw UserError(fmt::format("its query has no column \"{}\"", column));
+  const std::string_view own = std::ranges::find(k_kinds, head.kind, &KindRow::kind)->needs;
+  for (const std::string_view column : {std::string_view("x"), std::string_view("y"), own})
+    if (!column.empty() && !data.find(column)) throw UserError("its query has no column \"{}\"", column);
 }
 
 // With `{metric}` replaced.
