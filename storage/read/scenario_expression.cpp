@@ -204,7 +204,9 @@ struct ScenarioExpression::Impl {
     if (!message.starts_with(start)) return message;
     std::vector<std::string_view> valid;
     for (const ViewColumn& column : columns_) valid.push_back(column.name);
-    const std::string name = message.substr(start.size());
+    // From version 3.41 on: no such column: "WQ" - should this be a string literal in single-quotes?
+    std::string name = message.substr(start.size(), message.find(" - should") - start.size());
+    if (name.starts_with('"') && name.size() > 1) name = name.substr(1, name.size() - 2);
     const bool quoted = sql_.find(quoted_name(name)) != std::string::npos;
     return fmt::format("before a scenario runs it has no column {}{}{}", name, suggestion(name, valid),
                        quoted ? "; a text is in single quotes: '" + name + "'" : "");

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runners/engines/fluid/engine.h"
+#include "runners/engines/simgrid/engine.h"
 #include "tests/engines/comparison.h"
 #include "tests/engines/random_scenario.h"
 #include "tests/engines/random_simulations.h"
@@ -14,9 +15,13 @@
 namespace palio::test {
 namespace {
 
-void expect_equal(const Comparison& comparison) {
-  EXPECT_EQ(comparison.not_equal, 0) << comparison.worst;
-  EXPECT_EQ(comparison.largest, 0) << comparison.worst;
+// From version 4 on SimGrid adds up the dates of bags in another order (docs/systems.md).
+const double k_bags_apart = simgrid_engine().version == "3.32" ? 0 : 1e-14;
+
+// `apart`: of the larger number.
+void expect_equal(const Comparison& comparison, double apart = 0) {
+  EXPECT_TRUE(comparison.not_equal == 0 || apart > 0) << comparison.worst;
+  EXPECT_LE(comparison.largest, apart) << comparison.worst;
 }
 
 struct StudySample {
@@ -30,10 +35,11 @@ class StudyEquality : public testing::TestWithParam<StudySample> {};
 // Their yardsticks are simulated, too.
 TEST_P(StudyEquality, EveryDateIsTheSame) {
   const auto& [study, instances, scenarios] = GetParam();
-  const int seen = visit_study(study, instances, [](const Simulations& simulations) {
+  const double apart = study == "bag-of-tasks" ? k_bags_apart : 0;
+  const int seen = visit_study(study, instances, [&](const Simulations& simulations) {
     const Comparison comparison = compare_engines(simulations);
     EXPECT_GT(comparison.numbers, 0);
-    expect_equal(comparison);
+    expect_equal(comparison, apart);
   });
   EXPECT_EQ(seen, scenarios);
 }
@@ -54,15 +60,17 @@ INSTANTIATE_TEST_SUITE_P(Studies, StudyEquality,
 // 20 times 200 scenarios of graphs, 100 of graphs on meshes, 10 of bags and 20 of files.
 class RandomEquality : public testing::TestWithParam<std::uint64_t> {
 protected:
-  static void expect_all_equal(void (*visit)(std::uint64_t, const VisitSimulation&), std::uint64_t count) {
+  static void expect_all_equal(void (*visit)(std::uint64_t, const VisitSimulation&), std::uint64_t count,
+                               double apart = 0) {
     for (std::uint64_t i = 0; i < count && !HasFailure(); ++i)
-      visit(GetParam() * count + i, [](const Simulations& simulations) { expect_equal(compare_engines(simulations)); });
+      visit(GetParam() * count + i,
+            [&](const Simulations& simulations) { expect_equal(compare_engines(simulations), apart); });
   }
 };
 
 TEST_P(RandomEquality, OfGraphs) { expect_all_equal(visit_random_graphs, 200); }
 TEST_P(RandomEquality, OfMeshes) { expect_all_equal(visit_random_meshes, 100); }
-TEST_P(RandomEquality, OfBags) { expect_all_equal(visit_random_bags, 10); }
+TEST_P(RandomEquality, OfBags) { expect_all_equal(visit_random_bags, 10, k_bags_apart); }
 TEST_P(RandomEquality, OfFiles) { expect_all_equal(visit_random_files, 20); }
 INSTANTIATE_TEST_SUITE_P(Scenarios, RandomEquality, testing::Range(std::uint64_t{0}, std::uint64_t{20}));
 

@@ -139,7 +139,7 @@ TEST_F(ReplayTest, AChangedRowIsADifference) {
   // WQ+H, one supervisor: it has the file at 1 s, the workers at 2, 3 and 4 s; 10 tasks of 5 s: 9 are done at 17, 18
   // and 19 s, the tenth on worker 0 at 22 s, ahead of any copy.
   EXPECT_THAT(replay.out, HasSubstr("makespan: stored 17.5, replayed 22\n"));
-  EXPECT_THAT(replay.out, HasSubstr("It was stored by SimGrid 3.1, and replayed by SimGrid 3."));
+  EXPECT_THAT(replay.out, HasSubstr("It was stored by SimGrid 3.1, and replayed by SimGrid "));
   EXPECT_THAT(replay.out, HasSubstr("It was stored by palio 0.0.1"));
   const test::Finished audit = palio({"audit", database_, "--sample", "100%", "-q", "--format", "csv"});
   EXPECT_EQ(audit.status, 2);

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/text/new_file.h"
+#include "runners/engines/simgrid/platform/simgrid_api.h"
 
 namespace palio {
 namespace {
@@ -28,7 +29,7 @@ std::vector<std::string> trace_options(const std::string& file) {
   const int opened = opened_trace(file);
   // Stays open for this name, since SimGrid ends an option's value at the first blank.
   return {"--cfg=tracing:yes", "--cfg=tracing/uncategorized:yes", "--cfg=tracing/platform:yes",
-          fmt::format("--cfg=tracing/filename:/proc/self/fd/{}", opened)};
+          simgrid_api::k_trace_topology, fmt::format("--cfg=tracing/filename:/proc/self/fd/{}", opened)};
 }
 
 }  // namespace palio

@@ -58,6 +58,9 @@ Platform platform_of(const HostGroups::Hosts& hosts, const std::string& xml) {
   return platform;
 }
 
+using Options = std::vector<std::string>;
+
+constexpr std::string_view k_star_model = "CM02";
 constexpr std::string_view k_model = "a file with network/model CM02 is a star, as Palio writes it";
 
 [[noreturn]] void refuse(const sg4::Host& worker, std::string_view why) {
@@ -93,7 +96,7 @@ PortModel ports_of(const sg4::Host& master) {
 }
 
 // Whether the file that was loaded is for masters and workers: Palio's export of a star chooses this model.
-bool is_star_loaded() { return simgrid::config::get_value<std::string>("network/model") == "CM02"; }
+bool is_star_loaded() { return simgrid::config::get_value<std::string>("network/model") == k_star_model; }
 
 // The star that the hosts of a loaded platform are: "master", and workers that each have one link of their own on the
 // way from it and back, behind one of the master's.
@@ -162,8 +165,10 @@ public:
 }  // namespace
 
 std::string read_simgrid_platform(const std::string& xml, const std::string& place) {
-  // Never taken down: the process ends soon.
-  auto& arguments = *new EngineArguments({"--cfg=host/model:ptask_L07"});
+  // Never taken down: the process ends soon. A file with a network model, as that of a star, needs another one of
+  // hosts.
+  const bool may_be_star = xml.find(k_star_model) != std::string::npos;
+  auto& arguments = *new EngineArguments(may_be_star ? Options{} : Options{"--cfg=host/model:ptask_L07"});
   new sg4::Engine(arguments.count(), arguments.values());
   const CrashReport report(place);
   const HostGroups::Hosts hosts = load_platform(xml, place);

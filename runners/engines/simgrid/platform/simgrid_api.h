@@ -126,6 +126,14 @@ inline void on_completion(const std::function<void(const sg4::Activity&)>& tell)
 #endif
 }
 
+/// Whether a trace has the edges between zones, hosts and links. SimGrid 4.0 looks for them from a zone that it made
+/// before it began to trace, and ends with std::out_of_range.
+#if SIMGRID_VERSION >= 40000
+inline constexpr const char* k_trace_topology = "--cfg=tracing/platform/topology:no";
+#else
+inline constexpr const char* k_trace_topology = "--cfg=tracing/platform/topology:yes";
+#endif
+
 #if SIMGRID_VERSION >= 33300
 inline constexpr const char* k_date_precision = "precision/timing";
 #else

@@ -9,6 +9,7 @@
 #include "platforms/explicit/simgrid_xml.h"
 #include "platforms/family.h"
 #include "platforms/model/comm_estimate.h"
+#include "runners/engines/simgrid/engine.h"
 #include "tests/support/builders.h"
 #include "tests/support/error_of.h"
 #include "tests/support/isolated_simulation.h"
@@ -96,10 +97,17 @@ TEST(PlatformReading, TakesHostsApartWhoseRoutesDiffer) {
 }
 
 // A ring of four: at most two hops of 1 s, each over a link of 10 byte/s.
-TEST(PlatformReading, TakesATorusForOneCluster) {
-  const Platform platform = test::read_by_simgrid(file_of(
+// SimGrid 4.0 crashes on every cluster with a topology.
+TEST(PlatformReading, TakesATorusForOneClusterOrSaysWhereSimGridCrashes) {
+  const std::string ring = file_of(
       R"(<cluster id="ring" prefix="r" suffix="" radical="0-3" speed="1f" bw="10Bps" lat="1s" topology="TORUS"
-         topo_parameters="4"/>)"));
+         topo_parameters="4"/>)");
+  if (simgrid_engine().version == "4.0") {
+    EXPECT_THAT(test::error_of([&] { test::read_by_simgrid(ring); }),
+                AllOf(HasSubstr("signal 11"), HasSubstr(":5: SimGrid ends here")));
+    return;
+  }
+  const Platform platform = test::read_by_simgrid(ring);
   ASSERT_EQ(platform.clusters.size(), 1U);
   EXPECT_EQ(platform.clusters[0].processors, 4);
   EXPECT_EQ(route_latency(platform, 0, 0), 2);
