@@ -53,7 +53,10 @@ protected:
     EXPECT_EQ(chown(folder_.file("").c_str(), user, user), 0);
     return {"setpriv", fmt::format("--reuid={}", user), fmt::format("--regid={}", user), "--clear-groups"};
   }
-  bool user_may_run_palio() const { return geteuid() == 0 && palio({"--version"}, lonely_user()).status == 0; }
+  // Only the second program that it starts has lost root's right to enter every folder.
+  bool user_may_run_palio() const {
+    return geteuid() == 0 && palio({"--version"}, joined(lonely_user(), {"env"})).status == 0;
+  }
 
   // Of one limit after the other: a run that ends with a word about it, and stores no failure.
   void expect_named_ends(const std::vector<std::string>& limits, const Words& user, const std::string& lacking) const {

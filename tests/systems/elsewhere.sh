@@ -23,7 +23,7 @@ out_of_there() {
   [[ ! -e $root$there_certificates ]] || variables+=("npm_config_cafile=$there_certificates")
   chroot "$root" env -i "${variables[@]}" bash -c "$1"
 }
-there() { out_of_there "cd /root/palio && $1" >>"$log" 2>&1 </dev/null || die "on $release failed: $1 (see $log)"; }
+there() { out_of_there "cd /srv/palio && $1" >>"$log" 2>&1 </dev/null || die "on $release failed: $1 (see $log)"; }
 
 # timed COMMAND: how long it takes there, as minutes and seconds.
 timed() {
@@ -42,8 +42,8 @@ make_root() {
   for folder in sys dev; do mount --rbind "/$folder" "$root/$folder"; done
   cp /etc/resolv.conf /etc/hosts "$root/etc/"
   take_over_npm
-  mkdir -p "$root/root/palio"
-  git -C "$here" archive HEAD | tar -x -C "$root/root/palio"
+  mkdir -p "$root/srv/palio"
+  git -C "$here" archive HEAD | tar -x -C "$root/srv/palio"
 }
 
 # How this machine reaches npm's registry.

@@ -27,14 +27,15 @@ protected:
   }
   test::Finished run(const std::string& database) { return test::palio(folder_.file(""), run_arguments(database)); }
 
-  // Waits until some results are stored.
-  void wait_for_results(test::Program& program, const std::string& database) {
+  // Until some results are stored. Then it is stopped, so that it cannot end before it is interrupted: SIGCONT. Without
+  // a write-ahead log who reads would wait for it.
+  void stop_with_results(test::Program& program, const std::string& database) {
     while (program.running()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
-      try {
-        if (test::count(folder_.file(database), "SELECT count(*) FROM result") > 0) return;
-      } catch (const std::exception&) {  // not there yet
-      }
+      if (!std::filesystem::exists(folder_.file(database + "-wal"))) continue;
+      program.signal(SIGSTOP);
+      if (test::count(folder_.file(database), "SELECT count(*) FROM result") > 0) return;
+      program.signal(SIGCONT);
     }
   }
 
@@ -70,8 +71,9 @@ TEST_F(InterruptionTest, AKilledRunGoesOnAsIfItHadNeverStopped) {
 
 TEST_F(InterruptionTest, CtrlCDrainsAndSaysHowToGoOn) {
   test::Program program(folder_.file(""), run_arguments("c.db"));
-  wait_for_results(program, "c.db");
+  stop_with_results(program, "c.db");
   program.signal(SIGINT);
+  program.signal(SIGCONT);
   const test::Finished finished = program.wait();
   EXPECT_EQ(finished.status, 130);
   EXPECT_NE(finished.err.find("palio resume " + folder_.file("c.db")), std::string::npos) << finished.err;
@@ -94,9 +96,10 @@ void signal_descendants(pid_t process, int number) {
 
 TEST_F(InterruptionTest, ABatchSystemThatSignalsEveryProcessMakesNoScenarioFail) {
   test::Program program(folder_.file(""), run_arguments("c.db"));
-  wait_for_results(program, "c.db");
+  stop_with_results(program, "c.db");
   for (const int number : {SIGTERM, SIGINT, SIGHUP}) signal_descendants(program.pid(), number);
   program.signal(SIGTERM);
+  program.signal(SIGCONT);
   EXPECT_EQ(program.wait().status, 130);
   EXPECT_GT(test::count(folder_.file("c.db"), "SELECT count(*) FROM result"), 0);
   EXPECT_EQ(test::count(folder_.file("c.db"), "SELECT count(*) FROM result WHERE outcome != 'completed'"), 0);
@@ -107,8 +110,9 @@ TEST_F(InterruptionTest, ResumingKeepsToTheShard) {
   std::vector<std::string> arguments = run_arguments("c.db");
   arguments.insert(arguments.end(), {"--shard", "2/2"});
   test::Program program(folder_.file(""), arguments);
-  wait_for_results(program, "c.db");
+  stop_with_results(program, "c.db");
   program.signal(SIGINT);
+  program.signal(SIGCONT);
   const test::Finished finished = program.wait();
   EXPECT_EQ(finished.status, 130);
   EXPECT_NE(finished.err.find("palio resume " + folder_.file("c.db") + "\n"), std::string::npos) << finished.err;
@@ -120,9 +124,10 @@ TEST_F(InterruptionTest, ResumingKeepsToTheShard) {
 
 TEST_F(InterruptionTest, CtrlCTwiceStopsAtOnceAndSaves) {
   test::Program program(folder_.file(""), run_arguments("c.db"));
-  wait_for_results(program, "c.db");
+  stop_with_results(program, "c.db");
   program.signal(SIGINT);
   program.signal(SIGTERM);
+  program.signal(SIGCONT);
   EXPECT_EQ(program.wait().status, 130);
   EXPECT_EQ(test::count(folder_.file("c.db"), "SELECT count(*) FROM result WHERE outcome != 'completed'"), 0);
   ASSERT_EQ(run("whole.db").status, 0);
@@ -133,13 +138,14 @@ TEST_F(InterruptionTest, CtrlCTwiceStopsAtOnceAndSaves) {
 
 TEST_F(InterruptionTest, ASecondRunOnTheFileIsRefused) {
   test::Program program(folder_.file(""), run_arguments("c.db"));
-  wait_for_results(program, "c.db");
+  stop_with_results(program, "c.db");
   ASSERT_TRUE(program.running());
   const test::Finished second = run("c.db");
   EXPECT_EQ(second.status, 1);
   EXPECT_NE(second.err.find(std::to_string(program.pid())), std::string::npos) << second.err;
   const test::Finished status = test::palio(folder_.file(""), {"status", folder_.file("c.db")});
   EXPECT_EQ(status.status, 0);
+  program.signal(SIGCONT);
   EXPECT_EQ(program.wait().status, 0);
 }
 
