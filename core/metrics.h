@@ -57,7 +57,7 @@ private:
 /// What a scenario cost to run. Never part of a comparison between runs: it differs from run to run.
 struct Cost {
   double schedule_time = 0;    // s of CPU: from the instance to the schedule
-  double simulation_time = 0;  // s of CPU: SimGrid's platform and simulation
+  double simulation_time = 0;  // s of CPU: the engine's platform and simulation
   double total_time = 0;       // s of CPU: everything the scenario's process did, fork and reply included
   double peak_memory = 0;      // byte: largest resident set of that process
   /// s of CPU: linear programs, part of schedule_time. NaN: the strategy solves none.

@@ -16,8 +16,12 @@ std::string property(std::string_view key, std::string_view value) {
 }
 
 std::string_view kind_word(BarKind kind) {
-  constexpr std::array<std::string_view, 3> words{"transfer", "copy", "task"};
-  return words.at(static_cast<std::size_t>(kind));
+  switch (kind) {
+    case BarKind::transfer: return "transfer";
+    case BarKind::copy: return "copy";
+    case BarKind::task: return "task";
+  }
+  return {};
 }
 
 std::string row_name(const RowGroup& group, int row) {

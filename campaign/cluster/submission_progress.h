@@ -11,7 +11,7 @@
 
 namespace palio {
 
-/// How a shard is; the words of the output.
+/// How a shard is; the words of the output. From stopped on it is not complete, and nobody is at work on it.
 enum class ShardState {
   complete,
   running,

@@ -57,7 +57,7 @@ std::string workload_block(const std::vector<FoundInstance>& found) {
     names.push_back(json_quoted(spec.name));
     lists += fmt::format("{} = [\n", spec.name);
     for (const FoundInstance& instance : found)
-      lists += toml_value(instance.workload.recipe.parameters.find(spec.name)->second) + ",\n";
+      lists += toml_value(instance.workload.recipe.parameters.at(std::string(spec.name))) + ",\n";
     lists += "]\n";
   }
   return fmt::format("\n[[workload]]\nfamily = \"{}\"\nzip = [[{}]]\n{}", k_duel_family, fmt::join(names, ", "), lists);

@@ -119,8 +119,9 @@ std::optional<Restart> search(DuelInstance start, const DuelSpace& space, const 
       if (found.failed++ == 0) found.failure = evaluation.failure;
       continue;
     }
-    if (evaluation.ratio <= ratio &&
-        draws.uniform_real(0, 1) >= chance_of(rules.acceptance, evaluation.ratio, ratio, temperature_at(rules, move)))
+    // A ratio that is not a number is never accepted.
+    if (!(evaluation.ratio > ratio) &&
+        !(draws.uniform_real(0, 1) < chance_of(rules.acceptance, evaluation.ratio, ratio, temperature_at(rules, move))))
       continue;
     here = std::move(next);
     ratio = evaluation.ratio;

@@ -12,7 +12,8 @@
 namespace palio {
 
 /// Hands jobs out in the order of their source until it is exhausted, then the last ones longest first, so that no slot
-/// idles beside a long job; a job longer than a fair share of what is left, strategy by strategy. One thread.
+/// idles beside a long job; a job longer than a fair share of what is left, strategy by strategy. They are weighed
+/// again when predictions have changed; at most `window` jobs are held. One thread.
 class JobOrder {
 public:
   using Source = std::function<std::optional<MissingJob>()>;

@@ -361,6 +361,7 @@ private:
 
 std::optional<std::vector<std::uint32_t>> read_workload_filter(const StudyPlace& place, std::span<const Spec> workloads,
                                                                const toml::table& block) {
+  if (block.get("workloads") == nullptr) return std::nullopt;
   return SpecFilterReader(place, SpecSide::workload, workloads).read(block);
 }
 

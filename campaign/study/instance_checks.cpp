@@ -145,7 +145,8 @@ std::map<std::size_t, const Spec*> platforms_by_clusters(const Study& study) {
   return found;
 }
 
-// Where tasks have a time for each host or cluster, every platform must have as many.
+// Where tasks have a time for each host or cluster, every platform must have as many: the strategies
+// that take them meet all platforms.
 void check_machines(const Study& study, const StudyLines& lines) {
   std::set<std::string> checked;
   std::map<std::size_t, const Spec*> platforms;

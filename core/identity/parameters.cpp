@@ -25,9 +25,10 @@ constexpr auto k_role_names = std::to_array<RoleName>({
     {ParameterRole::digest, "digest"},
 });
 
+// In the order of ParameterType.
 constexpr auto k_type_names = std::to_array<std::string_view>({"an integer", "a number", "a text"});
 
-std::string_view type_name(ParameterType type) { return k_type_names[static_cast<std::size_t>(type)]; }
+std::string_view type_name(ParameterType type) { return k_type_names.at(static_cast<std::size_t>(type)); }
 
 // An integer is welcome where a real is declared, and a whole real where an integer is.
 Value converted(std::string_view owner, const ParameterSpec& spec, const Value& value) {

@@ -16,7 +16,7 @@ namespace palio {
 
 namespace {
 
-// As the enum; a mesh has a form of its own.
+// In the order of Interconnect; the others have forms of their own.
 constexpr auto k_interconnects = std::to_array<std::string_view>({"backbone", "uplinks", "shared_switch"});
 
 Interconnect read_interconnect(const JsonReader& root) {
@@ -81,7 +81,7 @@ private:
   void refuse(const JsonReader& json, std::string_view key) const {
     if (const auto given = json.optional_member(key))
       given->fail("makes no sense with the interconnect \"{}\"",
-                  k_interconnects[static_cast<std::size_t>(interconnect_)]);
+                  k_interconnects.at(static_cast<std::size_t>(interconnect_)));
   }
 
   const JsonReader& root_;
@@ -161,7 +161,7 @@ std::string cluster_json(const Platform& platform, const Cluster& cluster) {
 
 std::string clusters_json(const Platform& platform) {
   std::string network = fmt::format(R"("tcp_gamma": {}, "interconnect": "{}")", json_number(platform.tcp_gamma),
-                                    k_interconnects[static_cast<std::size_t>(platform.interconnect)]);
+                                    k_interconnects.at(static_cast<std::size_t>(platform.interconnect)));
   if (platform.interconnect == Interconnect::backbone && platform.backbone.bandwidth > 0)
     network += member("backbone", platform.backbone);
   if (platform.interconnect == Interconnect::shared_switch) network += member("shared_switch", platform.shared_switch);

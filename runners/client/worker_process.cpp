@@ -103,6 +103,8 @@ WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::
 }
 
 WorkerProcess::~WorkerProcess() {
+  requests_ = Descriptor();  // their end tells whatever outlives the kill
+  replies_ = Descriptor();
   if (!reaped_) {
     kill();
     waitpid(pid_, nullptr, 0);

@@ -120,8 +120,8 @@ private:
       stamp_ = question.stamp;
     }
     lines += *text + '\n';
-    const CommandProcess::Answer answer = process_->ask(lines, {.cpu_time = question.limits.cpu_time},
-                                                        caller);  // the scenario that asks has a limit of its own
+    // The scenario that asks has a limit of its own.
+    const CommandProcess::Answer answer = process_->ask(lines, {.cpu_time = question.limits.cpu_time}, caller);
     if (!answer) return false;
     if (const auto* failure = std::get_if<Failure>(&*answer)) return fail(caller, *failure);
     const auto& line = std::get<std::string>(*answer);

@@ -13,6 +13,17 @@
 namespace palio {
 namespace {
 
+std::pair<Descriptor, Descriptor> both_beyond_streams(const std::array<int, 2>& ends, const char* refused) {
+  Descriptor first(ends[0]), second(ends[1]);
+  for (Descriptor* end : {&first, &second}) {
+    if (end->number() > STDERR_FILENO) continue;
+    const int moved = fcntl(end->number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (moved < 0) throw_errno(refused);
+    *end = Descriptor(moved);
+  }
+  return {std::move(first), std::move(second)};
+}
+
 // A message of one byte with room for one descriptor.
 struct Parcel {
   Parcel() {
@@ -43,13 +54,14 @@ int beyond_streams(int created) {
 Pipe new_pipe(const char* refused) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw_errno(refused);
-  return {Descriptor(beyond_streams(ends[0])), Descriptor(beyond_streams(ends[1]))};
+  auto [read_end, write_end] = both_beyond_streams(ends, refused);
+  return {std::move(read_end), std::move(write_end)};
 }
 
 std::pair<Descriptor, Descriptor> connected_sockets(int type, const char* refused) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends.data()) != 0) throw_errno(refused);
-  return {Descriptor(beyond_streams(ends[0])), Descriptor(beyond_streams(ends[1]))};
+  return both_beyond_streams(ends, refused);
 }
 
 void close_others(std::initializer_list<int> kept) {

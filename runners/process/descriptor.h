@@ -18,7 +18,9 @@ public:
     std::swap(number_, other.number_);
     return *this;
   }
-  ~Descriptor() { close(number_); }
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
   int number() const { return number_; }
 
 private:

@@ -68,8 +68,8 @@ void check_references(const CheckContext& context, Finding& finding) {
 }
 
 void check_checksums(const CheckContext& context, Finding& finding) {
-  std::int64_t rows =
-      check_rows(context, "result", k_scenario, "result or applications of", finding) +
+  std::int64_t rows = check_rows(context, "result", k_scenario, "result or applications of", finding);
+  rows +=
       check_rows(context, "failure", fmt::format("{} || ', attempt ' || attempt", k_scenario), "failure of", finding);
   for (const char* table : {"platform", "workload", "strategy", "campaign", "session", "request", "pruning"})
     rows += check_rows(context, table, "id", table, finding);

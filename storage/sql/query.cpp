@@ -259,6 +259,11 @@ StatementHandle compile_single(SQLite::Database& database, std::string_view sql)
   return single;
 }
 
+[[noreturn]] void throw_late_query(const std::filesystem::path& file, const Query& query) {
+  throw UserError("the query of {} was stopped after its time limit of {} s; ask for less, or allow more time",
+                  file.string(), query.seconds);
+}
+
 }  // namespace
 
 // Denies what is not known to read. SQLite declares table-valued functions (json_each, pragma_table_info) as updates of
@@ -289,14 +294,8 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, co
                const std::function<void(const std::vector<std::string>&)>& header,
                const std::function<void(const std::vector<SqlValue>&)>& row) {
   const TimeLimit limit(database.getHandle(), query.seconds);
-  const auto refuse_late = [&](bool late) {
-    if (late)
-      throw UserError(
-          fmt::format("the query of {} was stopped after its time limit of {} s; ask for less, or allow more time",
-                      file.string(), query.seconds));
-  };
   const StatementHandle statement = compile_single(database, query.sql);
-  refuse_late(limit.is_over());
+  if (limit.is_over()) throw_late_query(file, query);
   int place = 0;
   for (const SqlValue& value : query.values) bind_value(statement.get(), ++place, value);
   const int columns = sqlite3_column_count(statement.get());
@@ -310,7 +309,7 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, co
     row(values);
   }
   // SQLite looks at the clock between steps of its machine: a single call may have taken too long.
-  refuse_late(code == SQLITE_INTERRUPT || limit.is_over());
+  if (code == SQLITE_INTERRUPT || limit.is_over()) throw_late_query(file, query);
   if (code != SQLITE_DONE) throw_failed_statement(database, file);
 }
 

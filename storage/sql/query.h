@@ -14,7 +14,7 @@
 
 namespace palio {
 
-// Statements that users type. `file` is for messages.
+// Statements that users type, or that read many rows. `file` is for messages.
 
 struct StatementFinalizer {
   void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }

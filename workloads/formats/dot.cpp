@@ -308,13 +308,18 @@ private:
     Attributes given;
     read_attributes(given);
     Node& node = nodes_[id];
-    for (const Attributes* attributes : {&given, &node_defaults_})
-      for (const auto& [name, attribute] : *attributes) {
-        std::optional<double>& place = name == "size" ? node.size : node.alpha;
-        if (place && attributes == &node_defaults_) continue;
-        if (place) tokens_.fail(attribute.line, "the task \"{}\" has {} already", node.name, name);
-        place = name == "size" ? size(attribute) : number(attribute, "alpha", 1, "from 0 to 1");
-      }
+    const auto place_of = [&](const std::string& name) -> std::optional<double>& {
+      return name == "size" ? node.size : node.alpha;
+    };
+    const auto value_of = [&](const std::string& name, const Attribute& attribute) {
+      return name == "size" ? size(attribute) : number(attribute, "alpha", 1, "from 0 to 1");
+    };
+    for (const auto& [name, attribute] : given) {
+      if (place_of(name)) tokens_.fail(attribute.line, "the task \"{}\" has {} already", node.name, name);
+      place_of(name) = value_of(name, attribute);
+    }
+    for (const auto& [name, attribute] : node_defaults_)
+      if (!place_of(name)) place_of(name) = value_of(name, attribute);
   }
 
   void read_edges(const std::vector<int>& chain, std::size_t line) {

@@ -6,6 +6,7 @@
 
 #include "analysis/report/charts/chart_parts.h"
 #include "analysis/report/parts/figure.h"
+#include "core/error.h"
 
 namespace palio {
 namespace {
@@ -27,7 +28,9 @@ constexpr auto k_templates = std::to_array<Template>({{ChartKind::line, line_cha
                                                       {ChartKind::slope, slope_chart}});
 
 const Template& template_of(const Figure& figure) {
-  return *std::ranges::find(k_templates, figure.head.kind, &Template::kind);
+  const auto* row = std::ranges::find(k_templates, figure.head.kind, &Template::kind);
+  if (row == k_templates.end()) throw InternalError("the chart of figure {} has no template", figure.head.id);
+  return *row;
 }
 
 Json data_json(const DataTable& data) {

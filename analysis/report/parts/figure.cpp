@@ -82,9 +82,11 @@ FigureHead read_figure(const AnnotationReader& block) {
 }
 
 void check_columns(const FigureHead& head, const DataTable& data) {
-  const std::string_view own = std::ranges::find(k_kinds, head.kind, &KindRow::kind)->needs;
-  for (const std::string_view column : {std::string_view("x"), std::string_view("y"), own})
-    if (!column.empty() && !data.find(column)) throw UserError("its query has no column \"{}\"", column);
+  std::vector<std::string_view> needed{"x", "y"};
+  for (const KindRow& row : k_kinds)
+    if (row.kind == head.kind && !row.needs.empty()) needed.push_back(row.needs);
+  for (const std::string_view column : needed)
+    if (!data.find(column)) throw UserError("its query has no column \"{}\"", column);
 }
 
 // With `{metric}` replaced.

@@ -12,6 +12,7 @@
 #include "campaign/session/progress.h"
 #include "campaign/session/terminal.h"
 #include "core/error.h"
+#include "core/number.h"
 #include "core/text/count_text.h"
 #include "core/text/shell_word.h"
 #include "core/text/talk.h"
@@ -56,7 +57,7 @@ private:
 };
 
 double watch_seconds(const std::string& typed) {
-  const std::optional<double> seconds = number_from<double>(typed);
+  const std::optional<double> seconds = parsed_number<double>(typed);
   if (!seconds || !(*seconds >= 0.1) || *seconds > 86400)
     throw UserError(fmt::format("--watch takes a number of seconds from 0.1 to 86400, not \"{}\"", typed));
   return *seconds;

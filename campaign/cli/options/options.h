@@ -44,7 +44,7 @@ struct CodeOptions {
 enum class CodeUse { names, campaign };
 void add_code(const CommandSyntax& command, CodeOptions& options, CodeUse use);
 
-/// Its strategies, with Palio's. Throws UserError for a library that has none.
+/// The strategies of that code, with Palio's. Throws UserError for a library that has none.
 StrategySet given_code(const CodeOptions& options);
 /// The same for going on with a campaign, with the commands that it names where they are allowed.
 StrategySet given_code(const CodeOptions& options, const CampaignReader& campaign);

@@ -14,6 +14,7 @@
 #include "campaign/run/limits.h"
 #include "campaign/session/this_machine.h"
 #include "core/error.h"
+#include "core/number.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
 #include "runners/client/runner.h"
@@ -27,8 +28,8 @@ Shard parsed_shard(const std::string& typed) {
   if (typed.empty()) return {};
   const std::string_view text = typed;
   const std::size_t slash = text.find('/');
-  const auto index = number_from<std::uint32_t>(text.substr(0, slash));
-  const auto count = number_from<std::uint32_t>(text.substr(slash + 1));
+  const auto index = parsed_number<std::uint32_t>(text.substr(0, slash));
+  const auto count = parsed_number<std::uint32_t>(text.substr(slash + 1));
   if (slash == std::string_view::npos || !index || !count || *index < 1 || *index > *count)
     throw UserError(fmt::format("--shard {} is not of the form i/n with 1 <= i <= n, as in --shard 2/4", typed));
   return {*index, *count};

@@ -16,7 +16,7 @@ using StudyOfText = std::function<Study(const std::string& text)>;
 
 /// Runs what is missing of a study, with the draws that its campaign has come to. Where the options, the study or the
 /// campaign name a target, adds draws look by look until it holds. Says on stderr how it went, and returns the exit
-/// status. `written` is what `text` says; `read` reads it with other draws. Throws UserError before anything runs.
+/// status. `written` is what `text` says; `read` reads such a text. Throws UserError before anything runs.
 int carry_out_until(const std::string& text, Study written, const StudyOfText& read, const UntilOptions& until,
                     const RunCommandOptions& options);
 

@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
+#include "core/number.h"
 
 namespace palio {
 namespace {
@@ -69,7 +70,7 @@ void OptionSyntax::number(Least least, std::string_view unit) const {
       fmt::format("{}{}{}", least == Least::zero ? "zero or a positive number" : "a positive number",
                   unit.empty() ? "" : " of ", unit);
   require(*this, wanted, [least](std::string_view typed) {
-    const std::optional<double> value = number_from<double>(typed);
+    const std::optional<double> value = parsed_number<double>(typed);
     return value && std::isfinite(*value) && (*value > 0 || (least == Least::zero && *value == 0));
   });
 }
@@ -78,7 +79,7 @@ void OptionSyntax::count(std::int64_t least, std::int64_t most) const {
   const std::string wanted = most == k_any_count ? fmt::format("a whole number of {} or more", least)
                                                  : fmt::format("a whole number from {} to {}", least, most);
   require(*this, wanted, [least, most](std::string_view typed) {
-    const std::optional<std::int64_t> value = number_from<std::int64_t>(typed);
+    const std::optional<std::int64_t> value = parsed_number<std::int64_t>(typed);
     return value && *value >= least && *value <= most;
   });
 }

@@ -37,15 +37,6 @@ using Command = std::function<int()>;
 /// Gets what was typed for an option.
 using OnTyped = std::function<void(const std::string& typed)>;
 
-/// What a text says, if all of it is one number.
-template <class Number>
-std::optional<Number> number_from(std::string_view text) {
-  Number number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || rest != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 enum class TakesValue { never, maybe, always };
 
 /// What a number may be.

@@ -66,7 +66,7 @@ void write_description(const Submission& submission);
 /// "palio submit --retry DIR", for messages.
 std::string retry_command(const Submission& submission);
 
-// A new one.
+// What a new submission is made from.
 
 /// A study with the input files and the libraries and commands that it names, as they are now: what is submitted does
 /// not change when they do.

@@ -200,7 +200,7 @@ AllocationRule allocation_rule(const Parameters& parameters) {
   const std::string& method = text_of(parameters, "allocation");
   if (method == "mcpa") rule.method = AllocationRule::Method::mcpa;
   if (method == "bicpa") rule.method = AllocationRule::Method::bicpa;
-  if (text_of(parameters, "area_divisor") == "classic") rule.area_divisor = AllocationRule::AreaDivisor::classic;
+  if (text_of(parameters, "area_divisor") == "classic") rule.area_divisor = AreaDivisor::classic;
   return rule;
 }
 

@@ -15,7 +15,6 @@ namespace palio {
 /// How the tasks of a graph get their processors on a homogeneous cluster.
 struct AllocationRule {
   enum class Method { cpa, mcpa, bicpa };
-  using AreaDivisor = palio::AreaDivisor;
 
   Method method = Method::cpa;
   AreaDivisor area_divisor = AreaDivisor::improved;

@@ -82,7 +82,7 @@ std::vector<double> proportional_shares(std::span<const double> contributions);
 std::vector<double> weighted_shares(std::span<const double> contributions, double mu);
 
 /// Parallel task graphs scheduled together, each allocated under its own resource constraint and mapped concurrently
-/// (N'Takpe, Suter, INRIA RR-6774); decided on anew as graphs come and go (online/decisions.h), constraints by what
+/// (N'Takpe, Suter, INRIA RR-6774); decided on anew as graphs come and go (ptg/online/decisions.h), constraints by what
 /// whole applications contribute, allocations on what is left of them. All take the parameters allocation, area_guard,
 /// mapping, packing and, for SCRAP-MAX's allocation, when_full, and throw NoSchedule where a constraint is not above 0,
 /// as for contributions hundreds of magnitudes apart.

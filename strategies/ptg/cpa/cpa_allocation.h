@@ -159,8 +159,8 @@ private:
 /// The area divisor min(P, sqrt(P x V)) of ISPDC 2007 section 4.1, for P processors and V tasks.
 double improved_area_divisor(double processors, int tasks);
 
-/// That one, or P itself.
 enum class AreaDivisor { classic, improved };
+/// P itself (classic), or improved_area_divisor().
 double area_divisor_of(AreaDivisor divisor, int processors, int tasks);
 
 /// Runs a CpaAllocation to its end: processors by task.

@@ -1,10 +1,11 @@
+#include "strategies/ptg/mixed_parallel/mixed_parallel.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "strategies/ptg/bottom_level.h"
 #include "strategies/ptg/cpa/cpa_allocation.h"
 #include "strategies/ptg/list_mapping.h"
-#include "strategies/ptg/mixed_parallel/mixed_parallel.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {

@@ -15,8 +15,8 @@ inline constexpr ParameterSpec k_stop = later_text_parameter(
     "skip", k_stops);
 
 /// HCPA (N'Takpe, Suter, ICPADS 2006; ISPDC 2007 section 3.1): CPA's allocation on the reference cluster, translated to
-/// each cluster; list scheduling by decreasing bottom level, each task where it finishes first. All three take the
-/// parameter stop.
+/// each cluster; list scheduling by decreasing bottom level, each task where it finishes first. HCPA,
+/// HCPA-OPT and HCPA-OPT-FLEX take the parameter stop.
 SchedulingResult schedule_hcpa(const Platform& platform, const Workload& workload, const Parameters& parameters);
 
 /// With the area divisor min(p_ref, sqrt(p_ref x tasks)) (ISPDC 2007 section 4.1).

@@ -44,7 +44,7 @@ public:
   /// With one more task, each ready one behind the tasks of each host, if it starts no earlier than the last one and
   /// the schedule may end before `end` (s); by bound. Of hosts alike without tasks the first stands for all; tasks
   /// alike go by number. A task without parents does not follow a longer one without children on a host: the other way
-  /// round ends no later, with a smaller sum of starts (KnownBranches).
+  /// round ends no later, with a smaller sum of starts (KnownBranches in exact.cpp).
   std::vector<Branch> branches(const Branch& from, double end) const;
   bool is_complete(const Branch& branch) const;
 

@@ -21,7 +21,7 @@
 namespace palio::bench {
 namespace {
 
-constexpr AllocationRule k_rule{AllocationRule::Method::cpa, AllocationRule::AreaDivisor::improved};
+constexpr AllocationRule k_rule{AllocationRule::Method::cpa, AreaDivisor::improved};
 constexpr const char* k_batch_command = "./dev bench batches";
 
 double mean(const std::vector<double>& values) {

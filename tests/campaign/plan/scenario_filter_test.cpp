@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <set>
 
 #include "campaign/costs/cost_model.h"
@@ -119,7 +120,7 @@ TEST_F(ScenarioFilterTest, WhatIsMissingCostsWhatIsWanted) {
 }
 
 TEST_F(ScenarioFilterTest, ProbesOnlyWhatIsWanted) {
-  int asked = 0;
+  std::atomic<int> asked = 0;
   run_probes(study_, {.instances = 3, .where = "strategy = 'HCPA' AND clusters = 2", .make_runner = [&] {
                         return std::make_unique<test::FunctionRunner>([&](const RunRequest& request, const auto&) {
                           asked += static_cast<int>(request.strategies.size());

@@ -137,17 +137,18 @@ std::string HostGroups::name(std::size_t group) const {
 
 Route HostGroups::route(std::size_t from, std::size_t to) const {
   const Hosts &senders = groups_[from], &receivers = groups_[to];
-  const std::size_t next = from == to ? 1 : 0;  // within a group the receiver is another host than the sender
-  if (receivers.size() == next) return {};
+  const std::size_t first_other = from == to ? 1 : 0;  // within a group the receiver is another host than the sender
+  if (receivers.size() == first_other) return {};
   const Way& alone = way(from, to);
   Route route;
   route.latency = alone.latency;
-  const Links links = links_between(senders[0], receivers[next]);
-  const bool is_pair = next == 1 && senders.size() == 2;
-  const bool has_other_sender = senders.size() > 1 + next;
-  const bool has_other_receiver = receivers.size() > 1 + next;
-  const Links of_other_sender = has_other_sender ? links_between(senders[1 + next], receivers[next]) : links;
-  const Links of_other_receiver = has_other_receiver ? links_between(senders[0], receivers[1 + next]) : links;
+  const Links links = links_between(senders[0], receivers[first_other]);
+  const bool is_pair = first_other == 1 && senders.size() == 2;
+  const bool has_other_sender = senders.size() > 1 + first_other;
+  const bool has_other_receiver = receivers.size() > 1 + first_other;
+  const Links of_other_sender =
+      has_other_sender ? links_between(senders[1 + first_other], receivers[first_other]) : links;
+  const Links of_other_receiver = has_other_receiver ? links_between(senders[0], receivers[1 + first_other]) : links;
   for (const sg4::Link* link : links) {
     // Two hosts alone: nothing tells whose a link is but where it is on the way.
     const bool only_sender = is_pair ? links.size() > 1 && link == links.front() : !holds(of_other_sender, link);

@@ -152,8 +152,7 @@ void MoldableProfile::run_each(const TaskGraph& graph, int processors, double sp
 }
 
 // An allocation is mapped again on more processors only if it had to wait for some.
-void MoldableProfile::sweep(const TaskGraph& graph, int processors, double speed,
-                            AllocationRule::AreaDivisor area_divisor) {
+void MoldableProfile::sweep(const TaskGraph& graph, int processors, double speed, AreaDivisor area_divisor) {
   CpaSweep cpa(graph, processors, speed, area_divisor);
   SingleGraphMapping mapping(graph);
   for (int p = 1; p <= processors; ++p) {
@@ -179,7 +178,7 @@ std::vector<int> MoldableProfile::allocation(int p) const {
 }
 
 // What outgrows all of the cluster is seen as what outgrows a smaller one.
-CpaSweep::CpaSweep(const TaskGraph& graph, int processors, double speed, AllocationRule::AreaDivisor area_divisor)
+CpaSweep::CpaSweep(const TaskGraph& graph, int processors, double speed, AreaDivisor area_divisor)
     : area_divisor_(area_divisor),
       tasks_(graph.task_count()),
       shared_(graph, speed, std::vector<int>(graph.tasks().size(), processors + 1)),

@@ -16,7 +16,7 @@ namespace palio {
 class CpaSweep {
 public:
   /// On up to `processors` of `speed` flop/s.
-  CpaSweep(const TaskGraph& graph, int processors, double speed, AllocationRule::AreaDivisor area_divisor);
+  CpaSweep(const TaskGraph& graph, int processors, double speed, AreaDivisor area_divisor);
 
   /// The allocation for one processor more than the last one; good until the next call.
   const CriticalPathGrowth& next();
@@ -28,7 +28,7 @@ public:
 private:
   bool grow_shared(int processors);
 
-  AllocationRule::AreaDivisor area_divisor_;
+  AreaDivisor area_divisor_;
   int tasks_;
   CriticalPathGrowth shared_;  // by all clusters from the next on
   CriticalPathGrowth apart_;   // what only one of them does
@@ -54,7 +54,7 @@ public:
   std::vector<int> allocation(int p) const;
 
 private:
-  void sweep(const TaskGraph& graph, int processors, double speed, AllocationRule::AreaDivisor area_divisor);
+  void sweep(const TaskGraph& graph, int processors, double speed, AreaDivisor area_divisor);
   void run_each(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule);
   void add(const std::vector<int>& allocation, double makespan);
 
@@ -66,8 +66,8 @@ private:
 
 // Coarse-grain allocation and fine-grain mapping of Casanova, Desprez, Suter (JPDC 70(12), 2010): every graph is a
 // moldable job (MoldableProfile), the jobs get their processors by a dual approximation, the tasks are backfilled in
-// the end; decided on anew as graphs come and go (online/decisions.h), when a job is what is left of a graph. C* is for
-// whole graphs. Parameters: allocation, area_divisor.
+// the end; decided on anew as graphs come and go (ptg/online/decisions.h), when a job is what is left of a graph. C* is
+// for whole graphs. Parameters: allocation, area_divisor.
 
 /// How the graphs are placed as rigid jobs: by decreasing (lptf) or increasing (sptf) time, by increasing processors x
 /// time (saf), or shelf by shelf (k_shelves).

@@ -37,7 +37,8 @@ private:
 /// Processors of each job for a schedule of length 3/2 x `guess` (s), the dual approximation of Mounie, Rapine,
 /// Trystram (SIAM J. Comput. 37(2), 2007) without its final moves; nothing if no schedule of length `guess` exists. A
 /// job that one processor ends by guess / 2 gets one. The others are in the first shelf (least processors to end by
-/// `guess`, together at most the cluster) or in the second one (by guess / 2), so that the work is least: a knapsack.
+/// `guess`, together at most the cluster) or in the second one (by guess / 2), so that the work is least: a knapsack
+/// (ties: earlier jobs in the first shelf).
 std::optional<std::vector<int>> two_shelves(const MoldableJobs& jobs, double guess);
 
 struct CoarseAllocation {

@@ -1,10 +1,11 @@
+#include "strategies/ptg/cluster_batch/lists/lists.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "strategies/ptg/bottom_level.h"
 #include "strategies/ptg/cluster_batch/batch_plan.h"
-#include "strategies/ptg/cluster_batch/lists/lists.h"
 #include "strategies/ptg/list_mapping.h"
 
 namespace palio {

@@ -15,7 +15,7 @@ SchedulingResult schedule_cpa(const Platform& platform, const Workload& workload
 
 /// The graphs of a batch joined under one virtual entry and one virtual end, which count for nothing, allocated as one
 /// graph on the whole cluster, mapped from one list and backfilled (Casanova, Desprez, Suter, JPDC 70(12), 2010,
-/// "combining the graphs"). Decided on anew as graphs come and go (online/decisions.h). Parameters: allocation,
+/// "combining the graphs"). Decided on anew as graphs come and go (ptg/online/decisions.h). Parameters: allocation,
 /// area_divisor. `list`: compositions C1 to C3 of Zhao, Sakellariou (IPDPS 2006): by_bottom_level, by_precedence_level
 /// or in_turns.
 SchedulingResult schedule_combined(const Platform& platform, const Workload& workload, const Parameters& parameters,

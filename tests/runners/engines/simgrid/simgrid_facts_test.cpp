@@ -29,7 +29,7 @@ std::string in_child(const std::function<std::string()>& function) {
   return std::get<std::string>(report.answer);
 }
 
-const std::vector<std::string> k_options{"--cfg=host/model:ptask_L07", "--log=root.thres:critical"};
+const std::vector<std::string> k_options{"--cfg=host/model:ptask_L07"};
 
 // The same with an Engine of parallel tasks.
 std::string in_engine(const std::function<std::string(sg4::Engine&)>& function) {

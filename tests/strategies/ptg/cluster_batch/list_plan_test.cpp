@@ -145,7 +145,6 @@ TEST(ProcessorGroups, CountsWhatTheTimelineNumbers) {
 }
 
 using AllocationMethod = AllocationRule::Method;
-using AreaDivisor = AllocationRule::AreaDivisor;
 using Allocation = std::vector<int>;
 
 TEST(AllocationRule, IsWhatTheParametersName) {

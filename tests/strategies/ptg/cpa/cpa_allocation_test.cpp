@@ -258,7 +258,7 @@ TEST(CriticalPathGrowth, McpaKeepsItsLevelsAsDefined) {
       if (task < 0) break;
       simple.grow(task);
     }
-    const AllocationRule rule{AllocationRule::Method::mcpa, AllocationRule::AreaDivisor::classic};
+    const AllocationRule rule{AllocationRule::Method::mcpa, AreaDivisor::classic};
     ASSERT_EQ(cluster_allocation(graph, processors, 1, rule), simple.processors()) << "round " << round;
   }
 }

@@ -237,7 +237,6 @@ TEST(RigidJobs, OpenedBoxesOnlyLetTasksStartEarlier) {
 }
 
 using Method = AllocationRule::Method;
-using AreaDivisor = AllocationRule::AreaDivisor;
 
 constexpr AllocationRule k_classic_rule{Method::cpa, AreaDivisor::classic};
 constexpr AllocationRule k_improved{Method::cpa, AreaDivisor::improved};
