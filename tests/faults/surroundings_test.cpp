@@ -193,7 +193,11 @@ TEST_F(SurroundingsTest, AFileThatIsCutOffDuringTheRunIsNamed) {
     test::Program program(folder_.file(""), run_arguments(long_study_));
     wait_for_results(program);
     fs::resize_file(database_, left);
-    expect_named(program.wait(), "something cut campaign " + database_ + " off during the run");
+    const test::Finished finished = program.wait();
+    // Its log may have made it as long as before when it is looked at: then the check of its pages finds what is gone.
+    const bool is_long_again = finished.err.find("something cut campaign") == std::string::npos;
+    expect_named(finished, is_long_again ? database_ + " is damaged: "
+                                         : "something cut campaign " + database_ + " off during the run");
   }
 }
 
