@@ -1,5 +1,5 @@
-# find_package(Palio): Palio::strategy, what libraries of strategies are built with, and Palio::palio, the program of the
-# same folder or, where there is none, of the path.
+# find_package(Palio) gives Palio::strategy, which libraries of strategies link, and Palio::palio, the program: the one of the
+# same prefix if there is one, else the one in PATH.
 get_filename_component(palio_prefix ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
 
 if(NOT TARGET Palio::strategy)

@@ -1,5 +1,5 @@
-# What draws the charts of `palio report`: the npm packages that analysis/report/package-lock.json pins, in one script
-# beside the program. Without npm, or with -D PALIO_CHARTS=OFF, reports have tables alone and say so.
+# Joins the npm packages that analysis/report/package-lock.json pins into one script next to the program; it draws the charts
+# of `palio report`. Without npm, or with -D PALIO_CHARTS=OFF, reports have only tables and say so.
 option(PALIO_CHARTS "Fetch the npm packages that draw the charts of reports" ON)
 find_program(PALIO_NPM npm)
 
@@ -19,7 +19,7 @@ else()
     COMMAND ${CMAKE_COMMAND} -D NPM=${PALIO_NPM} -D FOLDER=${npm} -D THEME=${source}/theme.js
             -D OUTPUT=${PALIO_CHARTS_SCRIPT} -P ${joiner}
     DEPENDS ${source}/package.json ${source}/package-lock.json ${source}/theme.js ${joiner}
-    COMMENT "Fetching what draws the charts"
+    COMMENT "Fetching the scripts that draw the charts"
     VERBATIM)
   set(drawer ${CMAKE_BINARY_DIR}/share/palio/report/draw.js)
   add_custom_command(OUTPUT ${drawer}
@@ -27,6 +27,6 @@ else()
     DEPENDS ${source}/draw.js
     COMMENT "Copying draw.js"
     VERBATIM)
-  # No program waits for it: the registry may be slow.
+  # No program depends on it: the registry may be slow.
   add_custom_target(charts ALL DEPENDS ${PALIO_CHARTS_SCRIPT} ${drawer})
 endif()

@@ -1,5 +1,5 @@
-# Each library is linked by the one folder that includes it. The least versions are those of Debian 12.
-# All that is missing or too old is told in one message.
+# Only the folder that includes a library links it. The minimum versions are those of Debian 12.
+# One message names all libraries that are missing or too old.
 set(palio_lacks "")
 
 macro(palio_check name version package)
@@ -41,7 +41,7 @@ if(palio_lacks)
   message(FATAL_ERROR "Palio lacks libraries:${palio_lacks}")
 endif()
 
-# What palio --version prints of them, one per line.
+# The lines that palio --version prints about them.
 set(PALIO_LIBRARIES "SimGrid ${simgrid_VERSION}
 COIN-OR CLP ${clp_VERSION}
 oneTBB ${TBB_VERSION}

@@ -1,10 +1,10 @@
-# What `cmake --install` and the Debian package hold. Palio finds its workers, studies and charts by their places beside
-# its own, so these are relative to the prefix and fixed.
+# The contents of `cmake --install` and of the Debian package. Palio finds its workers, studies and charts relative to its
+# own place, so their paths below the prefix are fixed.
 set(pages ${CMAKE_BINARY_DIR}/share/man/man1)
 set(completions ${CMAKE_BINARY_DIR}/share/completions)
 find_program(PALIO_GZIP gzip REQUIRED)
 
-# From the same source as the help: palio writes them.
+# palio writes them, from the same source as its help.
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/share/manuals.stamp
   COMMAND ${CMAKE_COMMAND} -E rm -rf ${pages} ${completions}
   COMMAND ${CMAKE_COMMAND} -E make_directory ${pages} ${completions}

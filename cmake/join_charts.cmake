@@ -1,4 +1,4 @@
-# Installs the pinned packages into FOLDER and joins what a page needs of them, behind the licences of all, into OUTPUT.
+# Installs the pinned packages into FOLDER. Writes OUTPUT: the licences of all packages, then the scripts that a page needs.
 execute_process(COMMAND ${NPM} ci --ignore-scripts --no-audit --no-fund --loglevel=error
   WORKING_DIRECTORY ${FOLDER} RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE words)
 if(NOT status EQUAL 0)
@@ -6,8 +6,8 @@ if(NOT status EQUAL 0)
     "It needs npm's registry once. To build reports without charts: cmake -D PALIO_CHARTS=OFF")
 endif()
 
-# The names and versions of all packages, each group before the licence that it shares: the scripts of three packages
-# bundle most of the others, and do not say which.
+# The names and versions of all packages, grouped by licence text. It lists all, because the scripts of three packages bundle
+# most of the others and do not say which.
 function(read_notices output)
   file(READ ${FOLDER}/package-lock.json lock)
   string(JSON count LENGTH "${lock}" packages)
@@ -16,7 +16,7 @@ function(read_notices output)
   foreach(index RANGE ${last})
     string(JSON place MEMBER "${lock}" packages ${index})
     set(folder ${FOLDER}/${place})
-    if(place STREQUAL "" OR NOT EXISTS ${folder}) # the list itself; a package for other systems
+    if(place STREQUAL "" OR NOT EXISTS ${folder}) # the list itself, or a package for other systems
       continue()
     endif()
     string(JSON version GET "${lock}" packages ${place} version)

@@ -1,12 +1,12 @@
 option(PALIO_TESTS "Build the tests and the benchmarks" ON)
-option(PALIO_WERROR "Warnings are errors, as for those who develop Palio; unless set, the environment says it" "$ENV{PALIO_WERROR}")
+option(PALIO_WERROR "Warnings are errors, as in CI; the default is the environment variable PALIO_WERROR" "$ENV{PALIO_WERROR}")
 option(PALIO_FUZZ "Build the libFuzzer programs (clang only) instead of the tests" OFF)
-set(PALIO_UNITY 0 CACHE STRING "Source files that the compiler reads at once, in batches of so many; 0: each alone")
+set(PALIO_UNITY 0 CACHE STRING "Source files per batch that the compiler reads at once; 0: each file alone")
 set(PALIO_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=: address,undefined or thread")
 
 find_program(PALIO_CCACHE ccache)
 if(PALIO_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Without these two it does not take a file that uses precompiled headers.
+  # Without these two ccache does not cache files that use precompiled headers.
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${PALIO_CCACHE})
 endif()
 
@@ -19,7 +19,7 @@ target_compile_options(palio_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow
 if(PALIO_UNITY)
   set(CMAKE_UNITY_BUILD ON)
   set(CMAKE_UNITY_BUILD_BATCH_SIZE ${PALIO_UNITY})
-  # To the compiler every file of a batch is a header, in which a member of a type without linkage is a mistake.
+  # The compiler takes every file of a batch for a header, and warns there of members whose type has no linkage.
   target_compile_options(palio_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()
 
@@ -28,7 +28,7 @@ if(PALIO_WERROR)
 endif()
 
 if(PALIO_SANITIZE)
-  # With sanitizers g++ 12 takes its own <regex> and <variant> for uninitialised (GCC bug 105616).
+  # With sanitizers g++ 12 warns that its own <regex> and <variant> are uninitialised (GCC bug 105616).
   target_compile_options(palio_options INTERFACE -fsanitize=${PALIO_SANITIZE} -fno-sanitize-recover=all
                                                  -fno-omit-frame-pointer
                                                  $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
@@ -40,8 +40,8 @@ if(PALIO_SANITIZE)
   target_link_options(palio_options INTERFACE -fsanitize=${PALIO_SANITIZE})
 endif()
 
-# palio_sources(<variable> [FOLDERS <folder>...] [EXCEPT <path>...]): every .cpp below these folders or this one, but those
-# below these paths; a new file configures again.
+# palio_sources(<variable> [FOLDERS <folder>...] [EXCEPT <path>...]): every .cpp below these folders, or below this one, except
+# those below these paths. A new file makes CMake configure again.
 function(palio_sources variable)
   cmake_parse_arguments(ARG "" "" "FOLDERS;EXCEPT" ${ARGN})
   set(patterns ${ARG_FOLDERS})
@@ -56,7 +56,7 @@ function(palio_sources variable)
   set(${variable} ${files} PARENT_SCOPE)
 endfunction()
 
-# palio_add_library(<name> [FOLDERS <folder>...] [EXCEPT <path>...] [FILES <file>...]): the library palio_<name> of these
+# palio_add_library(<name> [FOLDERS <folder>...] [EXCEPT <path>...] [FILES <file>...]): adds the library palio_<name> of these
 # sources and files, compiled with the project's options.
 function(palio_add_library name)
   cmake_parse_arguments(ARG "" "" "FOLDERS;EXCEPT;FILES" ${ARGN})

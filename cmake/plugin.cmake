@@ -1,5 +1,5 @@
-# What libraries of strategies are built with (docs/own-strategies.md). The build folder has it where an installed Palio
-# has it, so that either is found by find_package(Palio).
+# The package that libraries of strategies build with (docs/own-strategies.md). It has the same layout in the build folder as
+# in an installation, so find_package(Palio) finds either.
 add_library(palio_plugin INTERFACE)
 target_include_directories(palio_plugin INTERFACE ${PROJECT_SOURCE_DIR}/plugin)
 target_compile_options(palio_plugin INTERFACE -ffp-contract=off) # the same bits on every machine, as in Palio itself

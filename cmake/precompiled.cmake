@@ -1,6 +1,5 @@
-# Headers of the standard library, fmt and GoogleTest that most files include: the compiler reads them once, not for each
-# file. Files include what they use all the same: ./dev lint reads them without (CMAKE_DISABLE_PRECOMPILE_HEADERS builds
-# so).
+# Headers of the standard library, fmt and GoogleTest that most files include: the compiler reads them only once. Files still
+# include what they use, because ./dev lint reads them without precompiled headers (CMAKE_DISABLE_PRECOMPILE_HEADERS builds so).
 set(PALIO_PRECOMPILED
   <algorithm>
   <array>
@@ -24,10 +23,10 @@ set(PALIO_PRECOMPILED
   <fmt/format.h>
 )
 
-# palio_precompile(<target>): libraries share what is made for core, tests what is made for test_support.
+# palio_precompile(<target>): libraries share the precompiled headers of core, tests those of test_support.
 function(palio_precompile target)
   if(target MATCHES "^test_" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # g++ 12 takes the concatenation of a short constant string for an overrun, and a precompiled <string> for our code.
+    # g++ 12 reports the concatenation of a short constant string as an overrun, even in a precompiled <string>.
     target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
   endif()
   if(target STREQUAL "palio_core")

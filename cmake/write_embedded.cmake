@@ -1,5 +1,5 @@
-# Writes OUTPUT, a C++ file that holds FILES (separated by |) and FUNCTION; run by palio_embed. Arrays of bytes, because
-# compilers limit the length of a string literal.
+# palio_embed runs it. Writes OUTPUT, a C++ file with FILES (separated by |) and FUNCTION. The files are arrays of bytes,
+# because compilers limit the length of a string literal.
 string(REPLACE "|" ";" files "${FILES}")
 set(arrays "")
 set(rows "")

@@ -20,7 +20,7 @@ class AnyOf {
 public:
   template <class Value>
   requires std::same_as<typename Value::Role, Role>
-  // NOLINTNEXTLINE(google-explicit-constructor): any of the types will do
+  // NOLINTNEXTLINE(google-explicit-constructor): any type of this role converts
   AnyOf(Value value) : value_(std::move(value)), called_(Value::k_called) {}
 
   std::string_view called() const { return called_; }
@@ -43,17 +43,17 @@ const Value* as_if(const AnyOf<typename Value::Role>& any) {
 template <class Value>
 const Value& as(const AnyOf<typename Value::Role>& any) {
   if (const auto* value = as_if<Value>(any)) return *value;
-  throw InternalError("{} where {} must be", any.called(), Value::k_called);
+  throw InternalError("{} where {} is required", any.called(), Value::k_called);
 }
 
-/// The same, taken out.
+/// The same, moved out.
 template <class Value>
 Value as(AnyOf<typename Value::Role>&& any) {
   as<Value>(std::as_const(any));
   return std::any_cast<Value>(std::move(any.value()));
 }
 
-/// A row that is for one type.
+/// A row for one type.
 template <class Value, class Row>
 struct RowFor {
   Row row;
@@ -62,7 +62,7 @@ struct RowFor {
   operator Row() const { return row; }
 };
 
-/// Palio's own types of a role, in one list: a table of rows for them that lacks one does not compile.
+/// All of Palio's own types of a role: a table of rows that lacks one of them does not compile.
 template <class... Value>
 struct TypeList {
   template <class Other>

@@ -30,7 +30,7 @@ public:
   using FormattedError::FormattedError;
 };
 
-/// An InternalError, or a Shortage where `errno` is one, that ends with the system's words for it.
+/// Throws an InternalError, or a Shortage if `errno` is one, that ends with the system's message.
 [[noreturn]] void throw_errno(const std::string& what);
 
 }  // namespace palio

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double k_huge = 0x1p900;    // below, sums of 2^120 values do not overflow
 constexpr double k_scale = 0x1p-200;  // of the huge values
-constexpr double k_safe = 0x1p800;    // a scaled sum below it is no huge one any more
+constexpr double k_safe = 0x1p800;    // a scaled sum below it is no longer huge
 
 struct RoundedSum {
   double sum, error;  // together exactly x + y
@@ -22,7 +22,7 @@ RoundedSum two_sum(double x, double y) {
   return {sum, (x - (sum - of_y)) + (y - of_y)};
 }
 
-// Adds a value to parts without overlap, which stay so.
+// Adds a value to non-overlapping parts, which stay non-overlapping.
 void grow(std::vector<double>& parts, double value) {
   std::size_t kept = 0;
   for (const double part : parts) {
@@ -34,8 +34,8 @@ void grow(std::vector<double>& parts, double value) {
   if (value != 0) parts.push_back(value);
 }
 
-// Moves the bits of parts without overlap, from the least, into few of them, which stand at the end behind zeros; says
-// how many (the first pass of Shewchuk's figure 15).
+// Moves the bits of non-overlapping parts, in ascending order, into few of them at the end, after zeros; returns how
+// many (the first pass of Shewchuk's figure 15).
 std::size_t compress(std::span<double> parts) {
   std::size_t begin = parts.size() - 1;
   double great = parts[begin];
@@ -51,7 +51,7 @@ std::size_t compress(std::span<double> parts) {
   return parts.size() - begin;
 }
 
-// The nearest double to the sum of parts, from the least, without overlap.
+// The double nearest to the sum of non-overlapping parts in ascending order.
 double nearest(std::span<const double> parts) {
   if (parts.empty()) return 0;
   std::size_t left = parts.size() - 1;
@@ -62,7 +62,7 @@ double nearest(std::span<const double> parts) {
     high = sum;
     low = error;
   }
-  // Half of the last place was rounded to even; what is left beyond it decides otherwise.
+  // A half was rounded to even, but the remaining parts decide otherwise.
   if (left > 0 && ((low < 0 && parts[left - 1] < 0) || (low > 0 && parts[left - 1] > 0))) {
     const double twice = 2 * low;
     const double next = high + twice;
@@ -91,7 +91,7 @@ void ExactSum::add_unusual(double value) {
 void ExactSum::add(double value) {
   if (!(std::abs(value) < k_huge)) return add_unusual(value);
   if (more_ && !more_->parts.empty()) return grow(more_->parts, value);
-  // No loop, for large queries spend much of their time here; one of the errors is nearly always 0 and no part.
+  // No loop: large queries spend much of their time here. One of the errors is nearly always 0 and so no part.
   const auto [first, least] = two_sum(value, few_[0]);
   const auto [second, lower] = two_sum(first, few_[1]);
   const auto [greatest, low] = two_sum(second, few_[2]);

@@ -6,8 +6,8 @@
 
 namespace palio {
 
-/// A sum of doubles without any rounding, so that their order changes nothing: parts that do not overlap (Shewchuk,
-/// Discrete and Computational Geometry 18(3), 1997). Infinities add up as IEEE 754 has it, one of each sign to NaN.
+/// A sum of doubles without rounding, so that their order does not matter, stored as non-overlapping parts (Shewchuk,
+/// Discrete and Computational Geometry 18(3), 1997). Infinities add up as in IEEE 754, one of each sign to NaN.
 class ExactSum {
 public:
   ExactSum() = default;
@@ -19,20 +19,20 @@ public:
 
   void add(double value);
   void add(const ExactSum& other);
-  /// x times y without rounding, as long as the product is neither too large nor too small for a double.
+  /// Adds x times y without rounding, unless the product is too large or too small for a double.
   void add_product(double x, double y);
 
-  /// The double that is nearest to the sum, the even one of two; infinite beyond all doubles.
+  /// The double nearest to the sum, ties to even; infinite beyond the largest double.
   double rounded() const;
   /// Doubles whose exact sum is the total, each the rounded remainder after those before it; the same for equal sums.
   std::vector<double> parts() const;
 
 private:
-  static constexpr std::size_t k_few = 3;  // values of one size need two, seldom three
+  static constexpr std::size_t k_few = 3;  // values of similar size need two, seldom three
 
-  // What most sums do not need.
+  // Members that most sums do not need.
   struct More {
-    std::vector<double> parts;  // all of them, where they are more than a few
+    std::vector<double> parts;  // all of them, if there are more than k_few
     std::vector<double> huge;   // parts of the sum of huge values, scaled down so that nothing overflows
     double infinite = 0;        // sum of the values that are not finite
   };

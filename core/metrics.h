@@ -9,7 +9,7 @@ namespace palio {
 
 enum class MetricType { real, integer };
 
-/// Which values of a metric are good ones; `neither` where it only describes.
+/// Which values of a metric are better; `neither` if it only describes.
 enum class Better { less, more, neither };
 
 /// Whether the results of a report show the metric next to the report's own metric.
@@ -23,8 +23,8 @@ struct MetricInfo {
   std::string_view unit = {};
   std::string_view meaning;
   Better better = Better::neither;
-  double least = 0;                                       // what no value is below, but by rounding
-  double most = std::numeric_limits<double>::infinity();  // what none is above, likewise
+  double least = 0;                                       // no value is below, except by rounding
+  double most = std::numeric_limits<double>::infinity();  // no value is above, likewise
   InReport in_report = InReport::alone;
 };
 

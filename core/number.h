@@ -7,7 +7,7 @@
 
 namespace palio {
 
-/// The decimal number that the whole text is; nothing for any other text.
+/// The whole text as a decimal number; nothing for any other text.
 template <class Number>
 std::optional<Number> parsed_number(std::string_view text) {
   Number number = 0;

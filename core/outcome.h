@@ -12,10 +12,10 @@
 
 namespace palio {
 
-/// Why a scenario has no metrics. The words are stored: they may be added to, never changed.
+/// Why a scenario has no metrics. The words are stored: add new ones, but never change one.
 enum class FailureKind {
-  crashed,           // killed by a signal of its own making
-  exited,            // left without a reply
+  crashed,           // killed by a signal that it caused itself
+  exited,            // exited without a reply
   exception,         // the strategy or the simulation threw
   invalid_schedule,  // the validator found a violation, before or after the simulation
   no_schedule,       // the strategy found no feasible schedule
@@ -25,7 +25,7 @@ enum class FailureKind {
   worker_lost,       // the worker process died while it ran this scenario
   protocol,          // the worker's answer was not understood
   engines_differ,    // the audit's engine found other values
-  answers_differ,    // carried out again by the same engine, it came to other values: the strategy is no function
+  answers_differ,    // run again on the same engine, it gave other values: the strategy is not a function
 };
 
 /// The stored word: "invalid_schedule".
@@ -61,10 +61,10 @@ struct Failure {
 /// How a scenario ended: metrics, or exactly one named failure.
 using Outcome = std::variant<Completed, Failure>;
 
-/// Whether it is a failure that says something of the machine and its limits instead of the scenario.
+/// Whether it is a failure that depends on the machine and its limits instead of the scenario.
 bool ran_into_limit(const Outcome& outcome);
 
-/// Whether a process was ended from outside, as far as can be told: that says nothing of the scenario.
+/// Whether a process was killed from outside, as far as can be told: that says nothing about the scenario.
 bool was_killed(const Outcome& outcome);
 
 /// Calls `visit` for each value that both have: "makespan", "application 2: finish"; NaN where it does not apply.

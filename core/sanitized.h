@@ -2,15 +2,15 @@
 
 namespace palio {
 
-/// Whether AddressSanitizer or ThreadSanitizer watches this program: their own memory counts against every limit, and
-/// they end the program where an allocation is refused.
+/// Whether this program is built with AddressSanitizer or ThreadSanitizer: their memory counts against every limit, and
+/// they end the program if an allocation is refused.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool k_sanitized = true;
 #else
 inline constexpr bool k_sanitized = false;
 #endif
 
-/// ThreadSanitizer has a thread of its own, which counts against the limit of processes.
+/// ThreadSanitizer starts a thread, which counts against the limit of processes.
 #if defined(__SANITIZE_THREAD__)
 inline constexpr bool k_thread_sanitized = true;
 #else

@@ -14,7 +14,7 @@
 namespace palio {
 namespace {
 
-// Memory that is kept back until an allocation is refused.
+// Memory that is held in reserve until an allocation is refused.
 class Reserve {
 public:
   explicit Reserve(std::size_t size) : size_(size) {}
@@ -38,7 +38,7 @@ private:
   std::atomic<void*> kept_ = nullptr;
 };
 
-// The second one is for destructors on the way out of what the first was not enough for.
+// The second one is for destructors during unwinding, when the first was not enough.
 Reserve to_go_on(std::size_t{4} << 20U), to_unwind(std::size_t{1} << 20U);
 std::atomic<bool> keeps_reserve = false;
 
@@ -50,11 +50,11 @@ struct ResourceInfo {
 
 // In the order of Resource.
 constexpr auto k_resources = std::to_array<ResourceInfo>({
-    {"processes", "processes or threads", "end other programs, allow more (ulimit -u) or run fewer side by side (-j)"},
-    {"memory", "memory", "end other programs, allow more (ulimit -v) or run fewer side by side (-j)"},
-    {"open_files", "open files", "allow more (ulimit -n) or run fewer side by side (-j)"},
+    {"processes", "processes or threads", "end other programs, allow more (ulimit -u) or run fewer in parallel (-j)"},
+    {"memory", "memory", "end other programs, allow more (ulimit -v) or run fewer in parallel (-j)"},
+    {"open_files", "open files", "allow more (ulimit -n) or run fewer in parallel (-j)"},
     {"space", "space for files", "free some space or allow larger files (ulimit -f)"},
-    {"solver", "the solver of linear programs", "it belongs beside palio-worker: build or install Palio again"},
+    {"solver", "the solver of linear programs", "it belongs next to palio-worker: build or install Palio again"},
 });
 
 const ResourceInfo& info(Resource resource) { return k_resources[static_cast<std::size_t>(resource)]; }
@@ -116,7 +116,7 @@ void reserve_memory() {
 
 void refill_reserve() {
   if (keeps_reserve && !(to_go_on.fill() && to_unwind.fill()))
-    throw Shortage(Resource::memory, "what was kept in reserve is used up");
+    throw Shortage(Resource::memory, "the reserve is used up");
 }
 
 void throw_errno(const std::string& what) {

@@ -15,23 +15,23 @@ enum class Resource { processes, memory, open_files, space, solver };
 std::string_view to_text(Resource resource);
 /// The resource of a word; empty for an unknown one.
 std::optional<Resource> resource_of(std::string_view text);
-/// Whether it may be there again after a while, without anybody's doing.
+/// Whether it may become available again without user action.
 bool may_come_back(Resource resource);
-/// What the system says is lacking by an error number; empty for other errors. EAGAIN is taken for a refused process
-/// or thread.
+/// What the system lacks according to an error number; empty for other errors. EAGAIN counts as a refused process or
+/// thread.
 std::optional<Resource> lacking_resource(int error);
 
-/// Something outside that stops a run, not its campaign: what is stored stays, and when the user has mended it the run
-/// goes on.
+/// An external cause that stops a run, but not its campaign: stored results stay, and the run can continue once the
+/// user has fixed the cause.
 class Hindrance : public UserError {
 public:
   using UserError::UserError;
 };
 
-/// The machine refuses something that everything needs. It is never a scenario's failure.
+/// The machine lacks something that everything needs. It is never a scenario's failure.
 class Shortage : public Hindrance {
 public:
-  /// `refused`: what was not to be had, and the system's words; the message adds what is lacking and the next step.
+  /// `refused`: what could not be obtained, and the system's message; the text adds what is lacking and the next step.
   Shortage(Resource resource, std::string refused);
 
   Resource resource() const { return resource_; }
@@ -43,15 +43,15 @@ private:
 };
 
 /// Inside a catch block: rethrows as Shortage what the standard library throws for one (std::bad_alloc, a
-/// std::system_error of such a number); other exceptions pass unchanged.
+/// std::system_error with such an error number); other exceptions pass unchanged.
 [[noreturn]] void rethrow_shortage();
 
 /// Reserves memory for an allocation that is refused, and some for destructors when the next one is refused and throws
 /// std::bad_alloc: destructors of libraries allocate, too, and must not throw.
 void reserve_memory();
 
-/// Between two pieces of work: keeps memory back again where that was used. Throws Shortage when there is none left;
-/// does nothing in programs that keep none.
+/// Between two pieces of work: refills the reserve if it was used. Throws Shortage if there is no memory left; does
+/// nothing in programs without a reserve.
 void refill_reserve();
 
 }  // namespace palio

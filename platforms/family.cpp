@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<ParameterSpec, 2> k_simgrid_parameters{
     path_parameter("the XML file, a folder of files or a pattern"), k_file_digest};
 
-// What a family makes, as one of all kinds.
+// Wraps the platform that a family makes.
 template <auto build>
 AnyPlatform any(const Recipe& recipe, std::string_view definition) {
   return build(recipe, definition);
@@ -32,7 +32,7 @@ std::span<const PlatformFamily> platform_families() {
       {"grid5000-cluster", "a single cluster of Grid'5000",
        "N'Takpe, Suter, INRIA RR-6774, table 1; gdx: Casanova, Desprez, Suter, Aussois 2010",
        grid5000_cluster_parameters(), any<build_grid5000_cluster>},
-      {"mesh", "hosts of their own speeds, a link for each pair",
+      {"mesh", "hosts of individual speeds, a link for each pair",
        "the model of Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 2", random_mesh_parameters(),
        any<build_random_mesh>},
       {"normal-mesh", "a mesh of few hosts whose speeds and bandwidths are normal draws",

@@ -9,7 +9,7 @@ using PlatformFamily = Family<AnyPlatform>;
 
 std::span<const PlatformFamily> platform_families();
 
-/// The family of that name; throws UserError with the nearest valid name.
+/// The family of this name; throws UserError with the nearest valid name.
 const PlatformFamily& platform_family(std::string_view name);
 
 }  // namespace palio

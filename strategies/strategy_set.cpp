@@ -26,10 +26,10 @@ void StrategySet::add(std::shared_ptr<const OwnCode> code) {
     if (known->digest() == code->digest() && known->place() == code->place()) return;
   for (const Strategy& row : code->strategies()) {
     if (std::ranges::find(strategies(), row.name, &Strategy::name) != strategies().end())
-      throw UserError(fmt::format("{} calls a strategy {}, as Palio does one of its own: give it another name",
+      throw UserError(fmt::format("{} names a strategy {}, which is the name of one of Palio's: rename it",
                                   code->called(), row.name));
     if (const OwnCode* other = code_of(row.name))
-      throw UserError(fmt::format("strategy {} is in {} and in {}: rename or leave out one of them", row.name,
+      throw UserError(fmt::format("strategy {} is in {} and in {}: rename or remove one of them", row.name,
                                   other->called(), code->called()));
     check_yardstick(row, code->called());
   }

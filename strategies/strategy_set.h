@@ -13,13 +13,13 @@ namespace palio {
 /// and commands.
 class StrategySet {
 public:
-  /// Throws UserError where one of its strategies has a name that is taken.
+  /// Throws UserError if the name of one of its strategies is taken.
   void add(std::shared_ptr<const OwnCode> code);
 
   /// Throws UserError with the nearest valid name.
   const Strategy& named(std::string_view name) const;
 
-  /// The code of a strategy; null: it is Palio's or unknown.
+  /// The code of a strategy; null if it is Palio's or unknown.
   const OwnCode* code_of(std::string_view name) const;
   std::span<const std::shared_ptr<const OwnCode>> own() const { return own_; }
 

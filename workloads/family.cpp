@@ -9,7 +9,7 @@
 namespace palio {
 namespace {
 
-// What a family makes, as one of all kinds.
+// Wraps the workload that a family makes.
 template <auto build>
 AnyWorkload any(const Recipe& recipe, std::string_view definition) {
   static_assert(Workloads::k_has<decltype(build(recipe, definition))>);

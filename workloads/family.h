@@ -9,7 +9,7 @@ using WorkloadFamily = Family<AnyWorkload>;
 
 std::span<const WorkloadFamily> workload_families();
 
-/// The family of that name; throws UserError with the nearest valid name.
+/// The family of this name; throws UserError with the nearest valid name.
 const WorkloadFamily& workload_family(std::string_view name);
 
 }  // namespace palio

@@ -12,7 +12,7 @@ namespace palio {
 namespace {
 
 constexpr std::string_view k_blanks = " \t\r";
-constexpr std::size_t k_continuation = 3;  // blanks behind "--" that continue a value
+constexpr std::size_t k_continuation = 3;  // blanks after "--" that continue a value
 
 std::string_view without_outer_blanks(std::string_view text) {
   const std::size_t first = text.find_first_not_of(k_blanks);
@@ -62,7 +62,7 @@ TableRow table_row(std::string_view text, std::size_t line) {
   return row;
 }
 
-// What begins with `-- KIND: id`, `-- KINDs: columns` or `-- pattern: id`.
+// The part that begins with `-- KIND: id`, `-- KINDs: columns` or `-- pattern: id`.
 enum class PartForm { block, table, pattern };
 struct FilePart {
   PartForm form = PartForm::block;
@@ -127,7 +127,7 @@ public:
 
 private:
   [[noreturn]] void refuse(std::size_t line, const std::string& message) const {
-    throw UserError(fmt::format("{}:{}: {}", read_.file, line, message));
+    throw UserError("{}:{}: {}", read_.file, line, message);
   }
 
   bool in_part() const { return !parts_.empty(); }
@@ -158,12 +158,13 @@ private:
     if (!contains(keys, annotation.key))
       refuse(line_, fmt::format("unknown key \"{}\"{}", annotation.key, suggestion(annotation.key, keys)));
     if (find_value(annotations(), annotation.key) != nullptr)
-      refuse(line_, fmt::format("the key \"{}\" comes twice; a long value goes on with `--   more`", annotation.key));
+      refuse(line_,
+             fmt::format("the key \"{}\" is given twice; a long value continues with `--   more`", annotation.key));
     annotations().push_back(std::move(annotation));
     continues_ = true;
   }
 
-  // Rows come directly behind the line of their columns.
+  // Rows come directly after the line of their columns.
   void go_on(std::string_view more) {
     if (in_part() && annotations().empty()) {
       parts_.back().rows.push_back(table_row(more, line_));
@@ -194,7 +195,7 @@ private:
     }
     for (const std::string& column : std::span(columns).subspan(1))
       if (!contains(block_keys_, column) && !used_.contains(column))
-        refuse(part.block.line, fmt::format("the column \"{}\" is no key and stands nowhere as {{{}}}{}", column,
+        refuse(part.block.line, fmt::format("the column \"{}\" is not a key and is never used as {{{}}}{}", column,
                                             column, suggestion(column, block_keys_)));
   }
 
@@ -207,8 +208,8 @@ private:
     refuse(like->line, fmt::format("like \"{}\": the file has no `-- pattern: {}`", like->value, like->value));
   }
 
-  // A block with what it inherits: a row of a table goes before its table, that before the pattern, that before the
-  // header. `cells` begin with the id.
+  // A block with what it inherits: a row of a table overrides its table, the table its pattern, the pattern the header.
+  // `cells` begin with the id.
   AnnotatedBlock whole(const FilePart& part, const std::vector<Annotation>& cells) {
     const AnnotatedBlock* pattern = pattern_of(part, cells);
     const bool fills = part.form == PartForm::table || pattern != nullptr;
@@ -227,15 +228,15 @@ private:
     return block;
   }
 
-  // The query of a pattern, whose {query} is that of the block.
+  // The query of a pattern, with {query} replaced by that of the block.
   std::string patterned(const AnnotatedBlock& pattern, const AnnotatedBlock& block, std::vector<Annotation> cells) {
     const bool has_place = pattern.sql.find("{query}") != std::string::npos;
     if (has_place == block.sql.empty())
-      refuse(block.line, fmt::format("{} {} {}", kind_, block.id,
-                                     has_place ? fmt::format("has no query for {{query}} of the pattern {}", pattern.id)
-                                               : fmt::format("has a query, and the pattern {} has another one that "
-                                                             "does not say {{query}}",
-                                                             pattern.id)));
+      refuse(block.line,
+             fmt::format("{} {} {}", kind_, block.id,
+                         has_place ? fmt::format("has no query for {{query}} of the pattern {}", pattern.id)
+                                   : fmt::format("has a query, but the pattern {} has another one without {{query}}",
+                                                 pattern.id)));
     std::string query = block.sql;
     cut_end(query, "; \t\n");
     cells.push_back({std::string(k_query), query + "\n", pattern.line});
@@ -252,7 +253,7 @@ private:
       if (!is_key(word) || close == text.size()) continue;
       const std::string* value = find_value(cells, word);
       if (value == nullptr)
-        refuse(line, fmt::format("{{{}}} is no column of {} {}{}", word, kind_, cells[0].value,
+        refuse(line, fmt::format("{{{}}} is not a column of {} {}{}", word, kind_, cells[0].value,
                                  suggestion(word, names_of(cells))));
       result += text.substr(done, open - done) + *value;
       done = close + 1;
@@ -265,7 +266,7 @@ private:
   std::string_view kind_;
   std::string table_;
   std::span<const std::string_view> header_keys_;
-  std::vector<std::string_view> block_keys_, all_keys_;  // with `like`; those a header may have
+  std::vector<std::string_view> block_keys_, all_keys_;  // including `like`; those that a header may have
   std::vector<FilePart> parts_;
   std::set<std::string> used_;  // columns that a text of the table has
   std::size_t line_ = 0;
@@ -332,8 +333,7 @@ const std::string& AnnotationReader::query() const {
 
 void AnnotationReader::refuse(std::string_view message, std::string_view key) const {
   const Annotation* said = find_annotation(block_.annotations, key);
-  throw UserError(
-      fmt::format("{}:{}: {} {} {}", file_, said == nullptr ? block_.line : said->line, kind_, block_.id, message));
+  throw UserError("{}:{}: {} {} {}", file_, said == nullptr ? block_.line : said->line, kind_, block_.id, message);
 }
 
 }  // namespace palio

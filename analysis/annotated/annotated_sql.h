@@ -9,7 +9,7 @@
 
 namespace palio {
 
-/// A line `-- key: value`; lines `--   more` (three blanks or more) behind it continue the value.
+/// A line `-- key: value`; lines `--   more` (three blanks or more) after it continue the value.
 struct Annotation {
   std::string key;  // a lower-case word
   std::string value;
@@ -19,7 +19,7 @@ struct Annotation {
 /// Annotated SQL from `-- KIND: id` to the next one, or of a row of a table that begins with `-- KINDs: columns`.
 struct AnnotatedBlock {
   std::string id;
-  std::vector<Annotation> annotations;  // those before the first SQL, then what is inherited; without `KIND: id`
+  std::vector<Annotation> annotations;  // those before the first SQL, then the inherited ones; without `KIND: id`
   std::string sql;
   std::size_t line = 0;  // of `-- KIND: id`, or of the row
 };
@@ -34,12 +34,12 @@ struct AnnotatedSql {
 };
 
 /// Reads a file whose blocks begin with `-- kind: id`, with tables of blocks and patterns (docs/claims.md). All blocks
-/// inherit the header's keys that are none of `header_keys`. Throws UserError with file and line.
+/// inherit the header's keys except `header_keys`. Throws UserError with file and line.
 AnnotatedSql read_annotated_sql(const std::string& file, std::string_view text, std::string_view kind,
                                 std::span<const std::string_view> header_keys,
                                 std::span<const std::string_view> block_keys);
 
-/// The annotation of `key`, or its value; nullptr where it is not given.
+/// The annotation of `key`, or its value; nullptr if it is not given.
 const Annotation* find_annotation(const std::vector<Annotation>& annotations, std::string_view key);
 const std::string* find_value(const std::vector<Annotation>& annotations, std::string_view key);
 
@@ -49,23 +49,23 @@ std::vector<std::string> split_list(std::string_view text, char separator);
 /// Whether a list of studies names this one; an empty list stands for all.
 bool names_study(const std::vector<std::string>& studies, std::string_view study);
 
-/// What the annotations of one block say. It refers to the file's name and the block, which outlive it.
+/// Reads the annotations of one block. It refers to the file's name and the block, which must outlive it.
 class AnnotationReader {
 public:
-  /// `kind` is that of the file's blocks, for messages.
+  /// `kind` is the kind of the file's blocks, for messages.
   AnnotationReader(std::string_view file, std::string_view kind, const AnnotatedBlock& block)
       : file_(file), kind_(kind), block_(block) {}
 
   const AnnotatedBlock& block() const { return block_; }
 
-  /// A value; empty where it is not given.
+  /// A value; empty if it is not given.
   std::string text(std::string_view key) const;
   /// A value that is not empty. Throws UserError like refuse().
   std::string required(std::string_view key) const;
-  /// The SQL. Throws UserError like refuse() where there is none.
+  /// The SQL. Throws UserError like refuse() if there is none.
   const std::string& query() const;
 
-  /// Throws UserError: "FILE:LINE: KIND ID message", with the line of `key` where that is given.
+  /// Throws UserError: "FILE:LINE: KIND ID message", with the line of `key` if that is given.
   [[noreturn]] void refuse(std::string_view message, std::string_view key = {}) const;
 
 private:

@@ -38,7 +38,7 @@ AcceptedRange accepted_range(const AnnotationReader& block) {
   const std::string text = block.required("accept");
   const std::optional<AcceptedRange> range = parse_range(text);
   if (!range)
-    block.refuse(fmt::format("accepts \"{}\", which is no range; write 1 .. 2, .. 2, 1 .., < 2 or > 1", text),
+    block.refuse(fmt::format("accepts \"{}\", which is not a range; write 1 .. 2, .. 2, 1 .., < 2 or > 1", text),
                  "accept");
   return *range;
 }
@@ -77,8 +77,8 @@ std::vector<InstanceColumn> read_instances(const std::string& file, const Annota
     const std::size_t equal = part.find(" = ");
     const std::size_t of = equal == std::string::npos ? equal : part.find(" of ", equal + 3);
     if (of == std::string::npos)
-      throw UserError(fmt::format("{}:{}: instances: \"{}\" is no column; write NAME = METRIC of STRATEGY", file,
-                                  annotation.line, part));
+      throw UserError("{}:{}: instances: \"{}\" is not a column; write NAME = METRIC of STRATEGY", file,
+                      annotation.line, part);
     columns.push_back({part.substr(0, equal), part.substr(equal + 3, of - equal - 3), part.substr(of + 4)});
   }
   return columns;
@@ -153,12 +153,11 @@ ClaimFile read_claims(const std::string& file, std::string_view text) {
     claims.claims.push_back(read_claim(reader));
     for (const std::string& study : claims.claims.back().studies)
       if (!claims.is_about(study))
-        reader.refuse(fmt::format("is about study {}, which the file does not name: -- studies: {}", study,
+        reader.refuse(fmt::format("is about study {}, which is not in the file's `-- studies: {}`", study,
                                   fmt::join(claims.studies, ", ")),
                       "study");
   }
-  if (claims.claims.empty())
-    throw UserError(fmt::format("{} has no claims; each begins with a line `-- claim: ID`", file));
+  if (claims.claims.empty()) throw UserError("{} has no claims; each begins with a line `-- claim: ID`", file);
   return claims;
 }
 
@@ -178,10 +177,10 @@ ClaimFile shipped_claims_about(std::string_view study) {
   if (std::optional<ClaimFile> file = find_shipped_claims(study)) return *std::move(file);
   std::vector<std::string> known;
   for (const ClaimFile& file : shipped_claims()) known.insert(known.end(), file.studies.begin(), file.studies.end());
-  throw UserError(fmt::format(
+  throw UserError(
       "no claims about the study {} come with Palio; give your own with --claims FILE, or say with --as STUDY "
       "which study it follows: {}",
-      study, fmt::join(known, ", ")));
+      study, fmt::join(known, ", "));
 }
 
 }  // namespace palio

@@ -11,7 +11,7 @@
 
 namespace palio {
 
-/// Where a claim holds: from `low` to `high`, each counted in unless it is open. An absent bound is infinite.
+/// Where a claim holds: from `low` to `high`, both included unless open. An absent bound is infinite.
 struct AcceptedRange {
   std::optional<double> low, high;
   bool open = false;  // `> low` or `< high`
@@ -25,7 +25,7 @@ struct AcceptedRange {
 /// "1 .. 2", ".. 2", "1 ..", "> 1" or "< 2"; nothing for any other text.
 std::optional<AcceptedRange> parse_range(std::string_view text);
 
-/// What the query of a claim answers.
+/// The answer of a claim's query.
 struct Measurement {
   std::optional<double> measured;    // absent: nothing to measure
   std::optional<double> low, high;   // 95 % interval
@@ -39,23 +39,24 @@ enum class Verdict { reproduced, deviates, not_enough_data };
 /// "reproduced", "deviates", "not enough data".
 std::string_view word(Verdict verdict);
 
-/// The whole interval inside the range: reproduced; outside: deviates. An interval across a bound tells as much as the
-/// measured value if it is narrower than the range, else it is not enough data; nor is an interval that is not known.
+/// The whole interval inside the range: reproduced; outside: deviates. If an interval crosses a bound, the measured
+/// value decides if the interval is narrower than the range; otherwise, or without an interval, there is not enough
+/// data.
 Verdict judge(const Measurement& measurement, const AcceptedRange& accepted, std::int64_t needed_instances);
 
-/// What a paper says, and the query that measures it in a campaign.
+/// A statement of a paper, and the query that measures it in a campaign.
 struct Claim {
   std::string id;
-  std::vector<std::string> studies;  // of those of the file; empty: every one
+  std::vector<std::string> studies;  // a part of the file's; empty: all of them
   std::string place;                 // in the paper
   std::string says;                  // our wording
-  std::string paper;                 // the paper's value, as it has it
-  std::string range;                 // `accept` as it is written
+  std::string paper;                 // the paper's value, as printed there
+  std::string range;                 // `accept` as written
   AcceptedRange accepted;
   std::string tolerance;   // where the range comes from; may be empty
   std::string unit;        // of the measured value; may be empty
   std::int64_t needs = 1;  // least number of instances
-  std::string sql;         // one SELECT: measured, instances; low, high, shown as it likes
+  std::string sql;         // one SELECT: measured, instances; optionally low, high, shown
   std::size_t line = 0;
 
   bool is_about(std::string_view study) const { return names_study(studies, study); }
@@ -64,9 +65,9 @@ struct Claim {
 /// The claims of one paper.
 struct ClaimFile {
   std::string file;                       // for messages
-  std::string paper;                      // its authors and where it appeared
-  std::vector<std::string> studies;       // names of those that carry it out; empty: any
-  std::vector<InstanceColumn> instances;  // columns of the temporary table `instance`; empty: it is not made
+  std::string paper;                      // its authors and its publication
+  std::vector<std::string> studies;       // names of those that follow it; empty: any
+  std::vector<InstanceColumn> instances;  // columns of the temporary table `instance`; empty: there is none
   std::string temporary_sql;              // makes temporary tables and views
   std::vector<Claim> claims;
 
@@ -79,7 +80,7 @@ ClaimFile read_claims(const std::string& file, std::string_view text);
 /// The claims that come with Palio, paper by paper.
 std::vector<ClaimFile> shipped_claims();
 
-/// The shipped claims about a study; nothing where there are none.
+/// The shipped claims about a study; nothing if there are none.
 std::optional<ClaimFile> find_shipped_claims(std::string_view study);
 
 /// The same. Throws UserError that names the studies there are claims about.

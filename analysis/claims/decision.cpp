@@ -13,7 +13,7 @@ namespace {
 constexpr double k_no_decision = std::numeric_limits<double>::quiet_NaN();
 constexpr double k_infinite = std::numeric_limits<double>::infinity();
 
-// How many times the draws are tried for a claim whose interval's width tells nothing.
+// How many times the present draws are tried for a claim whose interval's width says nothing.
 constexpr double k_more_for_one_value = 2;
 
 DrawCounts drawn(const CampaignReader& campaign) {
@@ -30,7 +30,7 @@ double half_width(const Measurement& measurement) {
   return measurement.low && measurement.high ? (*measurement.high - *measurement.low) / 2 : k_no_decision;
 }
 
-// What the interval varies by, from its half-width and that of the platforms alone: the parts of a sum of variances.
+// The parts of an interval's variance, from its half-width and the half-width over platforms alone.
 DrawParts parts_of(double margin, double of_platforms, const DrawCounts& draws, double level) {
   const auto freedom = [](std::int64_t count) { return static_cast<double>(std::max<std::int64_t>(count - 1, 0)); };
   const double p = freedom(draws.platforms), w = freedom(draws.workloads);
@@ -44,7 +44,7 @@ DrawParts parts_of(double margin, double of_platforms, const DrawCounts& draws, 
           .workloads = {.variance = {(1 - share) * variance, w}, .draws = draws.workloads}};
 }
 
-// Until the whole interval is inside of the range, or outside.
+// The width at which the whole interval is inside or outside the range.
 double clear_width(const Measurement& measurement, const AcceptedRange& accepted) {
   const double value = *measurement.measured;
   const auto times = [](double room, double reach) { return reach > 0 ? std::max(room, 0.0) / reach : k_infinite; };
@@ -58,7 +58,7 @@ double clear_width(const Measurement& measurement, const AcceptedRange& accepted
   return width;
 }
 
-// One value alone is accepted: a place, or a count. Its interval is that value or it is not, however wide it is now.
+// Only one value is accepted: a place, or a count. Its interval must be that value, however wide it is now.
 bool is_one_value(const AcceptedRange& accepted) {
   return accepted.low && accepted.high && *accepted.low == *accepted.high;
 }

@@ -29,7 +29,7 @@ public:
     if (const auto* integer = std::get_if<std::int64_t>(&value)) return checked(column, static_cast<double>(*integer));
     if (const auto* real = std::get_if<double>(&value)) return checked(column, *real);
     if (const auto* text = std::get_if<std::string>(&value))
-      throw UserError(fmt::format("{} is the text \"{}\", a number is needed; `shown` is for texts", column, *text));
+      throw UserError("{} is the text \"{}\", but must be a number; `shown` is for texts", column, *text);
     return std::nullopt;
   }
 
@@ -37,16 +37,16 @@ public:
     const SqlValue value = this->value(column);
     if (const auto* text = std::get_if<std::string>(&value)) return *text;
     if (std::holds_alternative<std::monostate>(value)) return std::nullopt;
-    throw UserError(fmt::format("{} is a number, a text is needed", column));
+    throw UserError("{} is a number, but must be a text", column);
   }
 
 private:
-  // Greater numbers are no whole ones any more, and the decimals of infinite ones cannot be counted.
+  // Above 2^53 doubles are not exact whole numbers, and infinite ones have no decimals to count.
   static double checked(std::string_view column, double number) {
     constexpr double limit = 9007199254740992;  // 2^53
     if (!(std::abs(number) < limit))
-      throw UserError(fmt::format("{} is {}, a finite number below 2^53 is needed; give large ones in a larger unit",
-                                  column, number));
+      throw UserError("{} is {}, but must be a finite number below 2^53; give large ones in a larger unit", column,
+                      number);
     return number;
   }
 
@@ -66,28 +66,28 @@ bool has(const std::vector<std::string>& columns, std::string_view column) {
 void check_columns(const std::vector<std::string>& columns) {
   for (const std::string& column : columns)
     if (std::ranges::find(k_columns, column) == k_columns.end())
-      throw UserError(fmt::format("unknown column \"{}\"{}", column, suggestion(column, k_columns)));
+      throw UserError("unknown column \"{}\"{}", column, suggestion(column, k_columns));
   for (const std::string_view needed : {"measured", "instances"})
-    if (!has(columns, needed)) throw UserError(fmt::format("its query has no column \"{}\"", needed));
+    if (!has(columns, needed)) throw UserError("its query has no column \"{}\"", needed);
   if (has(columns, "low") != has(columns, "high"))
-    throw UserError(fmt::format("its query has a column \"{}\" without \"{}\"; an interval needs both ends",
-                                has(columns, "low") ? "low" : "high", has(columns, "low") ? "high" : "low"));
+    throw UserError("its query has a column \"{}\" without \"{}\"; an interval needs both ends",
+                    has(columns, "low") ? "low" : "high", has(columns, "low") ? "high" : "low");
 }
 
-constexpr double k_claim_rounding = 1e-6;  // relative; differences of sums leave as much
+constexpr double k_claim_rounding = 1e-6;  // relative; differences of sums have errors of that size
 
 void check_interval(const Measurement& measurement) {
   if (!measurement.low || !measurement.high) return;
   const double low = *measurement.low;
   const double high = *measurement.high;
   const double rounding = k_claim_rounding * std::max(std::abs(low), std::abs(high));
-  if (low > high + rounding) throw UserError(fmt::format("its interval is empty: low {} is above high {}", low, high));
+  if (low > high + rounding) throw UserError("its interval is empty: low {} is above high {}", low, high);
   const double value = measurement.measured.value_or(low);
   if (value < low - rounding || value > high + rounding)
-    throw UserError(fmt::format("measured {} is outside of its interval from low {} to high {}", value, low, high));
+    throw UserError("measured {} is outside its interval from low {} to high {}", value, low, high);
 }
 
-// No row at all is no value: what a query with GROUP BY answers where it finds nothing.
+// No row means no value: a query with GROUP BY that finds nothing answers so.
 Measurement measure(const CampaignReader& campaign, const Claim& claim) {
   Measurement measurement;
   std::vector<std::string> columns;
@@ -99,7 +99,7 @@ Measurement measure(const CampaignReader& campaign, const Claim& claim) {
         columns = names;
       },
       [&](const std::vector<SqlValue>& values) {
-        if (++rows > 1) throw UserError("its query gives several rows, one is needed");
+        if (++rows > 1) throw UserError("its query gives several rows, but must give one");
         const Row row(columns, values);
         const bool exact = !has(columns, "low");
         measurement = {row.number("measured"),
@@ -118,7 +118,7 @@ CheckedClaim check(const CampaignReader& campaign, const ClaimFile& file, const 
     const Measurement measurement = measure(campaign, claim);
     return {claim, measurement, judge(measurement, claim.accepted, claim.needs)};
   } catch (const UserError& error) {
-    throw UserError(fmt::format("{}:{}: claim {}: {}", file.file, claim.line, claim.id, error.what()));
+    throw UserError("{}:{}: claim {}: {}", file.file, claim.line, claim.id, error.what());
   }
 }
 
@@ -127,11 +127,11 @@ void prepare(const CampaignReader& campaign, const ClaimFile& file) {
     if (!file.instances.empty()) campaign.prepare_instances(file.instances);
     campaign.prepare(file.temporary_sql);
   } catch (const UserError& error) {
-    throw UserError(fmt::format("{}: before the first claim: {}", file.file, error.what()));
+    throw UserError("{}: before the first claim: {}", file.file, error.what());
   }
 }
 
-// Columns of parameters come with the first results, so that no query of an empty campaign is asked.
+// Columns of parameters come with the first results, so an empty campaign is not queried.
 bool is_empty(const CampaignReader& campaign) {
   bool empty = true;
   campaign.query(
@@ -139,7 +139,7 @@ bool is_empty(const CampaignReader& campaign) {
   return empty;
 }
 
-// In what the campaign is narrowed to.
+// Checks all claims in the part to which the campaign is narrowed.
 std::vector<CheckedClaim> check_all(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study) {
   const bool empty = is_empty(campaign);
   if (!empty) prepare(campaign, claims);

@@ -12,7 +12,7 @@
 
 namespace palio {
 
-/// A claim beside what a campaign gave.
+/// A claim, and what a campaign gave for it.
 struct CheckedClaim {
   Claim claim;
   Measurement measurement;
@@ -29,19 +29,19 @@ struct CampaignReading {
 /// functions of analysis/statistics. Throws UserError with the place of a statement that is wrong.
 std::vector<CheckedClaim> verify(const CampaignReader& campaign, const ClaimFile& claims, std::string_view study,
                                  const std::optional<CampaignPart>& part = std::nullopt);
-/// The same in several parts, by one thread for each reader of the campaign.
+/// The same in several parts, with one thread for each reader of the campaign.
 std::vector<std::vector<CheckedClaim>> verify_parts(std::span<const std::unique_ptr<CampaignReader>> readers,
                                                     const ClaimFile& claims, std::string_view study,
                                                     std::span<const CampaignPart> parts);
 
-/// That results failed, and what verdicts make of it: "3 of 40 results failed; ..."; empty if none did.
+/// A note that results failed, and how verdicts treat that: "3 of 40 results failed; ..."; empty if none did.
 std::string failures_text(const ResultCounts& counts);
 
 /// What the intervals are about: "intervals are for other draws than the 10 draws of platforms and 8 of workloads";
 /// or why there are none; empty without results. The reader must know the functions of analysis/statistics.
 std::string intervals_text(const CampaignReader& campaign);
 
-/// The measured value for people: `shown`, or the number with as many decimals as its interval gives sense to, and the
+/// The measured value for people: `shown`, or the number with as many decimals as its interval justifies, and the
 /// interval: "-22.8 % [-26.1, -19.4]"; empty without a value.
 std::string measured_text(const CheckedClaim& checked);
 

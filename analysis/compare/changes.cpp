@@ -12,7 +12,7 @@ constexpr double k_nothing = std::numeric_limits<double>::quiet_NaN();
 
 SqlValue value_or_null(double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); }
 
-// Not where a session did not know the metric, nor where it applies on neither side.
+// False if a session did not know the metric, or if it applies on neither side.
 bool is_comparable(const WalkedResult& before, const WalkedResult& after, std::size_t i) {
   const auto says_nothing = [i](const WalkedResult& result) {
     return std::isnan(result.values[i]) && !(*result.known)[i];
@@ -67,7 +67,7 @@ std::vector<MetricChange> ValueChanges::compared() const {
   return compared;
 }
 
-// Of equal changes the first name counts: the order in which scenarios come differs from file to file.
+// Of equal changes the first name counts: the order of the scenarios differs from file to file.
 bool ValueChanges::count(MetricChange& metric, double change, const ScenarioName& scenario) const {
   ++metric.compared;
   if (!is_change(change)) return false;

@@ -14,8 +14,8 @@
 
 namespace palio {
 
-/// From `before` to `after`, as a part of the size of `before`: (after - before) / |before|. 0 if and only if they are
-/// equal or both NULL (NaN); infinite from zero or NULL to a value, and from a value to NULL.
+/// The change from `before` to `after`, relative to the size of `before`: (after - before) / |before|. 0 if and only if
+/// they are equal or both NULL (NaN); infinite from zero or NULL to a value, and from a value to NULL.
 inline double relative_change(double before, double after) {
   if (before == after || (std::isnan(before) && std::isnan(after))) return 0;
   const double change = (after - before) / std::abs(before);
@@ -61,12 +61,12 @@ private:
   MetricChange applications_;
 };
 
-/// Keeps the differences that come first, so many of each kind: memory does not grow with how many there are.
+/// Keeps the first differences, up to a number of each kind: memory does not grow with their total.
 class Differences {
 public:
   explicit Differences(std::size_t limit) : limit_(limit) {}
 
-  /// Whether one with this change may belong to those that are kept.
+  /// Whether a difference with this change may be kept.
   bool wants(DifferenceKind kind, double change) const;
   void add(Difference difference);
 

@@ -29,7 +29,7 @@ void check_metrics(const std::vector<std::string>& named) {
   valid.insert(valid.end(), k_cost_metrics.begin(), k_cost_metrics.end());
   for (const std::string& name : named)
     if (std::ranges::find(valid, name) == valid.end())
-      throw UserError(fmt::format("--metric {}: no such metric{}", name, suggestion(name, valid)));
+      throw UserError("--metric {}: no such metric{}", name, suggestion(name, valid));
 }
 
 void add_new(std::vector<std::string>& names, std::string_view name) {
@@ -47,7 +47,7 @@ std::vector<std::string> compared_columns(const CompareOptions& options) {
   return columns;
 }
 
-// What the cells show: what the user named, or the makespan, which every completed scenario has.
+// What the cells show: the metrics that the user named, or the makespan, which every completed scenario has.
 std::vector<std::string> shown_in_cells(const CompareOptions& options) {
   std::vector<std::string> names;
   for (const std::string& name : options.metrics) add_new(names, name);
@@ -105,7 +105,7 @@ public:
   }
 
 private:
-  // The instance of the other campaign; without results when it has none.
+  // The same instance in the other campaign; without results if it has none.
   const WalkedInstance& partner(Side side, const WalkedInstance& instance) const {
     static const WalkedInstance none;
     const std::optional<std::int64_t> platform = matching_.platform(side, instance.platform).partner;
@@ -167,7 +167,7 @@ private:
     metric.sum.add(change);
   }
 
-  // Of an instance of B: what A has not.
+  // Adds what an instance of B has and A lacks.
   void add_missing(const WalkedInstance& instance) {
     const WalkedInstance& others = partner(Side::b, instance);
     for (const WalkedResult& result : instance.results) {

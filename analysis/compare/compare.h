@@ -24,13 +24,13 @@ struct ComparedCampaign {
   std::vector<MadeBy> made_by;  // of the sessions that stored something, each once
 };
 
-/// What became of one metric in the scenarios that completed on both sides.
+/// How one metric changed in the scenarios that completed on both sides.
 struct MetricChange {
   std::string metric;         // name; "applications": the dates of the applications of batches
-  std::int64_t compared = 0;  // scenarios with a value on one side at least
+  std::int64_t compared = 0;  // scenarios with a value on at least one side
   std::int64_t changed = 0;
   double largest = 0;    // relative change, the largest in size, with its sign
-  std::string scenario;  // that has it; the first name of several
+  std::string scenario;  // that has it; of several, the first name
 };
 
 /// One metric in one cell.
@@ -50,7 +50,7 @@ struct ComparisonCell {
   std::vector<CellMetric> metrics;
 };
 
-/// Most telling first.
+/// The most important first.
 enum class DifferenceKind { outcome, metrics, only_a, only_b };
 
 /// One scenario that differs.

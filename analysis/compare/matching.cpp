@@ -31,17 +31,17 @@ const ViewColumn* column_named(const std::vector<ViewColumn>& columns, std::stri
   for (const ViewColumn& column : a) valid.push_back(column.name);
   for (const ViewColumn& column : b)
     if (column_named(a, column.name) == nullptr) valid.push_back(column.name);
-  throw UserError(
-      fmt::format("--by {}: cells are made by columns that say which scenario it is{}", name, suggestion(name, valid)));
+  throw UserError("--by {}: cells can only be split by columns that identify a scenario{}", name,
+                  suggestion(name, valid));
 }
 
-// Its name in the table; empty where the campaign has no such column there.
+// Its name in the table; empty if the campaign has no such column there.
 std::string source_of(const ViewColumn* column, std::string_view table) {
   return column != nullptr && column->table == table ? column->source : std::string();
 }
 
-// What tells that two campaigns mean the same: the identity; but of a strategy of somebody's own code not its version,
-// so that what a change of it did can be seen.
+// What two campaigns must share to mean the same: the identity, but for an external strategy without its version, so
+// that the effect of a change can be seen.
 std::string meaning_of(const DimensionEntry& entry) {
   if (!entry.is_version) return entry.canonical;
   RecipeReader text(entry.canonical);
@@ -103,8 +103,8 @@ const MatchedEntry& Matching::find(std::size_t dimension, Side side, std::int64_
   const MatchedEntries& entries = dimensions_.at(dimension).entries.at(static_cast<std::size_t>(side));
   const auto found = entries.find(id);
   if (found == entries.end())
-    throw UserError(fmt::format("campaign {} is damaged: a result belongs to a {} that is not there; see palio check",
-                                side == Side::a ? "A" : "B", k_matched_tables.at(dimension)));
+    throw UserError("campaign {} is damaged: a result belongs to a {} that is missing; see palio check",
+                    side == Side::a ? "A" : "B", k_matched_tables.at(dimension));
   return found->second;
 }
 

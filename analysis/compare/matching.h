@@ -15,7 +15,7 @@
 
 namespace palio {
 
-/// What a platform, a workload or a strategy adds to the values of a cell: the number of a different tuple each.
+/// What a platform, a workload or a strategy adds to the values of a cell: a number for each different tuple.
 class CellPart {
 public:
   int number(const std::vector<SqlValue>& values);
@@ -26,7 +26,7 @@ private:
   std::vector<std::vector<SqlValue>> values_;
 };
 
-/// The cells of a comparison, by the numbers of what platform, workload and strategy add to their values.
+/// A cell of a comparison, by the numbers of what platform, workload and strategy add to its values.
 using CellNumbers = std::array<int, 3>;
 using CellTable = std::map<CellNumbers, ComparisonCell>;
 
@@ -42,14 +42,14 @@ using MatchedEntries = std::unordered_map<std::int64_t, MatchedEntry>;  // by id
 /// Columns of one table by side.
 using CellColumns = std::array<std::vector<std::string>, 2>;
 
-/// Which ids of two campaigns mean the same: ids are given in the order in which a file meets its platforms, so that
-/// only canonical texts tell. Memory grows with the numbers of platforms, workloads and strategies.
+/// Which ids of two campaigns mean the same: a file numbers its platforms in the order in which it meets them, so only
+/// canonical texts tell. Memory grows with the numbers of platforms, workloads and strategies.
 class Matching {
 public:
   enum class Side { a, b };
 
-  /// `by` names columns of the view `results` that say which scenario a row is. Throws UserError for others. A column
-  /// that only one side has is NULL for what only the other side holds.
+  /// `by` names columns of the view `results` that identify a scenario. Throws UserError for others. A column that only
+  /// one side has is NULL for what only the other side holds.
   Matching(const ResultWalk& a, const ResultWalk& b, std::span<const std::string> by);
 
   const MatchedEntry& platform(Side side, std::int64_t id) const { return find(0, side, id); }

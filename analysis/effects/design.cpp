@@ -41,7 +41,7 @@ Written read_written(const std::string& canonical) {
   return written;
 }
 
-// Numbers by size, then texts, then nothing.
+// Numbers by size, then texts, then missing values.
 struct LevelOrder {
   static std::optional<double> number(const std::string& text) {
     double value = 0;
@@ -79,7 +79,7 @@ void add_axis(DesignMembers& members, std::span<const Written> written, const st
   for (std::size_t i = 0; i < values.size(); ++i) members.levels[i].push_back(places.at(values[i]));
 }
 
-// Whether a member's level of `from` tells that of `axis`.
+// Whether a member's level of `from` determines its level of `axis`.
 bool tells(const DesignMembers& members, std::size_t from, std::size_t axis) {
   std::vector<int> told(members.axes[from].levels.size(), DesignAxis::k_none);
   for (const std::vector<int>& levels : members.levels) {
@@ -90,7 +90,7 @@ bool tells(const DesignMembers& members, std::size_t from, std::size_t axis) {
   return true;
 }
 
-// Of two that tell each other the first stays.
+// Of two axes that determine each other the first stays.
 void note_followers(DesignMembers& members) {
   for (std::size_t axis = 0; axis < members.axes.size(); ++axis)
     for (std::size_t from = 0; from < members.axes.size(); ++from) {
@@ -141,7 +141,7 @@ bool is_within(const DesignMembers& members, std::size_t inner, std::size_t oute
   return true;
 }
 
-// The members of a dimension that come up, by canonical name.
+// The members of a dimension that occur, by canonical name.
 class UsedMembers {
 public:
   UsedMembers(std::span<const ResponseValue> values, std::int64_t ResponseValue::*id,
@@ -171,7 +171,7 @@ private:
   std::vector<std::string> canonical_;
 };
 
-// Numbers for combinations of levels in the order in which they come up.
+// Numbers the combinations of levels in the order in which they occur.
 std::vector<std::size_t> number_levels(const DesignMembers& members) {
   std::map<std::vector<int>, std::size_t> numbers;
   std::vector<std::size_t> combinations;
@@ -199,7 +199,7 @@ void EffectDesign::choose_axes(const std::vector<DesignMembers>& members) {
     for (std::size_t axis = 0; axis < members[dimension].axes.size(); ++axis) {
       const DesignAxis& found = members[dimension].axes[axis];
       const bool varies = found.levels.size() > 2 || found.inapplicable == DesignAxis::k_none;
-      if (!found.follows_from.empty() && !varies) continue;  // whether there is such a parameter, and nothing else
+      if (!found.follows_from.empty() && !varies) continue;  // it only says whether there is such a parameter
       if (!found.follows_from.empty()) {
         left_out_.emplace_back(found.name, fmt::format("follows from {}", found.follows_from));
       } else if (found.levels.size() > k_most_levels) {

@@ -17,12 +17,12 @@ struct DesignAxis {
   static constexpr int k_none = -1;
 
   std::string name;                 // column of the view `results`
-  std::vector<std::string> levels;  // by size, texts behind numbers
+  std::vector<std::string> levels;  // by size, texts after numbers
   int inapplicable = k_none;        // the level of those that have no such parameter
-  std::string follows_from;         // name of the axis that tells this one's levels; empty: none does
+  std::string follows_from;         // name of the axis that determines this one's levels; empty: none does
 };
 
-/// A value of what is explained, with the ids of its platform, workload and strategy.
+/// A value of the response, with the ids of its platform, workload and strategy.
 struct ResponseValue {
   std::int64_t platform = 0, workload = 0;
   std::int64_t strategy = 0;
@@ -44,7 +44,7 @@ struct DesignRow {
 
 struct DesignMembers;
 
-/// Values by what their scenarios differ in. The same, bit by bit, however a campaign numbers its rows.
+/// Values by what their scenarios differ in. The same bits however a campaign numbers its rows.
 class EffectDesign {
 public:
   EffectDesign(std::vector<ResponseValue> values, const CampaignNames& names);
@@ -53,10 +53,11 @@ public:
   const std::vector<DesignAxis>& axes() const { return axes_; }
   /// Whether one axis's levels are compared within those of the other.
   bool within(std::size_t inner, std::size_t outer) const { return within_[inner * axes_.size() + outer]; }
-  /// Names of axes that are none of axes(), each with the reason.
+  /// Names of axes that are not in axes(), each with the reason.
   const std::vector<std::pair<std::string, std::string>>& left_out() const { return left_out_; }
 
-  /// Combinations of the levels of all axes that there are, also of those left out: a cell's values differ in draws.
+  /// The combinations of the levels of all axes that occur, including axes left out: a cell's values differ only in
+  /// draws.
   std::size_t cells() const { return cell_levels_.size(); }
   /// Of each of axes().
   std::span<const int> levels(std::size_t cell) const { return cell_levels_[cell]; }

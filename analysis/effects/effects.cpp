@@ -79,7 +79,7 @@ public:
       const DesignAxis& axis = design_.axes()[mean.axis];
       EffectRow& row = rows_.emplace_back(row_of("mean", axis.name));
       row.level = axis.levels[mean.level];
-      if (std::isnan(mean.mean)) row.note = "not told from the other axes";
+      if (std::isnan(mean.mean)) row.note = "cannot be told from the other axes";
       tell_mean(row, mean);
     }
   }
@@ -126,7 +126,7 @@ private:
       row.note = "has more than 1,000 combinations";
     } else if (term.freedom == 0) {
       row.value = row.chance = k_no_effect;
-      row.note = "not told from the other axes";
+      row.note = "cannot be told from the other axes";
     }
     return row;
   }
@@ -135,7 +135,7 @@ private:
     for (const auto& [name, reason] : design_.left_out()) rows_.emplace_back(row_of("axis", name)).note = reason;
   }
 
-  // Beside the variance of all values; an estimate below 0 has no share.
+  // Relative to the variance of all values; an estimate below 0 has no share.
   void components(double total) {
     const double variance = total / static_cast<double>(design_.rows().size() - 1);
     const std::vector<DrawComponent> components = draw_components(design_);

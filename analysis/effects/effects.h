@@ -12,7 +12,7 @@ namespace palio {
 /// Whether values are explained by sums or by products of effects.
 enum class EffectScale { values, logarithms };
 
-/// Whether the cells are looked for in which the values are farthest from 1.
+/// Whether to look for the cells whose values are farthest from 1.
 enum class EffectCells { none, differing };
 
 /// What is explained: a metric, or the ratio of two strategies.
@@ -23,7 +23,7 @@ struct EffectResponse {
   double least = -std::numeric_limits<double>::infinity();  // what no mean is below: intervals end there
   double most = std::numeric_limits<double>::infinity();    // nor above
   std::vector<ResponseValue> values;                        // logarithms on that scale
-  std::string left_out;                                     // what is not among them; empty: nothing
+  std::string left_out;                                     // what was left out; empty: nothing
 };
 
 /// One line of an answer; docs/queries.md says what the parts are. NaN and k_no_count: does not apply.
@@ -37,7 +37,7 @@ struct EffectRow {
   std::string note;
 };
 
-/// One row that says what was left out where there are no values; none where there is nothing at all.
+/// Without values, one row that says what was left out; no row if there is nothing at all.
 std::vector<EffectRow> effect_rows(EffectResponse response, const CampaignNames& names);
 
 }  // namespace palio

@@ -12,13 +12,13 @@
 
 namespace palio {
 
-/// The values of one cell, less the mean of all.
+/// The values of one cell, minus the mean of all.
 struct CellSum {
   double count = 0;
   double sum = 0;
 };
 
-/// Least squares with a column for each level of each axis, and one of ones before them.
+/// Least squares with a column of ones, then one for each level of each axis.
 class MainEffects {
 public:
   explicit MainEffects(const EffectDesign& design);
@@ -46,20 +46,20 @@ private:
 struct ExplainedTerm {
   std::size_t axis = 0;
   std::optional<std::size_t> other = {};  // axis
-  std::int64_t freedom = 0;               // degrees; 0: the values do not tell it from the other terms
+  std::int64_t freedom = 0;               // degrees; 0: the values cannot tell it from the other terms
   double sum_of_squares = 0;              // NaN: too many combinations to tell
 };
 
-/// Sums of squares of all values about their mean. Where all levels meet all others equally often they add up.
+/// Sums of squares of all values about their mean. If all levels meet all others equally often, they add up.
 struct ExplainedShares {
   double total = 0;
-  /// An axis: what it explains beyond the other axes, but for those within it. Two: what their combinations explain
-  /// beyond all axes (sums of squares of type II).
+  /// An axis: what it explains beyond the other axes, except those within it. Two: what their combinations explain
+  /// beyond all axes (type II sums of squares).
   std::vector<ExplainedTerm> terms;
   ExplainedTerm axes_alone;     // all axes, each by itself
   ExplainedTerm axes_together;  // all that the cells differ in
   ExplainedTerm draws;          // the rest: the values about the means of their cells
-  /// What one degree of freedom explains on average of what the axes by themselves do not; NaN: they leave none.
+  /// What one degree of freedom explains on average of what the single axes do not; NaN: they leave none.
   double rest_mean_square = 0;
 };
 
@@ -68,13 +68,13 @@ ExplainedShares explain(const EffectDesign& design, const MainEffects& main);
 /// The variance between draws within a cell.
 struct DrawComponent {
   std::string source;   // "platforms", "workloads", "both together" or what cannot be told apart
-  double variance = 0;  // an estimate: below 0 by chance where there is none
+  double variance = 0;  // an estimate: may be below 0 by chance if there is none
 };
 
-/// What values of one cell vary by, as far as they tell it: half the mean squared difference of pairs of a cell that
-/// share the platform's draw is workloads + both, that of pairs which share the workload's is platforms + both, that of
-/// the other pairs is all three (Koch, Technometrics 10(3), 1968). Unbiased whatever is missing, as long as the cells
-/// have the same components. Empty where no cell has two values.
+/// The variance components of the values of one cell, as far as they can be estimated: half the mean squared difference
+/// of pairs in a cell is workloads + both for pairs that share the platform's draw, platforms + both for pairs that
+/// share the workload's, and all three for the other pairs (Koch, Technometrics 10(3), 1968). Unbiased with any values
+/// missing, as long as the cells have the same components. Empty if no cell has two values.
 std::vector<DrawComponent> draw_components(const EffectDesign& design);
 
 }  // namespace palio

@@ -13,9 +13,9 @@ namespace {
 
 constexpr double k_interval_level = 0.95;
 constexpr double k_no_mean = std::numeric_limits<double>::quiet_NaN();
-constexpr double k_mean_rounding = 1e-9;  // of a weight, beside the largest
+constexpr double k_mean_rounding = 1e-9;  // of a weight, relative to the largest
 
-// What each draw of platforms and of workloads adds to some estimates, for their intervals for other draws.
+// What each draw of platforms and of workloads adds to the estimates, for their intervals for other draws.
 class DrawTable {
 public:
   DrawTable(const EffectDesign& design, std::size_t estimates)
@@ -23,13 +23,13 @@ public:
         platforms_(design.platform_draws(), estimates),
         workloads_(design.workload_draws(), estimates) {}
 
-  // What a value adds to an estimate beyond what is expected of it.
+  // Adds what a value contributes to an estimate beyond its expected value.
   void add(const DesignRow& row, std::size_t estimate, double part) {
     add(platforms_, row.platform, estimate, part);
     add(workloads_, row.workload, estimate, part);
   }
 
-  // Half-width of the 95 % interval of an estimate; NaN where none of its values is drawn, or a kind was drawn once.
+  // Half-width of the 95 % interval of an estimate; NaN if none of its values is drawn, or a kind was drawn only once.
   double margin(std::size_t estimate) const {
     return draws_margin(variance(platforms_, estimate), variance(workloads_, estimate), k_interval_level);
   }
@@ -78,7 +78,7 @@ public:
 
   std::vector<LevelMean> means() {
     std::vector<LevelMean> means;
-    std::vector<std::vector<double>> weights;  // of the columns; empty: the mean is not told
+    std::vector<std::vector<double>> weights;  // of the columns; empty: the mean cannot be estimated
     for (std::size_t level = 0; level < design_.axes()[axis_].levels.size(); ++level) {
       if (static_cast<int>(level) == design_.axes()[axis_].inapplicable) continue;
       const std::vector<double> point = point_of(level);
@@ -97,7 +97,7 @@ public:
 private:
   std::size_t column(std::size_t level) const { return main_.first_column(axis_) + level; }
 
-  // Where the mean of a level is looked at: how often each column is there.
+  // The point at which the mean of a level is taken: how often each column occurs.
   std::vector<double> point_of(std::size_t level) const {
     const int inapplicable = design_.axes()[axis_].inapplicable;
     std::vector<double> point;
@@ -193,7 +193,7 @@ bool applies(const EffectDesign& design, const LevelMean& cell) {
   return cell.cases > 0 && !lacks(cell.axis, cell.level) && !(cell.other && lacks(*cell.other, cell.other_level));
 }
 
-// How far the mean is from 0 at least, by its interval where it has one; not above 0 if it may be 0.
+// The least distance of the mean from 0, by its interval if it has one; not above 0 if it may be 0.
 double distance_from_zero(const LevelMean& cell) {
   return std::abs(cell.mean) - (std::isnan(cell.margin) ? 0 : cell.margin);
 }

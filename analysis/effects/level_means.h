@@ -14,7 +14,7 @@ struct LevelMean {
   std::size_t axis = 0, level = 0;
   std::optional<std::size_t> other = {};  // axis
   std::size_t other_level = 0;
-  double mean = 0;    // NaN: the values do not tell it
+  double mean = 0;    // NaN: the values do not determine it
   double margin = 0;  // half-width of its 95 % interval for other draws; NaN: there is none
   std::int64_t cases = 0;
 };
@@ -22,14 +22,14 @@ struct LevelMean {
 /// The mean of all.
 LevelMean overall_mean(const EffectDesign& design);
 
-/// The means of all levels of all axes, except where an axis does not apply: the mean if the other axes had their
-/// levels as often there as wherever the axis applies, by least squares with all axes but those within this one. Where
-/// all levels meet equally often it is the level's plain mean.
+/// The means of all levels of all axes, except levels to which the axis does not apply: the mean if the other axes had
+/// their levels as often there as wherever the axis applies, by least squares with all axes except those within this
+/// one. If all levels meet equally often it is the level's plain mean.
 std::vector<LevelMean> level_means(const EffectDesign& design, const MainEffects& main);
 
-/// The cells of any two axes, or of the only one, whose mean is farthest from 0, by the near end of its interval where
-/// it has one: at most `most` below 0, the lowest first, then as many above, the highest first. Cells that may be 0 are
-/// left out, and so are cells without a margin where others have one.
+/// The cells of any two axes, or of the only one, whose mean is farthest from 0, by the near end of its interval if it
+/// has one: at most `most` below 0, the lowest first, then as many above, the highest first. Cells that may be 0 are
+/// left out, and cells without a margin if others have one.
 std::vector<LevelMean> differing_cells(const EffectDesign& design, std::size_t most);
 
 }  // namespace palio

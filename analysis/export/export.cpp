@@ -14,7 +14,7 @@
 namespace palio {
 namespace {
 
-// Campaigns of earlier versions have the whole path of the study file; only its name leaves them.
+// Campaigns of earlier versions hold the whole path of the study file; only its name is exported.
 constexpr std::string_view k_shared_campaign =
     "SELECT id, study, title, source, seed, "
     "replace(study_path, rtrim(study_path, replace(study_path, '/', '')), '') AS study_path, study_text, created, "
@@ -24,12 +24,12 @@ constexpr std::string_view k_shared_campaign =
 
 std::string export_query(std::string_view table, const std::string& condition) {
   if (std::ranges::find(k_exported_tables, table) == k_exported_tables.end())
-    throw UserError(fmt::format("a campaign has no table \"{}\" to export{}; a query of your own goes with --sql",
-                                table, suggestion(table, k_exported_tables)));
+    throw UserError("a campaign has no table \"{}\" to export{}; give your own query with --sql", table,
+                    suggestion(table, k_exported_tables));
   const std::string rows = table == "campaign" ? fmt::format("({})", k_shared_campaign) : std::string(table);
   if (condition.empty()) return fmt::format("SELECT * FROM {}", rows);
   if (const std::string why = why_no_expression(condition); !why.empty())
-    throw UserError(fmt::format("--where {}: {}", condition, why));
+    throw UserError("--where {}: {}", condition, why);
   return fmt::format("SELECT * FROM {} WHERE (\n{}\n)", rows, condition);  // a comment ends with its line
 }
 

@@ -12,14 +12,14 @@ namespace palio {
 
 enum class ExportFormat { csv, json_lines };
 
-/// What every campaign offers, under names that stay.
+/// The tables of every campaign, under stable names.
 inline constexpr auto k_exported_tables =
     std::to_array<std::string_view>({"results", "applications", "failures", "campaign"});
 
 /// The query that reads the rows of a table for which `condition` holds, unless it is empty. Throws UserError.
 std::string export_query(std::string_view table, const std::string& condition);
 
-/// Writes the answer to a query as it comes: CSV (RFC 4180, lines end with a line feed, NULL is an empty cell and an
+/// Streams the answer to a query: CSV (RFC 4180, lines end with a line feed, NULL is an empty cell and an
 /// empty text "") or JSON lines (an object per row). Numbers read back as the same bits. Returns the number of rows.
 std::int64_t export_rows(const CampaignReader& reader, std::string_view sql, ExportFormat format, OutputFile& out);
 

@@ -10,18 +10,18 @@ namespace palio {
 /// Rows of one kind in a row: the processors of a cluster, the workers, the master.
 struct RowGroup {
   std::string name;      // "grillon", "workers", "master"
-  std::string noun;      // of one row: "processor"; empty: the only row is called like its group
+  std::string noun;      // of one row: "processor"; empty: the only row has the name of its group
   int rows = 0;          // of the chart, after those of the groups ahead
-  int first_number = 0;  // of the first row; the next ones count on
+  int first_number = 0;  // of the first row; the others follow
 };
 
-/// A copy is a task that also ran elsewhere and was done there first. What comes later here is drawn over the others.
+/// A copy is a task that also ran elsewhere and was done there first. Later kinds are drawn over earlier ones.
 enum class BarKind { transfer, copy, task };
 
-/// Whether a scheduler predicted the dates, or they came out of the simulation.
+/// Whether the dates were predicted by a scheduler or simulated.
 enum class BarDates { simulated, planned };
 
-/// Something that takes its rows from one date to another.
+/// Something that occupies its rows from one date to another.
 struct Bar {
   std::vector<int> rows = {};  // ascending
   double start = 0;            // s
@@ -32,7 +32,7 @@ struct Bar {
   BarDates dates = BarDates::simulated;
 };
 
-/// When each row of a schedule is busy, and with what. Names may hold anything.
+/// When each row of a schedule is busy, and with what. Names may contain any characters.
 struct GanttChart {
   std::string title, subtitle;
   std::vector<RowGroup> groups;
@@ -51,7 +51,7 @@ int first_row(const GanttChart& chart, int group);
 /// "processors 0-3, 8 of grillon; processor 64 of grelon", "worker 3", "master".
 std::string place_text(const GanttChart& chart, std::span<const int> rows);
 
-/// Rows without a hole between them.
+/// Consecutive rows.
 struct RowRange {
   int first = 0;
   int count = 0;
@@ -59,16 +59,16 @@ struct RowRange {
 /// Of ascending rows; every range lies inside one group.
 std::vector<RowRange> ranges_of(const GanttChart& chart, std::span<const int> rows);
 
-/// The chart as a stand-alone SVG document. What was predicted is an outline over what was simulated. Dates go on to
-/// `until` (s) at least, so that charts can be compared.
+/// The chart as a stand-alone SVG document. Predicted bars are outlines over simulated ones. The time axis extends at
+/// least to `until` (s), so that charts can be compared.
 std::string gantt_svg(const GanttChart& chart, double until = 0);
 
 /// The chart as an XML document for Jedule (S. Hunold, R. Hoffmann, F. Suter, PSTI 2010), in the form that SimGrid
-/// writes: a resource set for each group of rows, an event for each bar. What was predicted has its own type.
+/// writes: a resource set for each group of rows, an event for each bar. Predicted bars have their own type.
 std::string jedule_xml(const GanttChart& chart);
 
 /// The chart in Chrome's Trace Event Format (complete events), which chrome://tracing and Perfetto show: a group of
-/// rows is a process, a row one of its threads. What was predicted has its own processes.
+/// rows is a process, a row one of its threads. Predicted bars have their own processes.
 std::string chrome_trace_json(const GanttChart& chart);
 
 }  // namespace palio

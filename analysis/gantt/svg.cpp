@@ -15,10 +15,10 @@ namespace {
 constexpr int k_most_marks = 13;
 constexpr std::size_t k_legend_names = 14;
 constexpr double k_makespan_line = 22;  // px between legend and rows
-constexpr double k_name_row = 9;        // px; from here on every row has its number
+constexpr double k_name_row = 9;        // px; from this row height on every row has its number
 
 std::string style_sheet() {
-  std::string colours, inks;  // inks stay as they are inside bars, also on a dark page
+  std::string colours, inks;  // inks inside bars do not change on a dark page
   for (std::size_t i = 0; i < k_palette.size(); ++i) {
     colours += fmt::format(".a{0}{{fill:{1}}}.i{0}{{fill:{2}}}\n", i, k_palette[i].fill, k_palette[i].ink);
     inks += fmt::format(".i{}{{fill:{}}}", i, k_palette[i].ink);
@@ -128,7 +128,7 @@ double last_simulated_date(const GanttChart& chart) {
   return last;
 }
 
-// Where the makespan ends, and where it begins if that is not at 0.
+// Lines where the makespan ends, and where it begins if that is not at 0.
 std::string makespan_svg(const GanttChart& chart, const SvgLayout& layout, double top) {
   if (!chart.makespan) return {};
   constexpr double k_text_width = 150;  // px, about

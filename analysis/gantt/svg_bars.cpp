@@ -27,8 +27,8 @@ double height_of(int rows) {
 constexpr double k_thinnest = 0.02;         // px; nothing vanishes
 constexpr double k_framed_height = 4;       // px; from here on bars are set apart from their neighbours,
 constexpr double k_framed_width = 3;        // px; where their frame leaves most of their colour
-constexpr double k_visible = 0.75;          // px; a bar that is drawn by itself is at least so wide
-constexpr double k_text_height = 11;        // px; from here on a bar holds its label
+constexpr double k_visible = 0.75;          // px; a bar that is drawn by itself is at least this wide
+constexpr double k_text_height = 11;        // px; from this height on a bar holds its label
 constexpr double k_letter = 6.5;            // px
 constexpr std::size_t k_most_texts = 3000;  // labels inside bars
 
@@ -48,7 +48,7 @@ std::string title_of(const GanttChart& chart, const Bar& bar) {
                      seconds_shown(bar.start), seconds_shown(bar.finish), seconds_shown(bar.finish - bar.start));
 }
 
-// Line by line, since a name must not break lines of its own.
+// Line by line, since a name must not add line breaks.
 std::string xml_lines(std::string_view text) {
   std::string lines;
   while (true) {
@@ -78,7 +78,7 @@ std::string rectangle(const BarBox& box) {
                      pixels(box.width));
 }
 
-// A bar's label inside its first rectangle, where there is room for it or for the most of it.
+// A bar's label inside its first rectangle, if there is room for all or most of it.
 std::string inside_text(const Bar& bar, const BarBox& box) {
   constexpr std::size_t k_telling = 7;  // letters, the ellipsis included
   const auto letters = static_cast<std::size_t>(std::max(0.0, (box.width - 4) / k_letter));
@@ -122,7 +122,7 @@ std::string single_elements(const GanttChart& chart, const SvgLayout& layout) {
   return text + labels;
 }
 
-// What has one element in a merged chart: lanes of different heights have different elements.
+// What shares one element in a merged chart: lanes of different heights have different elements.
 using MergeKey = std::tuple<BarDates, int, BarKind, int>;  // block of rows, application last
 
 struct Piece {
@@ -138,7 +138,7 @@ std::map<MergeKey, std::vector<Piece>> pieces_by_block(const GanttChart& chart, 
   return pieces;
 }
 
-// Neighbours on the same rows become one box where nobody could see the gap.
+// Neighbours on the same rows become one box if the gap would be invisible.
 std::string joined_path(const SvgLayout& layout, std::vector<Piece>& pieces) {
   constexpr double k_invisible = 0.1;  // px
   std::ranges::stable_sort(pieces, {}, [](const Piece& piece) {
@@ -239,7 +239,7 @@ std::string pixels(double value) { return fmt::format("{}", std::round(value * 1
 
 SvgBars svg_bars(const GanttChart& chart, const SvgLayout& layout, std::size_t most_elements) {
   const bool merged = chart.bars.size() > most_elements;
-  // Rows thinner than a pixel would shine through each other's edges.
+  // The edges of rows thinner than a pixel would blend.
   const char* edges = layout.row_height() < 1 ? " shape-rendering=\"crispEdges\"" : "";
   return {fmt::format("<g{}>\n{}</g>\n", edges,
                       merged ? merged_elements(chart, layout, most_elements) : single_elements(chart, layout)),

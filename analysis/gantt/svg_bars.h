@@ -9,8 +9,8 @@
 
 namespace palio {
 
-/// Colours that colour-blind people tell apart, too (M. Okabe, K. Ito, Color Universal Design; the last three
-/// are of P. Tol's muted scheme), and the ink that is readable on them.
+/// Colours that colour-blind people can tell apart (M. Okabe, K. Ito, Color Universal Design; the last three are from
+/// P. Tol's muted scheme), and the ink that is readable on them.
 struct Colour {
   std::string_view fill, ink;
 };
@@ -28,7 +28,7 @@ inline constexpr auto k_palette = std::to_array<Colour>({
     {"#44aa99", "#111"},
 });
 
-/// Of an application: they repeat.
+/// The colour of an application; colours repeat.
 inline std::size_t colour_of(int application) { return static_cast<std::size_t>(application) % k_palette.size(); }
 
 /// A part of a row's height: tasks leave some of it to the messages that a worker receives while it computes.
@@ -40,7 +40,7 @@ struct Lane {
 /// Where dates and rows are on the page, in pixels. The more rows, the thinner: the page is at most two screens high.
 class SvgLayout {
 public:
-  /// Dates go on to `until` (s) at least.
+  /// The time axis extends at least to `until` (s).
   explicit SvgLayout(const GanttChart& chart, double until = 0);
 
   static constexpr double k_width = 1200;  // of the page
@@ -72,14 +72,14 @@ inline constexpr std::size_t k_most_elements = 20'000;
 /// The bars of a chart as SVG.
 struct SvgBars {
   std::string elements;
-  bool merged = false;  // the bars of a row, or of several rows, have one element and one text together
+  bool merged = false;  // the bars of a row, or of several rows, share one element and one text
 };
 
 /// Up to `most_elements`, every bar is an element with a text. Beyond, the bars of one application and kind on a row,
-/// or on several neighbouring rows, are one element that draws each of them, except for gaps that nobody could see.
+/// or on several neighbouring rows, are one element that draws all of them, without invisible gaps.
 SvgBars svg_bars(const GanttChart& chart, const SvgLayout& layout, std::size_t most_elements = k_most_elements);
 
-/// At most so many characters, the last one an ellipsis if any are left out.
+/// At most `most` characters, the last one an ellipsis if any are left out.
 std::string shortened(std::string_view text, std::size_t most);
 
 /// A coordinate with at most two decimals.

@@ -16,10 +16,10 @@ struct TimeAxis {
   std::string text(double date) const;
 };
 
-/// At most so many marks from 0 to `last` > 0, a step of 1, 2 or 5 times a power of ten apart.
+/// At most `most_marks` marks from 0 to `last` > 0, a step of 1, 2 or 5 times a power of ten apart.
 std::vector<double> even_marks(double last, int most_marks);
 
-/// At most so many marks up to the date `last` (s), which need not be positive.
+/// At most `most_marks` marks up to the date `last` (s), which need not be positive.
 TimeAxis time_axis(double last, int most_marks);
 
 }  // namespace palio

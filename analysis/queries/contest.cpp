@@ -70,7 +70,7 @@ const Contender* widest(const Field& field, StrategyLabels labels) {
 void choose_contenders(Field& field, Attempts attempts, StrategyLabels labels) {
   const Contender* most = widest(field, labels);
   if (most == nullptr) return;
-  std::map<std::int64_t, std::int64_t> beside;  // by strategy: on how many instances of that one it ran
+  std::map<std::int64_t, std::int64_t> beside;  // by strategy: on how many of that one's instances it ran
   for_each_instance(attempts, [&](Attempts instance) {
     const auto is_most = [&](const Attempt& attempt) { return attempt.id.strategy == most->strategy; };
     if (std::ranges::none_of(instance, is_most)) return;
@@ -105,7 +105,7 @@ private:
   static constexpr double k_rounding = 1e-9;  // relative
   static double log_of(double cost) { return std::log(std::max(cost, 1e-300)); }
 
-  // Half of how many are less, how many are at most as large, and 1.
+  // Half the sum of 1, the number of smaller values and the number of values at most as large.
   double rank_of(double log) const {
     const auto less = std::ranges::upper_bound(logs_, log - k_rounding) - logs_.begin();
     const auto at_most = std::ranges::upper_bound(logs_, log + k_rounding) - logs_.begin();
@@ -186,7 +186,7 @@ CostTable tabulate(std::span<const Attempt> attempts, StrategyLabels labels) {
   return table;
 }
 
-// What two strategies cost on the instances that both have a cost on.
+// The costs of two strategies on the instances where both have one.
 class Pair {
 public:
   void add(double cost, double other, std::size_t platform, std::size_t workload) {
@@ -232,23 +232,22 @@ std::optional<std::int64_t> find_strategy(std::string_view label, StrategyLabels
   return found == labels.end() ? std::nullopt : std::optional(found->first);
 }
 
-// Throws for the label that there is not.
+// Throws UserError for an unknown label.
 std::int64_t strategy_id(std::string_view label, StrategyLabels labels) {
   if (const auto id = find_strategy(label, labels)) return *id;
   std::vector<std::string_view> names;
   for (const auto& [id, name] : labels) names.push_back(name);
-  throw UserError(
-      fmt::format("the campaign has no strategy {}{}; @summary shows their names", label, suggestion(label, names)));
+  throw UserError("the campaign has no strategy {}{}; @summary shows their names", label, suggestion(label, names));
 }
 
-// A label may hold a stroke between blanks, too: the first one between two labels counts.
+// A label may itself contain " / ": the first one that separates two labels counts.
 EffectQuestion::Ratio read_ratio(const std::string& text, StrategyLabels labels) {
   const std::size_t first = text.find(k_over);
   if (first == std::string::npos)
     throw UserError(
-        fmt::format("effects() takes a metric, or the metric of two strategies, as in "
-                    "effects('makespan of HCPA / M-HEFT'); \"{}\" is one",
-                    text));
+        "effects() takes a metric, or the metric of two strategies, as in "
+        "effects('makespan of HCPA / M-HEFT'); \"{}\" is one",
+        text);
   std::size_t between = first;
   for (std::size_t at = first; at != std::string::npos; at = text.find(k_over, at + 1))
     if (find_strategy(text.substr(0, at), labels) && find_strategy(text.substr(at + k_over.size()), labels)) {
@@ -259,7 +258,7 @@ EffectQuestion::Ratio read_ratio(const std::string& text, StrategyLabels labels)
                               .strategy = strategy_id(text.substr(0, between), labels),
                               .other = strategy_id(text.substr(between + k_over.size()), labels)};
   if (ratio.strategy == ratio.other)
-    throw UserError(fmt::format("{} is one strategy; name two for the effects on their ratio", text));
+    throw UserError("{} is one strategy; name two for the effects on their ratio", text);
   return ratio;
 }
 

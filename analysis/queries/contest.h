@@ -16,16 +16,16 @@ namespace palio {
 /// Ids and labels.
 using StrategyLabels = std::span<const std::pair<std::int64_t, std::string>>;
 
-/// A result as comparing strategies needs it.
+/// A result, as needed to compare strategies.
 struct Attempt {
   ScenarioId id;
   double value = 0;  // of the metric; NaN: none
-  double cost = 0;   // what less of is better: the value or 1 / it; NaN: none
+  double cost = 0;   // less is better: the value or 1 / value; NaN: none
   bool failed = false;
 };
 
-/// How far a strategy has come. It is compared with others if it completed at least half of what it ran, and ran at
-/// least three quarters of the instances of the one of those that ran most: some are for some workloads only.
+/// How much a strategy has run. It is compared with others if it completed at least half of what it ran, and ran at
+/// least three quarters of the instances of the strategy that ran most of those: some are for some workloads only.
 struct Contender {
   std::int64_t strategy = 0;                                        // id
   std::int64_t ran = 0, completed = 0, comparable = 0, failed = 0;  // instances; comparable: with a cost
@@ -36,28 +36,28 @@ struct Contender {
 /// An attempt in its instance; NaN is none.
 struct ContestRow {
   std::int32_t platform = 0, workload = 0, strategy = 0;  // ids
-  float rank = 0;   // by cost among the contenders, 1 is the best; equal ones share their mean, a billionth is rounding
+  float rank = 0;   // by cost among the contenders, 1 is the best; equal ones, to a billionth, share their mean
   double cost = 0;  // of contenders, on instances that all of them completed
-  double best = 0;  // least cost of such an instance, if it is above 0 and there are two of them at least
+  double best = 0;  // least cost of such an instance, if it is above 0 and there are at least two of them
 };
 
-/// Strategies held against each other.
+/// A comparison of strategies.
 struct Contest {
   std::vector<Contender> contenders;  // by id, also those that do not contend
   std::int64_t field = 0;             // how many do
   std::vector<ContestRow> rows;       // by strategy, platform, workload
 };
 
-/// `attempts` by platform, workload and strategy; `labels` of the strategies decide between those that ran the same.
+/// `attempts` by platform, workload and strategy; `labels` decide between strategies that ran equally much.
 Contest make_contest(std::span<const Attempt> attempts, StrategyLabels labels);
 
-/// Two strategies over the instances that both have a cost on. NaN: not defined.
+/// Two strategies over the instances where both have a cost. NaN: not defined.
 struct PairStatistics {
   std::int64_t strategy = 0, other = 0;  // ids, by label
   std::int64_t instances = 0;
-  double mean_ratio = 0;  // of cost / cost of the other; NaN where one of those is 0
+  double mean_ratio = 0;  // of cost / cost of the other; NaN if one of those is 0
   double margin = 0;      // half-width of its 95 % interval for other draws
-  double log_ratio = 0;   // mean logarithm of the ratio; NaN where a cost is not above 0
+  double log_ratio = 0;   // mean logarithm of the ratio; NaN if a cost is not above 0
   std::int64_t wins = 0, ties = 0, losses = 0;
   double wilcoxon_p = 0;  // of the costs
   double draws_p = 0;     // that log_ratio is 0 for other draws
@@ -68,7 +68,7 @@ struct PairStatistics {
 std::vector<PairStatistics> compare_pairs(std::span<const Attempt> attempts, StrategyLabels labels,
                                           const Draws& platforms, const Draws& workloads);
 
-/// What effects are asked about: a metric, or the ratio of two strategies in it.
+/// The subject of effects: a metric, or the ratio of two strategies in it.
 struct EffectQuestion {
   struct Ratio {
     std::string name;                      // "HCPA / M-HEFT"
@@ -83,8 +83,9 @@ struct EffectQuestion {
 /// that no strategy has or that comes twice; metrics are not looked up.
 EffectQuestion read_effect_question(const std::string& text, StrategyLabels labels);
 
-/// Of `attempts` by platform, workload and strategy. A metric: where all compared strategies completed, its logarithms,
-/// or its values where one is not above 0. A ratio: the logarithms of the ratios of costs where both are above 0.
+/// `attempts` by platform, workload and strategy. For a metric, where all compared strategies completed: its
+/// logarithms, or its values if one is not above 0. For a ratio: the logarithms of the ratios of costs where both are
+/// above 0.
 EffectResponse effect_response(const EffectQuestion& question, std::span<const Attempt> attempts,
                                StrategyLabels labels);
 

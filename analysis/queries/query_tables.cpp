@@ -38,7 +38,7 @@ public:
     lock.unlock();
     try {
       promise.set_value(compute());
-    } catch (...) {  // those that wait hear of it; the next one tries again
+    } catch (...) {  // waiting threads get the error; the next one tries again
       promise.set_exception(std::current_exception());
       lock.lock();
       values_.erase(metric);
@@ -230,7 +230,7 @@ std::shared_ptr<QueryTables> make_query_tables() { return std::make_shared<Query
 
 namespace {
 
-// The tables of one reader, of the moment that it reads.
+// The tables of one reader, for the moment that it reads.
 class OwnTables {
 public:
   explicit OwnTables(std::shared_ptr<QueryTables> shared) : tables_(std::move(shared)), shared_(tables_ != nullptr) {}

@@ -8,15 +8,17 @@
 
 namespace palio {
 
-/// What the table functions answer with, of one moment of a campaign: computed when first asked for, for all threads.
+/// The answers of the table functions at one moment of a campaign: computed when first asked for, shared by all
+/// threads.
 class QueryTables;
 std::shared_ptr<QueryTables> make_query_tables();
 
 /// The tables, for people, as function_table() has the functions.
 std::span<const FunctionInfo> query_table_functions();
 
-/// Adds all that ready queries, claims and figures call: the functions of analysis/statistics and the tables. Readers
-/// of one moment may share `tables`; without them a reader computes its own, anew when the campaign has changed.
+/// Adds everything that ready queries, claims and figures call: the functions of analysis/statistics and the tables.
+/// Readers of one moment may share `tables`; without them a reader computes its own, again whenever the campaign has
+/// changed.
 void add_query_functions(CampaignReader& campaign, std::shared_ptr<QueryTables> tables = nullptr,
                          const IntervalRule& rule = {});
 

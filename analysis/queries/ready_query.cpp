@@ -27,7 +27,7 @@ ReadyQuery read_query(const EmbeddedFile& file) {
   const AnnotatedSql annotated = read_annotated_sql(std::string(file.name), file.text, "query", {}, keys);
   const AnnotatedBlock& block = annotated.blocks.at(0);
   const std::string* says = find_value(block.annotations, "says");
-  if (says == nullptr) throw InternalError(fmt::format("{} does not say what it answers", file.name));
+  if (says == nullptr) throw InternalError("{} does not say what it answers", file.name);
   return {block.id, *says, std::string(file.text)};
 }
 
@@ -53,7 +53,7 @@ std::string with_words_replaced(std::string_view text, std::string_view word, st
   return result;
 }
 
-// By a table function: those have the metric as their argument.
+// True if it calls a table function: those have the metric as their argument.
 bool compares_strategies(std::string_view sql) {
   return sql.find(fmt::format("('{}')", k_written_for)) != std::string_view::npos;
 }
@@ -69,16 +69,16 @@ std::string within_quotes(std::string text) {
   return text;
 }
 
-// Of the ratio of two, as the table function effects() takes it.
+// The SQL about the ratio of two strategies, as the table function effects() takes it.
 std::string about_strategies(const ReadyQuery& query, std::string sql, std::span<const std::string> strategies) {
   if (strategies.empty()) return sql;
   const std::size_t call = sql.find("effects('");
   if (call == std::string::npos)
-    throw UserError(fmt::format("@{} is about all strategies; leave {} out, or ask @effects about two of them",
-                                query.name, fmt::join(strategies, " and ")));
+    throw UserError("@{} is about all strategies; leave {} out, or ask @effects about two of them", query.name,
+                    fmt::join(strategies, " and "));
   if (strategies.size() != 2)
-    throw UserError(fmt::format("@{} is about a metric or about the ratio of two strategies; name two instead of {}",
-                                query.name, fmt::join(strategies, ", ")));
+    throw UserError("@{} is about a metric or about the ratio of two strategies; name two instead of {}", query.name,
+                    fmt::join(strategies, ", "));
   return sql.insert(sql.find("')", call),
                     fmt::format(" of {} / {}", within_quotes(strategies[0]), within_quotes(strategies[1])));
 }
@@ -91,11 +91,11 @@ std::string most_sql(const MetricInfo& metric) {
 
 const MetricInfo& metric_named(std::string_view name) {
   if (const MetricInfo* metric = find_metric(name)) return *metric;
-  throw UserError(fmt::format("there is no metric {}{}; `palio list metrics` shows them", name,
-                              names_suggestion(name, metric_table(), &MetricInfo::name)));
+  throw UserError("there is no metric {}{}; `palio list metrics` shows them", name,
+                  names_suggestion(name, metric_table(), &MetricInfo::name));
 }
 
-// A cost is what less of is better: where more is, 1 / value, whose ratios are those of the values turned over.
+// Of a cost, less is better: if more of the metric is better, it is 1 / value, whose ratios are the inverse ones.
 std::string cost_sql(const MetricInfo& metric) {
   switch (metric.better) {
     case Better::less: return std::string(metric.name);
@@ -103,9 +103,9 @@ std::string cost_sql(const MetricInfo& metric) {
     case Better::neither: break;
   }
   throw UserError(
-      fmt::format("{} describes a scenario, neither less nor more of it is better, so it ranks no strategies; "
-                  "`palio list metrics` shows what does, and @summary takes it",
-                  metric.name));
+      "{} describes a scenario, neither less nor more of it is better, so it ranks no strategies; "
+      "`palio list metrics` shows what does, and @summary takes it",
+      metric.name);
 }
 
 std::vector<ReadyQuery> ready_queries() {
@@ -119,8 +119,8 @@ std::string ready_sql(std::string_view name, std::string_view metric, std::span<
   const std::vector<ReadyQuery> queries = ready_queries();
   const auto query = std::ranges::find(queries, name, &ReadyQuery::name);
   if (query == queries.end())
-    throw UserError(fmt::format("no query @{} comes with Palio{}; `palio list queries` shows them", name,
-                                names_suggestion(name, queries, &ReadyQuery::name)));
+    throw UserError("no query @{} comes with Palio{}; `palio list queries` shows them", name,
+                    names_suggestion(name, queries, &ReadyQuery::name));
   const MetricInfo& info = metric_named(metric);
   if (compares_strategies(query->sql)) cost_sql(info);
   return about_strategies(*query, about_metric(query->sql, info), strategies);

@@ -19,20 +19,20 @@ struct ReadyQuery {
 /// All of them, by name.
 std::vector<ReadyQuery> ready_queries();
 
-/// The SQL of a ready query about a metric, and about two strategies where they are named. Throws UserError for unknown
+/// The SQL of a ready query about a metric, and about two strategies if they are named. Throws UserError for unknown
 /// names, a metric that cannot rank strategies, and a number of strategies that the query does not take.
 std::string ready_sql(std::string_view name, std::string_view metric, std::span<const std::string> strategies = {});
 
-/// The most of the metric as SQL writes it.
+/// The largest value of the metric in SQL.
 std::string most_sql(const MetricInfo& metric);
 
 /// The metric of that name. Throws UserError that names the nearest.
 const MetricInfo& metric_named(std::string_view name);
 
-/// A metric as SQL of which less is better: its column or 1.0 / it. Throws UserError where neither is better.
+/// A metric as SQL, so that less is better: its column or 1.0 / column. Throws UserError if neither is better.
 std::string cost_sql(const MetricInfo& metric);
 
-/// SQL in which `@NAME` of each ready query is that query about a metric, in brackets.
+/// The SQL with each `@NAME` replaced by that ready query about a metric, in parentheses.
 std::string with_ready_queries(std::string_view sql, std::string_view metric);
 
 }  // namespace palio

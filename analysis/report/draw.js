@@ -1,5 +1,5 @@
 // Draws a Vega-Lite specification (standard input) as SVG (standard output): node draw.js charts.js WIDTH SIZE FONT
-// < figure.json. WIDTH is that of the whole picture, mm, 0 for the usual one; SIZE that of labels, pt; FONT may be empty.
+// < figure.json. WIDTH of the whole picture, mm, 0 for the default; SIZE of labels, pt; FONT may be empty.
 "use strict";
 const fs = require("fs");
 const vm = require("vm");
@@ -12,13 +12,13 @@ const [charts, asked_mm, size_pt, font] = process.argv.slice(2);
 vm.runInThisContext(fs.readFileSync(charts, "utf8"));
 const text = fs.readFileSync(0, "utf8");
 
-// Nothing measures letters here: about those of DejaVu Sans, which is wider than most.
+// Nothing can measure letters here: assumes those of DejaVu Sans, which is wider than most.
 const narrow = /[ ijltfrI.,:;'|!()[\]\/-]/, wide = /[mwMW@%]/, large = /[A-Z0-9+=<>_&#]/;
 const em = (letter) => (narrow.test(letter) ? 0.37 : wide.test(letter) ? 0.95 : large.test(letter) ? 0.68 : 0.6);
 vega.textMetrics.width = (item, line) =>
   [...String(line ?? item.text ?? "")].reduce((sum, letter) => sum + em(letter), 0) * vega.textMetrics.height(item);
 
-// A picture whose plot is so wide, px, where there is room for `width`; axes and legends come on top.
+// A picture whose plot is `plot` px wide, with room for `width`; axes and legends come on top.
 async function draw(plot, width) {
   const spec = JSON.parse(text);
   if (spec.width === "container") spec.width = plot;
@@ -31,7 +31,7 @@ async function draw(plot, width) {
 
 const size_of = (svg) => svg.match(/viewBox="0 0 ([\d.]+) ([\d.]+)"/).slice(1).map(Number);
 
-// As wide as asked for: it is drawn as large as it would be with labels of the theme's size, and scaled.
+// As wide as wanted: drawn as large as with labels of the theme's size, then scaled.
 async function draw_fitting(millimetres, scale) {
   const wanted = (millimetres * px) / scale;
   let plot = wanted, svg;
@@ -42,7 +42,7 @@ async function draw_fitting(millimetres, scale) {
     plot -= beyond;
   }
   const [wide, high] = size_of(svg);
-  const whole = Math.max(wide, wanted); // what is smaller, as a matrix of few cells, stays so
+  const whole = Math.max(wide, wanted); // smaller charts, such as a matrix of few cells, stay small
   const across = ((high * millimetres) / whole).toFixed(3);
   return svg.replace(/ width="[\d.]+" height="[\d.]+" viewBox="0 0 [\d.]+ /,
                      ` width="${millimetres}mm" height="${across}mm" viewBox="0 0 ${whole} `);

@@ -1,12 +1,12 @@
-// Draws the charts of a report, one after the other, with legends that bring out what they name, and gives away their data.
-// The colours are the page's own variables, so that dark mode and print need no drawing.
+// Draws the charts of a report, one after the other, with legends that highlight what they name, and offers their data for download.
+// The colours are the page's own variables, so that dark mode and print need no redrawing.
 "use strict";
 (() => {
   const colours = { ink: "currentColor", faint: "var(--faint)" };
   const series = new Map(document.querySelector("main").dataset.colours.trim().split(" ").map((hex, i) => [hex, `var(--series-${i})`]));
   const signs = { circle: "\u25cf", square: "\u25a0", "triangle-up": "\u25b2", "triangle-down": "\u25bc", cross: "\u271a" };
 
-  // The colours of a file as those of the page, wherever a specification has them but in its data; the page has its own legend.
+  // The colours of a file as those of the page, everywhere in a specification except its data; the page has its own legend.
   function page_colours(part) {
     if (typeof part === "string") return series.get(part) ?? part;
     if (Array.isArray(part)) return part.map(page_colours);
@@ -15,12 +15,12 @@
     return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, of_page(name, value)]));
   }
 
-  // The column whose values a legend, or the reader's choice, can bring out in a layer.
+  // The column whose values a legend, or the reader's choice, can highlight in a layer.
   function told_by({ encoding }) {
     return [encoding.color, encoding.text, encoding.detail].find((channel) => channel?.type === "nominal" && (channel.field === "series" || channel.field === "x"))?.field;
   }
 
-  // Names are readable over lines.
+  // Keeps names readable over lines.
   function with_halo(layer) {
     if (layer.mark.type !== "text" || !layer.data) return layer;
     return { ...layer, mark: { ...layer.mark, stroke: "var(--paper)", strokeWidth: 3, strokeJoin: "round" } };
@@ -34,10 +34,10 @@
     return { ...layer, encoding: { ...layer.encoding, opacity: { condition: { test, value: opacity }, value: 0.1 * opacity } } };
   }
 
-  // Panels stand side by side where there is room for them.
+  // Panels go side by side if there is room for them.
   function fitted(spec, width) {
     if (!spec.facet) return spec;
-    const narrow = spec.spec.width; // px, the least that a panel needs
+    const narrow = spec.spec.width; // px, the least width of a panel
     const columns = Math.max(1, Math.min(spec.columns, Math.floor(width / (narrow + 25))));
     const axes = spec.resolve ? 85 : 25;
     return { ...spec, columns, spec: { ...spec.spec, width: Math.max(120, Math.floor((width - (spec.resolve ? 0 : 70)) / columns) - axes) } };
@@ -75,7 +75,7 @@
     return span;
   }
 
-  // A button for each series: pointing at it shows it alone in its chart, pressing it in all charts and tables.
+  // A button for each series: hovering shows only that one in its chart, pressing it in all charts and tables.
   function legend(spec, figure) {
     const panel = spec.spec ?? spec;
     const main = panel.layer.find((part) => part.encoding.color?.legend && part.encoding.tooltip);
@@ -163,7 +163,7 @@
         figure.chart.textContent = "This chart could not be drawn; its data are below.";
         console.error(error);
       }
-      await new Promise((resolve) => setTimeout(resolve, 0)); // the page stays alive in between
+      await new Promise((resolve) => setTimeout(resolve, 0)); // keeps the page responsive
     }
     document.documentElement.dataset.drawn = charts.length;
   }
@@ -175,7 +175,7 @@
   });
   draw_all();
 
-  // The study file is printed whether it is open or not.
+  // The study file is printed even if it is folded.
   const study = document.querySelector("#study details");
   let was_open = false;
   window.addEventListener("beforeprint", () => {

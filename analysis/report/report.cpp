@@ -32,12 +32,12 @@ namespace {
 std::string_view page_file(std::string_view name) {
   for (const EmbeddedFile& file : embedded_page_files())
     if (file.name == name) return file.text;
-  throw InternalError(fmt::format("{} is not part of the program", name));
+  throw InternalError("{} is not part of the program", name);
 }
 
 using WritePart = std::function<std::vector<ReportSection>(const CampaignReader& campaign)>;
 
-// The sections of a page that have a body, all of one moment, each part written through its own connection.
+// The sections of a page that have a body, all showing one moment, each part written through its own connection.
 std::vector<ReportSection> write_parts(const std::filesystem::path& file, const std::vector<WritePart>& parts) {
   const auto campaigns = read_one_snapshot(file, parts.size());
   const auto tables = make_query_tables();
@@ -62,7 +62,7 @@ ReportSection figure_section(const PlannedFigures& planned, const std::vector<Fi
   return {planned.section, planned.link, planned.title, body};
 }
 
-// The parts of a page in their order. They leave the head and the answer's figures in `head` and `first`.
+// The parts of a page in their order. They store the head and the answer's figures in `head` and `first`.
 std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing, ReportHead& head,
                                   std::vector<Figure>& first) {
   using Sections = std::vector<ReportSection>;
@@ -101,7 +101,7 @@ std::string sections_html(const std::vector<ReportSection>& sections) {
   return html;
 }
 
-// The digest of a campaign that nobody is changing: a page is of one moment.
+// The digest, unless the campaign is changing: a page shows one moment.
 std::string digest_line(const std::filesystem::path& file) {
   const std::vector<SessionRow> sessions = CampaignReader(file).sessions();
   if (sessions.empty() || sessions.back().alive) return {};
@@ -109,7 +109,7 @@ std::string digest_line(const std::filesystem::path& file) {
                      to_text(digest_campaign(file).digest));
 }
 
-// Title, answer, how much of the campaign there is.
+// Title, answer, how complete the campaign is.
 std::string header_html(const ReportHead& head, const std::string& answer, const std::string& digest, Drawing drawing) {
   std::string html = head.title + answer + head.state + digest;
   if (drawing == Drawing::tables)
@@ -135,8 +135,8 @@ std::string body_html(const std::filesystem::path& file, const ReportWish& wish,
                      with_strategy_marks(sections_html(sections), strategy_labels(campaign)));
 }
 
-// Nothing may be loaded, and only scripts that bear the nonce run. It is made from the page, so that a campaign gives
-// the same page every time, and no name in a page can foresee it.
+// Nothing may be loaded, and only scripts with the nonce run. It is derived from the page, so that a campaign gives the
+// same page every time, and no name in a page can predict it.
 std::string policy(const std::string& nonce) {
   return fmt::format(
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{}'; img-src data:; base-uri 'none'; "
@@ -144,7 +144,7 @@ std::string policy(const std::string& nonce) {
       nonce);
 }
 
-// Only its own query is asked; nothing where it has no data.
+// Runs only its own query; nothing if it has no data.
 std::optional<Figure> find_figure(const CampaignReader& campaign, const ReportPlan& plan, std::string_view id) {
   for (const PlannedFigures& planned : plan.sections) {
     FigureFile file = planned.file;
@@ -197,8 +197,8 @@ Figure campaign_figure(const std::filesystem::path& campaign, std::string_view i
   const std::vector<Figure> figures = all_figures(reader, plan);
   std::vector<std::string_view> ids;
   for (const Figure& figure : figures) ids.push_back(figure.head.id);
-  throw UserError(fmt::format("{} has no figure {}{}; palio report {} --figure list names those that have data",
-                              campaign.string(), id, suggestion(id, ids), campaign.string()));
+  throw UserError("{} has no figure {}{}; palio report {} --figure list names those that have data", campaign.string(),
+                  id, suggestion(id, ids), campaign.string());
 }
 
 }  // namespace palio

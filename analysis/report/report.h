@@ -12,17 +12,17 @@
 
 namespace palio {
 
-/// What a report is asked for.
+/// What a report should contain.
 struct ReportWish {
-  std::string metric = {};        // that strategies are compared by; empty: that of the file of figures, or the study's
-  std::string study_metric = {};  // the study's own; empty: it names none
-  std::string figures_file = {};  // name of a user's file of figures; empty: the paper's figures
-  std::string figures_text = {};  // its content
-  std::optional<CampaignReading> reading = {};  // that claims are measured in; without it the whole campaign
+  std::string metric = {};  // by which strategies are compared; empty: the one of the file of figures, or the study's
+  std::string study_metric = {};                // the study's own; empty: it names none
+  std::string figures_file = {};                // name of a user's file of figures; empty: the paper's figures
+  std::string figures_text = {};                // its content
+  std::optional<CampaignReading> reading = {};  // in which claims are measured; without it in the whole campaign
 };
 
 /// The report of a campaign: one HTML page that loads nothing. `charts` is the script that draws the charts; without
-/// it the page has tables alone and says so. The campaign may be running. Throws UserError.
+/// it the page has only tables and says so. The campaign may be running. Throws UserError.
 std::string report_page(const std::filesystem::path& campaign, std::string_view charts, const ReportWish& wish = {});
 
 /// The figures of a campaign that have data: the user's or its paper's, then those of every study.
@@ -37,11 +37,11 @@ struct PlannedFigures {
   FigureFile file;
 };
 
-/// What a report about a campaign draws.
+/// The contents of a report about a campaign.
 struct ReportPlan {
-  std::string metric;                      // that strategies are compared by
-  std::vector<PlannedFigures> sections;    // first what the answer is made from: `ranking`, or `duels` of a search
-  bool searched = false;                   // every instance was searched by `palio duel`: nothing follows for others
+  std::string metric;                    // that strategies are compared by
+  std::vector<PlannedFigures> sections;  // first the source of the answer: `ranking`, or `duels` of a search
+  bool searched = false;  // every instance was searched by `palio duel`: nothing follows for other instances
   std::optional<CampaignReading> reading;  // that claims are measured in
 };
 

@@ -13,7 +13,7 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_default = "makespan";  // where nobody says more
+constexpr std::string_view k_default = "makespan";  // if nothing else is said
 
 bool has_metric(const CampaignReader& campaign, const MetricInfo& metric) {
   return !read_table(campaign, fmt::format("SELECT 1 FROM result WHERE {} IS NOT NULL LIMIT 1", metric.name))
@@ -27,7 +27,7 @@ std::string metrics_text(const CampaignReader& campaign) {
   return fmt::format("{}", fmt::join(present, ", "));
 }
 
-// The wish, which must be met, or the study's own metric if its scenarios have it.
+// The wished metric, which must exist, or the study's own if its scenarios have it.
 std::string chosen_metric(const CampaignReader& campaign, const std::string& wished, const std::string& own) {
   const bool empty = campaign.counts().completed == 0;
   if (wished.empty()) {
@@ -37,20 +37,18 @@ std::string chosen_metric(const CampaignReader& campaign, const std::string& wis
   const MetricInfo& metric = metric_named(wished);
   cost_sql(metric);
   if (!empty && !has_metric(campaign, metric))
-    throw UserError(
-        fmt::format("no scenario of this campaign has {}; a report can be about {}", wished, metrics_text(campaign)));
+    throw UserError("no scenario of this campaign has {}; a report can be about {}", wished, metrics_text(campaign));
   return wished;
 }
 
 FigureFile wished_figures(const ReportWish& wish, std::string_view study) {
   FigureFile file = read_figures(wish.figures_file, wish.figures_text);
   if (!names_study(file.studies, study))
-    throw UserError(fmt::format("{}: its figures are about {}, not about the study {}; add it under `-- studies:`",
-                                wish.figures_file, fmt::join(file.studies, ", "), study));
+    throw UserError("{}: its figures are about {}, not about the study {}; add it under `-- studies:`",
+                    wish.figures_file, fmt::join(file.studies, ", "), study);
   std::erase_if(file.figures, [&](const FigureHead& head) { return !head.study.empty() && head.study != study; });
   if (file.figures.empty())
-    throw UserError(
-        fmt::format("{}: has no figure about the study {}; one begins with `-- figure: ID`", wish.figures_file, study));
+    throw UserError("{}: has no figure about the study {}; one begins with `-- figure: ID`", wish.figures_file, study);
   return file;
 }
 
@@ -68,8 +66,7 @@ constexpr auto k_metric_sections =
 
 const MetricSection& section_of(const FigureFile& file) {
   const auto* const section = std::ranges::find(k_metric_sections, file.file, &MetricSection::file);
-  if (section == k_metric_sections.end())
-    throw InternalError(fmt::format("{} is in no section of a report", file.file));
+  if (section == k_metric_sections.end()) throw InternalError("{} is in no section of a report", file.file);
   return *section;
 }
 
@@ -77,26 +74,27 @@ std::string heading(const MetricSection& section, std::string_view metric) {
   return fmt::format(fmt::runtime(section.title), metric_words(metric));
 }
 
-// Whether every instance was searched to be bad for one strategy. Means, ranks and tests of those are about the search.
+// Whether every instance was searched to be bad for one strategy. Their means, ranks and tests only describe the
+// search.
 bool is_searched(const CampaignReader& campaign) {
   return std::get<std::int64_t>(
              read_table(campaign, "SELECT count(*) > 0 AND min(family = 'duel') FROM workload").rows.at(0).at(0)) == 1;
 }
 
-// Without what holds two metrics against each other; ids tell which metric they are about.
+// Without figures that compare two metrics; ids name the metric.
 FigureFile also_about(FigureFile file, std::string_view metric) {
   std::erase_if(file.figures, [](const FigureHead& head) { return !head.beside.empty(); });
   for (FigureHead& head : file.figures) head.id = fmt::format("{}-{}", metric, head.id);
   return about_metric(std::move(file), metric);
 }
 
-// An id of a user's figure must not be one that the page has.
+// The id of a user's figure must not be one of the page's own.
 void refuse_taken_ids(const ReportPlan& plan, const FigureFile& own) {
   for (const PlannedFigures& section : plan.sections)
     for (const FigureHead& head : own.figures)
       if (std::ranges::find(section.file.figures, head.id, &FigureHead::id) != section.file.figures.end())
-        throw UserError(fmt::format("{}:{}: figure {}: every report has a figure of this id; give yours another one",
-                                    own.file, head.line, head.id));
+        throw UserError("{}:{}: figure {}: every report has a figure of this id; give yours another one", own.file,
+                        head.line, head.id);
 }
 
 }  // namespace

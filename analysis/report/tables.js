@@ -1,7 +1,7 @@
-// Sorts the tables of a report by the column whose heading is pressed: up, down, as they came.
+// Sorts the tables of a report by the column whose heading is pressed: ascending, descending, original order.
 "use strict";
 (() => {
-  // The first number of a cell; a dash or nothing goes last, whichever way.
+  // The first number of a cell; a dash or nothing goes last in both directions.
   function key(cell) {
     const text = cell.textContent.trim();
     if (text === "" || text === "\u2013") return { missing: true };
@@ -29,7 +29,7 @@
   const next = { none: "ascending", ascending: "descending", descending: "none" };
   for (const table of document.querySelectorAll("table")) {
     const body = table.tBodies[0];
-    const rows = [...body.rows]; // as they came
+    const rows = [...body.rows]; // in the original order
     if (rows.length < 2) continue;
     const headings = [...table.tHead.rows[0].cells];
     headings.forEach((heading, column) => {

@@ -1,4 +1,4 @@
-// How charts look, on a page and in files for papers; `colours` has ink and faint.
+// The look of charts, on a page and in files for papers; `colours` has ink and faint.
 function palio_theme(colours, width, spec) {
   const names = new Set(spec.data.values.map((row) => String(row.series ?? "")));
   const entry = 34 + 7.5 * Math.max(...Array.from(names, (name) => name.length)); // px: symbol, name, space
@@ -23,7 +23,7 @@ function palio_theme(colours, width, spec) {
   };
 }
 
-// What fits where it is narrow: axis titles in lines beside their axis, no names at points and curves, which the legend has
+// Changes for narrow charts: axis titles wrapped next to their axis, no names at points and curves, which are in the legend
 // too, smaller steps.
 function palio_wrapped(spec, width) {
   const letter = 6.5; // px

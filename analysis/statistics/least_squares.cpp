@@ -7,7 +7,7 @@
 namespace palio {
 namespace {
 
-constexpr double k_rank_rounding = 1e-9;  // relative; what is left of a column that follows from others is less
+constexpr double k_rank_rounding = 1e-9;  // relative; a column that depends on others leaves less than this
 
 }  // namespace
 

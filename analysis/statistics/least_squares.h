@@ -8,30 +8,30 @@
 
 namespace palio {
 
-/// The normal equations X'X b = X'y of least squares. Columns of X that follow from those before them take no part, so
-/// that every level of an axis may have one.
+/// The normal equations X'X b = X'y of least squares. Columns of X that depend linearly on those before them are
+/// ignored, so every level of an axis may have one.
 class NormalEquations {
 public:
   explicit NormalEquations(std::size_t columns) : size_(columns), products_(columns * columns), right_(columns) {}
 
-  /// Of X'X: only what is at or left of the diagonal counts.
+  /// An element of X'X: only those at or left of the diagonal count.
   double& product(std::size_t row, std::size_t column) { return products_[row * size_ + column]; }
-  /// Of X'y.
+  /// An element of X'y.
   double& right(std::size_t row) { return right_[row]; }
 
-  /// Call once, when all is filled in, and before what follows.
+  /// Call once, after filling everything in and before calling the members below.
   void eliminate();
 
   struct Explained {
     double sum_of_squares = 0;
-    std::int64_t freedom = 0;  // columns that do not follow from those before them
+    std::int64_t freedom = 0;  // columns that do not depend on those before them
   };
-  /// What the columns from `first` on explain of y beyond those before them.
+  /// The part of y that the columns from `first` on explain beyond those before them.
   Explained explained_from(std::size_t first) const;
 
-  /// h with X'X h = c: y makes the estimate of c'b by the weights X h. Nothing where the data do not tell c'b.
+  /// h with X'X h = c: X h are the weights of y in the estimate of c'b. Nothing if the data do not determine c'b.
   std::optional<std::vector<double>> solve(std::vector<double> c) const;
-  /// A solution b: 0 for columns that follow from those before them.
+  /// A solution b: 0 for columns that depend on those before them.
   std::vector<double> solution() const { return solve_upper(right_); }
 
 private:
@@ -41,7 +41,7 @@ private:
   std::size_t size_;
   std::vector<double> products_;  // then L below the diagonal of L D L'
   std::vector<double> right_;     // then L^-1 X'y
-  std::vector<double> pivots_;    // D; 0: the column follows from those before it
+  std::vector<double> pivots_;    // D; 0: the column depends on those before it
 };
 
 }  // namespace palio

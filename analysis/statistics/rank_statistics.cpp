@@ -16,7 +16,7 @@ struct RankSums {
   double ties = 0;                   // sum over the groups of t tied sizes of t^3 - t
 };
 
-// Of differences in the order of their sizes.
+// Differences are in the order of their sizes.
 RankSums rank_sums(const std::vector<double>& differences) {
   RankSums sums;
   for (std::size_t first = 0, end = 0; first < differences.size(); first = end) {
@@ -32,7 +32,7 @@ RankSums rank_sums(const std::vector<double>& differences) {
   return sums;
 }
 
-// Of the 2^n choices of signs, the share whose rank sum is as far from the middle.
+// The share of the 2^n choices of signs whose rank sum is at least as far from the middle.
 double exact_p(const RankSums& sums) {
   const std::size_t n = sums.doubled.size();
   const std::size_t most = n * (n + 1);

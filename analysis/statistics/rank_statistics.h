@@ -15,13 +15,13 @@ inline bool nearly_equal(double x, double y) {
 }
 
 /// Wilcoxon's signed-rank test (Biometrics Bulletin 1(6), 1945): the two-sided p that the differences of pairs are
-/// symmetric about 0. Differences of 0 are left out, as Wilcoxon does; when nothing else is there, p is 1. Exact for up
-/// to 25 differences, over the choices of signs of the ranks that they have; tied sizes share their mean rank. Beyond,
-/// by the normal approximation, with the correction of the variance for ties and of 1/2 for continuity.
+/// symmetric about 0. Differences of 0 are left out, as Wilcoxon does; if all are 0, p is 1. Exact for up to 25
+/// differences, over all choices of signs of their ranks; tied sizes share their mean rank. Beyond that by the normal
+/// approximation, with the variance corrected for ties and a continuity correction of 1/2.
 double signed_rank_p(std::vector<double> differences);
 
-/// Nemenyi's critical difference at 5 % (Demsar, JMLR 7, 2006, section 3.2.2): two of `strategies` >= 2 differ when
-/// their mean ranks over `instances` are at least so far apart.
+/// Nemenyi's critical difference at 5 % (Demsar, JMLR 7, 2006, section 3.2.2): two of `strategies` >= 2 differ if their
+/// mean ranks over `instances` are at least this far apart.
 double critical_difference(int strategies, std::int64_t instances);
 
 }  // namespace palio

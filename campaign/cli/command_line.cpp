@@ -32,26 +32,26 @@ constexpr std::string_view k_palio_footer = R"(Examples:
   palio query sample.db \
     "SELECT strategy, avg(makespan) FROM results GROUP BY strategy"
 
-Exit status: 0 all completed, 1 usage or study error, or something is
-lacking, 2 some scenarios failed, 3 internal error, 130 interrupted (everything
-finished is saved).
+Exit status: 0 all completed, 1 usage or study error, or the machine lacks
+something, 2 some scenarios failed, 3 internal error, 130 interrupted (finished
+results are saved).
 
-`palio help COMMAND` tells more about a command. --color and --no-pager may stand anywhere.)";
+`palio help COMMAND` explains a command. --color and --no-pager may be given anywhere.)";
 
-// Where a standard stream is closed, the first pipe or database would take its number, and what is meant for a person
-// would end up in it. Nothing can be written to what is opened here.
+// If a standard stream is closed, the first pipe or database opened would get its descriptor, and messages would be
+// written into it. The descriptors opened here cannot be written to.
 void occupy_standard_streams() {
   int opened = 0;
   while (opened >= 0 && opened <= STDERR_FILENO) opened = open("/dev/null", O_RDONLY);
   if (opened >= 0) close(opened);
 }
 
-// Nothing here allocates down to end_with_name(), which is a signal handler.
+// Nothing from here to end_with_name(), a signal handler, allocates.
 void say_to_stderr(std::string_view text) {
-  if (::write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // nobody hears it
+  if (::write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // stderr is gone
 }
 
-// The next line of a file, as far as there is room; empty at the end.
+// The next line of a file, cut to the size of `room`; empty at the end.
 std::string_view next_line(int file, std::span<char> room) {
   std::size_t length = 0;
   for (char c = 0; ::read(file, &c, 1) == 1 && c != '\n';)
@@ -79,18 +79,18 @@ void end_with_name(int signal, siginfo_t* info, void*) {
     file = mapped_file(line, address);
   }
   if (file.empty()) {
-    std::raise(signal);  // as if there were no handler: it is reset
+    std::raise(signal);  // the default action: the handler was reset
     return;
   }
-  say_to_stderr("palio: stopped: something cut off ");
+  say_to_stderr("palio: stopped: another program truncated ");
   say_to_stderr(file);
   say_to_stderr(" while it was in use");
-  say_to_stderr(file.ends_with("-shm") ? "; what is stored stays, give the same command again\n" : "\n");
+  say_to_stderr(file.ends_with("-shm") ? "; stored results are kept, run the same command again\n" : "\n");
   ::_exit(k_user_error);
 }
 
-// From here on, a file that something cuts off while SQLite has it mapped ends the process with a message that names
-// the file; SIGBUS would say nothing. What is stored stays whole, as after a kill.
+// From here on, if another program truncates a file that SQLite has mapped, the process ends with a message that names
+// the file; SIGBUS alone would say nothing. Stored results stay intact, as after a kill.
 void name_files_cut_while_mapped() {
   struct sigaction action {};
   action.sa_sigaction = end_with_name;
@@ -98,12 +98,12 @@ void name_files_cut_while_mapped() {
   sigaction(SIGBUS, &action, nullptr);
 }
 
-// What is wrong with the limit of the stack, where it is too small: a crash would say nothing.
+// The error message for a stack limit that is too small: a crash would say nothing.
 std::optional<std::string> stack_problem() {
   constexpr rlim_t k_least = 1024;  // KiB
   rlimit limit{};
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur / 1024 >= k_least) return std::nullopt;
-  return fmt::format("the limit of the stack is {} KiB, too little to run in: ulimit -s {}", limit.rlim_cur / 1024,
+  return fmt::format("the stack limit is {} KiB, too small to run; raise it: ulimit -s {}", limit.rlim_cur / 1024,
                      8 * k_least);
 }
 
@@ -119,7 +119,7 @@ void add_appearance(const CommandSyntax& app) {
                           choose_colours, "auto, always or never; auto: on terminals, unless NO_COLOR is set");
   app.add_flag(
       "--no-pager", [] { choose_paging(Paging::off); },
-      "Print what does not fit the terminal as it is, not through $PAGER");
+      "Print output that does not fit the terminal directly, not through $PAGER");
 }
 
 void setup(const CommandSyntax& app) {
@@ -130,7 +130,7 @@ void setup(const CommandSyntax& app) {
         setup_diff,    setup_export, setup_prune, setup_digest,     setup_list,   setup_duel,   setup_simulate,
         setup_convert, setup_replay, setup_audit, setup_completion, setup_man,    setup_help,   setup_version})
     add(app);
-  app.footer(std::string(k_palio_footer));  // last: commands inherit the footer there is when they are added
+  app.footer(std::string(k_palio_footer));  // last: commands inherit the footer that is set when they are added
 }
 
 int perform(CommandLine& line, CommandLine::Asked asked) {
@@ -140,14 +140,14 @@ int perform(CommandLine& line, CommandLine::Asked asked) {
   return line.chosen() ? line.chosen()() : print_help(line.top());
 }
 
-// What was printed is not there; a reader that has left has what it wanted: `palio query ... | head`.
+// The output was lost. A reader that has left is no error: it has what it wanted, as in `palio query ... | head`.
 int lost_output(int error) {
   if (error == EPIPE) return k_reader_left;
   complain(fmt::format("cannot write the output{}", error == 0 ? "" : ": " + std::generic_category().message(error)));
   return k_user_error;
 }
 
-// A full disk shows at the latest when the last of the output leaves the memory.
+// A full disk may show only now, when buffered output is flushed.
 int written(int status) {
   errno = 0;
   return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? status : lost_output(errno);
@@ -178,8 +178,8 @@ int run_command_line(int argc, const char* const* argv) {
   reserve_memory();
   occupy_standard_streams();
   adopt_orphans();
-  std::signal(SIGPIPE, SIG_IGN);  // a worker that dies, or `palio query ... | head`, is an error of write()
-  std::signal(SIGXFSZ, SIG_IGN);  // so is a file that must not grow any more (ulimit -f)
+  std::signal(SIGPIPE, SIG_IGN);  // write() then reports a worker that died, or `palio query ... | head`
+  std::signal(SIGXFSZ, SIG_IGN);  // and a file that reached its size limit (ulimit -f)
   name_files_cut_while_mapped();
   if (const auto problem = stack_problem()) {
     complain(*problem);

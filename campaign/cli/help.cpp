@@ -44,7 +44,7 @@ std::string help_section(std::string_view title, const std::vector<Entry>& entri
   return text;
 }
 
-// Lines are joined and broken anew, but for those that begin with a blank.
+// Wraps lines anew, except those that begin with a blank.
 std::string help_paragraphs(std::string_view text) {
   std::string result, open;
   const auto close = [&] {
@@ -76,7 +76,7 @@ std::string argument_label(const OptionSyntax& option) {
   return fmt::format("{} {}", label, option.type_name());
 }
 
-// What is typed to get to the command, and what goes behind it.
+// The usage line of a command.
 std::string usage(const CommandSyntax& command) {
   std::string text = fmt::format("Usage: {} [OPTIONS]", command.is_top() ? "palio COMMAND" : "palio " + command.name());
   for (const OptionSyntax& option : command.positional_options()) {
@@ -103,7 +103,7 @@ std::string see_help(const CommandSyntax& command) {
   return fmt::format("`palio help{}` tells more", command.is_top() ? "" : " " + command.name());
 }
 
-// Those of the command, then those of palio itself.
+// The options of the command, then palio's own.
 std::vector<OptionSyntax> all_options(const CommandSyntax& top, const CommandSyntax& command) {
   std::vector<OptionSyntax> options = command.options();
   if (!command.is_top())
@@ -123,7 +123,7 @@ std::string unknown_option(const CommandSyntax& top, const CommandSyntax& comman
                      meant.empty() ? "; " + see_help(command) : fmt::format(" (did you mean \"--{}\"?)", meant));
 }
 
-// What was typed and nothing takes; empty if there is nothing of the kind.
+// The message about typed words that nothing takes; empty if there are none.
 std::string surplus(CommandLine& line, const CommandSyntax& command) {
   const std::vector<std::string> unused = line.surplus();
   const auto option = std::ranges::find_if(
@@ -132,7 +132,7 @@ std::string surplus(CommandLine& line, const CommandSyntax& command) {
   if (unused.empty()) return "";
   std::string taken;
   for (const OptionSyntax& argument : command.positional_options())
-    taken += (taken.empty() ? " behind " : " ") + argument_label(argument);
+    taken += (taken.empty() ? " after " : " ") + argument_label(argument);
   return fmt::format("{} takes nothing{}, but \"{}\" is there; {}", command.name(), taken, unused.front(),
                      see_help(command));
 }
@@ -173,8 +173,8 @@ CommandSyntax command_named(const CommandSyntax& app, std::string_view typed) {
     if (command.name() == typed) return command;
     names.push_back(command.name());
   }
-  throw UserError(fmt::format("there is no command \"{}\"{}", typed,
-                              suggestion(typed, std::vector<std::string_view>(names.begin(), names.end()))));
+  throw UserError("there is no command \"{}\"{}", typed,
+                  suggestion(typed, std::vector<std::string_view>(names.begin(), names.end())));
 }
 
 std::string usage_message(CommandLine& line, const SyntaxError& error) {
@@ -190,8 +190,8 @@ void refuse_empty_values(CommandLine& line) {
   const CommandSyntax command = line.typed_command();
   for (const OptionSyntax& option : command.options())
     if (option.takes_value() == TakesValue::always && std::ranges::count(option.typed(), "") > 0)
-      throw UserError(fmt::format("{} is an empty text; {} takes {} ({})", option.name(), command.name(),
-                                  argument_label(option), option.description()));
+      throw UserError("{} is an empty text; {} takes {} ({})", option.name(), command.name(), argument_label(option),
+                      option.description());
 }
 
 }  // namespace palio

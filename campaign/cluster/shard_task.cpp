@@ -25,7 +25,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// "host n7, process 1204, job 12_3"; the last number tells two tasks apart that agree in all of that.
+// "host n7, process 1204, job 12_3"; a random number tells apart tasks that agree in all of that.
 std::string new_owner() {
   const char* array = std::getenv("SLURM_ARRAY_JOB_ID");
   const char* task = std::getenv("SLURM_ARRAY_TASK_ID");
@@ -39,7 +39,7 @@ std::int64_t checked(const Submission& submission, std::int64_t shard) {
   throw UserError("{} has the shards 1 to {}, not {}", submission.typed, submission.tasks, shard);
 }
 
-// A step that writes on the scratch disk: names that where it is full.
+// Runs a step that writes to the scratch disk; if that is full, the error names it.
 template <class Step>
 void on_scratch(const ScratchFolder& scratch, Step step) {
   try {
@@ -144,7 +144,7 @@ void ShardTask::copy_back() {
   copy_back(copy);
 }
 
-// Whose the shard is, is asked as late as can be: what is copied once more after a takeover is work lost.
+// Checks the owner as late as possible: a copy made after a takeover would undo the new owner's work.
 void ShardTask::copy_back(const std::filesystem::path& campaign) {
   counts_ = count_part(campaign);
   DurableCopy copy(campaign, submission_.part(shard_));
@@ -153,8 +153,8 @@ void ShardTask::copy_back(const std::filesystem::path& campaign) {
   note(TaskState::running, "");
 }
 
-// After its run a campaign is one plain file, unless a reader had it open at the end, as a periodic copy does. A
-// second one may have no space.
+// After its run a campaign is one plain file, unless a reader, such as a periodic copy, had it open at the end. Plain
+// files need no second copy on the scratch disk, which may be full.
 void ShardTask::copy_last() {
   bool plain = false;
   if (size_of(database()).value_or(0) > 0) on_scratch(scratch_, [&] { plain = make_plain(database()); });
@@ -199,7 +199,7 @@ void PeriodicCopies::work() {
     const bool asked_now = interruption_.requested() && !asked_to_end;
     if (!asked_now && Clock::now() - last < period_) continue;
     asked_to_end = interruption_.requested();
-    if (asked_now) talk("told to end: what is stored is copied back, what runs is finished\n");
+    if (asked_now) talk("asked to stop: stored results are copied back, running scenarios are finished\n");
     lock.unlock();
     if (!copy()) return;
     lock.lock();
@@ -207,7 +207,7 @@ void PeriodicCopies::work() {
   }
 }
 
-// Whether to go on with it.
+// Whether to go on copying.
 bool PeriodicCopies::copy() {
   try {
     task_.copy_back();
@@ -215,7 +215,7 @@ bool PeriodicCopies::copy() {
     kill(getpid(), SIGTERM);
     return false;
   } catch (const std::exception& error) {
-    talk("palio: {}; tried again later\n", error.what());
+    talk("palio: {}; will try again later\n", error.what());
   }
   return true;
 }

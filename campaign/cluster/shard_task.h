@@ -15,16 +15,16 @@
 
 namespace palio {
 
-/// Another task has begun with the same shard: the later one goes on with it, this one must write nothing more.
+/// Another task has taken over the same shard: this one must write nothing more.
 class TakenOver : public UserError {
 public:
   using UserError::UserError;
 };
 
-/// A folder of its own on a disk of this machine, removed at its end: in $SLURM_TMPDIR, else $TMPDIR, else /tmp.
+/// A private folder on a local disk, removed by the destructor: in $SLURM_TMPDIR, else $TMPDIR, else /tmp.
 class ScratchFolder {
 public:
-  /// Throws UserError when nothing can be made where the environment says.
+  /// Throws UserError if the folder cannot be made where the environment says.
   explicit ScratchFolder(const std::string& name);
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
@@ -33,7 +33,7 @@ public:
   const std::filesystem::path& path() const { return path_; }
   /// "this task works in /tmp on n7; TMPDIR=FOLDER names another disk of the node".
   std::string place() const;
-  /// It holds what is nowhere else.
+  /// Do not remove it: it holds results that are nowhere else.
   void keep() { kept_ = true; }
 
 private:
@@ -42,23 +42,23 @@ private:
   bool kept_ = false;
 };
 
-/// The shard of a submission that this process carries out: on a disk of this machine, from the last copy in the
-/// submission's folder, to which it is copied back. One thread at a time.
+/// The shard of a submission that this process runs on a local disk. It starts from the last copy in the submission's
+/// folder and copies its results back there. One thread at a time.
 class ShardTask {
 public:
-  /// Takes the shard over from whoever had it. A copy that its check finds damaged is moved aside. Throws UserError for
-  /// a shard that the submission does not have, and when the machine has no place for it.
+  /// Takes the shard over from any earlier task. A copy that the check finds damaged is moved aside. Throws UserError
+  /// for a shard that the submission does not have, and if the machine has no place for it.
   ShardTask(const Submission& submission, std::int64_t shard);
 
   /// The campaign to run.
   std::filesystem::path database() const { return scratch_.path() / "shard.db"; }
-  /// Where that is, and how to have it elsewhere.
+  /// Where that is, and how to move it elsewhere.
   std::string place() const { return scratch_.place(); }
 
-  /// Copies back what is stored, and notes it. Throws UserError, TakenOver among them.
+  /// Copies back what is stored, and writes the note. Throws UserError, including TakenOver.
   void copy_back();
-  /// The last time; `reason`: why it stops where something is missing. Returns how far the shard is. Where it cannot
-  /// copy, the scratch folder stays and the message names it.
+  /// Copies back for the last time; `reason`: why it stops with results missing. Returns the shard's progress. If the
+  /// copy fails, the scratch folder stays and the message names it.
   ShardCounts finish(const std::string& reason);
 
 private:
@@ -78,8 +78,8 @@ private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Copies a task's results back while it runs: every few minutes, and as soon as it is asked to end, because what is
-/// still running may take longer than the batch system waits. Ends the run when the shard was taken over.
+/// Copies a task's results back while it runs: every few minutes, and as soon as it is asked to end, because running
+/// scenarios may take longer than the batch system waits. Ends the run if the shard was taken over.
 class PeriodicCopies {
 public:
   PeriodicCopies(ShardTask& task, double seconds, const Interruption& interruption);

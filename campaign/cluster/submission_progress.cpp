@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, 7> k_progress_states{"complete", "running", "waiting", "missing",
                                                             "stopped",  "lost",    "damaged"};
 
-// A task that has said nothing for so many copies is taken for dead where no batch system tells.
+// Without a batch system to ask, a task that has been silent for this many copy intervals counts as dead.
 constexpr double k_silent_copies = 3;
 constexpr double k_silence_at_least = 60;  // s; clocks of machines differ
 
@@ -24,7 +24,7 @@ bool is_silent(const Submission& submission, const ShardNote& note) {
   return present_time() - note.time > std::max(k_silence_at_least, k_silent_copies * submission.copy_every);
 }
 
-// Whether somebody is at work on a shard that is not complete: Slurm knows; elsewhere its last note has to tell.
+// Whether a task is working on an incomplete shard: Slurm knows; elsewhere the last note must tell.
 ShardState activity(const Submission& submission, const QueueState& queue, const std::optional<ShardNote>& note,
                     std::int64_t shard) {
   if (queue.runs(shard)) return ShardState::running;
@@ -34,7 +34,7 @@ ShardState activity(const Submission& submission, const QueueState& queue, const
   return queue.known || is_silent(submission, *note) ? ShardState::lost : ShardState::running;
 }
 
-// "interrupted, TIMEOUT": what the task said, and what Slurm says where that is more.
+// "interrupted, TIMEOUT": the task's reason, and Slurm's if it adds something.
 std::string reason(const QueueState& queue, const std::optional<ShardNote>& note, std::int64_t shard) {
   std::string text = note ? note->reason : "";
   if (note && note->state == TaskState::running)
@@ -54,7 +54,7 @@ ShardProgress look_at(const Submission& submission, const QueueState& queue, std
     shard.counts = note->counts;
     shard.rate = note->rate;
   }
-  // A crash between a copy and its note, or somebody else's file.
+  // A crash between a copy and its note, or a file from elsewhere.
   if (shard.has_part && (!note || note->bytes != bytes)) try {
       shard.counts = count_part(submission.part(number));
     } catch (const UserError& error) {

@@ -11,14 +11,14 @@
 
 namespace palio {
 
-/// How a shard is; the words of the output. From stopped on it is not complete, and nobody is at work on it.
+/// The state of a shard; the words of the output. From `stopped` on it is incomplete and no task is working on it.
 enum class ShardState {
   complete,
   running,
   waiting,  // in the queue
-  missing,  // nobody has begun it
-  stopped,  // it has ended before its end and said so
-  lost,     // it has ended without a word
+  missing,  // no task has started it
+  stopped,  // its task ended early and said so
+  lost,     // its task ended without saying so
   damaged,  // its part cannot be read
 };
 std::string_view to_text(ShardState state);
@@ -32,7 +32,7 @@ struct ShardProgress {
   double rate = 0;          // scenarios/s, of the task that runs
 };
 
-/// How far a submission is, added up from what its tasks have copied and from what Slurm knows.
+/// The progress of a submission, added up from what its tasks have copied and from what Slurm knows.
 class SubmissionProgress {
 public:
   SubmissionProgress(const Submission& submission, const QueueState& queue);
@@ -42,11 +42,11 @@ public:
   std::int64_t parts() const;
   ShardCounts total() const;  // wanted: of the whole submission
   double rate() const;        // scenarios/s
-  /// With those that wait behind the tasks that run; nothing when nobody knows.
+  /// Includes the shards that wait for a running task to end; nothing if unknown.
   std::optional<double> seconds_left() const;
-  /// Nothing will change any more without somebody's doing.
+  /// Nothing will change any more without user action.
   bool over() const;
-  /// Shards that nobody is at work on and that are not complete.
+  /// Incomplete shards that no task is working on.
   std::vector<std::int64_t> unfinished() const;
 
 private:
@@ -65,8 +65,8 @@ struct SeenSubmission {
 };
 SeenSubmission look_at(const std::string& folder);
 
-/// Renames parts that are damaged, so that their shards begin anew, and tells so on stderr. Reads in full every part
-/// that counts as complete: one that is damaged must not stay until it is merged.
+/// Renames damaged parts, so that their shards start over, and says so on stderr. Reads every part that counts as
+/// complete in full: damage must not go unnoticed until the merge.
 void set_damaged_aside(const SeenSubmission& seen);
 
 }  // namespace palio

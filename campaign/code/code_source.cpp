@@ -24,7 +24,7 @@
 namespace palio {
 namespace {
 
-constexpr std::chrono::seconds k_patience{60};  // longer than a worker lets a library take
+constexpr std::chrono::seconds k_patience{60};  // longer than the worker's own limit for a library
 
 std::string cause(const Failure& failure) {
   switch (failure.kind) {
@@ -36,7 +36,7 @@ std::string cause(const Failure& failure) {
   }
 }
 
-// What `about` said when it was asked. Throws UserError where it said nothing.
+// The answer of `about` to a worker's question. Throws UserError if there is none.
 std::string asked(const std::string& about, const std::vector<std::string>& arguments) {
   WorkerProcess worker(worker_program(engine_table().front()), k_patience, arguments);
   const std::optional<std::string> line = worker.receive();
@@ -46,7 +46,7 @@ std::string asked(const std::string& about, const std::vector<std::string>& argu
   if (failure == nullptr) return std::get<std::string>(std::move(description));
   const std::string& said = failure->stderr_tail;
   throw UserError("{} does not say what strategies it has: {}{}{}", about, cause(*failure),
-                  said.empty() ? "" : "\nIts last words:\n", said);
+                  said.empty() ? "" : "\nIts last output:\n", said);
 }
 
 // Words of the command that are files in the folder: python3 my_strategy.py.
@@ -63,7 +63,7 @@ std::shared_ptr<const OwnCode> code_named(const CodeName& name, const std::files
   return name.kind == CodeKind::library ? library_code((folder / name.text).string()) : command_code(name, folder);
 }
 
-// The first thing that tells two versions apart.
+// The first difference between two versions.
 std::string difference(const OwnCode& stored, const OwnCode& given) {
   if (stored.content() != given.content())
     return fmt::format("its digest was {} and is {}", stored.content(), given.content());
@@ -73,7 +73,7 @@ std::string difference(const OwnCode& stored, const OwnCode& given) {
     if (now->digest != file.digest)
       return fmt::format("the digest of {} was {} and is {}", file.name, file.digest, now->digest);
   }
-  return "it describes itself in other words";
+  return "its description has changed";
 }
 
 }  // namespace
@@ -126,7 +126,8 @@ StrategySet stored_code(const CampaignReader& reader, const StrategySet& given) 
   for (const StoredCode& row : strategies_with_code(reader)) {
     if (known.code_of(row.strategy) != nullptr) continue;
     const std::shared_ptr<const OwnCode> code = stored_code(reader, row.digest, given);
-    if (std::ranges::none_of(code->strategies(), is_known)) known.add(code);  // else an earlier version of one that is
+    if (std::ranges::none_of(code->strategies(), is_known))
+      known.add(code);  // else it is an earlier version of a known one
   }
   return known;
 }
@@ -137,16 +138,16 @@ void require_code(const StrategySet& known, std::string_view strategy, const Str
   const bool library = code->kind() == CodeKind::library;
   if (const OwnCode* other = given.code_of(strategy))
     throw UserError(
-        "strategy {0} was stored with another version of {1}: {2}. Give that one, or run the study with the present "
-        "one, which is another strategy",
+        "strategy {0} was stored with another version of {1}: {2}. Give that version, or run the study with the "
+        "present one, which counts as another strategy",
         strategy, library ? other->place() : other->called(), difference(*code, *other));
   if (library)
     throw UserError(
-        "strategy {} is of a library that is not Palio's (digest {}), and none is loaded because a "
-        "campaign names it: say where it is with --plugin FILE",
+        "strategy {} comes from an external library (digest {}), which is not loaded just because a campaign names it: "
+        "say where it is with --plugin FILE",
         strategy, code->content());
   throw UserError(
-      "strategy {} is of the command \"{}\", and none is started because a campaign names it: go to its "
+      "strategy {} comes from the command \"{}\", which is not started just because a campaign names it: go to its "
       "folder and add --allow-commands",
       strategy, code->command());
 }

@@ -9,20 +9,19 @@
 
 namespace palio {
 
-/// The strategies of a library, which a worker loads in a process of its own and asks: never palio. Throws UserError
-/// naming the file.
+/// The strategies of a library. A worker loads it in its own process and asks it; palio itself never loads it. Throws
+/// UserError naming the file.
 std::shared_ptr<const OwnCode> library_code(const std::string& file);
 
-/// The same of a command, which a worker starts in a folder and asks. What it declares are the files in `files`, those
-/// of its words that are files in the folder, and those that it names itself.
+/// The same for a command, which a worker starts in a folder and asks. It declares the files in `files`, the words of
+/// the command that are files in the folder, and the files that it names itself.
 std::shared_ptr<const OwnCode> command_code(const CodeName& name, const std::filesystem::path& folder);
 
-/// What the blocks of a study in a folder may name: `given`, and what they say themselves.
+/// The code that a study in a folder may use: `given`, and what its blocks name themselves.
 StudyCode code_in(const std::filesystem::path& folder, StrategySet given);
 
-/// The strategies of somebody's own code that a campaign holds, by its manifests: the version of each that its study
-/// wants. Code that is `given` stands for its manifest; of other code only the description is there, which is enough to
-/// read and count.
+/// The external strategies in a campaign, from its manifests: of each, the version that its study wants. Code that is
+/// `given` replaces its manifest; other code has only its description, which is enough to read and count.
 StrategySet stored_code(const CampaignReader& reader, const StrategySet& given = {});
 
 /// The code with that manifest: what is given, or its description.

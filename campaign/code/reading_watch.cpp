@@ -30,7 +30,7 @@ bool is_left_out(const fs::path& folder) {
 
 fs::path plain_path(const fs::path& file) { return fs::absolute(file).lexically_normal(); }
 
-// These and the ones below, the nearest first.
+// These folders and their subfolders, the nearest first.
 std::vector<fs::path> with_those_below(const std::set<fs::path>& folders) {
   constexpr std::size_t k_most = 256;
   std::vector<fs::path> all;
@@ -53,7 +53,7 @@ fs::path source_of(const fs::path& file) {
   return folder.parent_path() / (name.substr(0, name.find('.')) + ".py");
 }
 
-// What is code where these are: strategy.py next to helper.py, and libraries.
+// Whether a file is code, given the declared files: strategy.py next to helper.py, and libraries.
 bool is_code(const std::string& file, std::span<const CodeFile> declared) {
   const fs::path ending = fs::path(file).extension();
   return ending == ".so" || (!ending.empty() && std::ranges::any_of(declared, [&](const CodeFile& one) {
@@ -61,8 +61,8 @@ bool is_code(const std::string& file, std::span<const CodeFile> declared) {
          }));
 }
 
-// A campaign, or a file that SQLite has beside one: other runs and readers in the same folder read these. Looked at as
-// one, for to close a file that was opened in another way would drop the locks of a run.
+// A campaign, or a file that SQLite keeps next to one: other runs and readers in the same folder read these. Opened as
+// a CampaignFile, because closing any other descriptor would drop the locks of a run.
 bool is_database(const fs::path& file) {
   std::string main = file.string();
   for (const std::string_view beside : {"-wal", "-shm", "-journal"})
@@ -100,7 +100,7 @@ void ReadingWatch::note(const fs::path& file) {
   if (fs::is_regular_file(source, none)) read_.insert(source.lexically_proximate(folder_).string());
 }
 
-// Where more happens than the kernel keeps, it keeps what came first, which is when code is loaded.
+// If the kernel's queue overflows, it keeps the first events, which is when code is loaded.
 std::set<std::string> ReadingWatch::files_read() {
   alignas(inotify_event) std::array<char, 65536> bytes{};
   for (ssize_t size = 0; events_ >= 0 && (size = read(events_, bytes.data(), bytes.size())) > 0;)
@@ -130,7 +130,7 @@ void tell_undeclared(const OwnCode& command, const std::set<std::string>& files_
   undeclared.resize(undeclared.size() - more);
   talk(
       "palio: warning: files that the command \"{}\" does not declare were read while it ran: {}{}.\nIf it needs them, "
-      "name them in files: without that, results stay when they change (docs/own-strategies.md)\n",
+      "name them in files: otherwise results are kept when they change (docs/own-strategies.md)\n",
       command.command(), fmt::format("{}", fmt::join(undeclared, ", ")),
       more == 0 ? "" : fmt::format(" and {} more", more));
 }

@@ -12,9 +12,9 @@
 
 namespace palio {
 
-/// Notes which files are read in the folders of a command's files, and in those below, from now on: what a command
-/// loads is known only when it has run. It cannot tell who reads. Hidden folders and Python's environments are left
-/// out, and where the system refuses to watch, nothing is noted.
+/// From now on records which files are read in the folders of a command's files and below them: what a command loads is
+/// known only once it has run. It cannot tell which process reads. Hidden folders and Python's environments are left
+/// out; if the system refuses to watch, nothing is recorded.
 class ReadingWatch {
 public:
   /// `declared`: the command's files, from `folder`. Without any, `folder` itself is watched.
@@ -23,7 +23,7 @@ public:
   ReadingWatch(const ReadingWatch&) = delete;
   ReadingWatch& operator=(const ReadingWatch&) = delete;
 
-  /// Plain files that were read so far, named from `folder`; the source in place of what Python has compiled of it.
+  /// Plain files that were read so far, relative to `folder`; for a file compiled by Python, its source.
   std::set<std::string> files_read();
 
 private:
@@ -36,11 +36,11 @@ private:
   std::set<std::string> read_;
 };
 
-/// Warns, once for each, of files that a command is likely to have read and does not declare: results would stay when
-/// they change.
+/// Warns once about each file that a command has probably read but does not declare: results would be kept when it
+/// changes.
 void tell_undeclared(const OwnCode& command, const std::set<std::string>& files_read);
 
-/// The same of all commands of a study while it is carried out: of code alone, as others may read data meanwhile.
+/// The same for all commands of a study while it runs, but only for code: other programs may read data meanwhile.
 class CommandWatches {
 public:
   explicit CommandWatches(const StrategySet& known);

@@ -34,7 +34,7 @@ Level level_of(const Recipe& recipe, const std::string& name) {
   return {std::max(number, 0.0), to_text(found->second)};
 }
 
-// The objects of a file's JSON: its tasks, its edges and a few more.
+// The number of objects in a file's JSON: its tasks, its edges and a few more.
 double spec_size(const Spec& item) {
   return std::max(1.0, static_cast<double>(std::ranges::count(item.definition, '{')));
 }
@@ -49,9 +49,9 @@ void add_sizes(const std::vector<Spec>& items, CostAxis& axis) {
 
 constexpr int k_rounds = 12;      // of fitting; the factors of nearly balanced axes settle in three
 constexpr double k_inertia = 1;   // a factor is held at 1 by as much as this many average observations
-constexpr double k_ridge = 0.1;   // of that for the power of a size, of which a few files tell much
-constexpr double k_steepest = 1;  // a cost grows in proportion to a value at most where nothing was observed
-constexpr double k_least = 1e-6;  // s; costs of 0 happen where the clock is coarse, and a total of 0 has no factors
+constexpr double k_ridge = 0.1;   // of k_inertia, for the power of a size: a few files say much about it
+constexpr double k_steepest = 1;  // beyond what was observed, a cost grows at most in proportion to a value
+constexpr double k_least = 1e-6;  // s; a coarse clock gives costs of 0, and a total of 0 has no factors
 
 double cost_of(const CostObservation& seen) { return std::max(seen.cost, k_least); }
 
@@ -66,7 +66,7 @@ std::vector<std::vector<double>> ones(const std::vector<CostAxis>& axes) {
   return factors;
 }
 
-// The factor at `level` along the line through two neighbours, in logarithms.
+// The factor at `level` on the line through two neighbours, in logarithms.
 double along(const CostAxis& axis, const std::vector<double>& factors, std::size_t level, std::size_t a,
              std::size_t b) {
   const double run = std::log(axis.levels[b] / axis.levels[a]);
@@ -74,7 +74,7 @@ double along(const CostAxis& axis, const std::vector<double>& factors, std::size
   return factors[a] * std::pow(axis.levels[level] / axis.levels[a], slope);
 }
 
-// Gives levels that were never observed the factor that their number suggests. Levels are sorted by number.
+// Gives levels that were never observed the factor that fits their number. Levels are sorted by number.
 void extend(const CostAxis& axis, const std::vector<double>& observed, std::vector<double>& factors) {
   std::vector<std::size_t> known;
   for (std::size_t level = 0; level < observed.size(); ++level)
@@ -88,15 +88,15 @@ void extend(const CostAxis& axis, const std::vector<double>& observed, std::vect
   }
 }
 
-// What was observed of each level of an axis, and what is predicted for the same without a factor.
+// The observed cost of each level of an axis, and the cost predicted for it without a factor.
 struct LevelTotals {
   std::vector<double> observed, base;
   double inertia = 0;  // of an average observation
 };
 
-// By level a power of the file's size, to which an offset is added, since small files cost what any scenario does: sums
-// of observed and predicted costs agree, and so do those weighted by the logarithm of the size, up to what holds the
-// power at `usual`. 1 for levels without a file.
+// For each level, a power of the file's size plus an offset, since small files cost as much as any scenario. The sums
+// of observed and predicted costs agree, also when weighted by the logarithm of the size, except for the ridge that
+// holds the power near `usual`. 1 for levels without a file.
 class PowerOfSize {
 public:
   PowerOfSize(const CostAxis& axis, const LevelTotals& totals, double usual, double offset)
@@ -111,7 +111,7 @@ public:
   }
 
   const std::vector<double>& curve() const { return curve_; }
-  /// Of the observations, in logarithms; sums of predictions agree anyhow.
+  /// The log-likelihood of the observations; the sums of predictions are the same anyhow.
   double likelihood() const {
     double sum = 0;
     for (const std::size_t level : levels_) sum += totals_.observed[level] * std::log(curve_[level]);
@@ -135,7 +135,7 @@ private:
     }
     draw();
   }
-  // The curve of the present power whose total is the observed one.
+  // The curve of the present power, scaled so that its total is the observed one.
   void draw() {
     double predicted = 0;
     for (std::size_t i = 0; i < levels_.size(); ++i) {
@@ -204,7 +204,7 @@ private:
     for (double& value : predicted_) value *= change;
   }
 
-  // What strategies differ by is not taken for what the values differ by with which each was seen.
+  // So that differences between strategies are not attributed to the axis values they were observed with.
   void fit_strategies() {
     std::vector<double> observed(strategy_.size()), predicted(strategy_.size());
     for (std::size_t i = 0; i < observations_.size(); ++i) {

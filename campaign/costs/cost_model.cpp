@@ -12,7 +12,7 @@ void apply(const std::vector<CostAxis>& axes, const std::vector<std::vector<doub
     for (std::size_t item = 0; item < part.size(); ++item) part[item] *= factors[a][axes[a].level[item]];
 }
 
-// What was observed of a strategy, with what is predicted for each so far.
+// The observations of a strategy, with the prediction for each so far.
 struct OwnCosts {
   std::vector<CostObservation> observations;
   std::vector<double> predicted;

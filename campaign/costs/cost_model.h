@@ -11,21 +11,21 @@
 
 namespace palio {
 
-/// Predicts what the scenarios of a study cost from what some of them did.
+/// Predicts the costs of a study's scenarios from the observed costs of some.
 ///
-/// A prediction is a product: a mean, and a factor for the value of each axis of platform and workload (samples aside),
-/// first for all strategies together, then for what a strategy differs by. The factors are fitted so that for every
-/// value of every axis the predicted total of the observed scenarios is the observed one; those of values with few
-/// observations stay near 1. So sums of predictions are right, not single ones, and a sum over platforms and workloads
-/// is the product of two sums. A value that was never observed takes its factor from the two nearest numbers of its
-/// axis, along a power of the value. Deterministic.
+/// A prediction is a product: a mean, and a factor for the value of each axis of platform and workload (except
+/// samples), first for all strategies together, then for the deviation of a strategy. The factors are fitted so that
+/// for every value of every axis the predicted total of the observed scenarios is the observed one; factors of values
+/// with few observations stay near 1. So sums of predictions are right, single predictions need not be, and a sum over
+/// platforms and workloads is the product of two sums. A value that was never observed takes its factor from the two
+/// nearest numbers of its axis, along a power of the value. Deterministic.
 class CostModel {
 public:
   /// Without observations every scenario costs 1.
   CostModel(const Study& study, std::span<const CostObservation> observations);
 
   bool informed() const { return informed_; }
-  /// s of CPU; 0 where the strategy does not take the workload, so that sums are those of the study's scenarios.
+  /// s of CPU; 0 if the strategy does not take the workload, so that sums cover exactly the study's scenarios.
   double predict(const Instance& instance, std::size_t strategy) const {
     return platform_part_[strategy * platforms_ + instance.platform] *
            workload_part_[strategy * workloads_ + instance.workload];
@@ -43,13 +43,13 @@ private:
 
 std::vector<bool> observed_strategies(const Study& study, std::span<const CostObservation> observations);
 
-/// Predicted cost, s of CPU, of the wanted scenarios that are not done. For a sample or a shard it enumerates them.
+/// Predicted cost, s of CPU, of the wanted scenarios that are not done. Enumerates those of a sample or a shard.
 double remaining_cost(const Study& study, const Selection& selection, const DoneSet& done, const CostModel& model);
 
 /// The costs of a study that are known when a session begins.
 struct KnownCosts {
   std::vector<CostObservation> stored;
-  /// Of strategies whose code has changed since: they count until the session has results of the strategy.
+  /// Costs of strategies whose code has changed since: they count until the session has results of the strategy.
   std::vector<CostObservation> earlier = {};
 };
 
@@ -60,11 +60,11 @@ std::vector<CostObservation> read_stored_costs(const Study& study, const Dimensi
 /// The same, and for strategies without any, the costs of their latest earlier code that has results.
 KnownCosts read_known_costs(const Study& study, const DimensionIds& ids, const CampaignReader& reader);
 
-/// What scenarios cost against each other, as a JSON text: a factor for every value of every axis on which platforms or
+/// The relative costs of scenarios, as a JSON text: a factor for every value of every axis on which platforms or
 /// workloads differ, and for every strategy. Three digits, so that all machines write the same text.
 std::string weights_text(const Study& study, std::span<const CostObservation> observations);
 
-/// The weights by such a text, 1 for values that it does not name. `place` is its name in messages. Throws UserError.
+/// The weights in such a text, 1 for values that it does not name. `place` is its name in messages. Throws UserError.
 ScenarioWeights scenario_weights(const Study& study, const std::string& text, const std::string& place);
 
 }  // namespace palio

@@ -21,7 +21,7 @@ Forecast::Forecast(const Study& study, Selection selection, const DoneSet& done,
   by_known_ = model_;
 }
 
-// How many times as much as what is stored tells this session's results cost: another machine, another load.
+// The ratio of this session's costs to those that the stored ones predict: the machine or its load may differ.
 double Forecast::scale_of_known() const {
   const std::vector<bool> stored = observed_strategies(study_, known_.stored);
   double predicted = 0, seen = 0;
@@ -33,7 +33,7 @@ double Forecast::scale_of_known() const {
   return predicted > 0 && seen > 0 ? seen / predicted : 1;
 }
 
-// Of a strategy that this session has carried out, what its earlier code cost says nothing more.
+// Once this session has results of a strategy, the costs of its earlier code no longer count.
 std::vector<CostObservation> Forecast::observations() const {
   std::vector<CostObservation> all = known_.stored;
   const std::vector<bool> is_seen = observed_strategies(study_, seen_);
@@ -45,7 +45,7 @@ std::vector<CostObservation> Forecast::observations() const {
   return all;
 }
 
-// All results so far are known, so that what is left is exact in the new measure.
+// All results so far are known, so the work left is exact in the new unit.
 void Forecast::fit() {
   model_ = CostModel(study_, observations());
   ++fits_;

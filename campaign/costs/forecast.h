@@ -11,13 +11,13 @@
 
 namespace palio {
 
-/// What the scenarios of a session will cost: from the costs that are known, and from its results. Tells the meter. Any
-/// thread.
+/// Forecasts the costs of a session's scenarios, from known costs and from its results. Updates the meter. Any thread.
 class Forecast {
 public:
   using Clock = ProgressMeter::Clock;
-  static constexpr std::size_t k_first_lesson = 4;     // results before the first fit; then each time twice as many
-  static constexpr std::size_t k_lessons = 4096;       // results that are looked at, spread over those so far, to twice
+  static constexpr std::size_t k_first_lesson = 4;  // results before the first fit; then each time twice as many
+  static constexpr std::size_t k_lessons =
+      4096;  // results that a fit uses, up to twice as many, spread over those so far
   static constexpr std::size_t k_results = 1U << 18U;  // after which nothing more is learnt
   static constexpr double k_share = 0.02;              // of the time that fits may take
 
@@ -42,11 +42,11 @@ public:
   std::uint64_t generation() const;
 
 private:
-  // What a slot is at work on: an instance whose scenarios come one after the other.
+  // What a slot is working on: an instance whose scenarios run one after the other.
   struct Slot {
     Instance instance;
     std::vector<std::uint32_t> strategies;
-    std::size_t next = 0;     // of these, the one that runs
+    std::size_t next = 0;     // of these, the one that is running
     Clock::time_point since;  // it runs
   };
 
@@ -69,7 +69,7 @@ private:
   std::size_t next_lesson_ = k_first_lesson;  // size of ended_ at the next fit; 0: no more
   Clock::time_point earliest_lesson_{};
   std::map<std::int64_t, Slot> running_;  // by job
-  CostModel by_known_;                    // what known costs alone tell
+  CostModel by_known_;                    // fitted to known costs alone
   CostModel model_;
   std::uint64_t fits_ = 0;
 };

@@ -29,7 +29,7 @@ void add_rows(std::string_view side, const std::vector<CostAxis>& axes, const st
       rows.push_back(row(side, axes[a].name + "=" + axes[a].texts[level], factors[a][level]));
 }
 
-// What each strategy takes against what is predicted for all of them; near 1 where little was observed.
+// The cost of each strategy relative to the prediction for all of them; near 1 if little was observed.
 std::vector<double> strategy_factors(const Study& study, std::span<const CostObservation> observations,
                                      const std::vector<double>& predicted) {
   const double average =

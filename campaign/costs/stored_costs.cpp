@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-// "MINE:x=1" of "MINE:digest=...,x=1": what stays when the code is changed.
+// "MINE:x=1" of "MINE:digest=...,x=1": what stays the same when the code changes.
 std::string without_digest(std::string text) {
   const std::string digest = std::string(role_name(ParameterRole::digest)) + "=";
   const std::size_t begin = text.find(digest);
@@ -19,7 +19,7 @@ std::string without_digest(std::string text) {
   return text;
 }
 
-// By strategy the ids that its earlier code has, the latest first; none for strategies that are `known` or Palio's.
+// For each strategy, the ids of its earlier code, the latest first; none for strategies that are `known` or Palio's.
 std::vector<std::vector<std::int64_t>> earlier_ids(const Study& study, const DimensionIds& ids,
                                                    const CampaignReader& reader, const std::vector<bool>& known) {
   std::map<std::string, std::vector<std::int64_t>, std::less<>> stored;

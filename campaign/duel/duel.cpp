@@ -15,7 +15,7 @@ namespace {
 
 Schedule plan(const Recipe& strategy, const Platform& platform, const Workload& workload) {
   const auto* method = method_if<GraphMethod>(palio::strategy(strategy.name));
-  if (method == nullptr) throw InternalError(fmt::format("{} plans no task graphs", strategy.name));
+  if (method == nullptr) throw InternalError("{} plans no task graphs", strategy.name);
   return method->schedule(platform, workload, strategy.parameters).schedule;
 }
 
@@ -28,7 +28,7 @@ double planned_makespan(const Recipe& strategy, const Platform& platform, const 
   return makespan;
 }
 
-// A file's recipe and what is kept of it.
+// The recipe of a file, and its content.
 Spec as_file(std::string content) {
   return {{std::string(k_file_family), {{"path", std::string("duel.json")}, {"digest", content_digest(content)}}},
           std::move(content)};
@@ -45,8 +45,7 @@ std::vector<Recipe> read_contestants(const std::vector<std::string>& typed, cons
   for (const std::string& text : typed) {
     Recipe strategy = parse_recipe(text, known.named(recipe_name(text)).parameters);
     if (std::ranges::find(strategies, strategy) != strategies.end())
-      throw UserError(
-          fmt::format("{} is named twice: a strategy is never worse than itself", label_of(strategy, known)));
+      throw UserError("{} is named twice: a strategy is never worse than itself", label_of(strategy, known));
     strategies.push_back(std::move(strategy));
   }
   return strategies;
@@ -77,7 +76,7 @@ std::string no_dates(const Recipe& strategy, const StrategySet& known) {
   if (known.code_of(strategy.name) != nullptr) return "its code is not run in this process";
   const auto* method = method_if<GraphMethod>(known.named(strategy.name));
   if (method != nullptr && method->terms.communication == PlannedCommunication::ignored)
-    return "it plans as if data moved at once";
+    return "it plans as if data moved instantly";
   return {};
 }
 

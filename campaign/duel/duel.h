@@ -12,7 +12,7 @@
 
 namespace palio {
 
-/// Who is to look bad against whom.
+/// The strategy that should look bad, and the one it is compared with.
 struct Duel {
   Recipe target, base;
 };
@@ -41,16 +41,16 @@ struct Evaluation {
 /// Compares two strategies on an instance. One thread.
 using Judge = std::function<Evaluation(const Duel& duel, const DuelInstance& instance)>;
 
-/// By the plans of Palio's strategies, made in this process: nothing else is done for an evaluation.
+/// By the plans of Palio's strategies, made in this process and never simulated.
 Evaluation judge_plans(const Duel& duel, const DuelInstance& instance);
 
-/// By simulations of a runner: slower, and for external strategies, too.
+/// By simulations of a runner: slower, but also for external strategies.
 Judge simulation_judge(StrategySet known, std::shared_ptr<Runner> runner);
 
 /// The schedule that one of Palio's strategies for task graphs plans.
 Schedule planned_schedule(const Recipe& strategy, const DuelInstance& instance);
 
-/// Why the plans of a strategy are no dates to go by; empty: they are.
+/// Why the plans of a strategy have no usable dates; empty: they have.
 std::string no_dates(const Recipe& strategy, const StrategySet& known);
 
 }  // namespace palio

@@ -72,7 +72,7 @@ std::string strategy_block(const Recipe& strategy, const StrategySet& known) {
   return block;
 }
 
-// The file of each name, of both kinds.
+// All files by name, of both kinds.
 std::map<std::string, std::string> files_of(const std::vector<FoundInstance>& found) {
   std::map<std::string, std::string> files;
   for (const FoundInstance& instance : found)
@@ -120,12 +120,12 @@ std::vector<FoundInstance> found_instances(const SearchedUnit& searched, const S
 DuelRecord stored_record(const CampaignReader& reader, const std::string& settings, const StrategySet& known) {
   const CampaignInfo info = reader.info();
   if (info.study != k_study_name)
-    throw UserError(fmt::format("it is the campaign of the study {}, not of a duel: name another file", info.study));
+    throw UserError("it is the campaign of study {}, not of a duel: name another file", info.study);
   if (info.source != settings)
     throw UserError(
-        fmt::format("its duels are of other settings; name another file, or the same settings:\n  there: {}\n"
-                    "  here:  {}",
-                    info.source, settings));
+        "its duels have other settings; name another file, or use the same settings:\n  there: {}\n"
+        "  here:  {}",
+        info.source, settings);
   Study study = stored_study(reader, known);
   DuelRecord record{.settings = settings, .seed = study.seed, .strategies = std::move(study.strategies), .found = {}};
   std::map<std::string, Spec> platforms;

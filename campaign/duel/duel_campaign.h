@@ -15,20 +15,20 @@ struct FoundInstance {
   std::string target, base;  // labels
   std::int64_t restart = 0, evaluation = 0;
   double ratio = 0;
-  Spec platform, workload;  // the workload's parameters tell its lineage, too
+  Spec platform, workload;  // the workload's parameters include its lineage
 };
 
 std::vector<FoundInstance> found_instances(const SearchedUnit& searched, const StrategySet& known);
 
 /// What a search was asked for and what it has found: the content of a duel's campaign.
 struct DuelRecord {
-  std::string settings;  // all that decides what a restart finds, but for the strategies
+  std::string settings;  // all that decides what a restart finds, except the strategies
   std::int64_t seed = 0;
   std::vector<Recipe> strategies;
   std::vector<FoundInstance> found;  // of whole restarts
 };
 
-/// The record of a campaign. Throws UserError for one that is no duel's, and for one of other settings than these.
+/// The record of a campaign. Throws UserError if it is not a duel's, or has other settings.
 DuelRecord stored_record(const CampaignReader& reader, const std::string& settings, const StrategySet& known);
 
 /// The restarts that the record does not hold, duel by duel.

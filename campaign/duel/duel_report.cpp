@@ -70,7 +70,7 @@ std::string platform_table(const Platform& platform) {
 // A schedule as a chart, or why there is none, as HTML.
 using DrawnSchedule = std::variant<GanttChart, std::string>;
 
-// Carried out now: schedules are not stored.
+// Simulated now: schedules are not stored.
 DrawnSchedule drawn_schedule(const FoundInstance& found, const Recipe& strategy, const StrategySet& known,
                              const EngineChoice& engine) {
   const RunRequest request{.id = 1,
@@ -157,7 +157,7 @@ std::vector<std::string> explanations(const WorstOfDuel& worst, const StrategySe
   std::vector<std::string> lines{place_text(worst)};
   if (std::abs(worst.simulated() / worst.instance->ratio - 1) > k_same_dates)
     lines.push_back(
-        fmt::format("The search saw {:.4g} times: it went by plans, which know no contention.", worst.instance->ratio));
+        fmt::format("The search saw {:.4g} times: it used plans, which ignore contention.", worst.instance->ratio));
   std::ranges::move(reasons_of(worst, known), std::back_inserter(lines));
   return lines;
 }

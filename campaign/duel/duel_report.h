@@ -46,7 +46,7 @@ struct SchedulePair {
   std::vector<Placement> target, base;  // by task
 };
 
-/// Where the schedules part and where their time goes, a line each.
+/// Where the schedules diverge and where their time goes, a line each.
 std::vector<std::string> reasons(const DuelInstance& instance, const SchedulePair& schedules);
 
 }  // namespace palio

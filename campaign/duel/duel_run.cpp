@@ -17,15 +17,15 @@
 namespace palio {
 namespace {
 
-// What decides which dates there are, where nothing is typed.
+// The dates to compare if none are typed.
 DuelDates dates_of(const DuelRequest& request) {
   if (request.dates == DuelDates::simulated) return DuelDates::simulated;
   for (const auto& [target, base] : request.duels)
     for (const Recipe* strategy : {&target, &base})
       if (const std::string reason = no_dates(*strategy, request.known); !reason.empty()) {
         if (!request.dates) return DuelDates::simulated;
-        throw UserError(fmt::format("--dates planned cannot be had of {}: {}; take --dates simulated",
-                                    label_of(*strategy, request.known), reason));
+        throw UserError("--dates planned does not work for {}: {}; use --dates simulated",
+                        label_of(*strategy, request.known), reason);
       }
   return DuelDates::planned;
 }
@@ -64,7 +64,7 @@ DuelRecord record_of(const DuelRequest& request, const std::string& settings) {
   try {
     return stored_record(*reader, settings, request.known);
   } catch (const UserError& error) {
-    throw UserError(fmt::format("{}: {}", request.database, error.what()));
+    throw UserError("{}: {}", request.database, error.what());
   }
 }
 
@@ -86,7 +86,7 @@ void add_found(DuelRecord& record, const std::vector<SearchedUnit>& searched, co
 
 DuelResult search_duels(const DuelRequest& request, const StoreFound& store, Interruption& interruption) {
   using namespace std::chrono_literals;
-  constexpr int k_share = 4;  // of the time may go into searching what a kill would lose, to one part of storing
+  constexpr int k_share = 4;  // time for searching, which a kill would lose, per time for storing
   const DuelStarts starts(request.platform, request.workload, request.seed);
   const DuelInstance start = starts.instance(0);
   check_duels(request, start);

@@ -11,7 +11,7 @@
 
 namespace palio {
 
-/// What is searched, by which rules, and the campaign that keeps what is found.
+/// What is searched, by which rules, and the campaign that stores the findings.
 struct DuelRequest {
   std::vector<Duel> duels;
   StartSource platform, workload;

@@ -20,9 +20,9 @@
 namespace palio {
 namespace {
 
-constexpr double k_least_exponent = -700;  // e to that is no chance at all
+constexpr double k_least_exponent = -700;  // exp() of less counts as 0
 
-// With what a study would add.
+// The typed recipe with the parameters that a study would add.
 Recipe completed(const std::string& typed, std::span<const ParameterSpec> specs, std::int64_t restart,
                  std::int64_t seed) {
   std::string text = typed;
@@ -47,13 +47,12 @@ Wanted built(const StartSource& source, const Family<Product>& (*family)(std::st
   const auto* typed = std::get_if<std::string>(&source);
   const auto& row = family(typed != nullptr ? recipe_name(*typed) : std::get<Spec>(source).recipe.name);
   if (typed != nullptr && row.reads_file())
-    throw UserError(fmt::format("{} reads a file: a duel takes it by --from or --platform", row.name));
+    throw UserError("{} reads a file: give it to a duel with --from or --platform", row.name);
   Product made = typed != nullptr ? row.build(completed(*typed, row.parameters, restart, seed), {})
                                   : row.build(std::get<Spec>(source).recipe, std::get<Spec>(source).definition);
   if (as_if<Wanted>(made) == nullptr)
-    throw UserError(fmt::format("a duel is about {}, but {} has {}", Wanted::k_called,
-                                typed != nullptr ? *typed : label(std::get<Spec>(source).recipe, row.parameters),
-                                made.called()));
+    throw UserError("a duel is about {}, but {} has {}", Wanted::k_called,
+                    typed != nullptr ? *typed : label(std::get<Spec>(source).recipe, row.parameters), made.called());
   return as<Wanted>(std::move(made));
 }
 
@@ -69,7 +68,7 @@ bool is_open(const StartSource& source) { return source.index() == 0; }
 // TBB begins each body after the call and returns after all of them.
 Handover begun, ended;
 
-// Runs `body` on each of so many threads of the TBB pool, this one among them. Rethrows the first exception.
+// Runs `body` on `jobs` threads of the TBB pool, including this one. Rethrows the first exception.
 void side_by_side(int jobs, const std::function<void()>& body) {
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(jobs) + 1);
   begun.give();
@@ -105,7 +104,7 @@ double temperature_at(const SearchRules& rules, std::int64_t move) {
 std::optional<Restart> search(DuelInstance start, const DuelSpace& space, const Evaluate& evaluate,
                               const SearchRules& rules, RandomStream& draws, const std::function<bool()>& is_over) {
   const auto [at_start, failure] = evaluate(start);
-  if (!failure.empty()) throw UserError(fmt::format("the instance that a duel starts from: {}", failure));
+  if (!failure.empty()) throw UserError("the instance that a duel starts from: {}", failure);
   Restart found{.improvements = {{.instance = start, .ratio = at_start}}};
   DuelInstance here = std::move(start);
   double ratio = at_start;
@@ -167,7 +166,7 @@ std::string DuelStarts::title() const {
   return fmt::format("{} on {}", title_of(workload_, "a chain"), title_of(platform_, "a mesh"));
 }
 
-// All duels meet the same starts, and the same draws.
+// All duels get the same starts and the same draws.
 std::optional<Restart> DuelSearch::restart_of(const SearchUnit& unit, const Judge& judge,
                                               const std::function<bool()>& is_over) const {
   DuelInstance start = starts_.instance(unit.restart);

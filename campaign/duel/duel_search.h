@@ -14,14 +14,14 @@
 
 namespace palio {
 
-/// With what probability a move to an instance that is not worse for the target is made, T being the temperature and r
-/// the ratio: exp((r - r before) / T) (N. Metropolis et al., J. Chem. Phys. 21, 1953), or exp(-r / T), as in the
-/// program of arXiv 2403.07120.
+/// The probability of a move to an instance that is not worse for the target, with temperature T and ratio r: exp((r -
+/// r before) / T) (N. Metropolis et al., J. Chem. Phys. 21, 1953), or exp(-r / T), as in the program of arXiv
+/// 2403.07120.
 enum class Acceptance { metropolis, ratio };
 
 /// Simulated annealing: the temperature falls from the hottest to the coldest by the same factor at each move.
 struct SearchRules {
-  std::int64_t evaluations = 459;  // moves that are tried; that many of the paper's factor lead from 10 to 0.1
+  std::int64_t evaluations = 459;  // moves that are tried; with the paper's factor, so many lead from 10 to 0.1
   Acceptance acceptance = Acceptance::metropolis;
   double hottest = 0, coldest = 0;  // of the ratio
 };
@@ -57,16 +57,16 @@ struct Restart {
 std::optional<Restart> search(DuelInstance start, const DuelSpace& space, const Evaluate& evaluate,
                               const SearchRules& rules, RandomStream& draws, const std::function<bool()>& is_over);
 
-/// The start of restarts, of one side: chain_start(), a file, or a family, as typed, which draws one for each restart
-/// where the recipe leaves its sample open.
+/// One side of the start of all restarts: chain_start(), a file, or a family, as typed, which draws anew for each
+/// restart if the recipe leaves its sample open.
 using StartSource = std::variant<std::monostate, Spec, std::string>;
 
 class DuelStarts {
 public:
-  /// Throws UserError for what is unknown, and for what is no task graph or no platform for one.
+  /// Throws UserError for an unknown name, for a workload that is not a task graph, and for a platform that takes none.
   DuelStarts(StartSource platform, StartSource workload, std::int64_t seed);
 
-  /// The instance of a restart, whatever the strategies are.
+  /// The instance of a restart, the same for all strategies.
   DuelInstance instance(std::int64_t restart) const;
   DuelSpace space(const DuelInstance& start) const;
   /// "chain on mesh:hosts=4": part of a search's identity.
@@ -77,7 +77,7 @@ private:
   std::int64_t seed_;
 };
 
-/// One restart of one duel: what is searched at a time, and done again where it was interrupted.
+/// One restart of one duel: the unit of searching, repeated in full if it was interrupted.
 struct SearchUnit {
   Duel duel;
   std::int64_t restart = 0;
@@ -88,7 +88,7 @@ struct SearchedUnit {
   Restart found;
 };
 
-/// Searches units side by side. What a unit finds depends on nothing but its start, its duel and the rules.
+/// Searches units in parallel. What a unit finds depends only on its start, its duel and the rules.
 class DuelSearch {
 public:
   using MakeJudge = std::function<Judge()>;
@@ -96,7 +96,7 @@ public:
   DuelSearch(DuelStarts starts, SearchRules rules, std::int64_t seed, MakeJudge make_judge)
       : starts_(std::move(starts)), rules_(rules), seed_(seed), make_judge_(std::move(make_judge)) {}
 
-  /// Takes units in their order until the time has passed, one at least, and finishes them; without what `is_over`
+  /// Takes units in order until the time has passed, at least one, and finishes them, except those that `is_over`
   /// interrupts.
   std::vector<SearchedUnit> search(std::span<const SearchUnit> units, int jobs, std::chrono::milliseconds time,
                                    const std::function<bool()>& is_over);

@@ -37,7 +37,7 @@ bool delete_edge(DuelInstance& instance, const DuelSpace& /*space*/, RandomStrea
   return true;
 }
 
-// Whether edges lead from one task to another, or it is the same.
+// Whether edges lead from one task to another, or both are the same.
 bool leads(const DuelInstance& instance, int from, int to) {
   std::vector<int> reached{from};
   std::vector<bool> seen(instance.tasks.size());
@@ -54,7 +54,7 @@ bool leads(const DuelInstance& instance, int from, int to) {
 }
 
 bool add_edge(DuelInstance& instance, const DuelSpace& space, RandomStream& draws) {
-  constexpr int k_tries = 16;  // a graph may have next to no pair left
+  constexpr int k_tries = 16;  // a graph may have hardly any pair left
   for (int attempt = 0; attempt < k_tries; ++attempt) {
     const auto from = static_cast<int>(draw_index(instance.tasks.size(), draws));
     const auto to = static_cast<int>(draw_index(instance.tasks.size(), draws));
@@ -122,7 +122,7 @@ bool change_host(DuelInstance& instance, const DuelSpace& space, RandomStream& d
   return true;
 }
 
-// By Move, but for `start`.
+// By Move, except `start`.
 constexpr std::array k_changes{delete_edge, add_edge, change_edge, change_task, change_link, change_host};
 
 WeightRange range_of(const std::vector<double>& weights) {
@@ -143,12 +143,10 @@ bool is_symmetric(const Platform& platform) {
 
 DuelInstance duel_instance(Platform platform, const Workload& workload) {
   if (workload.applications.size() != 1)
-    throw UserError(
-        fmt::format("a duel changes one task graph, but the workload has {}", workload.applications.size()));
+    throw UserError("a duel changes one task graph, but the workload has {}", workload.applications.size());
   const auto& [name, graph, release_date] = workload.applications.front();
   if (release_date > 0)
-    throw UserError(
-        fmt::format("a duel is about a graph that is there at 0 s, but this one is released at {} s", release_date));
+    throw UserError("a duel is about a graph that is there at 0 s, but this one is released at {} s", release_date);
   return {
       std::move(platform), {graph.tasks().begin(), graph.tasks().end()}, {graph.edges().begin(), graph.edges().end()}};
 }

@@ -46,14 +46,14 @@ struct DuelSpace {
 /// From a tenth of the largest weight of its kind, or from the least if that is less, to the largest.
 DuelSpace space_around(const DuelInstance& instance);
 
-/// How an instance was made of another one; `start` is none. The words are those of the database.
+/// How an instance was made from another one; `start` was not. The words are those of the database.
 enum class Move { start, delete_edge, add_edge, edge, task, link, host };
 std::string_view to_text(Move move);
 
 /// Changes an instance by one move: removes an edge, adds one that closes no cycle, or changes the data of an edge, the
-/// work of a task, the bandwidth of a link or the speed of a host or a cluster. All are equally likely among those that
-/// the instance allows: where tasks have times it is these that change instead of speeds, and a platform of SimGrid's
-/// XML stays as it is. (Coleman, Krishnamachari, arXiv 2403.07120, section VI.)
+/// work of a task, the bandwidth of a link or the speed of a host or a cluster. All those that the instance allows are
+/// equally likely: if tasks have times, these change instead of speeds, and a platform of SimGrid's XML does not
+/// change. (Coleman, Krishnamachari, arXiv 2403.07120, section VI.)
 Move change(DuelInstance& instance, const DuelSpace& space, RandomStream& draws);
 
 /// A chain of 3 to 5 tasks on a mesh of 3 to 5 hosts, all weights uniform in [0.1, 1) of Gflop, GB, Gflop/s and GB/s:

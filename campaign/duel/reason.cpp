@@ -19,7 +19,7 @@ bool share_a_processor(const Placement& a, const Placement& b) {
       a.processors, [&](int processor) { return std::ranges::find(b.processors, processor) != b.processors.end(); });
 }
 
-// When the data of an edge can be where its task runs.
+// When the data of an edge can arrive where its task runs.
 double arrival(const Platform& platform, const Edge& edge, const std::vector<Placement>& placements) {
   const Placement &from = of(placements, edge.from), &to = of(placements, edge.to);
   if (!needs_transfer(edge, from, to)) return from.finish;
@@ -65,7 +65,7 @@ std::string parting(const DuelInstance& instance, const SchedulePair& schedules)
     const Placement &target = of(schedules.target, task), &base = of(schedules.base, task);
     if (target.processors == base.processors && target.start == base.start) continue;
     return fmt::format(
-        "The plans part at {}: with {} it runs on {} from {:.4g} to {:.4g} s, with {} on {} from {:.4g} to "
+        "The plans diverge at {}: with {} it runs on {} from {:.4g} to {:.4g} s, with {} on {} from {:.4g} to "
         "{:.4g} s.",
         task_name(instance, task), schedules.target_name, place_name(instance, target), target.start, target.finish,
         schedules.base_name, place_name(instance, base), base.start, base.finish);
@@ -76,7 +76,7 @@ std::string parting(const DuelInstance& instance, const SchedulePair& schedules)
 // The tasks that the end of a schedule waited for, from the first one on.
 struct LongestChain {
   std::vector<int> tasks;
-  double computing = 0;  // s, of their makespan; the rest is data on their way
+  double computing = 0;  // s, of the makespan; the rest is transfers
   double makespan = 0;   // s
 };
 LongestChain longest_chain(const DuelInstance& instance, const std::vector<Placement>& placements) {
@@ -98,7 +98,7 @@ std::string spending(const DuelInstance& instance, const std::string& strategy,
   for (const int task : chain.tasks)
     tasks += fmt::format("{}{} ({})", tasks.empty() ? "" : " > ", task_name(instance, task),
                          place_name(instance, of(placements, task)));
-  return fmt::format("Plan of {}: {:.4g} s, {:.4g} s of it data on their way, along {}.", strategy, chain.makespan,
+  return fmt::format("Plan of {}: {:.4g} s, {:.4g} s of it transfers, along {}.", strategy, chain.makespan,
                      chain.makespan - chain.computing, tasks);
 }
 

@@ -28,7 +28,7 @@
 namespace palio {
 namespace {
 
-// What a campaign that takes part in a merge says of itself.
+// What a campaign in a merge says about itself.
 struct MergedCampaign {
   std::filesystem::path file;
   CampaignInfo info;
@@ -39,13 +39,13 @@ struct MergedCampaign {
   std::map<std::string, std::string> input_digests = {};  // by path
 };
 
-// What takes part in a merge, and what stays out of it.
+// The campaigns to merge, and the parts that are left out.
 struct MergedCampaigns {
   std::vector<MergedCampaign> whole_and_parts;           // the whole first, if it was there
   std::map<std::filesystem::path, std::string> damaged;  // parts, and why
 };
 
-// Nothing that a changed row says of its campaign is believed.
+// Refuses a campaign with changed rows: nothing that they say can be trusted.
 void refuse_changed_rows(const std::filesystem::path& file, const CampaignReader& reader) {
   for (const char* table : {"campaign", "request", "session"})
     if (!reader.is_as_stored(table))
@@ -55,7 +55,7 @@ void refuse_changed_rows(const std::filesystem::path& file, const CampaignReader
                       file.string(), table));
   if (!is_study_text(reader.info().study_text))  // an older schema has no checksums
     throw DamagedFile(
-        fmt::format("{0} is damaged: the text of its study is none; palio check {0} says where", file.string()));
+        fmt::format("{0} is damaged: the text of its study is not TOML; palio check {0} says where", file.string()));
 }
 
 MergedCampaign described(const std::filesystem::path& file, const CampaignReader& reader) {
@@ -78,7 +78,7 @@ MergedCampaign described(const std::filesystem::path& file, const CampaignReader
   return campaign;
 }
 
-// A run that has only begun its file does not say yet which engine its results will be of.
+// A run that has only just created its file does not yet say which engine its results will have.
 MergedCampaign look_at(const std::filesystem::path& file) {
   const PartFile part(file);
   MergedCampaign campaign = described(file, CampaignReader(part.readable()));
@@ -90,7 +90,7 @@ MergedCampaign look_at(const std::filesystem::path& file) {
 bool is_there(const std::filesystem::path& file) {
   std::error_code gone;
   const std::uintmax_t size = std::filesystem::file_size(file, gone);
-  return !gone && size > 0;  // an empty one is begun, as by a run
+  return !gone && size > 0;  // an empty file counts as new, as for a run
 }
 
 using Inode = std::pair<dev_t, ino_t>;
@@ -115,15 +115,15 @@ std::vector<std::string> repetitions(const std::filesystem::path& whole, std::sp
     if (!is_new)
       problems.push_back(first->second == part
                              ? fmt::format("{} is given twice", part.string())
-                             : fmt::format("{} and {} are one file", first->second.string(), part.string()));
+                             : fmt::format("{} and {} are the same file", first->second.string(), part.string()));
   }
   return problems;
 }
 
 std::string study_problem(const MergedCampaign& first, const MergedCampaign& other) {
   const auto differs = [&](std::string_view what, std::string_view here, std::string_view there) {
-    return fmt::format("{} is of another study than {}: {} is {}, not {}", other.file.string(), first.file.string(),
-                       what, there, here);
+    return fmt::format("{} belongs to another study than {}: {} is {}, not {}", other.file.string(),
+                       first.file.string(), what, there, here);
   };
   if (first.info.study != other.info.study) return differs("study.name", first.info.study, other.info.study);
   if (const auto found = study_difference(first.info.study_text, other.info.study_text))
@@ -139,10 +139,10 @@ std::string study_problem(const MergedCampaign& first, const MergedCampaign& oth
 std::string engine_problem(const MergedCampaign& first, const MergedCampaign& other) {
   if (other.results == 0) return {};
   if (other.engine != first.engine)
-    return fmt::format("{} holds results of the engine {}, {} of {}, and a campaign holds those of one",
+    return fmt::format("{} holds results of the engine {}, {} of {}, but a campaign holds results of only one",
                        other.file.string(), other.engine, first.file.string(), first.engine);
   if (may_share_campaign(first.engine_version, other.engine_version, first.has_bags || other.has_bags)) return {};
-  return fmt::format("{} holds results of {} {}, {} of {} {}, and their dates may differ in the last bits",
+  return fmt::format("{} holds results of {} {}, {} of {} {}, whose dates may differ in the last bits",
                      other.file.string(), other.engine, other.engine_version, first.file.string(), first.engine,
                      first.engine_version);
 }
@@ -152,10 +152,10 @@ std::string engine_problem(const MergedCampaign& first, const MergedCampaign& ot
   const std::size_t told = std::min(shown, problems.size());
   std::string text = fmt::format("{}", fmt::join(problems.first(told), "\n"));
   if (told < problems.size()) text += fmt::format("\nand {} more", problems.size() - told);
-  throw UserError(text + "\nnothing was merged; leave out what cannot be, or mend it");
+  throw UserError(text + "\nnothing was merged; fix these files or leave them out");
 }
 
-// Takes over a value that all have.
+// Copies a value that all share.
 template <class Value>
 void take_common(CampaignRequest& merged, std::span<const CampaignRequest> asked, Value CampaignRequest::*field) {
   const Value& first = asked.front().*field;
@@ -163,7 +163,7 @@ void take_common(CampaignRequest& merged, std::span<const CampaignRequest> asked
     merged.*field = first;
 }
 
-// The first that holds results, or has begun to: it tells the engine. The first of all where none has.
+// The campaign that determines the engine: the first that holds results or was about to, else the first of all.
 const MergedCampaign& with_engine(std::span<const MergedCampaign> campaigns) {
   for (const std::int64_t results : {1, 0})
     for (const MergedCampaign& campaign : campaigns)
@@ -171,9 +171,9 @@ const MergedCampaign& with_engine(std::span<const MergedCampaign> campaigns) {
   return campaigns.front();
 }
 
-// Looks at the campaigns to be merged and at the whole. Throws UserError before anything is written, naming each that
-// was not meant and why: missing, empty, not a campaign, a newer schema, another study (with the first key that
-// differs), another engine, given twice, the whole itself; and where every part is damaged.
+// Looks at the campaigns to be merged and at the whole. Before anything is written, throws UserError that names each
+// file given by mistake and why: missing, empty, not a campaign, a newer schema, another study (with the first key that
+// differs), another engine, given twice, the whole itself; and if every part is damaged.
 MergedCampaigns look_at_parts(const std::filesystem::path& whole, std::span<const std::filesystem::path> parts) {
   std::vector<std::string> problems = repetitions(whole, parts);
   MergedCampaigns merged;
@@ -200,7 +200,7 @@ MergedCampaigns look_at_parts(const std::filesystem::path& whole, std::span<cons
   refuse(problems);
 }
 
-// What the whole is asked for: all shards, and else what all were asked for alike.
+// The request of the whole: all shards, and otherwise what the requests of all share.
 CampaignRequest merged_request(std::span<const MergedCampaign> campaigns) {
   CampaignRequest merged;
   std::vector<CampaignRequest> asked;
@@ -216,7 +216,7 @@ CampaignRequest merged_request(std::span<const MergedCampaign> campaigns) {
 
 using Clock = ProgressMeter::Clock;
 
-// Study and selection are those of the first campaign, which are those of all.
+// The study and the selection of the first campaign; all share them.
 struct Asked {
   Study study;
   Selection selection = {};
@@ -232,7 +232,7 @@ Asked what_is_asked(const MergedCampaign& first, const CampaignRequest& request)
   return asked;
 }
 
-// Walks the results, not the study: memory grows with the sample alone. What an earlier version stored may not be
+// Walks the results, not the study, so that memory grows only with the sample. Results of an earlier version may not be
 // marked as stale yet.
 std::uint64_t count_stored(const Asked& asked, const CampaignReader& reader) {
   if (asked.selection.everything()) return std::min(static_cast<std::uint64_t>(reader.counts().all()), asked.wanted);

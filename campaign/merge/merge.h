@@ -19,15 +19,15 @@ struct MergeOptions {
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
 };
 
-/// How a part fared.
+/// The outcome of merging a part.
 struct PartOutcome {
   std::filesystem::path file;
   MergedPart merged;
-  std::string problem = {};  // why nothing of it was merged; empty: it was
+  std::string problem = {};  // why nothing of it was merged; empty: it was merged
 };
 
 struct MergeSummary {
-  std::vector<PartOutcome> parts;  // those that were got to
+  std::vector<PartOutcome> parts;  // those processed so far
   std::uint64_t wanted = 0;        // scenarios that the whole is asked for
   std::uint64_t stored = 0;        // of those
   bool interrupted = false;
@@ -38,9 +38,9 @@ struct MergeSummary {
   std::size_t problems() const;
 };
 
-/// Puts the parts of a campaign together: each is merged wholly or not at all, and what is wrong with one that was
-/// merged into nothing else keeps no other out. Throws UserError before anything is written where a campaign was not
-/// meant, and for what is wrong with the whole; what was merged by then stays, and the same call goes on.
+/// Merges the parts of a campaign: each is merged wholly or not at all, and a damaged part does not keep the others
+/// out. Throws UserError before anything is written for a file given by mistake, and for what is wrong with the whole:
+/// the parts merged by then stay, and the same call continues.
 MergeSummary merge_campaigns(const MergeOptions& options, Interruption& interruption);
 
 /// The first key whose value differs between two studies, "workload[2].tasks", with the values; "nothing" where a study

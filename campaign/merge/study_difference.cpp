@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-// They change no scenario.
+// Keys that change no scenario.
 constexpr auto k_words_only = std::to_array<std::string_view>(
     {"study.title", "study.source", "study.metric", "study.until", "study.at_most", "reading"});
 

@@ -28,10 +28,10 @@ const EngineChoice& chosen_engine(const std::string& typed, const Study& study, 
   const EngineChoice& stored = engine_of(*campaign);
   const EngineChoice& chosen = asked.empty() ? stored : engine_named(asked);
   if (chosen.name != stored.name && campaign->counts().all() > 0)
-    throw UserError(fmt::format(
-        "{0} holds results of the engine {1}, and a campaign holds those of one: go on with --engine {1}, or "
+    throw UserError(
+        "{0} holds results of the engine {1}, but a campaign holds results of only one: continue with --engine {1}, or "
         "give {2} another file with --db",
-        database, stored.name, chosen.name));
+        database, stored.name, chosen.name);
   return chosen;
 }
 
@@ -47,9 +47,9 @@ void refuse_foreign_platforms(const EngineChoice& engine, const Study& study) {
   const auto found = std::ranges::find_if(study.platforms, is_loaded_by_simgrid);
   if (found != study.platforms.end())
     throw UserError(
-        fmt::format("the platform {} is SimGrid's own XML, which no engine simulates but SimGrid; take --engine "
-                    "{}, or leave it out of the study",
-                    text_of(found->recipe.parameters, "path"), engine_table().front().name));
+        "the platform {} is SimGrid's own XML, which only SimGrid simulates; use --engine {}, or leave it out of the "
+        "study",
+        text_of(found->recipe.parameters, "path"), engine_table().front().name);
 }
 
 void refuse_other_version(const EngineChoice& engine, const std::string& version,
@@ -62,10 +62,10 @@ void refuse_other_version(const EngineChoice& engine, const std::string& version
     return !may_share_campaign(session.info.engine_version, version, has_bags);
   });
   if (other == sessions.end() || campaign->counts().all() == 0) return;
-  throw UserError(fmt::format(
-      "{0} holds results of {1} {2}, and this palio has {1} {3}: their dates may differ in the last bits; go "
-      "on with a palio that has {1} {2}, or give another file with --db",
-      database.string(), engine.stored, other->info.engine_version, version));
+  throw UserError(
+      "{0} holds results of {1} {2}, and this palio has {1} {3}: their dates may differ in the last bits; continue "
+      "with a palio that has {1} {2}, or give another file with --db",
+      database.string(), engine.stored, other->info.engine_version, version);
 }
 
 const EngineChoice& engine_for(const std::string& typed, const Study& study, const std::string& database) {

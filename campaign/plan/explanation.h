@@ -25,7 +25,7 @@ struct Reason {
 
 std::string_view to_text(Reason::Decision decision);
 
-/// Says of every scenario of a study why it would run or would not: 16 bytes for each stored one.
+/// Says for every scenario of a study why it would run or not: 16 bytes for each stored one.
 class Explanation {
 public:
   /// Of a study of which nothing is stored.
@@ -34,13 +34,13 @@ public:
   /// Takes what a campaign file holds.
   void read(const CampaignReader& reader, const RetryChoice& retry);
 
-  /// Of a strategy that takes the instance's workload.
+  /// The strategy must take the instance's workload.
   const Reason& reason(const Instance& instance, std::size_t strategy) const;
 
-  /// Whether the selection holds scenarios of it.
+  /// Whether the selection has scenarios of it.
   bool wanted(const Instance& instance) const { return wanted_.holds(instance); }
 
-  /// How many scenarios there are of each reason; the numbers add up to the study.
+  /// The number of scenarios by reason; the numbers add up to the study.
   std::map<Reason, std::uint64_t> summary() const;
 
 private:

@@ -34,7 +34,7 @@ void JobOrder::weigh() {
   window_.clear();
 }
 
-// A campaign of one window is weighed before its first result.
+// A campaign that fits one window is weighed before its first result.
 void JobOrder::weigh_again() {
   const std::uint64_t generation = generation_();
   if (generation == weighed_) return;

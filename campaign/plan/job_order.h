@@ -12,13 +12,13 @@
 namespace palio {
 
 /// Hands jobs out in the order of their source until it is exhausted, then the last ones longest first, so that no slot
-/// idles beside a long job; a job longer than a fair share of what is left, strategy by strategy. They are weighed
-/// again when predictions have changed; at most `window` jobs are held. One thread.
+/// idles while a long job runs; a job longer than a fair share of what is left is split by strategy. Jobs are weighed
+/// again when predictions change; at most `window` jobs are held. One thread.
 class JobOrder {
 public:
   using Source = std::function<std::optional<MissingJob>()>;
   using Predict = std::function<double(const Instance& instance, std::size_t strategy)>;
-  using Generation = std::function<std::uint64_t()>;    // another number when `predict` says something else
+  using Generation = std::function<std::uint64_t()>;    // a new number whenever predictions have changed
   static constexpr std::size_t k_window_per_slot = 64;  // jobs
 
   JobOrder(Source source, Predict predict, Generation generation, int slots)

@@ -22,13 +22,13 @@ struct ScenarioPosition {
   auto operator<=>(const ScenarioPosition&) const = default;
 };
 
-/// Finds the scenario of a study that a stored id stands for.
+/// Finds the scenario of a study for a stored id.
 class ScenarioPositions {
 public:
-  /// The study must stay.
+  /// The study must outlive it.
   ScenarioPositions(const Study& study, const DimensionIds& ids);
 
-  /// Nothing for a scenario that is not of the study, also where the strategy does not take the workload.
+  /// Nothing for a scenario that is not in the study, or whose strategy does not take the workload.
   std::optional<ScenarioPosition> find(const ScenarioId& id) const;
 
 private:
@@ -36,10 +36,10 @@ private:
   std::vector<std::int32_t> platforms_, workloads_, strategies_;  // position by id; -1: not of this study
 };
 
-/// Whether a selection of a study wants the scenario that a stored id stands for. One thread.
+/// Whether a selection of a study wants the scenario with a stored id. One thread.
 class SelectedScenarios {
 public:
-  /// The study must stay.
+  /// The study must outlive it.
   SelectedScenarios(const Study& study, const Selection& selection, const DimensionIds& ids)
       : positions_(study, ids), stream_(study, selection) {}
 
@@ -53,12 +53,12 @@ private:
 /// Which scenarios of a study are stored already: 8 bytes for each of them.
 class DoneSet {
 public:
-  /// The study must stay.
+  /// The study must outlive it.
   DoneSet(const Study& study, const DimensionIds& ids);
 
-  /// Takes a stored result; those of scenarios that are not of the study are passed over.
+  /// Adds a stored result; results of scenarios that are not in the study are ignored.
   void add(const ScenarioId& id);
-  /// After the last add(), before the first question.
+  /// Call after the last add() and before the first query.
   void seal();
 
   bool contains(const Instance& instance, std::size_t strategy) const;
@@ -93,7 +93,7 @@ struct CampaignState {
 };
 CampaignState count_state(const Study& study, const Selection& selection, const DoneSet& done);
 
-/// The same with a look at each: calls `visit(instance, strategy)` for those that are missing, in the stream's order.
+/// The same, and calls `visit(instance, strategy)` for each missing scenario, in the stream's order.
 template <class Visit>
 CampaignState for_each_missing(const Study& study, const Selection& selection, const DoneSet& done, Visit visit) {
   CampaignState state;
@@ -117,8 +117,8 @@ struct MissingJob {
   std::vector<std::uint32_t> strategies;
 };
 
-/// What is missing of the wanted part of a study, one instance after the other. A few instances from all over the study
-/// come first: they tell what the others will cost. Lazy.
+/// The missing scenarios of the wanted part of a study, one instance after the other. A few instances from all over the
+/// study come first: they show what the others will cost. Lazy.
 class MissingJobs {
 public:
   static constexpr std::uint64_t k_pilots = 32;  // instances
@@ -132,7 +132,8 @@ private:
 
   const DoneSet& done_;
   InstanceStream stream_;
-  std::vector<Instance> pilots_;  // sorted; empty for a sample, which begins everywhere by itself
+  std::vector<Instance>
+      pilots_;  // sorted; empty for a sample, whose first instances come from all over the study anyway
   std::size_t next_pilot_ = 0;
 };
 

@@ -21,7 +21,7 @@ std::vector<std::uint32_t> positions(std::size_t count, Kept kept) {
   return result;
 }
 
-// Of the scenarios that are wanted on each instance; integers, so that sums are the same in any order.
+// The weight of the wanted scenarios of each instance; integers, so that sums are the same in any order.
 std::vector<std::uint64_t> weights_of(const std::vector<Instance>& instances, const InstanceStream& stream,
                                       const ScenarioWeights& factors) {
   std::vector<double> weights;
@@ -39,7 +39,7 @@ std::vector<std::uint64_t> weights_of(const std::vector<Instance>& instances, co
   return whole;
 }
 
-// What the shard has of the wanted instances.
+// The wanted instances that the shard has.
 std::vector<Instance> part_of(const Study& study, const Selection& selection) {
   Selection undivided = selection;
   undivided.shard = {};
@@ -50,9 +50,9 @@ std::vector<Instance> part_of(const Study& study, const Selection& selection) {
     all.push_back(*instance);
     if (shard.rule == ShardRule::costs && all.size() > k_most_weighed)
       throw UserError(
-          fmt::format("--costs weighs {} instances at most, and more of {} are wanted: leave it out, so "
-                      "many are dealt evenly without",
-                      count_text(k_most_weighed), study.name));
+          "--costs weighs at most {} instances, but more of {} are wanted: leave it out; so many are dealt evenly "
+          "without it",
+          count_text(k_most_weighed), study.name);
   }
   std::vector<Instance> part;
   if (shard.rule == ShardRule::costs) {
@@ -171,11 +171,10 @@ void refuse_empty_selection(const Study& study, Selection selection) {
   if (InstanceStream(study, selection).next()) return;
   const std::string where = std::move(selection.where);
   selection.where.clear();
-  throw UserError(
-      fmt::format("--where {} holds for no scenario of {}{}", where, study.name,
+  throw UserError("--where {} holds for no scenario of {}{}", where, study.name,
                   selection.everything()
                       ? fmt::format("; its scenarios: palio plan {} --list 10", study.path)
-                      : fmt::format("'s sample of {} instances; take a larger one", count_text(selection.sample))));
+                      : fmt::format("'s sample of {} instances; take a larger one", count_text(selection.sample)));
 }
 
 }  // namespace palio

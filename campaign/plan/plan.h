@@ -18,7 +18,7 @@ namespace palio {
 struct Selection {
   std::uint64_t sample = 0;  // instances of the stratified sample; 0: all
   Shard shard = {};
-  std::string where = {};  // SQL over the columns of `results` that are known before (ScenarioFilter); empty: all
+  std::string where = {};  // SQL over the columns of `results` that are known before a run (ScenarioFilter); empty: all
   std::shared_ptr<const ScenarioWeights> weights = {};  // for shards by ShardRule::costs
   using Instances = std::shared_ptr<const std::vector<Instance>>;
   Instances instances = {};  // of the sample, in its order; null: see drawn()
@@ -32,16 +32,17 @@ struct Selection {
 ///
 /// The order is stratified: the instances form a tree whose levels are the axes of platforms and workloads in turn
 /// (sample numbers last). Instances that share all draws and differ only in how they are executed (tcp_gamma) are one
-/// leaf and follow each other. Every prefix of the order holds of each branch its proportional share, to within one
+/// leaf and follow each other. Every prefix of the order holds the proportional share of each branch, to within one
 /// instance of the branch's parent; the hash of the seed and the branch decides which. Memory and time grow with
 /// `count`, not with the study.
 std::vector<Instance> stratified_sample(const Study& study, std::uint64_t count);
 
-/// Instances that ShardRule::costs weighs at most: it holds all of them in memory. So many are dealt evenly without.
+/// The most instances that ShardRule::costs weighs, since it holds all of them in memory. More are dealt evenly without
+/// it.
 inline constexpr std::uint64_t k_most_weighed = std::uint64_t{1} << 20U;
 
-/// The same with lists of the instances of its sample and of its shard where they do not follow from arithmetic: draw
-/// them once if they are asked for more than once. Throws UserError for more instances than can be weighed.
+/// The same selection with lists of the instances of its sample and of its shard if arithmetic does not give them: draw
+/// them once if they are needed more than once. Throws UserError for more instances than can be weighed.
 Selection drawn(const Study& study, Selection selection);
 
 /// The instances with wanted scenarios: platform by platform in the order of the study, or the sample in its own order.
@@ -53,13 +54,13 @@ public:
 
   std::optional<Instance> next();
 
-  /// The strategies that the condition wants on an instance, by position, ascending; until the next question.
+  /// The strategies that the condition wants on an instance, by position, ascending; valid until the next call.
   std::span<const std::uint32_t> strategies(const Instance& instance) const;
 
   /// Whether it is one of the stream's.
   bool holds(const Instance& instance) const;
 
-  /// How many instances there are, where that is known without a look at each.
+  /// The number of instances, if it is known without enumerating them.
   std::optional<std::uint64_t> size() const;
 
 private:
@@ -74,7 +75,7 @@ private:
   std::optional<HashedShards> hashes_;                  // the same
   std::shared_ptr<ScenarioFilter> filter_;              // null without a condition
   std::vector<std::uint32_t> platforms_, workloads_;    // that the condition takes; with one and no list only
-  mutable std::vector<Instance> sorted_;                // the list, once somebody asks what it holds
+  mutable std::vector<Instance> sorted_;                // the list, from the first call of holds() on
   mutable std::span<const std::uint32_t> chosen_from_;  // the last choice of strategies
   mutable std::vector<std::uint32_t> strategies_;       // what came out
 };

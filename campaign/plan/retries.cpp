@@ -18,9 +18,8 @@ FailureKind parse_kind(std::string_view word) {
   for (int i = 0; i <= static_cast<int>(FailureKind::answers_differ); ++i)
     words.push_back(to_text(static_cast<FailureKind>(i)));
   throw UserError(
-      fmt::format("--retry-failed {}: no scenario fails in that way{}; --retry-failed alone takes all: put "
-                  "it behind the study or the database",
-                  word, suggestion(word, words)));
+      "--retry-failed {}: there is no such failure{}; to retry all, put --retry-failed after the study or the database",
+      word, suggestion(word, words));
 }
 
 }  // namespace

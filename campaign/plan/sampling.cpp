@@ -20,7 +20,7 @@ namespace {
 
 using Items = std::span<const std::uint32_t>;
 
-// The draws behind the platforms or the workloads, sorted so that equal values of the first axes lie together.
+// The draws of the platforms or the workloads, sorted so that equal values of the first axes lie together.
 class SampledSide {
 public:
   using ParametersOf = std::span<const ParameterSpec> (*)(std::string_view family);
@@ -92,7 +92,7 @@ private:
   std::size_t axis_count_ = 0;
 };
 
-// The instances items[0] x items[1], of platforms and workloads, and the axes still to be told apart.
+// The instances items[0] x items[1], of platforms and workloads, and the axes still to be split.
 struct Branch {
   std::array<Items, 2> items;
   std::array<std::size_t, 2> axis = {};

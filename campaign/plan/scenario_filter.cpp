@@ -16,7 +16,7 @@ namespace {
 constexpr auto k_sides = std::to_array<std::string_view>({"platform", "workload", "strategy"});
 constexpr std::size_t k_most_known = std::size_t{1} << 24U;  // combinations of values, a byte each
 
-// One of each name: they say which columns there are.
+// One of each name, which are enough to know the columns.
 template <class Item>
 std::vector<Item> one_of_each(const std::vector<Item>& items) {
   std::vector<Item> chosen;
@@ -45,7 +45,7 @@ std::string label_of(const Study& study, std::size_t side, const Recipe& recipe)
   return label(recipe, side == 1 ? workload_family(recipe.name).parameters : study.known.named(recipe.name).parameters);
 }
 
-// What the database will have in this column.
+// The value that the database will have in this column.
 SqlValue value_of(const Study& study, std::size_t side, const Recipe& recipe, const ViewColumn& column) {
   if (column.source == "label") return label_of(study, side, recipe);
   if (column.source == "family" || column.source == "name") return recipe.name;
@@ -70,7 +70,7 @@ ScenarioFilter::ScenarioFilter(const Study& study, const std::string& where)
     const auto named = [](std::size_t columns) { return columns > 0; };
     if (std::ranges::count_if(made.columns_of, named) > 1)
       (made.columns_of[2] > 0 ? scenario_parts_ : instance_parts_).push_back(std::move(made));
-    else  // one that names nothing holds for all platforms or for none
+    else  // a part without columns holds for all platforms or for none
       settle(made, static_cast<std::size_t>(std::ranges::max_element(made.columns_of) - made.columns_of.begin()));
   }
 }

@@ -16,15 +16,15 @@ namespace palio {
 /// values of its columns; memory grows with these, not with the scenarios. One thread.
 class ScenarioFilter {
 public:
-  /// The study must stay. Throws UserError as ScenarioExpression does.
+  /// The study must outlive it. Throws UserError as ScenarioExpression does.
   ScenarioFilter(const Study& study, const std::string& where);
 
-  /// Whether what is said of platforms alone, or of workloads alone, holds.
+  /// Whether the parts about platforms alone, or about workloads alone, hold.
   bool takes_platform(std::size_t platform) const { return kept_[0][platform]; }
   bool takes_workload(std::size_t workload) const { return kept_[1][workload]; }
-  /// The only instances that are taken, platform by platform, where the expression asks for equal texts of both sides.
+  /// If the expression demands equal texts on both sides: the only instances that it takes, platform by platform.
   std::optional<std::vector<Instance>> equal_instances() const;
-  /// Whether what is said of the two holds; then strategies are left to ask about.
+  /// Whether the parts about the two hold; only those about strategies remain then.
   bool takes_instance(std::size_t platform, std::size_t workload);
   bool takes_strategy(std::size_t strategy, std::size_t platform, std::size_t workload);
   /// Whether the expression names a column.
@@ -35,7 +35,7 @@ public:
 private:
   using Position = std::array<std::size_t, 3>;  // platform, workload, strategy
 
-  // What has the same values of the columns that a part names.
+  // Classes of items with the same values in the columns that a part names.
   struct Classes {
     std::vector<std::uint32_t> of;              // by position
     std::vector<std::vector<SqlValue>> values;  // by class

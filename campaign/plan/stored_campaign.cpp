@@ -37,14 +37,14 @@ public:
         digests_.insert_or_assign({path, known->second}, digest);
   }
 
-  /// What the latest run has kept of it.
+  /// The content that the latest run has stored.
   std::string content(const std::string& path, KeptOfFile kept) const {
     if (const auto found = digests_.find({path, kept}); found != digests_.end())
       if (std::optional<std::string> text = file_with_digest(reader_, found->second)) return std::move(*text);
-    throw UserError(fmt::format("the database does not hold the input file {}", path));
+    throw UserError("the database does not hold the input file {}", path);
   }
 
-  /// The files that a folder or a pattern of the study means; nothing where it is a file's own path.
+  /// The files that a folder or a pattern of the study means; nothing for the path of a file.
   std::vector<std::string> matches(const std::string& typed, KeptOfFile wanted) const {
     for (const KeptOfFile kept : {KeptOfFile::content, KeptOfFile::workflow, KeptOfFile::platform})
       if (digests_.contains({typed, kept})) return {};

@@ -12,18 +12,18 @@
 
 namespace palio {
 
-/// The campaign of a file; nothing where there is none, or one that was killed while it was created.
+/// The campaign in a file; nothing if there is none, or if its creation was killed.
 std::unique_ptr<CampaignReader> begun_campaign(const std::string& file);
 /// The same before a run; also nothing for an unreadable file, since opening it to write says what is wrong.
 std::unique_ptr<CampaignReader> campaign_before_run(const std::string& file);
 
 /// The study of a campaign, from the database alone. External strategies can run where their code is `given`.
 Study stored_study(const CampaignReader& reader, const StrategySet& given = {});
-/// The same with another text in the place of the stored one, which names no other files.
+/// The same with a text that replaces the stored one and names no other files.
 Study stored_study(const CampaignReader& reader, const std::string& text, const StrategySet& given);
 
-/// What the database keeps of a study's platforms, workloads and strategies, in their order; strategies of external
-/// code come with its manifest.
+/// The rows that the database stores for a study's platforms, workloads and strategies, in their order; strategies of
+/// external code come with its manifest.
 std::vector<DimensionRow> platform_rows(const std::vector<Spec>& platforms);
 std::vector<DimensionRow> workload_rows(const std::vector<Spec>& workloads);
 std::vector<DimensionRow> strategy_rows(const std::vector<Recipe>& strategies, const StrategySet& known);
@@ -34,10 +34,10 @@ DimensionIds stored_ids(const Study& study, const CampaignReader& reader);
 /// Whether a campaign holds bags of tasks, or workloads from files, which may be bags.
 bool may_have_bags(const CampaignReader& reader);
 
-/// The readings of the study that a campaign carries out.
+/// The readings of a campaign's study.
 std::vector<CampaignReading> stored_readings(const CampaignReader& reader);
 
-/// The scenarios of a study that are stored, completed or failed, but for those that are to run again.
+/// The scenarios of a study that are stored, completed or failed, except those to be run again.
 DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader,
                   const RetryList& retries = {});
 

@@ -46,12 +46,12 @@ public:
     next_ = 0;
     for (const auto& [id, unused] : disputed_) chosen_.push_back(id);
     replay(interruption);
-    for (const auto& [id, disputed] : disputed_)  // an interruption came first
+    for (const auto& [id, disputed] : disputed_)  // interrupted before their second replay
       if (!was_killed(disputed.first)) count_different(disputed, {});
   }
 
 private:
-  // Of one that came out otherwise than is stored, until the second replay has answered.
+  // A scenario that differs from what is stored, until its second replay.
   struct Disputed {
     StoredScenario stored;
     Outcome first;
@@ -72,7 +72,7 @@ private:
     return chosen_[a].platform == chosen_[b].platform && chosen_[a].workload == chosen_[b].workload;
   }
 
-  // The chosen scenarios of the next instance; what ran into a limit is not worth another run.
+  // The chosen scenarios of the next instance, except those that ran into a limit.
   std::optional<Job> next() {
     while (next_ < chosen_.size()) {
       Job job;
@@ -81,7 +81,7 @@ private:
       if (job.scenarios.empty()) continue;
       if (options_.time_limit) job.request.time_limit = *options_.time_limit;
       job.request.memory_limit = options_.memory_limit.bytes;
-      job.request.isolation = ProcessPer::scenario;  // what scenarios of a group do to each other is to show
+      job.request.isolation = ProcessPer::scenario;  // an audit must reveal what scenarios of a group do to each other
       job.request.id = ++requests_;
       return job;
     }
@@ -129,7 +129,7 @@ private:
 
   void settle(Disputed& disputed, const Outcome& second) {
     meter_.add(std::holds_alternative<Completed>(second), 1, Clock::now());
-    if (was_killed(disputed.first)) {  // the second is the first that says something
+    if (was_killed(disputed.first)) {  // only the second one has a result
       disputed.first = second;
       const bool limited = ran_into_limit(second);
       if (limited || differs(disputed.stored, second).empty()) {

@@ -35,22 +35,22 @@ struct AuditOptions {
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
   double tolerance = k_same_bits;  // k_same_dates where another engine replays
   Executor::MakeRunner make_runner;
-  StrategySet given = {};  // strategies of somebody's own code, as far as it was named
+  StrategySet given = {};  // external strategies, as far as their code was named
 };
 
-/// A value of a scenario that came out otherwise.
+/// A value of a scenario that differs from the stored one.
 struct AuditFinding {
   std::string scenario;  // id
   ReplayDifference difference;
-  SqlValue again = {};  // what the second replay came to; that of the first where there was none
+  SqlValue again = {};  // value of the second replay; of the first if there was no second
 };
 
 struct AuditSummary {
   std::uint64_t stored = 0;            // scenarios of the campaign
   std::uint64_t chosen = 0;            // of them
   std::uint64_t equal = 0;             // replayed, up to the tolerance
-  std::uint64_t different = 0;         // replayed, not so, and twice alike
-  std::uint64_t unsteady = 0;          // replayed twice, with two answers
+  std::uint64_t different = 0;         // replayed twice with the same other values
+  std::uint64_t unsteady = 0;          // replayed twice with two answers
   std::uint64_t limited = 0;           // stored or replayed as timeout or out_of_memory: not compared
   std::vector<AuditFinding> findings;  // by id
   bool interrupted = false;
@@ -60,8 +60,8 @@ struct AuditSummary {
 /// neither the order in which they were stored nor the machine matters, and a larger sample contains a smaller one.
 std::vector<ScenarioId> audited_scenarios(const CampaignReader& reader, const AuditSample& sample, std::int64_t seed);
 
-/// Replays a random sample of a campaign and compares. What differs is replayed again: a strategy that answers
-/// differently twice is told from one that answers otherwise than is stored, and what was killed says nothing.
+/// Replays a random sample of a campaign and compares. What differs is replayed again, to tell a strategy that gives
+/// two answers from one whose answer differs from the stored one; killed replays do not count.
 AuditSummary run_audit(const AuditOptions& options, Interruption& interruption);
 
 }  // namespace palio

@@ -11,8 +11,8 @@
 
 namespace palio {
 
-/// What a run would allow a scenario to take, s of CPU time, as far as its row alone tells: 100 times what it took, at
-/// least 60 s; 600 s for one that failed.
+/// The time limit of a run for a scenario, s of CPU time, judging from its row alone: 100 times what it took, at least
+/// 60 s; 600 s for one that failed.
 double replay_time_limit(const StoredScenario& scenario);
 
 /// The request that runs a stored scenario again, from its recipes and stored input files alone.
@@ -22,13 +22,13 @@ RunRequest replay_request(const StoredScenario& scenario);
 SimulatedScenario simulated_scenario(const RunRequest& request, const EngineInfo& engine, ScenarioResult result,
                                      ScheduleDetail detail);
 
-/// A value that came out otherwise than it is stored. NULL: it does not apply.
+/// A value that differs from the stored one. NULL: it does not apply.
 struct ReplayDifference {
   std::string what;  // "makespan", "outcome", "application 2: finish"
   SqlValue stored, replayed;
 };
 
-/// How far apart, relative to the larger one, values of one engine may be that are equal.
+/// How far apart, relative to the larger one, equal values of one engine may be.
 constexpr double k_same_bits = 0;  // k_same_dates: those of two
 
 /// Compares outcome, metrics and applications; SQLite knows no sign of zero. Failures are equal if they

@@ -70,7 +70,7 @@ void add_bags(GanttChart& chart, const SimulatedScenario& scenario, const BagSch
 Bar bar_of(const FileTransfer& message, int supervisors) {
   const bool up = message.to < message.from;
   std::vector<int> rows{message.from};
-  // Whoever feeds receives beside what it sends: only what it sends is on its row.
+  // A node that feeds others receives while it sends: its row shows only what it sends.
   if (!up && message.to > supervisors) rows.push_back(message.to);
   const std::string what = message.file < 0 ? "output" : fmt::format("file {}", message.file);
   return {.rows = std::move(rows),

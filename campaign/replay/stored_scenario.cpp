@@ -24,15 +24,15 @@ namespace {
 
 constexpr std::size_t k_digits = 12;  // of a key
 
-// What was typed of each key; the last one that is not empty may be a part of it.
+// The typed part of each key; the last one that is not empty may be incomplete.
 using TypedKeys = std::array<std::string, k_dimensions>;
 
 bool complete(const std::string& key) { return key.size() == k_digits; }
 
 [[noreturn]] void refuse(std::string_view typed) {
   throw UserError(
-      "\"{}\" is no scenario: its id is that of column scenario of the view results, three keys of {} hexadecimal "
-      "digits with - between them, or the first digits of it",
+      "\"{}\" is not a scenario: give the id in column scenario of the view results, three keys of {} hexadecimal "
+      "digits joined by -, or its first digits",
       typed, k_digits);
 }
 
@@ -57,7 +57,7 @@ std::string list_of(const std::vector<NamedScenario>& found) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-// The key of a dimension that what was typed most likely means; what was typed itself where it is one.
+// The key of a dimension that was most likely meant; the typed one itself if it exists.
 std::string nearest_key(const CampaignReader& reader, std::string_view table, const std::string& typed) {
   std::vector<std::string> keys;
   for (auto& [id, key] : dimension_keys(reader, table)) keys.push_back(std::move(key));
@@ -70,7 +70,7 @@ std::string nearest_key(const CampaignReader& reader, std::string_view table, co
   return keys[static_cast<std::size_t>(found - beginnings.begin())];
 }
 
-// Stored scenarios that share as many keys with the wanted one as any do.
+// The stored scenarios that share the most keys with the wanted one.
 std::vector<NamedScenario> neighbours(const CampaignReader& reader, const TypedKeys& keys) {
   constexpr std::size_t k_named = 3;
   // Bits of the keys that have to agree.
@@ -106,7 +106,7 @@ std::set<std::string, std::less<>> parameter_names(std::string_view canonical) {
   return names;
 }
 
-// Bit for bit the same needs the same parameters: of one that came later it must be known what was done before.
+// The same bits need the same parameters: for a parameter that was added later, the earlier behaviour must be known.
 Recipe as_written(const std::string& canonical, std::span<const ParameterSpec> specs) {
   Recipe recipe = parse_recipe(canonical, specs);
   const std::set<std::string, std::less<>> written = parameter_names(canonical);
@@ -142,7 +142,7 @@ Failure stored_failure(const CampaignReader& reader, const ScenarioId& id, const
   return {*kind, row.signal, std::move(row.message), std::move(row.stderr_tail)};
 }
 
-// The strategies that a canonical text is to be read by: Palio's, or those of the code whose digest it has.
+// The strategies that can read a canonical text: Palio's, or those of the code whose digest it has.
 StrategySet strategies_for(const CampaignReader& reader, const std::string& canonical, const StrategySet& given) {
   StrategySet known;
   RecipeReader text(canonical);

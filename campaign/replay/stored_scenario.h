@@ -11,12 +11,12 @@
 
 namespace palio {
 
-/// The stored scenario whose id (column `scenario` of the view results) is, or alone begins with, what was typed.
-/// Throws UserError: for several, naming some; for none, saying which of its keys the campaign does not know and naming
-/// the nearest stored scenarios.
+/// The stored scenario whose id (column `scenario` of the view results) was typed, or its first digits. Throws
+/// UserError: for several, naming some; for none, saying which of its keys the campaign does not know and naming the
+/// nearest stored scenarios.
 ScenarioId find_scenario(const CampaignReader& reader, std::string_view typed);
 
-/// A row of a campaign with everything that it takes to run it again.
+/// A row of a campaign with everything that is needed to run it again.
 struct StoredScenario {
   std::string id;  // column `scenario` of the view results
   Spec platform, workload;
@@ -30,8 +30,8 @@ struct StoredScenario {
   std::string palio_version;
 };
 
-/// Reads all of it at one moment. Throws UserError for a row that is not there, for recipes that this Palio does not
-/// read as they were written, and for a strategy of somebody's own code that is not `given`.
+/// Reads all of it at one moment. Throws UserError for a missing row, for recipes that this Palio does not read as they
+/// were written, and for an external strategy whose code is not `given`.
 StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id, const StrategySet& given = {});
 
 }  // namespace palio

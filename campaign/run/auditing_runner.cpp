@@ -19,7 +19,7 @@ struct LargestDifference {
   double relative = 0;
 };
 
-// Of the values of two completed scenarios; none otherwise.
+// The largest difference between the values of two completed scenarios; none otherwise.
 LargestDifference largest_difference(const Outcome& one, const Outcome& other) {
   LargestDifference largest;
   const auto* a = std::get_if<Completed>(&one);
@@ -49,7 +49,7 @@ bool differ(const Outcome& outcome) {
   return failure != nullptr && failure->kind == FailureKind::engines_differ;
 }
 
-// How one engine contradicts itself the second time; empty: it does not. An engine has the same bits twice.
+// How one engine contradicts itself the second time; empty: it does not. An engine must repeat its answer to the bit.
 std::string change(const Outcome& first, const Outcome& second, const std::string& engine) {
   if (ran_into_limit(second) || was_killed(second)) return {};
   if (!ended_alike(first, second))
@@ -146,12 +146,12 @@ bool AuditingRunner::replace_killed(Answer& answer, Runner& runner, const RunReq
   return other.has_value();
 }
 
-// Of a scenario about which the engines do not agree, or of which one was killed.
+// Decides about a scenario on which the engines disagree, or for which one of them was killed.
 std::optional<AuditingRunner::Answer> AuditingRunner::settled(const RunRequest& request, Disputed& disputed) {
   auto& [strategy, ours, theirs] = disputed;
   RunRequest one = request;
   one.strategies = {request.strategies[static_cast<std::size_t>(strategy)]};
-  one.isolation = ProcessPer::scenario;  // no neighbour of a group has a part in it
+  one.isolation = ProcessPer::scenario;  // so that no other scenario of a group interferes
   if (!replace_killed(ours, *engines_.runner, one) || !replace_killed(theirs, *engines_.reference, one)) return {};
   if (was_killed(ours.result.outcome) || was_killed(theirs.result.outcome)) return std::move(ours);  // not audited
   ScenarioResult result = audited(ours.result, theirs.result.outcome, engines_.name, engines_.reference_name);
@@ -159,7 +159,7 @@ std::optional<AuditingRunner::Answer> AuditingRunner::settled(const RunRequest& 
   return Answer{std::move(result), std::move(ours.detail)};
 }
 
-// `result`: that the engines differ, which is so if each of them says the same twice.
+// `result`: the failure engines_differ, which stands if each engine repeats its answer.
 std::optional<AuditingRunner::Answer> AuditingRunner::named(const RunRequest& request, const Disputed& disputed,
                                                             ScenarioResult result) {
   RunRequest with_plan = request;
@@ -169,10 +169,10 @@ std::optional<AuditingRunner::Answer> AuditingRunner::named(const RunRequest& re
   if (!ours || !theirs) return {};
   std::string twice = change(disputed.ours.result.outcome, ours->result.outcome, engines_.name);
   if (twice.empty()) twice = change(disputed.theirs.result.outcome, theirs->result.outcome, engines_.reference_name);
-  if (twice.empty() && plans_differ(ours->detail, theirs->detail)) twice = "it plans now one thing, now another";
+  if (twice.empty() && plans_differ(ours->detail, theirs->detail)) twice = "its two plans differ";
   if (!twice.empty()) {
     result.outcome = Failure{FailureKind::answers_differ, 0, "answered differently twice: " + twice, {}};
-    result.cost.engine_difference = Cost{}.engine_difference;  // that of the engines is not known
+    result.cost.engine_difference = Cost{}.engine_difference;  // the engines' difference is unknown
   }
   return Answer{std::move(result), {}};
 }

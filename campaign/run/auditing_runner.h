@@ -9,9 +9,9 @@
 
 namespace palio {
 
-/// Has some scenarios carried out by a second engine, too, right after the first. Where they differ by more than
-/// k_same_dates, both carry it out again, alone: the failure is answers_differ if one of them contradicts itself, else
-/// engines_differ. What ran into a limit says nothing; what was killed is carried out again.
+/// Runs some scenarios on a second engine as well, right after the first. If they differ by more than k_same_dates,
+/// both run the scenario again, alone: the failure is answers_differ if one of them contradicts itself, else
+/// engines_differ. Runs that hit a limit are not compared; killed ones are repeated.
 class AuditingRunner final : public Runner {
 public:
   /// Whether a scenario of the request is audited.
@@ -47,17 +47,17 @@ private:
   Chooses chooses_;
 };
 
-/// How far apart, relative to the larger one, the values of two engines may be that are equal.
+/// How far apart, relative to the larger one, equal values of two engines may be.
 constexpr double k_same_dates = 1e-9;
 
-/// Of the larger one; a value that one of them does not have (NaN) differs by all of it.
+/// Relative to the larger one; 1 if only one of them is NaN.
 double relative_difference(double one, double other);
 
 /// The result of the first engine with its engine_difference from the second one's, or the failure engines_differ.
 ScenarioResult audited(ScenarioResult result, const Outcome& reference, const std::string& engine,
                        const std::string& reference_engine);
 
-/// Chooses a share of all scenarios by their identity and a seed, whatever else is run.
+/// Chooses a share of all scenarios by their identity and a seed, independent of what else runs.
 AuditingRunner::Chooses choose_share(double share, std::int64_t seed);
 
 }  // namespace palio

@@ -60,7 +60,7 @@ Job make_job(const MissingJob& missing, const SessionScope& scope, const TimeLim
   return job;
 }
 
-// Says of a failure at a limit where the limit comes from and how to lift it.
+// Adds to a failure at a limit where the limit comes from and how to lift it.
 void explain_limit(Outcome& outcome, const Job& job, const MemoryLimit& memory) {
   auto* failure = std::get_if<Failure>(&outcome);
   if (failure == nullptr) return;
@@ -78,7 +78,7 @@ struct StoredState {
   std::int64_t stored_again = 0;  // those
 };
 
-// The reader is closed again: nothing but the store may hold the file when it ends, so that it is one file then.
+// Closes the reader again: only the store may hold the file at the end, so that it becomes one plain file.
 StoredState look_up(const Study& study, const RunOptions& options, const DimensionIds& ids) {
   const CampaignReader reader(options.database);
   RetryList retries(reader, options.retry);
@@ -119,7 +119,7 @@ CampaignRequest request(const RunOptions& options) {
   return request;
 }
 
-// What the results of a session go through on their way to the writer.
+// The path of a session's results to the writer.
 class Session {
 public:
   Session(const SessionScope& scope, const DoneSet& done, const KnownCosts& costs, ProgressMeter& meter,
@@ -180,7 +180,7 @@ private:
   std::int64_t next_id_ = 1;
 };
 
-// Runs what is missing and stores it. Returns why --max-failures ended it; empty: it did not.
+// Runs and stores what is missing. Returns why --max-failures ended it; empty: it did not.
 std::string run_session(const SessionScope& scope, const StoredState& stored, ProgressMeter& meter, ResultStore& store,
                         Interruption& interruption) {
   const std::uint64_t planned = stored.state.wanted - stored.state.stored;
@@ -196,7 +196,7 @@ std::string run_session(const SessionScope& scope, const StoredState& stored, Pr
   return gave_up;
 }
 
-// What broke it is the message that counts, not what the store says to this.
+// The original error is the one to report, not what the store says.
 void end_broken_session(ResultStore& store) noexcept {
   try {
     store.end_session("interrupted");
@@ -205,7 +205,7 @@ void end_broken_session(ResultStore& store) noexcept {
   }
 }
 
-// Inside a catch block: what it is that stops a run; other exceptions pass.
+// Inside a catch block: records what stopped the run; rethrows other exceptions.
 void name_hindrance(RunSummary& summary) {
   try {
     rethrow_shortage();

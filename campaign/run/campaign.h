@@ -25,7 +25,7 @@ struct RunOptions {
   FailureLimit max_failures = {};         // when to give up
   std::optional<double> time_limit = {};  // s of CPU time per scenario; 0: none; unset: relative to what its kind takes
   MemoryLimit memory_limit = {};          // per process of a scenario
-  std::chrono::milliseconds patience = Patience::k_usual;  // with what the machine lacks to store results
+  std::chrono::milliseconds patience = Patience::k_usual;  // while the machine lacks what storing results takes
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
   ProcessPer isolation = ProcessPer::group;
   EngineInfo engine;  // recorded with the session
@@ -47,8 +47,8 @@ struct RunSummary {
   double seconds = 0;
 };
 
-/// Runs what is missing of the wanted part of a study and stores it; run it again to resume. A Hindrance ends the
-/// session and is told in the summary. Throws UserError before anything runs and when the file is gone or damaged.
+/// Runs and stores what is missing of the wanted part of a study; run it again to resume. A Hindrance ends the session
+/// and is reported in the summary. Throws UserError before anything runs, and if the file is gone or damaged.
 RunSummary run_campaign(const Study& study, const RunOptions& options, Interruption& interruption);
 
 }  // namespace palio

@@ -15,11 +15,11 @@
 namespace palio {
 namespace {
 
-// TBB takes one job after the other, executes each after it was taken, and returns after all of this.
+// TBB takes jobs one after the other, executes each after taking it, and returns after all of them.
 Handover taken, executed;
 
-// TBB's error for a thread that the system refuses has no error number and comes when jobs are under way: make as many
-// threads beforehand and let them go.
+// If the system refuses a thread, TBB fails without an error number and while jobs are running: start as many threads
+// beforehand and end them.
 void require_threads(int count) {
   std::latch over(1);
   std::vector<std::jthread> threads;
@@ -72,7 +72,7 @@ Executor::~Executor() = default;
 
 void Executor::run(const Source& source, const Sink& sink) {
   require_threads(jobs_ - 1);  // this thread works, too
-  // An arena alone does not get more threads than cores, and a slot waits for its worker most of the time.
+  // An arena alone gets no more threads than cores, but a slot waits for its worker most of the time.
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(jobs_) + 1);
   taken.give();
   const ReceiveAtEnd all_taken{taken}, all_executed{executed};

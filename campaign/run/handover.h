@@ -6,9 +6,9 @@
 
 namespace palio {
 
-/// Tells ThreadSanitizer of an order between threads that a library without instrumentation keeps: a thread that
-/// receives comes after all that gave before. Static objects only: to find another one, a thread would read what it has
-/// not received yet. Does nothing in other builds.
+/// Tells ThreadSanitizer about an order between threads that an uninstrumented library guarantees: a thread that
+/// receives comes after all that gave before. Static objects only: to find any other one, a thread would have to read
+/// what it has not received yet. Does nothing in other builds.
 class Handover {
 public:
 #if defined(__SANITIZE_THREAD__)
@@ -20,7 +20,7 @@ public:
 #endif
 };
 
-/// Gives, or receives, at the end of a scope, also where an exception ends it.
+/// Gives, or receives, at the end of a scope, even if an exception ends it.
 struct GiveAtEnd {
   Handover& handover;
   ~GiveAtEnd() { handover.give(); }

@@ -143,18 +143,18 @@ std::int64_t parse_memory(std::string_view text) {
   if (power != std::string_view::npos) number *= std::pow(1024.0, static_cast<double>(power + 1));
   const bool readable = error == std::errc{} && (unit.empty() || power != std::string_view::npos);
   if (!readable || number < 0 || number >= 0x1p62)
-    throw UserError(fmt::format(
-        "--memory {} is not a size: bytes, or a number with K, M, G or T as in --memory 512M; 0 is no limit", text));
+    throw UserError(
+        "--memory {} is not a size: bytes, or a number with K, M, G or T as in --memory 512M; 0 is no limit", text);
   if (number > 0 && number < static_cast<double>(MemoryLimit::k_smallest))
-    throw UserError(fmt::format(
-        "--memory {} is less than 1 MiB, in which nothing runs; --memory 512M is a size, 0 is no limit", text));
+    throw UserError("--memory {} is less than 1 MiB, in which nothing runs; --memory 512M is a size, 0 is no limit",
+                    text);
   return static_cast<std::int64_t>(number);
 }
 
 std::int64_t available_memory(const std::filesystem::path& root) {
   std::int64_t available = total_memory(root / "proc/meminfo").value_or(std::numeric_limits<std::int64_t>::max());
   const std::filesystem::path mount = root / "sys/fs/cgroup";
-  // A limit of any group above counts as well.
+  // The limits of all parent groups count as well.
   for (std::filesystem::path group = control_group(root / "proc/self/cgroup");; group = group.parent_path()) {
     if (const auto limit = limit_in(mount / group / "memory.max")) available = std::min(available, *limit);
     if (group.empty()) break;
@@ -196,8 +196,8 @@ bool FailureLimit::reached(std::uint64_t failed, std::uint64_t results) const {
 FailureLimit parse_failure_limit(std::string_view text) {
   const std::optional<NumberOrShare> read = number_or_share(text);
   if (!read)
-    throw UserError(fmt::format(
-        "--max-failures {} is neither a number of scenarios (20) nor a share of the results (5%), above zero", text));
+    throw UserError(
+        "--max-failures {} is neither a number of scenarios (20) nor a share of the results (5%), above zero", text);
   return {.text = std::string(text), .number = read->number, .share = read->share};
 }
 

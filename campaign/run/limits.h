@@ -85,8 +85,8 @@ std::string explanation(const MemoryLimit& limit);
 /// Throws UserError naming --memory.
 std::int64_t parse_memory(std::string_view text);
 
-/// Bytes that this process may use: the machine's memory, or a smaller limit of its control group (cgroup v2); 0 where
-/// the system does not say. `root` is where /proc and /sys are found.
+/// Bytes that this process may use: the machine's memory, or a smaller limit of its control group (cgroup v2); 0 if the
+/// system does not say. `root` is where /proc and /sys are found.
 std::int64_t available_memory(const std::filesystem::path& root = "/");
 
 /// The default limit of each of `jobs` scenarios: its share of 80 %, 256 MiB at least; none where `available` is 0.

@@ -15,7 +15,7 @@ std::string activity_text(Activity activity, const std::string& strategy) {
   switch (activity) {
     case Activity::unknown: break;
     case Activity::building: return "building platform and workload";
-    case Activity::references: return fmt::format("measuring what {} is held against", strategy);
+    case Activity::references: return fmt::format("measuring the references of {}", strategy);
     case Activity::scheduling: return fmt::format("scheduling with {}", strategy);
     case Activity::simulating: return fmt::format("simulating {}", strategy);
   }
@@ -35,10 +35,9 @@ OneRun run_once(const RunRequest& request, const EngineChoice& engine) {
 
 void refuse_long_schedule() {
   throw UserError(
-      fmt::format("the schedule is too long: one line of the worker protocol holds {} MiB, more than 500,000 tasks; "
-                  "the metrics and "
-                  "--trace do without it",
-                  k_max_line >> 20U));
+      "the schedule is too long: one line of the worker protocol holds {} MiB, more than 500,000 tasks; metrics and "
+      "--trace work without it",
+      k_max_line >> 20U);
 }
 
 }  // namespace palio

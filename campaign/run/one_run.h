@@ -15,7 +15,7 @@ struct OneRun {
   Hello worker;
 };
 
-/// Runs the one strategy of the request in a worker. A terminal is told what takes long.
+/// Runs the single strategy of the request in a worker. Shows on a terminal what takes long.
 OneRun run_once(const RunRequest& request, const EngineChoice& engine);
 
 /// "scheduling with HCPA".

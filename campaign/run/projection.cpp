@@ -20,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Ends the executor's jobs at the deadline, unless it goes before.
+// Ends the executor's jobs at the deadline, unless it is destroyed before.
 class Deadline {
 public:
   Deadline(Executor& executor, Clock::time_point end)
@@ -37,7 +37,7 @@ private:
 
 // The wanted ones among the first of the sampling order; where these are few, the first of the study.
 std::vector<Instance> probe_instances(const Study& study, const ProbeOptions& options) {
-  constexpr std::uint64_t looked_at = 64;  // for each one that is needed
+  constexpr std::uint64_t looked_at = 64;  // per probe that is needed
   const bool all = options.where.empty();
   const auto first_of = [&](std::uint64_t sample) {
     std::vector<Instance> found;
@@ -51,7 +51,7 @@ std::vector<Instance> probe_instances(const Study& study, const ProbeOptions& op
   };
   std::vector<Instance> found = first_of(all ? options.instances : looked_at * options.instances);
   if (!all && found.size() < options.instances) found = first_of(0);
-  // The smallest files first: those that end in time tell what the larger ones cost, those that do not tell nothing.
+  // The smallest files first: probes that end in time show what larger ones cost, probes that do not show nothing.
   std::ranges::stable_sort(found, {},
                            [&](const Instance& at) { return study.workloads[at.workload].definition.size(); });
   return found;
@@ -73,10 +73,10 @@ Job probe(const Study& study, const Instance& instance, std::span<const std::uin
   return job;
 }
 
-// What is missing of the study, and what it costs by these observations.
+// Predicts from these observations what the missing part of the study costs.
 using Project = std::function<double(const std::vector<CostObservation>& costs)>;
 
-// Adds a projection from probes of the engine, or why there is none: a plan is of use without one.
+// Adds a projection from probes of the engine, or why there is none: a plan is useful without one.
 void project_from_probes(const Study& study, const Selection& selection, const PlanQuestion& asked,
                          const EngineChoice& engine, const Project& project, PlanFigures& plan) {
   try {

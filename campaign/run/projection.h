@@ -17,17 +17,18 @@ struct ProbeOptions {
   std::uint64_t instances = 24;
   std::string where = {};  // as in Selection
   int jobs = 1;
-  double seconds = 3;             // of wall time for all of them; what is not finished then is given up
+  double seconds = 3;             // of wall time for all of them; unfinished ones are given up
   std::int64_t memory_limit = 0;  // byte per process of a scenario; 0: none
   Executor::MakeRunner make_runner;
 };
 
 struct Probes {
   std::vector<CostObservation> costs;  // of the scenarios that completed
-  std::uint64_t failed = 0;            // tell nothing
+  std::uint64_t failed = 0;            // of no use
 };
 
-/// Runs the first wanted instances of the stratified sample and tells what their scenarios cost. Nothing is stored.
+/// Runs the first wanted instances of the stratified sample and returns the costs of their scenarios. Nothing is
+/// stored.
 Probes run_probes(const Study& study, const ProbeOptions& options);
 
 struct PlanQuestion {
@@ -37,11 +38,11 @@ struct PlanQuestion {
   std::uint64_t probes = ProbeOptions{}.instances;  // 0: none
 };
 
-/// What a study will take, and where that comes from; the words of the output.
+/// What a study will cost, and where that comes from; the words of the output.
 struct Projection {
   std::string_view engine;
   std::string source;              // "stored" or "probes"
-  std::uint64_t observations = 0;  // scenarios whose cost was looked at
+  std::uint64_t observations = 0;  // scenarios whose cost was used
   double cpu = 0;                  // s for what is missing
 };
 
@@ -59,8 +60,8 @@ struct PlanFigures {
   NoProjection why_none = NoProjection::unasked;
 };
 
-/// Counts what is missing of a study and projects its cost: by stored costs, else by probes. Errors of probes are told
-/// on stderr: a plan is of use without a projection.
+/// Counts what is missing of a study and projects its cost: by stored costs, else by probes. Errors of probes are
+/// reported on stderr: a plan is useful without a projection.
 PlanFigures plan_figures(const Study& study, const Selection& selection, const PlanQuestion& asked);
 
 }  // namespace palio

@@ -38,7 +38,7 @@ void ResultWriter::rethrow_failure() {
   if (failure_) std::rethrow_exception(failure_);
 }
 
-// Swaps out whatever is there once the batch is full or old enough; false when there will be no more.
+// Swaps out what has been collected once the batch is full or old enough; false when there will be no more.
 bool ResultWriter::wait_for_batch(std::vector<StoredResult>& batch) {
   batch.clear();
   std::unique_lock lock(mutex_);

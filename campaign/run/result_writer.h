@@ -16,8 +16,8 @@
 
 namespace palio {
 
-/// The one thread that writes results: collects them for at most k_batch_time or k_batch_rows and commits the batch,
-/// which is all that a crash of palio costs. Without space on the disk it tries again while patience lasts.
+/// The one thread that writes results: collects them for at most k_batch_time or k_batch_rows and commits the batch; a
+/// crash of palio loses no more than that. If the disk is full it retries while patience lasts.
 class ResultWriter {
 public:
   static constexpr std::size_t k_batch_rows = 256;
@@ -27,7 +27,7 @@ public:
 
   /// `store` must outlive the writer and belongs to its thread until finish().
   explicit ResultWriter(ResultStore& store, std::chrono::milliseconds patience = Patience::k_usual, PaceText pace = {});
-  /// Finishes; what cannot be written any more is dropped silently, so call finish() first.
+  /// Finishes; what can no longer be written is dropped silently, so call finish() first.
   ~ResultWriter();
 
   /// Hands a result over; any thread. Waits while the writer is far behind. Throws what made the writer fail.

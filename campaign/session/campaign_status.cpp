@@ -15,7 +15,7 @@ CampaignStatus read_status(const CampaignReader& reader) {
   if (const auto request = reader.request()) status.sample = request->sample;
   if (sessions.empty()) return status;
   status.last = std::move(sessions.back());
-  const bool killed = !status.last->alive && status.last->how.empty();  // nobody knows when
+  const bool killed = !status.last->alive && status.last->how.empty();  // at an unknown time
   if (const double seconds = last_session_seconds(reader); seconds > 0 && !killed)
     status.rate = static_cast<double>(status.last->completed + status.last->failed) / seconds;
   if (!status.last->alive) return status;

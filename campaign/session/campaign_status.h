@@ -8,7 +8,7 @@
 
 namespace palio {
 
-/// How far a campaign is, from the sessions and indices alone: as quick with millions of results as with none.
+/// The progress of a campaign, from the sessions and indices alone: as quick with millions of results as with none.
 struct CampaignStatus {
   CampaignInfo info;
   ResultCounts counts = {};

@@ -44,7 +44,7 @@ std::string fitted(std::vector<Part> parts, std::size_t width) {
   return joined(parts).substr(0, width);
 }
 
-// False when it was stopped meanwhile.
+// False if it was stopped meanwhile.
 bool waited(const std::stop_token& stop, std::chrono::milliseconds pause) {
   std::mutex mutex;
   std::unique_lock lock(mutex);
@@ -74,7 +74,7 @@ std::string duration_text(double seconds) {
   return fmt::format("{} d {:02} h", whole / 86400, whole % 86400 / 3600);
 }
 
-// Without more, the session is one slot.
+// Without slot times, the session counts as one slot.
 void ProgressMeter::add(bool completed, double work, Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
   slot_seconds_ = seconds_between(start_, now);
@@ -114,14 +114,14 @@ void ProgressMeter::count(std::uint64_t& counter, std::uint64_t count, double wo
 void ProgressMeter::expect(double work_done, double work_left, double running_work, double speed) {
   const std::scoped_lock lock(mutex_);
   const double change = work_done_ > 0 ? work_done / work_done_ : 1;
-  for (Tick& tick : ticks_) tick.work *= change;  // the rate goes on in the new measure
+  for (Tick& tick : ticks_) tick.work *= change;  // the rate continues in the new unit
   work_done_ = work_done;
   work_left_ = work_left;
   running_.work = running_work;
   expected_speed_ = speed;
 }
 
-// Where the rates count from: the begin of the window, or of the session while too little happened in the window.
+// Where the rates count from: the start of the window, or of the session while too little happened in the window.
 ProgressMeter::Tick ProgressMeter::since(Clock::time_point now) const {
   const bool young = ticks_.empty() || now - start_ < k_window;
   if (young || completed_ + failed_ < ticks_.front().done + k_enough) return {start_, 0, 0, 0};

@@ -16,17 +16,17 @@ namespace palio {
 std::string duration_text(double seconds);
 
 /// Counts the scenarios of a session and estimates when it ends, in predicted work, because cheap and expensive
-/// scenarios come in no even order. Rates cover the last k_window of this session only. Any thread.
+/// scenarios are not mixed evenly. Rates cover the last k_window of this session only. Any thread.
 class ProgressMeter {
 public:
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::seconds k_window{30};
   static constexpr std::uint64_t k_enough = 20;  // results in the window; with fewer, the whole session counts
 
-  /// What is counted: scenarios that complete or fail, or stored results, of which nothing else is said.
+  /// What is counted: scenarios that complete or fail, or stored results, without that distinction.
   enum class Counted { scenarios, results };
 
-  /// Until expect() tells better, every scenario is one unit of work.
+  /// Until expect() is called, every scenario is one unit of work.
   ProgressMeter(std::uint64_t planned, std::uint64_t already_stored, Clock::time_point start,
                 Counted counted = Counted::scenarios)
       : planned_(planned),
@@ -36,7 +36,7 @@ public:
         work_left_(static_cast<double>(planned)),
         latest_(start) {}
 
-  /// What runs at a moment.
+  /// What is running at a moment.
   struct Running {
     int slots = 1;  // that could run one each
     std::size_t scenarios = 0;
@@ -46,11 +46,11 @@ public:
 
   /// A scenario ended; `work` is what was predicted for it.
   void add(bool completed, double work, Clock::time_point now);
-  /// The same where it is known how long it took its slot, s, and what runs now.
+  /// The same if it is known how long it took its slot, s, and what is running now.
   void add(bool completed, double work, double slot_seconds, const Running& running, Clock::time_point now);
-  /// What runs now, where something began.
+  /// What is running now, after something has started.
   void run(const Running& running, Clock::time_point now);
-  /// So many more results are done with, one unit of work each.
+  /// `count` more results are done, one unit of work each.
   void add_results(std::uint64_t count, Clock::time_point now);
 
   /// A new prediction: of what was done so far, of what is left, of what runs, and of the work that a slot does per
@@ -61,7 +61,7 @@ public:
   std::string line(Clock::time_point now, std::size_t width = std::string::npos) const;
   /// s; negative: unknown.
   double seconds_left(Clock::time_point now) const;
-  /// The same to be stored: what it is told from, as of now.
+  /// What that is computed from, as of now, to be stored.
   Pace pace(Clock::time_point now) const;
 
   std::uint64_t completed() const;
@@ -91,7 +91,7 @@ private:
   std::deque<Tick> ticks_;    // about one a second, over the window
 };
 
-/// Shows a meter on stderr: redrawn in place on a terminal that takes escapes, else a line every half minute. One
+/// Shows a meter on stderr: repainted in place on a terminal that takes escapes, else a line every half minute. One
 /// thread.
 class ProgressDisplay {
 public:
@@ -100,7 +100,7 @@ public:
   ProgressDisplay(const ProgressMeter& meter, Mode mode);
   /// Shows the present state if it is time to; cheap otherwise.
   void refresh(ProgressMeter::Clock::time_point now);
-  /// Leaves the last state behind, on a line of its own.
+  /// Leaves the last state on its own line.
   void finish(ProgressMeter::Clock::time_point now);
 
 private:
@@ -123,8 +123,8 @@ private:
   std::jthread thread_;
 };
 
-/// While it lives, after `patience`, shows on stderr what is waited for and since when ("scheduling with HCPA: 12 s"):
-/// one line, repainted in place and wiped out at the end, only on a terminal that takes escapes.
+/// While it lives, after `patience`, shows on stderr what it is waiting for and how long ("scheduling with HCPA: 12
+/// s"): one line, repainted in place and cleared at the end, only on a terminal that takes escapes.
 class WaitingLine {
 public:
   using Doing = std::function<std::string()>;

@@ -4,7 +4,7 @@
 
 namespace palio {
 
-/// Cores of this machine; 1 where the system does not say.
+/// Cores of this machine; 1 if the system does not say.
 int cores();
 
 /// A session of this process: its host, pid and versions; the rest is still to be filled in.

@@ -15,7 +15,7 @@ constexpr std::array k_members{&Pace::slot_seconds,    &Pace::work,         &Pac
                                &Pace::running_seconds, &Pace::running_work, &Pace::work_left, &Pace::results,
                                &Pace::seconds};
 
-// What has run for longer than predicted runs on for a share of that.
+// Scenarios that have run for longer than predicted are expected to run on for this share of that time.
 constexpr double k_overdue = 0.25;
 
 }  // namespace
@@ -24,7 +24,7 @@ double seconds_left(const Pace& pace, double age) {
   if (!(pace.work > 0)) return -1;
   const double ran = pace.running_seconds + pace.running * age;
   const double observed = pace.slot_seconds / pace.work;
-  // Even if all that runs ended now.
+  // The time per unit of work if everything that runs ended now.
   const double at_least = (pace.slot_seconds + ran) / (pace.work + pace.running_work);
   const double per_work = std::max(observed, at_least);
   const double waiting = std::max(pace.work_left - pace.running_work, 0.0) * per_work;

@@ -7,23 +7,23 @@ namespace palio {
 
 /// The numbers behind a forecast of the session's end, as of its latest results. Work is predicted, in any unit.
 struct Pace {
-  double slot_seconds = 0;     // that scenarios took which have ended lately
+  double slot_seconds = 0;     // that recently ended scenarios took
   double work = 0;             // of these
   double slots = 1;            // that have work
   double running = 0;          // scenarios that run now
   double running_seconds = 0;  // since they began, in all
   double running_work = 0;     // of these
-  double work_left = 0;        // without a result, those that run among them
-  double results = 0;          // that came lately
+  double work_left = 0;        // without a result, including what runs
+  double results = 0;          // recent ones
   double seconds = 0;          // in which they came
 };
 
-/// s until the session ends, `age` s after the pace was taken; negative: unknown. Both run and status say this.
+/// s until the session ends, `age` s after the pace was taken; negative: unknown. Both palio run and status show this.
 double seconds_left(const Pace& pace, double age);
 /// Scenarios per second.
 double rate(const Pace& pace, double age);
 
-/// As a campaign stores it, and back; another text is a pace of which nothing is known.
+/// The text that a campaign stores, and back; any other text is a pace of which nothing is known.
 std::string to_text(const Pace& pace);
 Pace pace_of(std::string_view text);
 

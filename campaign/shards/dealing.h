@@ -10,12 +10,12 @@
 
 namespace palio {
 
-/// Deals positions 0, 1, 2, ... to parts in rounds: a round gives each part one position, and the part it begins with
-/// is the golden section of the parts further than in the round before.
+/// Deals positions 0, 1, 2, ... to parts in rounds: a round gives each part one position, and it starts at a part that
+/// is the golden section of their number further on than in the round before.
 ///
-/// So parts differ by one position at most, and no part meets an axis of a study always at the same value, which a
-/// round of a fixed order would do wherever the number of parts and the length of an axis have a divisor in common.
-/// Everything is arithmetic; the positions of a part ascend from round to round.
+/// So parts differ by at most one position, and no part always gets the same value of an axis, as it would with rounds
+/// in a fixed order if the number of parts and the length of an axis have a common divisor. Everything is arithmetic;
+/// the positions of a part ascend from round to round.
 class Rounds {
 public:
   explicit Rounds(const Shard& shard) : part_(shard.index - 1), parts_(shard.count) {}
@@ -33,19 +33,19 @@ private:
   std::uint64_t first(std::uint64_t round) const {
     constexpr std::uint64_t k_golden_section = 0x9E3779B97F4A7C15U;  // x 2^64
     constexpr unsigned k_half = 32;
-    // The upper 32 bits are fine enough: there are fewer parts.
+    // The upper 32 bits are precise enough: there are fewer parts.
     return (((round * k_golden_section) >> k_half) * parts_) >> k_half;
   }
 
   std::uint64_t part_, parts_;
 };
 
-/// The positions, ascending, of a part when the heaviest comes first, each to the part that has least; of equal ones
-/// the first. The sums of two parts differ by the heaviest weight at most.
+/// The positions of a part, ascending, if the heaviest are dealt first, each to the part that has least; of equal ones
+/// the first. The sums of two parts differ at most by the heaviest weight.
 std::vector<std::size_t> greedy_part(std::span<const std::uint64_t> weights, const Shard& shard);
 
-/// Parts by a hash of platform and workload, as versions before schema 5 made them: uneven, but what they began is gone
-/// on with.
+/// Parts by a hash of platform and workload, as versions before schema 5 dealt them: uneven, but campaigns started that
+/// way continue with it.
 class HashedShards {
 public:
   HashedShards(const Study& study, const Shard& shard);

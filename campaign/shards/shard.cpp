@@ -23,7 +23,8 @@ std::string_view to_text(ShardRule rule) {
 ShardRule shard_rule(std::string_view text) {
   const auto found = std::ranges::find(k_rules, text, &decltype(k_rules)::value_type::second);
   if (found != k_rules.end()) return found->first;
-  throw UserError(fmt::format("the campaign was parted by the rule \"{}\", which this Palio does not know", text));
+  throw UserError(
+      "the campaign was dealt into shards by the rule \"{}\", which this Palio does not know; use a newer one", text);
 }
 
 }  // namespace palio

@@ -7,22 +7,22 @@
 
 namespace palio {
 
-/// How instances come to the parts of a campaign (campaign/shards/dealing.h). What a file was dealt by stays with it:
-/// the parts of one campaign are complete together only if one rule made all of them.
+/// How instances are dealt to the parts of a campaign (campaign/shards/dealing.h). A file keeps its rule: the parts of
+/// a campaign are complete together only if one rule dealt all of them.
 enum class ShardRule {
-  hashes,  // of platform and workload; parts that earlier versions began
+  hashes,  // of platform and workload; for parts that earlier versions started
   rounds,  // in turn
-  costs    // the costliest first, to whoever has least
+  costs    // the most expensive first, to the part that has least
 };
 
 /// "hashes", "rounds", "costs": the words of the database.
 std::string_view to_text(ShardRule rule);
-/// Throws UserError for none of them.
+/// Throws UserError for any other text.
 ShardRule shard_rule(std::string_view text);
 
-/// What the scenarios of a study cost against each other: the product of three factors.
+/// The relative costs of a study's scenarios: the product of three factors.
 struct ScenarioWeights {
-  std::string text;                                  // that they follow from, with the study; stored with the request
+  std::string text;                                  // from which they follow, with the study; stored with the request
   std::vector<double> platform, workload, strategy;  // by position, all positive
 };
 

@@ -26,7 +26,7 @@ public:
         specs_(place_.at(*table.get(kind.name_key), [&] { return kind.specs(table, name_); })),
         kept_(kind.kept(name_)) {}
 
-  // Adds to the `points` that the blocks of this kind have.
+  // Adds its points to `points`, the total of this kind of block.
   MadeBlock read(double& points) const {
     const Block block = read_axes();
     points += point_count(block);
@@ -198,7 +198,7 @@ private:
       place_.fail(list, fmt::format("{} is an empty list: {}, or leave it out", key, example));
   }
 
-  // A condition on a value that the block does not have is a mistake.
+  // A condition on a value that the block does not have is an error.
   void check_condition(const toml::node& node, const Axis& condition, const Block& block) const {
     const std::string& name = condition.names.front();
     for (const Axis& axis : block.axes) {

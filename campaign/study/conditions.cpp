@@ -132,7 +132,7 @@ private:
     return made;
   }
 
-  // 1 and 1.0 mean the same; which of them a recipe has is up to its family.
+  // 1 and 1.0 mean the same; the family decides which of them a recipe has.
   std::vector<std::vector<Value>> spellings_of(const toml::node& node, std::string_view name) const {
     if (const auto* text = node.as_string()) return {{text->get()}};
     if (const auto* integer = node.as_integer()) return {{integer->get()}, {static_cast<double>(integer->get())}};
@@ -154,7 +154,7 @@ private:
                                   families.size() == 1 ? "has" : "have", name, suggestion(name, valid)));
   }
 
-  // A condition on a value that nothing has is a mistake.
+  // A condition on a value that nothing has is an error.
   void check_value(const toml::node& node, const Axis& value, const std::vector<std::string>& families) const {
     const SpecFilter filter{families, {value}};
     if (std::ranges::any_of(specs_, [&](const Spec& one) { return matches(filter, one.recipe); })) return;
@@ -198,7 +198,7 @@ constexpr auto k_keys = std::to_array<std::string_view>({"name", "says", "strate
 using Positions = std::vector<std::uint32_t>;
 using StandIns = std::map<std::uint32_t, std::uint32_t>;  // by the strategy that each takes the place of
 
-// A block as it is written.
+// A [[reading]] block as it is written.
 struct ReadingBlock {
   const toml::table* table;
   std::string name, says;
@@ -293,7 +293,7 @@ private:
     return stand_ins;
   }
 
-  // Of the strategy that is written like that, as a label or with all its parameters.
+  // The position of the strategy that is written like that, as a label or with all its parameters.
   std::uint32_t position_of(const toml::node& node, std::string_view written) const {
     for (const std::vector<std::string>& names : {labels_, canonical_})
       if (const auto found = std::ranges::find(names, written); found != names.end())
@@ -321,8 +321,8 @@ private:
     return positions;
   }
 
-  // A value that readings give belongs to those that give it, any other one to those that give none; what has no such
-  // parameter, to all.
+  // An item with a value that some readings give belongs to those readings; with any other value, to the readings that
+  // give none; without the parameter, to all.
   bool has(const std::vector<ReadingBlock>& blocks, const ReadingBlock& block, std::vector<Axis> ReadingBlock::*side,
            const Recipe& recipe) const {
     const SpecFilterReader& filter = side == &ReadingBlock::platforms ? platforms_ : workloads_;

@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const std::string& name, std::string_view why) {
-  throw UserError(fmt::format("cannot read {}: {}", name, why));
+  throw UserError("cannot read {}: {}", name, why);
 }
 
 [[noreturn]] void refuse_larger(const std::string& name, std::size_t largest) {
@@ -48,7 +48,7 @@ std::string read_all(int descriptor, const std::string& name, std::size_t larges
   return text;
 }
 
-// A platform file of SimGrid in Palio's JSON (docs/file-formats.md), read by SimGrid in a worker.
+// A SimGrid platform file as Palio's JSON (docs/file-formats.md), read by SimGrid in a worker.
 std::string read_simgrid_file(const std::string& content, const std::string& path) {
   scan_simgrid(content, path);
   WorkerRunner worker(worker_program(engine_named("simgrid")), std::make_shared<Patience>(Patience::k_brief));
@@ -72,7 +72,7 @@ std::string plain(const fs::path& path) { return path.lexically_normal().string(
 std::vector<std::string> files_of_folder(const fs::path& folder, const std::string& typed, KeptOfFile kept) {
   std::error_code failure;
   const fs::directory_iterator entries(folder / typed, failure);
-  if (failure) throw UserError(fmt::format("cannot read the folder {}: {}", typed, failure.message()));
+  if (failure) throw UserError("cannot read the folder {}: {}", typed, failure.message());
   std::vector<std::string> files;
   for (const fs::directory_entry& entry : entries) {
     const fs::path name = entry.path().filename();
@@ -85,7 +85,7 @@ std::vector<std::string> files_of_folder(const fs::path& folder, const std::stri
 std::vector<std::string> files_of_pattern(const fs::path& folder, const std::string& typed) {
   glob_t found{};
   const std::unique_ptr<glob_t, decltype(&globfree)> owner(&found, globfree);
-  // A study is often in a folder whose own name has no pattern: only what was typed is one.
+  // Only what was typed is a pattern, never the name of the study's folder.
   std::string escaped;
   for (const char c : (folder / "").string()) escaped += std::string(is_pattern({c}) || c == '\\' ? "\\" : "") + c;
   const bool is_absolute = fs::path(typed).is_absolute();
@@ -102,7 +102,8 @@ std::vector<std::string> files_of_pattern(const fs::path& folder, const std::str
 }  // namespace
 
 std::string read_text_file(const std::string& path, std::size_t largest) {
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // a pipe without a writer has no end
+  const Descriptor file(
+      open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));  // opening a pipe without a writer would block
   struct stat status {};
   if (file.number() < 0 || fstat(file.number(), &status) != 0)
     refuse(path, errno == ENOENT   ? "no such file"
@@ -132,8 +133,8 @@ std::string kept_of_file(KeptOfFile kept, std::string content, const std::string
   std::string json =
       kept == KeptOfFile::platform ? read_simgrid_file(content, path) : to_json(read_workflow(content, path));
   if (json.size() > k_largest_file)
-    throw UserError(fmt::format("{}: the {} has {:.1f} MiB in Palio's JSON, at most {:.1f} MiB are possible", path,
-                                called(kept), mebibytes(json.size()), mebibytes(k_largest_file)));
+    throw UserError("{}: the {} has {:.1f} MiB in Palio's JSON, at most {:.1f} MiB are possible", path, called(kept),
+                    mebibytes(json.size()), mebibytes(k_largest_file));
   return json;
 }
 
@@ -168,7 +169,7 @@ FileSource files_in(const std::string& folder) {
 
 std::vector<std::string> InputFiles::paths(const std::string& typed, KeptOfFile kept) const {
   std::vector<std::string> files = source_.matches ? source_.matches(typed, kept) : std::vector<std::string>();
-  // The family "file" has known its files by what was typed ever since.
+  // The family "file" has always identified its files by the typed path.
   if (files.empty()) files.push_back(kept == KeptOfFile::content ? typed : plain(typed));
   return files;
 }

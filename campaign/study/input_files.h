@@ -12,8 +12,8 @@
 
 namespace palio {
 
-/// The largest study or explicit file: written as JSON text, twice as long at worst, platform and workload fit into one
-/// line for a worker. A workflow of another format may be larger, since less of it is kept.
+/// The largest study or explicit file: as JSON text, at worst twice as long, platform and workload fit into one line
+/// for a worker. A workflow in another format may be larger, since less of it is kept.
 inline constexpr std::size_t k_largest_file = std::size_t{15} << 20U;      // byte
 inline constexpr std::size_t k_largest_workflow = std::size_t{48} << 20U;  // byte
 
@@ -29,7 +29,8 @@ std::string input_name(const std::string& typed);
 struct FileSource {
   /// Content of a file. Throws UserError when it cannot be read.
   std::function<std::string(const std::string& path)> content;
-  /// The files that a folder or a pattern means, sorted; nothing for the path of a file. Unset: all paths are files'.
+  /// The files that a folder or a pattern means, sorted; nothing for the path of a file. Unset: all paths are those of
+  /// files.
   std::function<std::vector<std::string>(const std::string& path, KeptOfFile kept)> matches = {};
   /// What a campaign keeps of a file. Unset: it is made from the content.
   std::function<std::string(const std::string& path, KeptOfFile kept)> kept = {};
@@ -44,7 +45,7 @@ struct FileSource {
 /// What a campaign keeps of the content of a file. Throws UserError with file and line.
 std::string kept_of_file(KeptOfFile kept, std::string content, const std::string& path);
 
-/// Whether a folder given to a family that keeps `kept` means its file of this name.
+/// Whether a folder that is given to a family that keeps `kept` includes its file of this name.
 bool is_meant_by_its_folder(const std::string& name, KeptOfFile kept);
 
 /// Files in the file system, relative to a folder.

@@ -18,7 +18,7 @@ namespace palio {
 namespace {
 
 // What decides whether a strategy takes a workload: its family, how many applications it has and when they are
-// released; a file is one of a kind, whatever scales it.
+// released; every file is its own class, however it is scaled.
 std::string workload_class(const Spec& workload) {
   const Recipe& recipe = workload.recipe;
   if (!workload.definition.empty()) {
@@ -45,11 +45,11 @@ auto or_refuse(const std::string& place, const Recipe& about, const Family& fami
   try {
     return function();
   } catch (const UserError& error) {
-    throw UserError(fmt::format("{}: {} ({}){}", place, error.what(), label(about, family.parameters), remedy));
+    throw UserError("{}: {} ({}){}", place, error.what(), label(about, family.parameters), remedy);
   }
 }
 
-// What is wrong with a file has its own file and line.
+// Errors in a file have their own file and line.
 template <class Family>
 auto built(const Family& family, const Spec& spec, const std::string& place) {
   const auto build = [&] { return family.build(spec.recipe, spec.definition); };
@@ -83,10 +83,10 @@ void check_yardstick(const Strategy& chosen, const AnyWorkload& workload) {
   const std::vector<Application>& batch = as<Workload>(workload).applications;
   if (yardstick == nullptr || yardstick->terms.machines == Machines::unrelated || batch.size() < 2) return;
   if (const auto timed = std::ranges::find_if(batch, has_times); timed != batch.end())
-    throw UserError(fmt::format(
+    throw UserError(
         "the yardstick of strategy {}, {}, needs the work of tasks in flop, but those of application \"{}\" have times "
         "for each cluster or host",
-        chosen.name, method->terms.dedicated, timed->name));
+        chosen.name, method->terms.dedicated, timed->name);
 }
 
 // A workload may be large: it is built once for all strategies, and one after the other.
@@ -157,10 +157,10 @@ void check_machines(const Study& study, const StudyLines& lines) {
       if (platforms.empty()) platforms = platforms_by_clusters(study);
       for (const auto& [clusters, platform] : platforms)
         if (clusters != times)
-          throw UserError(fmt::format(
+          throw UserError(
               "{}:{}: the tasks of {} have {} times each, but {} has {} hosts or clusters: give both as many",
               study.path, lines.workloads[w], label(workload.recipe, workload_family(workload.recipe.name).parameters),
-              times, label(platform->recipe, platform_family(platform->recipe.name).parameters), clusters));
+              times, label(platform->recipe, platform_family(platform->recipe.name).parameters), clusters);
     }
   }
 }

@@ -22,7 +22,7 @@ void StrategyClasses::add(std::size_t count, std::span<const std::uint32_t> work
   workloads_of_.insert(workloads_of_.end(), count, workloads.size());
 }
 
-// The classes that these workloads make up; a class of which they are only a part becomes two.
+// The classes of these workloads; a class that has other workloads, too, is split in two.
 std::vector<std::uint32_t> StrategyClasses::named_classes(std::span<const std::uint32_t> workloads) {
   std::vector<std::uint64_t> members(classes_.size());
   for (const std::uint32_t workload : workloads) ++members[class_of_[workload]];
@@ -53,9 +53,9 @@ void StrategyClasses::count_entries(std::uint64_t more) {
   entries_ += more;
   if (entries_ > k_most_entries)
     throw UserError(
-        fmt::format("{} classes of workloads, which differ in the strategies that take them, have more than {} "
-                    "strategies together: restrict fewer strategies, or to the same workloads",
-                    classes_.size(), k_most_entries));
+        "{} classes of workloads, which differ in the strategies that take them, have more than {} "
+        "strategies together: restrict fewer strategies, or to the same workloads",
+        classes_.size(), k_most_entries);
 }
 
 bool StrategyClasses::takes(std::size_t strategy, std::size_t workload) const {

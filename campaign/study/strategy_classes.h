@@ -11,7 +11,7 @@ namespace palio {
 /// class; a study without restrictions has a single one.
 class StrategyClasses {
 public:
-  /// Strategies of all classes together; more would need many blocks of many strategies, each for other workloads.
+  /// Most strategies of all classes together; more would need many blocks of many strategies, each for other workloads.
   static constexpr std::uint64_t k_most_entries = 10'000'000;
 
   StrategyClasses() = default;

@@ -17,7 +17,7 @@
 
 namespace palio {
 
-/// What a paper leaves open, read in one way: a part of the study that stands for the whole, by positions.
+/// One reading of what a paper leaves open: a part of the study that stands for the whole, by positions.
 struct Reading {
   std::string name, says;
   std::vector<std::uint32_t> platforms, workloads;    // ascending, one at least
@@ -32,16 +32,16 @@ struct Instance {
   auto operator<=>(const Instance&) const = default;
 };
 
-/// Points of one kind that a study may have in all: each takes about 4 kB, and 250,000 platforms still meet 250,000
-/// workloads. Fuzzing has no time for that many.
+/// The most points of one kind in a study: each takes about 4 kB, and 250,000 platforms can still be combined with
+/// 250,000 workloads. Fuzzing has no time for that many.
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
 inline constexpr std::int64_t k_most_points = 1000;
 #else
 inline constexpr std::int64_t k_most_points = 250'000;
 #endif
 
-/// A study with its axes expanded, in the order of the file. An instance is a platform with a workload; its scenarios
-/// are those of the strategies that take its workload, one at least. Neither is ever built.
+/// A study with its axes expanded, in the order of the file. An instance is a platform with a workload; it has a
+/// scenario for each strategy that takes its workload, at least one. Neither list is ever built.
 struct Study {
   std::string name, title, source;
   std::int64_t seed = 0;
@@ -53,7 +53,7 @@ struct Study {
   std::vector<Recipe> strategies;
   StrategySet known;              // Palio's and those of the code that it names or was given
   StrategyClasses classes;        // which strategies take which workloads
-  std::vector<Reading> readings;  // names differ; none: all of it is read in one way
+  std::vector<Reading> readings;  // with different names; empty: there is only one way to read it
 
   std::span<const std::uint32_t> strategies_of(std::size_t workload) const { return classes.strategies_of(workload); }
 
@@ -68,10 +68,10 @@ struct CodeName {
   std::vector<std::string> files;  // that the command declares
 };
 
-/// Its strategies. Throws UserError where they cannot be had.
+/// Gets its strategies. Throws UserError if that fails.
 using CodeSource = std::function<std::shared_ptr<const OwnCode>(const CodeName& name)>;
 
-/// Refuses all: nobody starts what a study names.
+/// Refuses all: code that a study names is never started.
 std::shared_ptr<const OwnCode> refuse_code(const CodeName& name);
 
 /// External strategies: those that blocks may name without saying where they are, and how to get the others.
@@ -100,7 +100,7 @@ using FolderCode = std::function<StudyCode(const std::filesystem::path& folder)>
 
 /// A study from a file, or with - from standard input; its input files are relative to its folder.
 Study load_study(const std::string& path, const FolderCode& code = {});
-/// The same with another text in the place of the file's.
+/// The same with a text that replaces the file's.
 Study study_in_place(const std::string& path, std::string_view text, const FolderCode& code = {});
 
 }  // namespace palio

@@ -52,7 +52,7 @@ int key_dots(std::string_view line) {
 }
 
 // Each part of a dotted key is a table inside the one before, and the library destroys them by recursion. Values nest
-// at most 256 lines deep, so that this many parts in each line fit into any stack.
+// at most 256 lines deep, so this many parts per line fit into any stack.
 void refuse_long_keys(std::string_view text, const StudyPlace& place) {
   constexpr int k_most_dots = 100;
   std::uint32_t line = 1;
@@ -83,7 +83,7 @@ toml::table toml_or_nothing(std::string_view text) {
   }
 }
 
-// The study's name is that of its database.
+// The study's name is also the name of its database.
 bool is_unfit_for_a_file(char c) { return (c >= '\0' && c <= ' ') || c == '/' || c == '\\' || c == '\x7f'; }
 
 class StudyReader {
@@ -132,7 +132,7 @@ private:
     if (study.name.empty() || std::ranges::any_of(study.name, is_unfit_for_a_file))
       place_.fail(
           *table.get("name"),
-          fmt::format("name must have no space or slash, for it names the database, but is \"{}\"", study.name));
+          fmt::format("name must have no space or slash, because it names the database, but is \"{}\"", study.name));
     study.title = table.contains("title") ? required_text(table, "title") : study.name;
     study.source = table.contains("source") ? required_text(table, "source") : "";
     const toml::node* seed = table.get("seed");
@@ -169,7 +169,7 @@ private:
     return lines;
   }
 
-  // Of a strategy, after the code that its block names became known.
+  // The parameters of a strategy, once the code that its block names is known.
   std::span<const ParameterSpec> strategy_specs(const toml::table& block, std::string_view name) {
     const std::optional<CodeName> named = code_of(block);
     if (!named || origin_ == StudyOrigin::campaign) return code_.known.named(name).parameters;
@@ -183,8 +183,8 @@ private:
     const toml::node* command = block.get(k_command);
     const toml::node* files = block.get(k_files);
     if (plugin != nullptr && command != nullptr)
-      place_.fail(*command, "a strategy is of a plugin or of a command, not of both");
-    if (files != nullptr && command == nullptr) place_.fail(*files, "files are those of a command, which is missing");
+      place_.fail(*command, "a strategy comes from a plugin or from a command, not from both");
+    if (files != nullptr && command == nullptr) place_.fail(*files, "files belong to a command, which is missing");
     if (plugin != nullptr) return CodeName{CodeKind::library, place_.text(*plugin, k_plugin), {}};
     if (command != nullptr) return CodeName{CodeKind::command, place_.text(*command, k_command), declared_files(files)};
     return std::nullopt;
@@ -229,8 +229,7 @@ private:
 }  // namespace
 
 std::shared_ptr<const OwnCode> refuse_code(const CodeName& name) {
-  throw UserError(
-      fmt::format("{} is not started here: strategies of one's own are for palio plan, run and resume", name.text));
+  throw UserError("{} is not started here: custom strategies are for palio plan, run and resume", name.text);
 }
 
 Study parse_study(std::string_view text, const std::string& path, const FileSource& files, StudyOrigin origin,

@@ -23,13 +23,13 @@ namespace palio {
 /// Names the place of what is wrong with a study file.
 class StudyPlace {
 public:
-  /// `path` is the name that messages give; it must stay.
+  /// `path` is the name that messages give; it must outlive this object.
   explicit StudyPlace(const std::string& path) : path_(path) {}
 
   static std::uint32_t line_of(const toml::node& node) { return node.source().begin.line; }
 
   [[noreturn]] void fail(std::uint32_t line, const std::string& message) const {
-    throw UserError(fmt::format("{}:{}: {}", path_, line, message));
+    throw UserError("{}:{}: {}", path_, line, message);
   }
   [[noreturn]] void fail(const toml::node& node, const std::string& message) const { fail(line_of(node), message); }
 
@@ -43,7 +43,7 @@ public:
     }
   }
 
-  /// `what` is the table in messages.
+  /// `what` is the name of the table in messages.
   void refuse_unknown_keys(const toml::table& table, std::string_view what,
                            std::span<const std::string_view> valid) const {
     for (const auto& [key, node] : table)
@@ -115,7 +115,7 @@ struct MadeBlock {
 /// The keys of a table, which TOML sorts by name, in the order of the file.
 std::vector<std::pair<std::string_view, const toml::node*>> in_file_order(const toml::table& table);
 
-/// All blocks of a kind in the order of the file. What two of them both make is an error.
+/// All blocks of a kind in the order of the file. It is an error if two of them make the same thing.
 std::vector<MadeBlock> read_blocks(const BlockContext& context, const toml::table& root, const BlockKind& kind);
 
 /// The workloads that a block's key `workloads` means, by position, ascending: those that match all conditions of one

@@ -79,7 +79,7 @@ std::string_view meaning_of(std::span<const Word> words, std::string_view key) {
   return found == words.end() ? "" : found->meaning;
 }
 
-// A kind of block, and what its names mean.
+// A kind of block, and what its name means.
 struct TemplateKind {
   std::string_view table, list;
   std::string_view (*summary)(std::string_view name);
@@ -186,7 +186,7 @@ std::string range_text(const ParameterSpec& spec) {
 }
 
 std::string study_like(std::string_view text, const std::string& path, const std::string& name, TemplateDraws draws) {
-  parse_study(text, path, files_in(""));  // says what is wrong with it
+  parse_study(text, path, files_in(""));  // throws if the text is wrong
   return TemplateWriter(text, name, draws).write(toml::parse(text, path));
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view k_table = "looks", k_until = "until", k_at_most = "at_most", k_samples = "samples";
 constexpr std::string_view k_mark = "\n# Added by palio: what the campaign goes on until, and draws at each look.\n";
-constexpr std::int64_t k_most_draws = 250'000;  // as many as a study may hold
+constexpr std::int64_t k_most_draws = 250'000;  // the most that a study may hold
 
 using Refuse = std::function<void(const toml::node& node, const std::string& message)>;
 
@@ -75,7 +75,7 @@ std::pair<TargetSide, TargetSide> sides_of(toml::table& root) {
 }
 
 std::int64_t least_of(const TargetSide& side) {
-  const std::int64_t of_one = side.fewest / side.written;  // samples for each draw that is counted
+  const std::int64_t of_one = side.fewest / side.written;  // samples per counted draw
   return std::max(side.written, (2 + of_one - 1) / of_one);
 }
 

@@ -6,11 +6,11 @@
 
 namespace palio {
 
-/// Checks what a study's text says of looks. `refuse` throws: it is told what is wrong, and of which node.
+/// Checks what a study's text says about looks. `refuse` throws; it gets the node and what is wrong with it.
 void check_looks(const toml::table& root,
                  const std::function<void(const toml::node& node, const std::string& message)>& refuse);
 
-/// Gives the blocks the samples of the last look, where there is one.
+/// Gives the blocks the samples of the last look, if there is one.
 void apply_looks(toml::table& root);
 
 }  // namespace palio

@@ -57,7 +57,7 @@ private:
     do {
       const std::size_t begin = at_;
       std::string column = name("a column of the view results, such as strategy");
-      if (std::ranges::find(target.by, column) != target.by.end()) refuse_at(begin, "this column is there twice");
+      if (std::ranges::find(target.by, column) != target.by.end()) refuse_at(begin, "this column is given twice");
       target.by.push_back(std::move(column));
     } while (take(","));
   }
@@ -87,7 +87,7 @@ private:
     return value;
   }
 
-  // Whether the word or sign comes next; then it is passed.
+  // Whether the word or sign comes next; if so, skips it.
   bool take(std::string_view word) {
     if (!text_.substr(at_).starts_with(word)) return false;
     const std::size_t end = at_ + word.size();
@@ -118,9 +118,9 @@ private:
 
   [[noreturn]] void refuse_at(std::size_t place, std::string_view reason) const {
     throw UserError(
-        fmt::format("until \"{}\", at character {}: {}\n"
-                    "(as in \"relative half-width of mean(makespan) by strategy <= 1 %\", or decided)",
-                    text_, place + 1, reason));
+        "until \"{}\", at character {}: {}\n"
+        "(as in \"relative half-width of mean(makespan) by strategy <= 1 %\", or decided)",
+        text_, place + 1, reason);
   }
 
   std::string_view text_;

@@ -10,7 +10,7 @@ namespace palio {
 /// What --until asks for: "relative half-width of mean(makespan) by strategy, tasks <= 1 %", or "decided".
 struct Target {
   std::string text;             // as typed
-  bool decided = false;         // the claims; nothing of what follows
+  bool decided = false;         // all claims; the members below are not used
   bool relative = false;        // to the mean, else in the metric's unit
   std::string metric;           // of the metric table
   std::vector<std::string> by;  // columns of `results`, each once; a mean for each of their values

@@ -19,13 +19,12 @@ namespace {
 constexpr auto k_columns_of_draws =
     std::to_array<std::string_view>({"platform_sample", "workload_sample", "platform_seed", "workload_seed"});
 
-// A column is known before the run if a condition may name it.
+// A column is known before a run if a condition may name it.
 void check_column(const Study& study, const Target& target, const std::string& column) {
   if (column == "platform" || column == "workload" ||
       std::ranges::find(k_columns_of_draws, column) != k_columns_of_draws.end())
-    throw UserError(
-        fmt::format("until \"{}\", by {}: each draw would be a mean of its own, which no more draws make narrower",
-                    target.text, column));
+    throw UserError("until \"{}\", by {}: each draw would have its own mean, which more draws do not make narrower",
+                    target.text, column);
   const std::string condition = fmt::format("{} IS NULL OR 1", column);
   try {
     ScenarioFilter(study, condition);
@@ -33,7 +32,7 @@ void check_column(const Study& study, const Target& target, const std::string& c
     std::string reason = error.what();
     const std::string prefix = fmt::format("--where {}: ", condition);
     if (reason.starts_with(prefix)) reason.erase(0, prefix.size());
-    throw UserError(fmt::format("until \"{}\", by {}: {}", target.text, column, reason));
+    throw UserError("until \"{}\", by {}: {}", target.text, column, reason);
   }
 }
 
@@ -77,24 +76,24 @@ void refuse_chosen_draws(const Study& study, const Selection& selection) {
   const ScenarioFilter filter(study, selection.where);
   for (const std::string_view column : k_columns_of_draws)
     if (filter.names(column))
-      throw UserError(fmt::format("--where {}: {} chooses among the draws that --until adds; leave one of the two out",
-                                  selection.where, column));
+      throw UserError("--where {}: {} chooses among the draws that --until adds; leave one of the two out",
+                      selection.where, column);
 }
 
 std::vector<Target> checked_targets(const Study& study, const Looks& looks, const StudyDraws& draws) {
   if (!draws.fixed_platforms.empty() && !draws.fixed_workloads.empty())
     throw UserError(
-        fmt::format("{}: nothing can be drawn anew, so that no target of until can be met:\n"
-                    "platforms: {}\nworkloads: {}",
-                    study.path, draws.fixed_platforms, draws.fixed_workloads));
+        "{}: nothing can be drawn anew, so that no target of until can be met:\n"
+        "platforms: {}\nworkloads: {}",
+        study.path, draws.fixed_platforms, draws.fixed_workloads);
   std::vector<Target> targets;
   for (const std::string& text : looks.until) {
     const Target& target = targets.emplace_back(parse_target(text));
     if (target.decided && !find_shipped_claims(study.name))
       throw UserError(
-          fmt::format("until \"{}\": no claims about the study {} come with Palio; ask for a precision instead, as in "
-                      "\"relative half-width of mean(makespan) by strategy <= 1 %\"",
-                      target.text, study.name));
+          "until \"{}\": no claims about the study {} come with Palio; ask for a precision instead, as in "
+          "\"relative half-width of mean(makespan) by strategy <= 1 %\"",
+          target.text, study.name);
     for (const std::string& column : target.by) check_column(study, target, column);
   }
   return targets;
@@ -105,15 +104,15 @@ void refuse_small_budget(const Study& study, const Selection& selection, const L
   if (looks.at_most == 0) return;
   const std::uint64_t instances = count_state(study, selection, DoneSet(study, {})).instances;
   if (instances <= static_cast<std::uint64_t>(looks.at_most)) return;
-  if (const auto campaign = campaign_before_run(database)) {  // a smaller budget adds nothing to what is there
+  if (const auto campaign = campaign_before_run(database)) {  // a smaller budget only means that nothing is added
     const CampaignState state =
         count_state(study, selection, read_done(study, stored_ids(study, *campaign), *campaign));
     if (state.stored == state.wanted) return;
   }
   throw UserError(
-      fmt::format("--at-most {}: {} instances are wanted before any draw is added; allow as many, or take a part "
-                  "with --where",
-                  looks.at_most, count_text(instances)));
+      "--at-most {}: {} instances are wanted before any draw is added; allow as many, or take a part "
+      "with --where",
+      looks.at_most, count_text(instances));
 }
 
 std::optional<LookedAt> look_at(const Study& study, const Selection& selection, const std::string& database,

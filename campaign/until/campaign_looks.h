@@ -11,7 +11,7 @@
 
 namespace palio {
 
-/// What a campaign holds where all that was wanted for a look is there.
+/// The content of a campaign that has everything wanted for a look.
 struct LookedAt {
   DrawCounts draws;
   std::int64_t instances = 0;
@@ -19,27 +19,28 @@ struct LookedAt {
   std::vector<TargetState> states = {};
 };
 
-/// Makes the first look of looks that have none yet: the draws as they are written, two of each kind at least.
+/// Adds the first look if there is none yet: the draws as written, at least two of each kind.
 void begin_looks(Looks& looks, const StudyDraws& draws);
 
-/// As many draws as a study may hold, where it has those of the last look.
+/// The most draws that a study may hold, given that it has those of the last look.
 DrawCounts most_draws(const Study& study, const Looks& looks, const StudyDraws& draws);
 
-/// The targets of looks at `study`. Throws UserError for those that no draws of it can meet.
+/// The targets of looks at `study`. Throws UserError for a target that no number of draws can meet.
 std::vector<Target> checked_targets(const Study& study, const Looks& looks, const StudyDraws& draws);
 
-/// Throws UserError where a selection names single draws.
+/// Throws UserError if a selection names single draws.
 void refuse_chosen_draws(const Study& study, const Selection& selection);
 
-/// Throws UserError where what is missing of a look in `database` makes more instances than there may be at most.
+/// Throws UserError if a look with scenarios missing in `database` has more instances than the limit allows.
 void refuse_small_budget(const Study& study, const Selection& selection, const Looks& looks,
                          const std::string& database);
 
-/// Nothing where scenarios of the selection are missing.
+/// Nothing if scenarios of the selection are missing.
 std::optional<LookedAt> look_at(const Study& study, const Selection& selection, const std::string& database,
                                 std::span<const Target> targets, const Looks& looks);
 
-/// The claims about `study` in a campaign that `--until decided` would go on for, with what each is expected to take.
+/// The claims about `study` that `--until decided` would continue a campaign for, with the draws that each is expected
+/// to need.
 struct OpenClaims {
   LookedAt at;
   std::vector<OpenClaim> claims;

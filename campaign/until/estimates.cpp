@@ -21,7 +21,7 @@ namespace {
 
 using LabelIds = std::unordered_map<std::string, std::size_t>;
 
-// Of the table "platform" or "workload".
+// Ids by label, of the table "platform" or "workload".
 LabelIds label_ids(const CampaignReader& campaign, std::string_view table) {
   LabelIds ids;
   for (auto& [id, label] : campaign.labels(table)) ids.emplace(std::move(label), static_cast<std::size_t>(id));
@@ -63,7 +63,7 @@ Estimate estimate_of(const ClaimDecision& decision, const std::string& reading) 
           .instances = decision.instances};
 }
 
-// How many times as wide as it is asked for.
+// The width of an interval relative to the wanted one.
 double excess(const Estimate& estimate) {
   const double times = estimate.margin / estimate.most;
   return std::isnan(times) ? std::numeric_limits<double>::infinity() : times;
@@ -73,7 +73,7 @@ double excess(const Estimate& estimate) {
 
 bool is_narrow(const DrawVariances& variances, double level, double most) {
   const auto& [platforms, workloads] = variances;
-  const bool is_uncertain = draws_freedom(platforms, workloads) < k_least_freedom;  // not where nothing varies
+  const bool is_uncertain = draws_freedom(platforms, workloads) < k_least_freedom;  // false if nothing varies
   return !is_uncertain && draws_margin(platforms, workloads, level) <= most;
 }
 

@@ -11,13 +11,13 @@
 namespace palio {
 namespace {
 
-// A value that is not yet as it is asked for.
+// A value that does not meet its target yet.
 struct Open {
   const Estimate* estimate;
   double level;
   bool is_claim;
 
-  // How many times as wide as it may be it would be; 0 where the planned draws are enough.
+  // The width of the interval with the planned draws relative to the allowed one; 0 if they are enough.
   double lack(const DrawCounts& now, const DrawCounts& planned) const {
     if (enough(now, planned)) return 0;
     const auto [platforms, workloads] = predicted_variances(estimate->parts, now, planned);
@@ -38,7 +38,7 @@ std::vector<Open> open_ones(std::span<const TargetState> states) {
   return open;
 }
 
-// A quarter more at least: looks are few.
+// At least a quarter more: looks are few.
 bool is_worth_a_look(const DrawCounts& now, const DrawCounts& planned) {
   return 4 * planned.product() >= 5 * now.product();
 }
@@ -48,7 +48,7 @@ bool may_have(const DrawCounts& planned, const DrawCounts& now, std::int64_t ins
   return at_most == 0 || instances_with(planned, now, instances) <= at_most;
 }
 
-// The most draws on the way from `now` to `need`, each side by its share, that a look may have.
+// The most draws that a look may have between `now` and `need`, with both sides growing by the same share of the way.
 DrawCounts on_the_way(const DrawCounts& now, const DrawCounts& need, std::int64_t instances, std::int64_t at_most) {
   constexpr int steps = 1000;
   const auto at = [&](int step) {
@@ -65,8 +65,8 @@ DrawCounts on_the_way(const DrawCounts& now, const DrawCounts& need, std::int64_
   return at(step);
 }
 
-// The fewest draws that are expected to be enough for all. Most values follow from the few that take most draws: the
-// fewest for those are the fewest for all once no other value needs more.
+// The fewest draws that are expected to be enough for all values. A few values need the most draws: the fewest draws
+// for those are the fewest for all once no other value needs more.
 std::optional<DrawCounts> fewest_draws(const DrawCounts& now, const DrawCounts& most, std::span<const Open> all) {
   std::vector<Open> binding;
   for (;;) {
@@ -82,10 +82,10 @@ std::optional<DrawCounts> fewest_draws(const DrawCounts& now, const DrawCounts& 
 }
 
 std::string why_none_is_open(std::span<const OpenClaim> claims, std::int64_t at_most) {
-  if (claims.empty()) return "there is nothing that more draws would tell more of";
+  if (claims.empty()) return "more draws would tell nothing new";
   if (std::ranges::none_of(claims, [](const OpenClaim& claim) { return claim.need.has_value(); }))
     return "no number of draws is expected to decide a claim that is left";
-  return fmt::format("at most {} instances are asked for, and the claims that are left are expected to take more",
+  return fmt::format("at most {} instances are allowed, and the claims that are left are expected to need more",
                      count_text(at_most));
 }
 
@@ -118,13 +118,13 @@ LookPlan plan_look(const Looks& looks, const DrawCounts& most, std::span<const T
     return plan;
   }
   if (looks.draws.size() >= k_most_looks) {
-    plan.why = fmt::format("{} looks are all that the intervals allow", k_most_looks);
+    plan.why = fmt::format("the intervals allow only {} looks", k_most_looks);
     return plan;
   }
   plan.next = on_the_way(now, *plan.need, instances, looks.at_most);
   if (!is_worth_a_look(now, *plan.next)) {
     plan.next.reset();
-    plan.why = fmt::format("at most {} instances are asked for", count_text(looks.at_most));
+    plan.why = fmt::format("at most {} instances are allowed", count_text(looks.at_most));
   }
   return plan;
 }

@@ -39,7 +39,7 @@ std::string joined(const Recipe& recipe, Keep keep) {
   return out;
 }
 
-// The length of the value, quoted or plain, that the text begins with.
+// The length of the quoted or plain value at the start of the text.
 std::size_t value_length(std::string_view text) {
   if (!text.starts_with('"')) return text.substr(0, text.find(',')).size();
   for (std::size_t i = 1; i < text.size(); ++i) {

@@ -11,8 +11,8 @@
 
 namespace palio {
 
-/// What a platform, a workload or a strategy is made from: a registry's row and a value for each of its parameters.
-/// Random families have parameters for the sample and the seed too, so a recipe resolves all random draws.
+/// How to make a platform, a workload or a strategy: a registry's row and a value for each of its parameters. Random
+/// families also have parameters for the sample and the seed, so a recipe determines all random draws.
 struct Recipe {
   std::string name;       // family or strategy
   Parameters parameters;  // resolved: every parameter of the row is there
@@ -29,18 +29,18 @@ struct Spec {
   std::string definition;  // empty for generated families; the recipe holds its digest
 };
 
-/// For those who take both.
+/// For code that takes both.
 inline const Recipe& recipe_of(const Spec& spec) { return spec.recipe; }
 inline const Recipe& recipe_of(const Recipe& recipe) { return recipe; }
 
-/// The values of a list (read_list) that a resolved recipe has.
+/// The values of a list (read_list) in a resolved recipe.
 std::vector<Value> list_of(const Recipe& recipe, std::span<const ParameterSpec> specs, std::string_view name);
 
 /// The identity of a recipe: `name:a=1,b=0.5`, sorted by parameter, numbers normalised. Never a position.
 /// The command line reads the same syntax (parse_recipe).
 std::string canonical_text(const Recipe& recipe);
 
-/// As canonical_text, without the parameters that have their default value: what people read and type.
+/// Like canonical_text, without the parameters that have their default value: what people read and type.
 std::string label(const Recipe& recipe, std::span<const ParameterSpec> specs);
 
 /// Splits `NAME` or `NAME:a=1,b=x` and resolves it against the specs of NAME. Throws UserError.
@@ -48,23 +48,23 @@ std::string label(const Recipe& recipe, std::span<const ParameterSpec> specs);
 std::string recipe_name(std::string_view text);
 Recipe parse_recipe(std::string_view text, std::span<const ParameterSpec> specs);
 
-/// A parameter as it is written in a recipe; views of the text.
+/// A parameter as written in a recipe; views into the text.
 struct WrittenParameter {
   std::string_view name;
-  std::string_view value;  // with its quotes, where it has some
+  std::string_view value;  // with its quotes, if it has any
 
-  /// Without quotes and their escapes.
+  /// The value without quotes and escapes.
   std::string unquoted() const;
 };
 
-/// Reads `NAME` or `NAME:a=1,b="x,y"` parameter by parameter: all that knows about separators and quotes. The text
-/// outlives it.
+/// Reads `NAME` or `NAME:a=1,b="x,y"` parameter by parameter: the only code that knows separators and quotes. The text
+/// must outlive it.
 class RecipeReader {
 public:
   explicit RecipeReader(std::string_view text);
 
   std::string_view name() const { return name_; }
-  /// The next parameter; nothing at the end. Throws UserError for a text that is not of that form.
+  /// The next parameter; nothing at the end. Throws UserError for a text that does not have that form.
   std::optional<WrittenParameter> next();
 
 private:
@@ -72,7 +72,7 @@ private:
   std::string_view rest_;  // with the separator before the next parameter
 };
 
-/// 128 bits of hash, also the digest of a set: the sum of its members' hashes, which no order changes.
+/// A 128-bit hash. The digest of a set is the sum of its members' hashes, the same in any order.
 class Digest {
 public:
   constexpr Digest() = default;
@@ -81,7 +81,7 @@ public:
   std::uint64_t high() const { return high_; }
   std::uint64_t low() const { return low_; }
 
-  /// Adds modulo 2^128. Not exclusive or: two equal members would cancel each other.
+  /// Adds modulo 2^128. Not XOR, where two equal members would cancel out.
   Digest& operator+=(const Digest& other);
   bool operator==(const Digest&) const = default;
 

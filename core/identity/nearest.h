@@ -7,7 +7,7 @@
 namespace palio {
 
 /// The valid name nearest to what was typed (edit distance, case ignored); the first one on a tie,
-/// empty when nothing is near enough to be meant.
+/// empty if none is near enough.
 std::string_view nearest_name(std::string_view typed, std::span<const std::string_view> valid);
 
 /// " (did you mean \"HCPA\"?)", or the list of the valid names when none is near.

@@ -30,7 +30,7 @@ constexpr auto k_type_names = std::to_array<std::string_view>({"an integer", "a 
 
 std::string_view type_name(ParameterType type) { return k_type_names.at(static_cast<std::size_t>(type)); }
 
-// An integer is welcome where a real is declared, and a whole real where an integer is.
+// Converts an integer where a real is declared, and a whole real where an integer is.
 Value converted(std::string_view owner, const ParameterSpec& spec, const Value& value) {
   if (type_of(value) == spec.type) return value;
   if (spec.type == ParameterType::real && std::holds_alternative<std::int64_t>(value))
@@ -65,7 +65,7 @@ std::string valid_texts(const ParameterSpec& spec) {
   return spec.choices.empty() ? "" : fmt::format(" (valid: {})", fmt::join(spec.choices, ", "));
 }
 
-// A default of a parameter that came later than the first campaigns is what these did without it.
+// The default of a parameter added after the first campaigns is what these did without it.
 bool is_left_out(std::string_view owner, const ParameterSpec& spec, const Value& value) {
   return spec.presence == Presence::optional && !spec.default_value.empty() &&
          value == checked_value(owner, spec, parse_value(owner, spec, spec.default_value));

@@ -20,26 +20,26 @@ using Parameters = std::map<std::string, Value, std::less<>>;
 
 enum class ParameterType { integer, real, text };
 
-/// Whether a parameter shapes the random draws of an instance. Parameters that only change how the instance is
+/// Whether a parameter affects the random draws of an instance. Parameters that only change how the instance is
 /// executed (tcp_gamma) do not, so that their axis compares the very same instances.
 enum class DrawRole { shapes_draws, leaves_draws };
 
-/// What a parameter means beyond its family. Parameters of a study and of files have one name in every family.
+/// What a parameter means beyond its family. Parameters of a study and of files have the same name in every family.
 enum class ParameterRole {
   plain,
   sample,        // number of the draw
   seed,          // of the study
   path,          // of the input file
   digest,        // of the input file's content
-  applications,  // how many the workload has
-  release,       // of when they are released
+  applications,  // number of applications of the workload
+  release,       // of their release dates
 };
 
 /// Whether the least number of a range belongs to it: [min, max] or (min, max].
 enum class Bounds { closed, open_below };
 
-/// Whether every recipe has a value of the parameter, or only one that was given another than the default, if there is
-/// one: a parameter that comes later leaves recipes their identity.
+/// Whether every recipe has a value of the parameter, or only a recipe that was given one other than the default, if
+/// any: so a parameter added later does not change the identity of existing recipes.
 enum class Presence { always, optional };
 
 /// One row of a registry: a parameter of a platform family, a workload family or a strategy.
@@ -50,7 +50,7 @@ struct ParameterSpec {
   std::string_view meaning = {};  // one sentence for `palio list`
   double min = 0;                 // numbers only
   double max = 0;
-  std::string_view default_value = {};  // in the syntax of the command line; empty: must be given, or is optional
+  std::string_view default_value = {};  // in command-line syntax; empty: required or optional
   DrawRole draw_role = DrawRole::shapes_draws;
   std::span<const std::string_view> choices = {};  // texts only; empty: any text
   /// Texts only: the text is a list of such values (read_list), and min, max and choices apply to each value.
@@ -60,13 +60,13 @@ struct ParameterSpec {
   Presence presence = Presence::always;
 };
 
-/// A real that leaves the draws alone: it scales them, or says how they are executed.
+/// A real that leaves the draws alone: it scales them, or changes how they are executed.
 constexpr ParameterSpec scale_parameter(std::string_view name, std::string_view unit, std::string_view meaning,
                                         double min, double max, std::string_view default_value) {
   return {name, ParameterType::real, unit, meaning, min, max, default_value, DrawRole::leaves_draws};
 }
 
-/// A text that is one of some choices; any text where there are none.
+/// A text that is one of the choices; any text if there are none.
 constexpr ParameterSpec text_parameter(std::string_view name, std::string_view meaning,
                                        std::string_view default_value = {},
                                        std::span<const std::string_view> choices = {}) {
@@ -77,7 +77,7 @@ constexpr ParameterSpec text_parameter(std::string_view name, std::string_view m
           .choices = choices};
 }
 
-// The same parameter, but for one property.
+// The same parameter with one property changed.
 constexpr ParameterSpec open_below(ParameterSpec spec) {
   spec.bounds = Bounds::open_below;
   return spec;
@@ -95,15 +95,15 @@ constexpr ParameterSpec optional_parameter(ParameterSpec spec) {
   return spec;
 }
 
-/// A text that came later than the first campaigns: recipes leave its default out.
+/// A text that was added after the first campaigns: recipes leave its default out.
 constexpr ParameterSpec later_text_parameter(std::string_view name, std::string_view meaning,
                                              std::string_view default_value,
                                              std::span<const std::string_view> choices) {
   return optional_parameter(text_parameter(name, meaning, default_value, choices));
 }
 
-/// Lists of numbers from min to max, or of some of these texts, from which a family draws with equal chances; a value
-/// that is listed twice has two of them.
+/// Lists of numbers from min to max, or of some of these texts, from which a family draws uniformly; a value listed
+/// twice is twice as likely.
 constexpr ParameterSpec numbers(std::string_view name, ParameterType element, std::string_view meaning, double min,
                                 double max, std::string_view default_value) {
   return {name, ParameterType::text, "", meaning, min, max, default_value, DrawRole::shapes_draws, {}, element};
@@ -117,18 +117,18 @@ constexpr ParameterSpec texts(std::string_view name, std::string_view meaning,
 
 inline constexpr std::array<std::string_view, 2> k_off_on{"off", "on"};
 
-/// The name of the parameters of that role, where it has one name; empty for the others.
+/// The name of the parameters with that role, if they share one; else empty.
 std::string_view role_name(ParameterRole role);
-/// The role that a name alone tells, as in a database.
+/// The role that follows from the name alone, as in a database.
 ParameterRole role_of(std::string_view name);
-/// Whether a study gives the value of itself: number of the draw, seed and digest.
+/// Whether a study sets the value itself: number of the draw, seed and digest.
 bool is_given_by_study(ParameterRole role);
 /// The parameter of that role; null: the row has none.
 const ParameterSpec* parameter_of(std::span<const ParameterSpec> specs, ParameterRole role);
 
 ParameterType type_of(const Value& value);
 
-/// Which text a value is written as: 8, 0.25, 1e+20, random. Shortest text that reads back as the same bits.
+/// The text of a value: 8, 0.25, 1e+20, random. The shortest text that reads back as the same bits.
 std::string to_text(const Value& value);
 
 /// Reads a value of the declared type; throws UserError naming the parameter, its `owner` (the family or strategy), the
@@ -139,13 +139,13 @@ Value parse_value(std::string_view owner, const ParameterSpec& spec, std::string
 /// Throws UserError for another type, a number out of range or a text that is not a choice.
 Value checked_value(std::string_view owner, const ParameterSpec& spec, const Value& value);
 
-/// Of a single value of a list.
+/// The spec of a single value of a list.
 ParameterSpec element_spec(const ParameterSpec& list);
 
-/// The values of a list in their order: 1 to 100 values separated by single blanks, "0.2 0.5", each written as to_text
-/// writes it, so that equal lists are equal texts and one identity. Throws UserError naming the parameter and the
-/// value: no or too many values, one of another type, out of range or no choice, or another spelling, with the
-/// canonical one.
+/// The values of a list in their order: 1 to 100 values separated by single blanks, "0.2 0.5", each written as by
+/// to_text, so that equal lists have equal texts and one identity. Throws UserError that names the parameter and the
+/// value: no value, too many, one of another type, out of range, not a choice, or not in canonical spelling, which it
+/// shows.
 std::vector<Value> read_list(std::string_view owner, const ParameterSpec& list, std::string_view text);
 
 /// The spec of that name; throws UserError with the nearest valid name.
@@ -161,7 +161,7 @@ Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs,
 std::int64_t integer_of(const Parameters& parameters, std::string_view name);
 double real_of(const Parameters& parameters, std::string_view name);
 const std::string& text_of(const Parameters& parameters, std::string_view name);
-/// The default where the recipe leaves the parameter out.
+/// The default if the recipe leaves the parameter out.
 std::string_view text_of(const Parameters& parameters, const ParameterSpec& spec);
 
 }  // namespace palio

@@ -8,7 +8,7 @@
 namespace palio {
 namespace {
 
-// ln 2 as a number of few bits, whose product with an exponent is exact, and what it lacks.
+// ln 2 as a number with few bits, whose product with an exponent is exact, and the remainder.
 constexpr double k_ln2_high = 0x1.62e42fee00000p-1;
 constexpr double k_ln2_low = 0x1.a39ef35793c76p-33;
 constexpr double k_half_square_root = 0x1.6a09e667f3bcdp-1;  // of 2

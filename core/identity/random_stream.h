@@ -11,11 +11,10 @@
 
 namespace palio {
 
-// Functions of the C library may differ in the last bit from machine to machine; what is drawn must not. These use
-// additions, multiplications and divisions alone, in a fixed order, and so give the same bits wherever doubles are
-// IEEE.
+// Functions of the C library may differ in the last bit between machines, but draws must not. These use only additions,
+// multiplications and divisions, in a fixed order, and so give the same bits wherever doubles are IEEE 754.
 
-/// e^x within 1e-15, relatively, for |x| <= 700.
+/// e^x with a relative error below 1e-15, for |x| <= 700.
 double portable_exp(double x);
 
 /// Natural logarithm of a positive number that is not subnormal, within 1e-15 (relatively where it exceeds 1).
@@ -23,8 +22,8 @@ double portable_log(double x);
 
 /// A named stream of random draws, reproducible from a recipe alone and equal on every machine:
 /// MT19937-64 seeded by the hash of the recipe's drawn parameters and the stream's name
-/// (no std distribution: their results differ between libraries). A draw from a range of one value takes nothing from
-/// it. One thread.
+/// (no std distribution: their results differ between libraries). A draw from a range of one value does not advance it.
+/// One thread.
 class RandomStream {
 public:
   /// `name` separates the independent draws of one recipe: "shape", "costs", "speeds".
@@ -50,7 +49,7 @@ const Type& draw_from(const std::vector<Value>& values, RandomStream& stream) {
   return std::get<Type>(values[stream.uniform_integer(0, last)]);
 }
 
-/// A normal draw with these mean and deviation; what falls outside [least, most] is moved to the nearer end.
+/// A normal draw with this mean and deviation, clamped to [least, most].
 struct ClippedNormal {
   double mean = 0, deviation = 1;
   double least = 0, most = 0;
@@ -61,8 +60,7 @@ struct ClippedNormal {
 /// Weights of the data sets of Coleman, Krishnamachari, arXiv 2403.07120, section IV: of tasks, data, hosts and links.
 inline constexpr ClippedNormal k_relative_weight{1, 1.0 / 3, 1e-9, 2};
 
-/// What a draw with mean 0 and deviation 1 becomes in the log-normal distribution of that mean and coefficient of
-/// variation.
+/// Maps a draw with mean 0 and deviation 1 to the log-normal distribution with that mean and coefficient of variation.
 inline double log_normal_of(double normal, double mean, double variation) {
   const double deviation = std::sqrt(portable_log(1 + variation * variation));  // of the logarithm
   return mean * portable_exp(deviation * (normal - deviation / 2));

@@ -12,7 +12,7 @@
 
 namespace palio {
 
-/// What a campaign keeps of the file that a family reads.
+/// What a campaign stores of the file that a family reads.
 enum class KeptOfFile {
   content,
   workflow,  // of any format, as Palio's own JSON (docs/workflows.md)
@@ -26,7 +26,7 @@ struct Family {
   std::string_view summary;
   std::string_view source;                    // paper and section
   std::span<const ParameterSpec> parameters;  // drawn families end with k_sample and k_seed
-  /// Takes a resolved recipe and what is kept of the input file where the family reads one. Throws UserError.
+  /// Takes a resolved recipe and, if the family reads a file, what is kept of it. Throws UserError.
   Product (*build)(const Recipe& recipe, std::string_view definition);
   KeptOfFile kept = KeptOfFile::content;  // the definition, of families that read one
 

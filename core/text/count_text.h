@@ -7,7 +7,7 @@
 
 namespace palio {
 
-/// A whole number with its thousands apart: "1,814,400".
+/// A whole number with thousands separators: "1,814,400".
 template <std::integral Count>
 std::string count_text(Count count) {
   std::string text = fmt::to_string(count);

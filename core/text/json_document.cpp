@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Gives the parser the characters of a text and tells how many it has taken.
+/// Feeds the characters of a text to the parser and counts them.
 class CountingIterator {
 public:
   using iterator_category = std::input_iterator_tag;  // NOLINT(readability-identifier-naming): the standard library's
@@ -36,15 +36,15 @@ private:
   std::size_t* taken_;
 };
 
-// Cut where it is long; ASCII only, so that cutting splits no character.
+// Cut if it is long; ASCII only, so that cutting splits no character.
 std::string shown_key(const std::string& key) {
   constexpr std::size_t k_longest = 60;
   const std::string text = Json(key).dump(-1, ' ', true);
   return text.size() <= k_longest ? text : text.substr(0, k_longest) + "...";
 }
 
-/// Makes the document of what the parser hears. Refuses a key that is given twice in one object, of which the library
-/// would silently keep the last, depth and numbers of values that take too much memory.
+/// Builds the document from the parser's events. Refuses a key that is given twice in one object, of which the library
+/// would silently keep the last, and depths and numbers of values that take too much memory.
 class DocumentBuilder : public nlohmann::json_sax<Json> {
 public:
   explicit DocumentBuilder(const JsonLimits& limits) : limits_(limits) {}
@@ -103,7 +103,7 @@ private:
 
   JsonLimits limits_;
   Json root_;
-  std::vector<Json*> open_;  // containers that are not closed
+  std::vector<Json*> open_;  // containers not yet closed
   Json* member_ = nullptr;   // the value of the latest key
   std::size_t values_ = 0;
 };

@@ -7,18 +7,18 @@
 
 namespace palio {
 
-/// How much a JSON text may hold.
+/// The limits of a JSON text.
 struct JsonLimits {
   std::size_t deepest = 0;  // levels of brackets
   std::size_t most_values = std::numeric_limits<std::size_t>::max();
 };
 
 /// The document of a text, in linear time. Throws UserError for a key that is given twice in one object, of which the
-/// library would silently keep the last, and beyond the limits; the library's exceptions for what is no JSON.
+/// library would silently keep the last, and beyond the limits; the library's exceptions for malformed JSON.
 nlohmann::json json_document(std::string_view text, const JsonLimits& limits);
 
-/// The same. `taken`: how many characters were read, also when it throws; the last of them is what is wrong, or ends
-/// it.
+/// The same. `taken`: how many characters were read, also if it throws: the last of them is then the wrong one, or ends
+/// the text.
 nlohmann::json json_document(std::string_view text, const JsonLimits& limits, std::size_t& taken);
 
 }  // namespace palio

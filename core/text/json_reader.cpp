@@ -38,12 +38,12 @@ std::string position(std::string_view text, std::size_t offset) {
   return fmt::format("{}:{}", line_of(text, offset), before.size() - line_start + 1);
 }
 
-/// Finds where a value of a parsed document stands in its text, which is read along with the values.
+/// Finds the place of a value of a parsed document in its text, by walking both together.
 class ValueFinder {
 public:
   ValueFinder(std::string_view text, const Json& wanted) : text_(text), wanted_(wanted) {}
 
-  /// Whether it is `value` or a part of it, which begins at offset(); otherwise offset() is behind the value.
+  /// Whether it is `value` or a part of it, which then begins at offset(); otherwise offset() is past the value.
   bool find(const Json& value) {
     skip_blanks();
     if (&value == &wanted_) return true;
@@ -105,21 +105,21 @@ private:
   std::vector<std::string> steps_;  // to where it is
 };
 
-// The library's words without its identifiers and its own position.
+// The library's message without its identifiers and its position.
 std::string_view cause(std::string_view what) {
   for (const std::string_view mark : {" - ", ": ", "] "})
     if (const std::size_t at = what.find(mark); at != std::string_view::npos) return what.substr(at + mark.size());
   return what;
 }
 
-// A level costs the library far more memory than its one character, and copying or printing it a stack frame; a value
-// takes up to 200 byte.
+// A level costs the library far more memory than its one character, and a stack frame to copy or print; a value takes
+// up to 200 bytes.
 constexpr JsonLimits k_limits{.deepest = 64, .most_values = 3'000'000};
 
 Json parsed(std::string_view text, std::string_view place) {
   std::size_t taken = 0;
   const auto line = [&] { return line_of(text, taken == 0 ? 0 : taken - 1); };
-  // The library takes it for the end of the text.
+  // The library would take a zero byte for the end of the text.
   if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
     throw UserError("{}:{}: malformed JSON: a zero byte", place, position(text, zero));
   try {
@@ -236,7 +236,7 @@ std::string JsonReader::text() const {
 
 void JsonReader::fail(std::string_view problem) const { fail_at(node_, problem); }
 
-// On the line of a value in this one, in words that have the path of this one.
+// Names the line of a value inside this one, and the path of this one.
 void JsonReader::fail_at(const void* node, std::string_view problem) const {
   ValueFinder here(document_->text, json(node_)), finder(document_->text, json(node));
   here.find(document_->root);

@@ -25,9 +25,9 @@ public:
   /// given twice in one object, nesting deeper than 64 levels and more than 3,000,000 values are refused.
   static JsonReader parse(std::string_view text, std::string_view place);
 
-  /// Refuses another "format" than this one and another "version".
+  /// Refuses any other "format" and "version".
   void expect_format(std::string_view format, std::int64_t version) const;
-  /// Refuses the first key that is none of these, with the nearest one; refuses what is not an object.
+  /// Refuses the first unknown key, naming the nearest of these; refuses what is not an object.
   void expect_keys(std::initializer_list<std::string_view> keys) const;
 
   /// The value of a key that must be there, or may be missing.

@@ -32,7 +32,7 @@ NewFile::NewFile(std::filesystem::path target, std::string_view ending, mode_t m
   refuse_link(target_);
   std::error_code none;
   const std::filesystem::file_status there = std::filesystem::symlink_status(target_, none);
-  errno = EEXIST;  // renaming would replace a device
+  errno = EEXIST;  // because renaming would replace a device
   if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) throw_last_error(target_);
   temporary_ = temporary_name(target_, ending);
   descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);

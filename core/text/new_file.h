@@ -7,12 +7,12 @@
 
 namespace palio {
 
-/// The one way in which Palio writes files: it makes a plain file under an unused name that cannot be guessed, next to
-/// its final name. So no link that others have put there redirects it. Without take_name() nothing is left.
+/// The only way in which Palio writes files: it makes a plain file under an unused, unguessable name next to its final
+/// name, so that no link planted by others can redirect it. Without take_name() nothing is left.
 class NewFile {
 public:
-  /// `ending`: how the temporary name ends. `mode`: as open() has it. Throws UserError for a target that is a link,
-  /// std::system_error where the file cannot be made or something has the name that is no plain file.
+  /// `ending`: the end of the temporary name. `mode`: as for open(). Throws UserError for a target that is a link,
+  /// std::system_error if the file cannot be made or the target exists and is not a plain file.
   explicit NewFile(std::filesystem::path target, std::string_view ending = ".part", mode_t mode = 0666);
   ~NewFile();
   NewFile(const NewFile&) = delete;
@@ -20,7 +20,7 @@ public:
 
   /// Its descriptor, open for writing; the caller closes it. Call once.
   int take_descriptor();
-  /// Renames it, in place of a file that has the name; its descriptor stays open. Throws std::system_error.
+  /// Renames it, replacing a file of that name; its descriptor stays open. Throws std::system_error.
   void take_name();
 
 private:
@@ -28,7 +28,7 @@ private:
   int descriptor_ = -1;
 };
 
-/// Throws UserError for an output that is a link: what it leads to may be another's.
+/// Throws UserError for an output that is a link: its target may belong to someone else.
 void refuse_link(const std::filesystem::path& output);
 
 }  // namespace palio

@@ -21,7 +21,7 @@ bool is_plain_or_new(const std::filesystem::path& path) {
 
 std::error_code last_error() { return {errno, std::generic_category()}; }
 
-// What was put in place of a pipe or a device since the look at it is not written.
+// Refuses a file that has replaced a pipe or a device since it was checked.
 int opened_in_place(const std::filesystem::path& path) {
   const int opened = open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
   struct stat status {};
@@ -45,7 +45,7 @@ OutputFile::OutputFile(std::filesystem::path path, Kind kind) : path_(std::move(
   try {
     open(kind);
   } catch (const std::system_error& error) {
-    refuse(path_, error.code(), "; its folder must be there and be writable");
+    refuse(path_, error.code(), "; its folder must exist and be writable");
   }
   if (out_ == nullptr) refuse(path_, last_error(), "");
 }
@@ -67,7 +67,7 @@ void OutputFile::write(std::string_view bytes) {
 void OutputFile::finish() {
   if (std::fflush(out_) != 0) refuse_write();
   std::FILE* out = std::exchange(out_, nullptr);
-  // A network file system may say only now that its disk is full.
+  // A network file system may report a full disk only now.
   if (out != stdout && std::fclose(out) != 0) refuse_write();
   if (!file_) return;
   try {
@@ -81,7 +81,7 @@ void OutputFile::finish() {
 void OutputFile::refuse_write() const {
   const std::error_code error = last_error();
   if (error == std::errc::broken_pipe) throw std::system_error(error);
-  refuse(path_, error, file_ ? "; nothing of it is kept" : "; what was written until then is there");
+  refuse(path_, error, file_ ? "; nothing of it is kept" : "; what was written before is kept");
 }
 
 void write_file(const std::filesystem::path& path, std::string_view content, OutputFile::Kind kind) {

@@ -5,14 +5,14 @@
 
 namespace palio {
 
-/// A word of a command as a shell reads it: in single quotes.
+/// A word of a shell command, in single quotes.
 inline std::string shell_word(std::string_view text) {
   std::string word = "'";
   for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return word + '\'';
 }
 
-/// The same without quotes where a shell needs none, for commands that a person reads.
+/// The same without quotes if a shell needs none, for commands that people read.
 inline std::string brief_shell_word(std::string_view text) {
   constexpr std::string_view k_plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-+,:=@%";
   const bool plain = !text.empty() && text.find_first_not_of(k_plain) == std::string_view::npos;

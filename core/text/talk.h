@@ -12,14 +12,14 @@
 
 namespace palio {
 
-/// A text that is printed as it is, to the last byte: with escapes of Palio's own, or for programs to read.
+/// A text that is printed byte for byte: one with Palio's own escape sequences, or for programs to read.
 struct AsIs {
   std::string_view text;
 };
 inline AsIs as_is(std::string_view text) { return {text}; }
 
-/// An argument as a terminal is given it: names, values and messages may come from files of others, and hold what
-/// moves the cursor, names the window or turns the direction of the text.
+/// An argument made safe for a terminal: names, values and messages may come from foreign files, with sequences that
+/// move the cursor, name the window or change the direction of the text.
 template <class Argument>
 auto shown(const Argument& argument) {
   if constexpr (std::is_same_v<Argument, AsIs>) {
@@ -27,28 +27,28 @@ auto shown(const Argument& argument) {
   } else if constexpr (std::is_convertible_v<const Argument&, std::string_view>) {
     return visible_text(argument);
   } else {
-    static_assert(std::is_arithmetic_v<Argument>, "numbers and texts alone: others may hide a text");
+    static_assert(std::is_arithmetic_v<Argument>, "only numbers and texts: other types may hide a text");
     return argument;
   }
 }
 template <class Argument>
 using Shown = decltype(shown(std::declval<const std::remove_cvref_t<Argument>&>()));
 
-/// What talk() and say() print, which are the one way to print for people; tests/lint sees to it.
+/// The text that talk() and say() print. They are the only way to print for people; tests/lint enforces it.
 template <class... Arguments>
 std::string shown_text(fmt::format_string<Shown<Arguments>...> format, const Arguments&... arguments) {
   return fmt::format(format, shown(arguments)...);
 }
 
-/// Tells a person something on stderr. Whether anybody hears it makes no difference: a terminal that is gone must not
-/// end a campaign, so that errors of writing are ignored, which fmt::print would throw.
+/// Prints a message to stderr. Ignores write errors, which fmt::print would throw: a terminal that is gone must not end
+/// a campaign.
 template <class... Arguments>
 void talk(fmt::format_string<Shown<Arguments>...> format, const Arguments&... arguments) {
   const std::string text = shown_text<Arguments...>(format, arguments...);
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-/// Prints on standard output. Throws std::system_error.
+/// Prints to standard output. Throws std::system_error.
 template <class... Arguments>
 void say(fmt::format_string<Shown<Arguments>...> format, const Arguments&... arguments) {
   fmt::print("{}", shown_text<Arguments...>(format, arguments...));

@@ -17,7 +17,7 @@ bool unfit(std::uint32_t code) {
          turns_direction(code) || code == k_no_character;
 }
 
-// `kept`: white space that stays; the rest of it is blanks.
+// `kept`: white space that stays; any other becomes blanks.
 std::string visible(std::string_view text, std::string_view kept) {
   constexpr std::string_view k_white = "\n\r\t";
   std::string shown;

@@ -19,20 +19,20 @@ struct Utf8Character {
 /// The first character of a text that is not empty (RFC 3629: shortest forms only, no surrogates).
 Utf8Character first_character(std::string_view text);
 
-/// Where the first byte is that is not UTF-8; the length of a text without one.
+/// The offset of the first byte that is not UTF-8; the length of the text if there is none.
 std::size_t first_wrong_byte(std::string_view text);
 
-/// The text on one line that shows all it has: line breaks and tabs are blanks; control characters, bytes that are not
-/// UTF-8 and what turns the direction of the text behind it are the replacement character.
+/// The text on one line with nothing hidden: line breaks and tabs become blanks; control characters, bytes that are not
+/// UTF-8 and characters that change the direction of the text become the replacement character.
 std::string visible_line(std::string_view text);
 
-/// The text with its line breaks and tabs; everything else as visible_line() has it.
+/// The text with its line breaks and tabs; everything else as in visible_line().
 std::string visible_text(std::string_view text);
 
 /// The number of the line of this offset, from 1.
 std::size_t line_of(std::string_view text, std::size_t offset);
 
-/// A message, cut where it quotes what is too long to be read.
+/// A message, cut if it quotes too long a text.
 std::string shortened(std::string_view message);
 
 }  // namespace palio

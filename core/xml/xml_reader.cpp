@@ -20,7 +20,7 @@ constexpr auto k_line_number = XML_GetCurrentLineNumber;
 
 constexpr std::size_t k_deepest = 64;
 
-// The library holds the whole of a tag and of what it makes of it.
+// The library keeps a whole tag and its parsed form in memory.
 constexpr std::size_t k_longest = std::size_t{1} << 20U;  // byte
 constexpr std::size_t k_part = std::size_t{1} << 18U;     // byte
 
@@ -32,7 +32,7 @@ struct XmlReader::Library {
   Parser parser{XML_ParserCreate(nullptr), XML_ParserFree};
   std::exception_ptr failure = nullptr;
 
-  // No exception may pass through the library, which is C: it is stopped, and parse_part() throws.
+  // No exception may pass through the library, which is C: parsing is stopped, and parse_part() throws.
   template <class Function>
   static void guarded(void* self, Function function) {
     auto& reader = *static_cast<XmlReader*>(self);
@@ -89,7 +89,7 @@ void XmlReader::parse(std::string_view content) {
   for (std::size_t at = 0; at == 0 || at < content.size(); at += k_part) parse_part(content, at);
 }
 
-// The part of the content that begins there.
+// Parses the part of the content that begins at `at`.
 void XmlReader::parse_part(std::string_view content, std::size_t at) {
   XML_ParserStruct* const parser = library_->parser.get();
   const std::string_view part = content.substr(at, k_part);

@@ -10,7 +10,7 @@
 
 namespace palio {
 
-/// The attributes of an element, as long as it is being told.
+/// The attributes of an element, valid during its handler.
 class XmlAttributes {
 public:
   explicit XmlAttributes(const char** names_and_values) : all_(names_and_values) {}  // null at the end
@@ -38,7 +38,7 @@ public:
 protected:
   void parse(std::string_view content);
   std::string_view place() const { return place_; }
-  /// Of what is being told; the first is 1.
+  /// Of what is being reported; the first is 1.
   std::size_t line() const;
   /// How many elements are open: 1 in the handler of the root.
   std::size_t depth() const { return depth_; }

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# page.sh PALIO PROSE FOLDER: prints the page of a prose file of this folder; its places, {{WORD ...}}, are filled from
-# the campaigns FOLDER/STUDY.db and, for the totals, from the pages in the folder above.
-#   {{run STUDY [OPTIONS]}}       what the campaign is; `./dev reproduce` makes it by `palio run STUDY OPTIONS`
+# page.sh PALIO PROSE FOLDER: prints the page of a prose file of this folder. It fills the places {{WORD ...}} from the
+# campaigns FOLDER/STUDY.db and, for totals, from the pages in the folder above.
+#   {{run STUDY [OPTIONS]}}       facts of the campaign, which `./dev reproduce` makes by `palio run STUDY OPTIONS`
 #   {{verdicts STUDY}}            the table of its claims
-#   {{needs STUDY}}               what the claims take that lack data
+#   {{needs STUDY}}               how many draws the claims that lack data need
 #   {{counts STUDY...}}           "of 34 claims 23 are reproduced, 9 deviate, 2 lack data"
 #   {{readings STUDY [CLAIM...]}} the claims in each reading: those whose verdict differs, and those named
 #   {{read STUDY}}                the readings, what they say and how many of their claims are reproduced
-#   {{value STUDY CLAIM}}         what a claim was measured as
-#   {{sql STUDY SELECT ...}}      a single value; alone in its line a table
+#   {{value STUDY CLAIM}}         the measured value of a claim
+#   {{sql STUDY SELECT ...}}      a single value; alone on its line a table
 #   {{page NAME}}, {{pages}}      the verdicts of reproduction-NAME.md, of all such pages: "23 | 9 | 2"
 #   {{verdict-count}}             how many there are on all pages
-#   {{time}}                      what the campaigns of all pages took
+#   {{time}}                      how long the campaigns of all pages took
 # shellcheck disable=SC2016 # backticks of markdown
 set -euo pipefail
 palio=$1 prose=$2 campaigns=$3
@@ -24,7 +24,7 @@ die() {
   exit 1
 }
 
-# kept NAME COMMAND...: runs a palio command once for several places, which read $kept and, of stderr, $kept.talk.
+# kept NAME COMMAND...: runs a palio command once for several places; they read $kept and, for stderr, $kept.talk.
 kept() {
   kept=$cache/$1
   [[ -e $kept ]] || "$palio" "${@:2}" >"$kept" 2>"$kept.talk" || die "palio ${*:2}: $(cat "$kept.talk")"
@@ -32,7 +32,7 @@ kept() {
 
 thousands() { sed ':a; s/\B[0-9]\{3\}\(,\|$\)/,&/; ta; s/,,/,/g' <<<"$1"; }
 
-# A column of a table in markdown, by its place, of the row that begins with an id.
+# cell TABLE ID COLUMN: a cell of a Markdown table; ID begins the row, COLUMN is a number.
 cell() { awk -F' *[|] *' -v id="$2" -v column="$3" '$2 == id {print $column}' "$1"; }
 
 say_run() {
@@ -47,7 +47,7 @@ say_run() {
     "$(field took)" "$(field jobs)"
   printf '(%s s of CPU in scenarios); digest %s.' "$(thousands "$(field cpu)")" "$digest"
   if ((audited > 0)); then
-    printf ' SimGrid carried out %s of them, too: the largest relative difference is %s.' "$(thousands "$audited")" \
+    printf ' SimGrid simulated %s of them, too: the largest relative difference is %s.' "$(thousands "$audited")" \
       "$(field difference)"
   fi
 }
@@ -59,7 +59,7 @@ say_verdicts() {
   cat "$kept"
 }
 
-# count_verdicts FORMAT: what the rows of tables of claims say: how many there are, reproduced, deviating, undecided.
+# count_verdicts FORMAT: counts the rows of tables of claims: all, reproduced, deviating, undecided.
 count_verdicts() {
   local counts
   read -ra counts < <(awk '
@@ -113,7 +113,7 @@ say_value() {
   cell "$kept" "$2" 6 | sed 's/^$/(no value)/'
 }
 
-# Alone in its line a table, else its single value.
+# A table, or a single value.
 say_sql() {
   local form=$1 study=$2
   shift 2
@@ -128,14 +128,14 @@ say_pages() {
   cat "$@" | count_verdicts '%.0s%s | %s | %s'
 }
 
-# The sum of what say_run says.
+# The sum of the durations that say_run prints.
 say_time() {
   grep -Eoh '([0-9]+ min )?[0-9.]+ s with [0-9]+ at a time' "$@" | awk '
     {seconds += $2 == "min" ? 60 * $1 + $3 : $1}
     END {printf "%d min", seconds / 60 + 0.5}'
 }
 
-# fill FORM WORDS...: what stands in a place.
+# fill FORM WORDS...: the text for a place.
 fill() {
   local form=$1 word=$2
   shift 2
@@ -172,7 +172,7 @@ main() {
     done
     printf '%s\n' "$line"
     if [[ $line == '# '* ]]; then
-      printf '\n<!-- Written by ./dev reproduce %s; the prose is that of docs/reproduction/%s.md. -->\n' "$name" "$name"
+      printf '\n<!-- Written by ./dev reproduce %s from docs/reproduction/%s.md. -->\n' "$name" "$name"
     fi
   done <"$prose"
 }

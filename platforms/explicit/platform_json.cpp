@@ -16,7 +16,7 @@ namespace palio {
 
 namespace {
 
-// In the order of Interconnect; the others have forms of their own.
+// In the order of Interconnect; the other interconnects have their own forms.
 constexpr auto k_interconnects = std::to_array<std::string_view>({"backbone", "uplinks", "shared_switch"});
 
 Interconnect read_interconnect(const JsonReader& root) {
@@ -29,7 +29,7 @@ Interconnect read_interconnect(const JsonReader& root) {
   return static_cast<Interconnect>(name - k_interconnects.begin());
 }
 
-// What the interconnect and the number of clusters ask of the file.
+// Reads a platform; the interconnect and the number of clusters determine what the file must have.
 class PlatformReader {
 public:
   PlatformReader(const JsonReader& root, std::size_t clusters)
@@ -70,7 +70,7 @@ public:
   }
 
 private:
-  // Only one cluster can do without.
+  // Only a single cluster needs no connection.
   Link read_connection(const JsonReader& json, std::string_view key) const {
     const auto given = json.optional_member(key);
     if (given) return read_link(*given);
@@ -103,7 +103,7 @@ Platform clusters_from_json(const JsonReader& root) {
   Platform platform = reader.read_network();
   platform.clusters = std::move(read);
   try {
-    check(platform);  // what no single value shows: no cluster, too many processors in all
+    check(platform);  // errors of no single value: no cluster, too many processors in all
   } catch (const UserError& error) {
     root.fail("is not valid: {}", error.what());
   }

@@ -22,16 +22,16 @@ AnyPlatform any_platform_from_json(std::string_view text, std::string_view place
 /// same bits.
 std::string to_json(const Platform& platform);
 
-// Parts of "palio-platform" documents (docs/file-formats.md), by kind. What reads takes a document whose format and
-// version were checked and throws UserError as JsonReader does; what writes makes a whole document, which reads back as
-// the same bits.
+// Parts of "palio-platform" documents (docs/file-formats.md), by kind. Readers take a document whose format and version
+// were checked and throw UserError as JsonReader does; writers make a whole document, which reads back as the same
+// bits.
 
 /// "bandwidth" (byte/s) and "latency" (s) of an object that may have other keys.
 Link read_characteristics(const JsonReader& json);
-/// The same of an object that has no other keys.
+/// The same for an object that has no other keys.
 Link read_link(const JsonReader& json);
 
-/// Throws UserError also for a pair of hosts that has no link, or two.
+/// Also throws UserError for a pair of hosts with no link or two.
 Platform mesh_from_json(const JsonReader& root);
 
 Star star_from_json(const JsonReader& root);

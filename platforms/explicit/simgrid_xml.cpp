@@ -20,7 +20,7 @@ enum class Policy { shared, fatpipe };  // fatpipe: bounds each message alone
 
 using Properties = std::initializer_list<std::pair<std::string_view, std::string>>;
 
-// XML has no word for control characters.
+// XML cannot contain control characters.
 std::string escaped(std::string_view text) {
   std::string safe;
   for (const char c : visible_line(text)) switch (c) {
@@ -47,7 +47,7 @@ public:
     return std::move(text_);
   }
 
-  // With a property, unless its value is empty.
+  // With a property, if its value is not empty.
   void host(std::string_view id, double speed, std::string_view property = {}, std::string_view value = {}) {
     put("    <host id=\"{}\" speed=\"{}f\"", id, speed);
     if (value.empty()) return put("/>\n");
@@ -59,7 +59,7 @@ public:
         link.latency, policy == Policy::fatpipe ? "FATPIPE" : "SHARED");
   }
 
-  // Processors from `first` on, each behind a link of its own and the switch.
+  // Processors from `first` on, each behind its own link and the switch.
   void cluster(std::size_t number, int first, const Cluster& cluster) {
     put("    <cluster id=\"cluster{0}\" prefix=\"p\" suffix=\"\" radical=\"{1}-{2}\" router_id=\"gateway{0}\"\n",
         number, first, first + cluster.processors - 1);
@@ -70,7 +70,7 @@ public:
         cluster.cluster_switch.bandwidth, cluster.cluster_switch.latency, escaped(cluster.name));
   }
 
-  // In this direction alone.
+  // In this direction only.
   void route(std::string_view from, std::string_view to, std::initializer_list<std::string_view> links) {
     put("    <route src=\"{}\" dst=\"{}\" symmetrical=\"NO\">", from, to);
     for (const std::string_view link : links) put("<link_ctn id=\"{}\"/>", link);
@@ -114,7 +114,7 @@ void write_clusters(Document& document, const Platform& platform) {
     for (std::size_t b = a + 1; b < clusters.size(); ++b) document.zone_route(a, b, has_backbone);
 }
 
-// One way through the switch, from what enters it to what leaves it: a cluster of SimGrid has a switch of its own.
+// Two routers with the shared switch between them: a cluster of SimGrid would have its own switch.
 void write_shared_switch(Document& document, const Platform& platform) {
   document.open_zone("DijkstraCache");
   std::vector<Link> links;
@@ -169,7 +169,7 @@ std::string xml_of(const Platform& platform) {
     case Interconnect::uplinks: write_clusters(document, platform); break;
     case Interconnect::shared_switch: write_shared_switch(document, platform); break;
     case Interconnect::mesh: write_mesh(document, platform); break;
-    case Interconnect::loaded: break;  // has its own
+    case Interconnect::loaded: break;  // it has its own file
   }
   return document.close();
 }
@@ -196,7 +196,7 @@ std::string xml_of(const Star& star) {
                      {"network/crosstraffic", "0"}});
   document.open_zone("Cluster");
   std::vector<std::pair<std::string, Link>> nodes{{"master", {star.master_bandwidth, 0}}};
-  // SimGrid does not know of several ports, but Palio does when it reads the file.
+  // SimGrid has no multi-port model, but Palio reads this property.
   document.host("master", 1, "port_model",
                 star.port_model == PortModel::one_port ? "" : k_port_models[static_cast<std::size_t>(star.port_model)]);
   for (const Worker& worker : star.workers) {

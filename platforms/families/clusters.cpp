@@ -35,7 +35,7 @@ constexpr auto k_processor_links =
 constexpr Link k_uplink{k_gigabit_per_s, k_latency};
 
 constexpr auto k_one_cluster_parameters = std::to_array<ParameterSpec>({
-    // Not "processors", which is a metric and so another column of the results.
+    // Not "processors": that is a metric, which has another column in the results.
     {"cluster_processors", ParameterType::integer, "", "number of processors", 1, 1000000, ""},
     {"speed", ParameterType::real, "flop/s", "speed of each processor", 1, 1e18, ""},
     {"link_bandwidth", ParameterType::real, "byte/s", "bandwidth of each processor's link and of the switch", 1, 1e18,

@@ -22,7 +22,7 @@ std::span<const ParameterSpec> one_cluster_parameters();
 Platform build_one_cluster(const Recipe& recipe, std::string_view definition);
 
 /// Family "grid5000-site": all clusters of a site. In Lille and Rennes they share a switch; in Nancy and Sophia each
-/// has a switch of its own, joined to the others by a contended uplink. Family "grid5000-cluster": one cluster of them.
+/// has its own switch, joined to the others by a contended uplink. Family "grid5000-cluster": one of these clusters.
 /// Nothing is drawn. By default the private link of a processor has 1 Gb/s and 100 us, as on the slides, and an uplink
 /// 10 Gb/s and 100 us, which no paper gives. Switches are non-blocking: only the links bound and delay a message.
 std::span<const ParameterSpec> grid5000_site_parameters();
@@ -41,16 +41,16 @@ Platform build_grid5000_cluster(const Recipe& recipe, std::string_view definitio
 std::span<const ParameterSpec> random_mesh_parameters();
 Platform build_random_mesh(const Recipe& recipe, std::string_view definition);
 
-/// Family "normal-mesh" (Coleman, Krishnamachari, arXiv 2403.07120, section IV): hosts, and a link for each pair of
-/// them, whose speeds and bandwidths have weights from k_relative_weight. Streams: "hosts" for their number, "speeds",
-/// "bandwidths" pair by pair.
+/// Family "normal-mesh" (Coleman, Krishnamachari, arXiv 2403.07120, section IV): hosts, with a link for each pair;
+/// speeds and bandwidths have weights from k_relative_weight. Streams: "hosts" for their number, "speeds", "bandwidths"
+/// pair by pair.
 std::span<const ParameterSpec> normal_mesh_parameters();
 Platform build_normal_mesh(const Recipe& recipe, std::string_view definition);
 
-/// Family "iot-network": a mesh of edge, fog and cloud hosts, in that order, each tier as fast as its mean, links by
-/// the tiers of their ends; both with log-normal noise. Coleman, Krishnamachari, arXiv 2403.07120 (public code, 2026:
-/// after iFogSim); its numbers of 2023 are other values of the same parameters. Streams: "hosts", "speeds",
-/// "bandwidths".
+/// Family "iot-network": a mesh of edge, fog and cloud hosts, in that order. The mean speed depends on the tier, the
+/// mean bandwidth on the tiers at both ends; both have log-normal noise. Coleman, Krishnamachari, arXiv 2403.07120
+/// (public code, 2026: after iFogSim); its numbers of 2023 are other values of the same parameters. Streams: "hosts",
+/// "speeds", "bandwidths".
 std::span<const ParameterSpec> iot_network_parameters();
 Platform build_iot_network(const Recipe& recipe, std::string_view definition);
 

@@ -13,7 +13,7 @@
 namespace palio {
 namespace {
 
-// A mesh without it has no contention.
+// Without this parameter a mesh has no contention.
 constexpr ParameterSpec k_contention = optional_parameter(leaving_draws(text_parameter(
     "contention", "messages share the links of pairs and of hosts (on), or none, as in most papers (off)", "",
     k_off_on)));
@@ -28,8 +28,8 @@ Link& link_between(Platform& mesh, std::size_t from, std::size_t to) {
 
 constexpr auto k_pairs = std::to_array<std::string_view>({"unordered", "ordered"});
 
-// Gives each pair of hosts the link draw(a, b), in both directions (unordered) or in its own one (ordered), and
-// contention where the recipe wants it.
+// Gives each pair of hosts the link draw(a, b), one for both directions (unordered) or one for each (ordered), and adds
+// contention if the recipe wants it.
 template <class Draw>
 void join_hosts(const Recipe& recipe, Platform& mesh, std::string_view pairs, Draw draw) {
   const bool is_ordered = pairs == k_pairs[1];
@@ -127,7 +127,7 @@ double bandwidth_between(const Parameters& given, Tier one, Tier other) {
   return lower == Tier::edge ? edge : real_of(given, "fog_bandwidth");
 }
 
-// Of all hosts, in order; the hosts themselves go to the platform.
+// The tiers of all hosts, in order; adds the hosts to the platform.
 std::vector<Tier> draw_hosts(const Recipe& recipe, Platform& platform) {
   RandomStream counts(recipe, k_iot_network_parameters, "hosts");
   RandomStream speeds(recipe, k_iot_network_parameters, "speeds");

@@ -9,7 +9,7 @@ namespace palio {
 namespace {
 
 constexpr auto k_homogeneous_star_parameters = std::to_array<ParameterSpec>({
-    {"workers", ParameterType::integer, "", "number of workers; master and supervisors come on top", 1, 1000000, ""},
+    {"workers", ParameterType::integer, "", "number of workers, not counting master and supervisors", 1, 1000000, ""},
     {"speed", ParameterType::real, "flop/s", "speed of each worker", 1, 1e18, "1e9"},
     {"bandwidth", ParameterType::real, "byte/s", "bandwidth of every link and of the master's port", 1, 1e18, "1e6"},
     {"latency", ParameterType::real, "s", "latency of every link", 0, 1e3, "0"},

@@ -21,9 +21,9 @@ struct Refused {
   std::string_view why;
 };
 
-constexpr std::string_view k_changes = "lets the platform change with time";
+constexpr std::string_view k_changes = "makes the platform change over time";
 constexpr std::string_view k_acts = "starts a program of its own";
-constexpr std::string_view k_gone = "is not SimGrid's any more";
+constexpr std::string_view k_gone = "is no longer supported by SimGrid";
 constexpr auto k_elements = std::to_array<Refused>({{"trace", k_changes},
                                                     {"trace_connect", k_changes},
                                                     {"actor", k_acts},
@@ -44,7 +44,7 @@ struct Setting {
   std::string_view value;  // empty: any
 };
 
-// Of platforms for parallel tasks, and of stars as Palio exports them.
+// Settings for parallel tasks, and for stars as Palio exports them.
 constexpr auto k_settings = std::to_array<Setting>({{"host/model", "ptask_L07"},
                                                     {"network/TCP-gamma", ""},
                                                     {"network/model", "CM02"},
@@ -125,7 +125,7 @@ private:
     if (hosts_ > k_most_hosts) fail("with <{}> there are more than {} hosts", element, k_most_hosts);
   }
 
-  // Of "0-3,5,8-11".
+  // The number of hosts in a list such as "0-3,5,8-11".
   std::int64_t hosts_of(std::string_view element, std::string_view radical) const {
     std::int64_t hosts = 0;
     for (std::string_view rest = radical; !rest.empty();) {

@@ -6,7 +6,7 @@
 namespace palio {
 namespace {
 
-// Smallest bandwidth of what all messages between two clusters share, byte/s; infinite where they share nothing.
+// Smallest bandwidth shared by all messages between two clusters, byte/s; infinite if they share nothing.
 double shared_bandwidth(const Platform& platform, int source, int target) {
   if (source == target || !has_uplinks(platform)) return std::numeric_limits<double>::infinity();
   const double uplinks =

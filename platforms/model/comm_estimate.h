@@ -4,14 +4,14 @@
 
 namespace palio {
 
-/// The scheduler's estimate, without contention, of moving a task's data to the processors of a successor: route
-/// latency + max(D/(m bw_source), D/(n bw_target), and between clusters D over each uplink and the backbone, where the
-/// platform has them). Between the hosts of a mesh, of one processor each, latency + D/bandwidth of the pair's link,
-/// and nothing on one host. On a loaded platform what the route has for senders, receivers and all, where the m and n
-/// processors are on as few hosts as possible. Split so that one object serves every number n of receivers.
+/// The scheduler's estimate, without contention, of the time to move a task's data to the processors of a successor:
+/// route latency + max(D/(m bw_source), D/(n bw_target), and between clusters D over each uplink and the backbone, if
+/// the platform has them). Between the hosts of a mesh, of one processor each, latency + D/bandwidth of the pair's
+/// link, and 0 within one host. On a loaded platform, from the route's bandwidths for senders, receivers and all, with
+/// the m and n processors on as few hosts as possible. Split so that one object serves every number n of receivers.
 class CommEstimate {
 public:
-  /// `bytes` held by m processors of the source cluster, wanted in the target cluster.
+  /// `bytes` are on m processors of the source cluster and are needed in the target cluster.
   CommEstimate(const Platform& platform, double bytes, int source_cluster, int m, int target_cluster);
 
   /// s, to n receivers. 0 if there is nothing to move.
@@ -24,7 +24,7 @@ public:
   double latency() const { return latency_; }
   double network_time() const { return network_time_; }
   double receiver_time() const { return receiver_time_; }
-  /// Of a receiving host.
+  /// Cores of a receiving host.
   int cores() const { return cores_; }
 
 private:
@@ -36,8 +36,8 @@ private:
   int cores_ = 1;             // of a receiving host
 };
 
-/// The same for one sender and one receiver, two processors of these clusters: z > 0 bytes take latency + z/bandwidth,
-/// bit for bit.
+/// The same for one sender and one receiver, processors of these clusters: z > 0 bytes take latency + z/bandwidth, bit
+/// for bit.
 Link estimated_route(const Platform& platform, int source_cluster, int target_cluster);
 
 }  // namespace palio

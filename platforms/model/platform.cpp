@@ -37,7 +37,7 @@ bool makes_sense(const Link& link) {
   return link.bandwidth > 0 && std::isfinite(link.bandwidth) && link.latency >= 0 && std::isfinite(link.latency);
 }
 
-// Names are written for the link that is wrong alone: there are many.
+// Formats names only for the link that is wrong: there are many links.
 void check_pair_links(const Platform& platform) {
   const std::size_t hosts = platform.clusters.size();
   if (hosts > k_most_hosts) throw UserError("a mesh of {} hosts is too large, {} are the most", hosts, k_most_hosts);
@@ -50,7 +50,7 @@ void check_pair_links(const Platform& platform) {
         check_link(fmt::format("the link from {} to {}", title(platform, a), title(platform, b)), link);
 }
 
-// What a platform that is made by hand or read from a document may get wrong.
+// Errors of a platform that was made by hand or read from a document.
 void check_loaded(const Platform& platform) {
   if (platform.loaded == nullptr) throw UserError("a loaded platform has nothing loaded");
   const LoadedNetwork& loaded = *platform.loaded;
@@ -166,7 +166,7 @@ void add_contention(Platform& mesh) {
                     k_most_contending_hosts, hosts);
   for (int host = 0; host < hosts; ++host) {
     double& fastest = mesh.clusters[host].processor_link.bandwidth;
-    fastest = 1;  // of a host alone, which has no messages
+    fastest = 1;  // a single host, which has no messages
     for (int other = 0; other < hosts; ++other)
       if (other != host)
         fastest = std::max({fastest, pair_link(mesh, host, other).bandwidth, pair_link(mesh, other, host).bandwidth});

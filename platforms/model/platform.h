@@ -16,17 +16,17 @@ struct Link {
   bool operator==(const Link&) const = default;
 };
 
-/// What a message to another cluster crosses between the private links of its sender and its receiver; a mesh has them
-/// with contention. Inside a cluster it crosses only the switch, with any interconnect.
+/// What a message to another cluster crosses between the private links of its sender and its receiver; a mesh has
+/// private links only with contention. Inside a cluster a message crosses only the switch, with any interconnect.
 enum class Interconnect {
   backbone,       // switch, uplink, backbone, uplink, switch
-  uplinks,        // switch, uplink, uplink, switch: the uplinks meet in one point
+  uplinks,        // switch, uplink, uplink, switch: the uplinks meet at one point
   shared_switch,  // the one switch that all clusters share
-  mesh,           // the link of the pair (has_contention: who shares it); clusters are hosts of one processor
-  loaded,         // what SimGrid's routes say, inside a cluster, too
+  mesh,           // the link of the pair (has_contention: who shares it); each cluster is a host of one processor
+  loaded,         // SimGrid's routes, also inside a cluster
 };
 
-/// Of a mesh, whose links are a matrix, and of a loaded platform, each of whose pairs is looked at.
+/// Limit for meshes, whose links are a matrix, and for loaded platforms, each of whose pairs is examined.
 inline constexpr int k_most_hosts = 2000;
 
 /// A homogeneous cluster.
@@ -37,25 +37,25 @@ struct Cluster {
   Link processor_link;  // private link of each processor, shared by its two directions; 0 in a mesh without contention
   Link cluster_switch;  // without contention: bounds each message alone; unused with a shared switch and in a mesh
   Link uplink;          // to the other clusters, contended; unused with one cluster, a shared switch and in a mesh
-  int cores = 1;        // processors of one host; others than 1 on a loaded platform alone, which has no links here
+  int cores = 1;        // processors of one host; not 1 only on a loaded platform, which has no links here
 };
 
-/// What messages meet between two clusters, as far as estimates know: the worst of their hosts' routes.
+/// The route between two clusters as estimates see it: the worst of their hosts' routes.
 struct Route {
   static constexpr double k_unbounded = std::numeric_limits<double>::infinity();
 
   double latency = 0;             // s
-  double sender = k_unbounded;    // byte/s, of what each sending host has for itself
-  double receiver = k_unbounded;  // byte/s, of what each receiving host has for itself
-  double shared = k_unbounded;    // byte/s, of what all messages share
+  double sender = k_unbounded;    // byte/s, of the part that each sending host has to itself
+  double receiver = k_unbounded;  // byte/s, of the part that each receiving host has to itself
+  double shared = k_unbounded;    // byte/s, of the part that all messages share
 
   bool operator==(const Route&) const = default;
 };
 
-/// A platform that SimGrid reads from a file of its own, and simulates as the file says.
+/// A platform that SimGrid reads from its own file and simulates as the file says.
 struct LoadedNetwork {
   std::string xml;
-  std::vector<std::string> hosts;  // names, in the order of the processors; each is so many as its cluster has cores
+  std::vector<std::string> hosts;  // names, in the order of the processors; each has as many as its cluster has cores
   std::vector<Route> routes;       // each once
   std::vector<int> between;        // of n clusters: the route from a to b, at a * n + b
 };
@@ -82,32 +82,33 @@ double fastest_speed(const Platform& platform);  // flop/s
 
 /// The link from one host of a mesh to another one.
 const Link& pair_link(const Platform& platform, int source, int target);
-/// Of a loaded platform. Within a cluster of one host there is nothing to meet.
+/// The route of a loaded platform. Within a cluster of one host it is empty.
 const Route& loaded_route(const Platform& platform, int source_cluster, int target_cluster);
 /// The switch that messages inside a cluster cross; not in a mesh.
 const Link& switch_of(const Platform& platform, int cluster);
 /// Whether messages between clusters cross uplinks.
 bool has_uplinks(const Platform& platform);
-/// Sum of the latencies on the route between two processors of these clusters (distinct processors), s. Of a host of a
-/// mesh or a loaded platform to itself 0.
+/// Sum of the latencies on the route between two distinct processors of these clusters, s. 0 from a host of a mesh or
+/// of a loaded platform to itself.
 double route_latency(const Platform& platform, int source_cluster, int target_cluster);
-/// Smallest bandwidth on that route, byte/s. Of a host of a mesh or a loaded platform to itself infinite.
+/// Smallest bandwidth on that route, byte/s. Infinite from a host of a mesh or of a loaded platform to itself.
 double route_bandwidth(const Platform& platform, int source_cluster, int target_cluster);
 
-/// A mesh has contention where its hosts have private links: all that a host sends and receives shares its own, and
-/// messages between two hosts share their pair's link in each direction. Without, every message is as if alone.
+/// A mesh has contention if its hosts have private links: everything that a host sends and receives shares its link,
+/// and messages between two hosts share their pair's link in each direction. Without contention every message is as if
+/// alone.
 bool has_contention(const Platform& mesh);
 
 /// A network with contention has a link for each ordered pair from the start.
 inline constexpr int k_most_contending_hosts = 500;
 
 /// Gives each host a private link as fast as the fastest of its pairs, so that a message alone takes as long as before.
-/// Throws UserError where there are too many hosts.
+/// Throws UserError if there are too many hosts.
 void add_contention(Platform& mesh);
 
-/// Throws UserError naming the first value that makes no sense: no cluster, no processor, speed or bandwidth not
-/// positive, negative latency or tcp_gamma, a number that is not finite; in a mesh a cluster of several processors or a
-/// pair without link; in a loaded platform hosts and routes that do not match its clusters.
+/// Throws UserError naming the first invalid value: no cluster, no processor, speed or bandwidth not positive, negative
+/// latency or tcp_gamma, a number that is not finite; in a mesh a cluster of several processors or a pair without link;
+/// in a loaded platform hosts and routes that do not match its clusters.
 void check(const Platform& platform);
 
 }  // namespace palio

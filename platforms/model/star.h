@@ -14,15 +14,15 @@ struct Worker {
   Link link;         // byte/s, s
 };
 
-/// How many messages a node may send at a time. one_port: one, and independently one received. multi_port: any number,
+/// How many messages a node may send at a time. one_port: one, while it may receive another. multi_port: any number,
 /// together at most at the node's outgoing bandwidth.
 enum class PortModel { one_port, multi_port };
 inline constexpr std::array<std::string_view, 2> k_port_models{"one-port", "multi-port"};  // as the enum
 
-/// A resolved parameter's.
+/// Of a resolved parameter.
 PortModel port_model_of(std::string_view name);
 
-/// A master that computes nothing, and workers around it. The master's messages to a worker cross its outgoing
+/// A master that computes nothing, and workers around it. The master's messages to a worker cross the master's outgoing
 /// capacity and the worker's link.
 struct Star {
   using Role = struct PlatformRole;
@@ -33,8 +33,8 @@ struct Star {
   PortModel port_model = PortModel::one_port;
 };
 
-/// Throws UserError naming the first value that makes no sense: no worker, a speed or bandwidth not positive, a
-/// negative latency, a number that is not finite.
+/// Throws UserError naming the first invalid value: no worker, a speed or bandwidth not positive, a negative latency, a
+/// number that is not finite.
 void check(const Star& star);
 
 }  // namespace palio

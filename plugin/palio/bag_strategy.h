@@ -12,7 +12,7 @@
 /// Strategies for bags of tasks on a star.
 namespace palio::own {
 
-/// What is scheduled: bags on a star. Lives as long as the policy.
+/// The instance to schedule: bags on a star. Lives as long as the policy.
 class BagInstanceView {
 public:
   explicit BagInstanceView(const palio_bag_instance& instance) : instance_(&instance) {}
@@ -34,21 +34,21 @@ public:
   BagDecider& operator=(const BagDecider&) = delete;
   virtual ~BagDecider() = default;
 
-  /// A bag is there: its tasks may be sent from now on.
+  /// A bag is released: its tasks may be sent from now on.
   virtual void released(int /*bag*/, double /*now*/) {}
   /// A worker has received a task of a bag, starts one, has finished one.
   virtual void received(int /*bag*/, int /*worker*/, double /*now*/) {}
   virtual void started(int /*bag*/, int /*worker*/, double /*now*/) {}
   virtual void finished(int /*bag*/, int /*worker*/, double /*now*/) {}
 
-  /// The master may send: a task of a released bag with tasks left, to a worker. Nothing: it is asked again after the
-  /// next event, or at wake_up().
+  /// The master may send: a task of a released bag with tasks left, to a worker. Empty: Palio asks again after the next
+  /// event, or at wake_up().
   virtual std::optional<palio_send> next_send(double now) = 0;
-  /// After next_send() answered nothing: ask again at this date even if nothing happens until then.
+  /// After next_send() returned nothing: ask again at this date even if nothing happens until then.
   virtual std::optional<double> wake_up() const { return std::nullopt; }
 
-  /// A worker is idle: of which bag it starts the task that it received first. `held`: the bags of its tasks, each
-  /// once, in the order of the first reception.
+  /// A worker is idle: the bag whose first received task it starts. `held`: the bags of its tasks, each once, in the
+  /// order of the first reception.
   virtual int next_bag(int /*worker*/, std::span<const int32_t> held, double /*now*/) { return held.front(); }
 };
 

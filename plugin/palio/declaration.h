@@ -15,8 +15,8 @@
 /// What strategies of all kinds have in common.
 namespace palio::own {
 
-/// Thrown by a strategy that finds no feasible schedule: a named failure of that scenario. Whatever else it throws is
-/// the failure "exception".
+/// Thrown by a strategy that finds no feasible schedule: a named failure of that scenario. Any other exception is the
+/// failure "exception".
 class NoPlan : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
@@ -45,7 +45,7 @@ private:
   const palio_value* values_;
 };
 
-/// What a strategy says of itself; written like
+/// A strategy's description of itself; written like
 ///   Declaration("GREEDY", "earliest finish, task by task").source("nobody, 2026").real("share", "...", 0, 1, 0.5)
 class Declaration {
 public:
@@ -55,18 +55,19 @@ public:
   Declaration& source(std::string_view paper) { return member("source", paper); }
 
   // For task graphs.
-  /// It takes platforms of one cluster only; workloads of one application only.
+  /// It takes only platforms of one cluster; only workloads of one application.
   Declaration& one_cluster() { return member("clusters", "one"); }
   Declaration& one_application() { return member("applications", "one"); }
-  /// It takes tasks that have a time for each cluster or host in place of work: GraphView::execution_time() knows them.
+  /// It takes tasks that have a time for each cluster or host instead of work: GraphView::execution_time() handles
+  /// both.
   Declaration& unrelated_machines() { return member("machines", "unrelated"); }
-  /// Its dates count data as there at once. The simulation moves it all the same.
+  /// Its dates assume that data arrive at once. The simulation still moves them.
   Declaration& ignores_communication() { return member("communication", "ignored"); }
-  /// The strategy of Palio that schedules each application of a batch alone, to compare with.
+  /// The Palio strategy that schedules each application of a batch alone, for comparison.
   Declaration& yardstick(std::string_view strategy) { return member("yardstick", strategy); }
 
   // For bags of tasks.
-  /// It takes stars whose nodes send one message at a time only.
+  /// It takes only stars whose nodes send one message at a time.
   Declaration& one_port() { return member("ports", "one"); }
 
   Declaration& real(std::string_view name, std::string_view meaning, double min, double max, double usual,
@@ -85,7 +86,7 @@ public:
     return parameter(name, "text", meaning, {}, ", \"choices\": [" + list + "], \"default\": " + quoted(usual));
   }
 
-  /// What it schedules; said by the class that a strategy is derived from.
+  /// The kind that it schedules; set by the class that a strategy derives from.
   Declaration& schedules(std::string_view kind) { return member("schedules", kind); }
 
   const std::vector<std::string>& names() const { return names_; }
@@ -126,7 +127,7 @@ private:
   std::vector<std::string> names_;
 };
 
-/// What all strategies have.
+/// The base of all strategies.
 class OwnStrategy {
 public:
   virtual ~OwnStrategy() = default;
@@ -142,7 +143,7 @@ private:
   Declaration declaration_;
 };
 
-/// What `call` answers. What it throws is told to Palio, and `otherwise` is answered.
+/// Returns the result of `call`. If it throws, reports that to Palio and returns `otherwise`.
 template <class Call, class Answer>
 Answer guarded(palio_trouble& trouble, Answer otherwise, Call call) {
   try {
@@ -157,7 +158,7 @@ Answer guarded(palio_trouble& trouble, Answer otherwise, Call call) {
   return otherwise;
 }
 
-/// The same for what answers nothing.
+/// The same for a call without a result.
 template <class Call>
 void guarded(palio_trouble& trouble, Call call) {
   guarded(trouble, 0, [&] { return call(), 0; });

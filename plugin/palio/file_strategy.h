@@ -12,7 +12,7 @@
 /// Strategies for tasks that share files on a star.
 namespace palio::own {
 
-/// What is scheduled: tasks with files on a star. Lives as long as the policy.
+/// The instance to schedule: tasks with files on a star. Lives as long as the policy.
 class FileInstanceView {
 public:
   explicit FileInstanceView(const palio_file_instance& instance) : instance_(&instance) {}
@@ -31,8 +31,8 @@ private:
   const palio_file_instance* instance_;
 };
 
-/// What an idle worker does next: it starts a task whose file it has, or its feeder sends it a file; one of the two.
-/// Neither: nothing, until take_recall().
+/// What an idle worker does next: it starts a task whose file it has, or its feeder sends it a file; at most one of the
+/// two. Neither: it waits for take_recall().
 struct IdleOrder {
   std::optional<int32_t> task;
   std::optional<int32_t> file;
@@ -48,18 +48,18 @@ public:
   FileDecider& operator=(const FileDecider&) = delete;
   virtual ~FileDecider() = default;
 
-  /// Nodes between the master and workers that pass files on, with ports like the master's; by worker its supervisor,
-  /// -1: the master feeds it. Asked once.
+  /// Number of nodes between the master and workers that pass files on, with ports like the master's; and, by worker,
+  /// its supervisor, or -1 if the master feeds it. Asked once.
   virtual int supervisors() const { return 0; }
   virtual std::vector<int32_t> supervisor_of() const { return {}; }
 
-  /// A worker is idle. An answer with a file: the file is sent and the worker then asks again through file_arrived().
+  /// A worker is idle. If the answer is a file, it is sent, and the worker asks again through file_arrived().
   virtual IdleOrder idle(int worker, double now) = 0;
-  /// The file is there: the task that starts now. Nothing: the worker is idle and asked at once.
+  /// The file has arrived: the task that starts now. Empty: the worker is idle and asked at once.
   virtual std::optional<int32_t> file_arrived(int worker, int file, double now) = 0;
   /// The first copy of a task is done, by this worker.
   virtual void finished(int /*worker*/, int /*task*/, double /*now*/) {}
-  /// Asked once after the ends of a date: whether workers that were given nothing are to be asked again.
+  /// Asked once after the tasks that end at a date: whether workers that were given nothing are to be asked again.
   virtual bool take_recall() { return false; }
 };
 

@@ -9,20 +9,20 @@
 /// Strategies for parallel task graphs on clusters.
 namespace palio::own {
 
-/// Execution time (s) of a task that has work on n processors of `speed` flop/s, as Palio has it.
-/// GraphView::execution_time() is that of any task.
+/// Execution time (s) of a task that has work, on n processors of `speed` flop/s, as Palio computes it.
+/// GraphView::execution_time() gives it for any task.
 inline double execution_time(const palio_task& task, int n, double speed) {
   return task.flop / speed * (task.alpha + (1.0 - task.alpha) / n);
 }
 
-/// Moving data to n processors takes at least so long by Palio's estimate (s).
+/// Palio's estimate (s) of the time to move data to n processors, which a plan must not undercut.
 inline double transfer_time(const palio_communication& estimate, int n) {
   const int hosts = estimate.cores == 1 ? n : (n + estimate.cores - 1) / estimate.cores;
   const double receiving = estimate.receiver_time / hosts;
   return estimate.latency + (receiving > estimate.network_time ? receiving : estimate.network_time);
 }
 
-/// A parallel task graph. Cheap to copy; lives as long as the call that it was handed to.
+/// A parallel task graph. Cheap to copy; valid during the call that it was passed to.
 class GraphView {
 public:
   GraphView(const palio_graph_instance& instance, int index)
@@ -45,12 +45,12 @@ public:
   /// Every task after its parents.
   std::span<const int32_t> order() const { return {graph_->order, graph_->task_count}; }
 
-  /// On unrelated machines what a task takes on one processor of each cluster, s. Empty: it has work.
+  /// On unrelated machines, the times of a task on one processor of each cluster, s. Empty: it has work.
   std::span<const double> times(int id) const {
     if (times_ == nullptr) return {};
     return {times_ + static_cast<size_t>(id) * clusters_.size(), clusters_.size()};
   }
-  /// Of a task on n processors of a cluster, s, as Palio has it: by its times where it has them.
+  /// Of a task on n processors of a cluster, s, as Palio computes it: from its times if it has them.
   double execution_time(int id, int n, int cluster) const {
     const palio_task& of = task(id);
     if (times_ == nullptr) return own::execution_time(of, n, clusters_[static_cast<size_t>(cluster)].speed);
@@ -63,7 +63,7 @@ private:
   const double* times_;  // by task, then cluster
 };
 
-/// What is scheduled: graphs on a platform.
+/// The instance to schedule: graphs on a platform.
 class InstanceView {
 public:
   explicit InstanceView(const palio_graph_instance& instance) : instance_(&instance) {}
@@ -75,7 +75,7 @@ public:
   int graph_count() const { return static_cast<int>(instance_->graph_count); }
   GraphView graph(int index) const { return GraphView(*instance_, index); }
 
-  /// Of moving data from m processors of a cluster to another; transfer_time() asks it.
+  /// For moving data from m processors of one cluster to another; pass it to transfer_time().
   palio_communication communication(double bytes, int source, int m, int target) const {
     return instance_->communication(instance_, bytes, source, m, target);
   }
@@ -86,7 +86,7 @@ private:
   const palio_graph_instance* instance_;
 };
 
-/// Takes the decisions of a strategy, every task of every graph once.
+/// Takes the decisions of a strategy, once for every task of every graph.
 class PlanWriter {
 public:
   explicit PlanWriter(palio_plan& plan) : plan_(&plan) {}
@@ -95,7 +95,7 @@ public:
   void place(int graph, int task, std::span<const int32_t> processors, double start, double finish) {
     plan_->place(plan_, graph, task, processors.data(), processors.size(), start, finish);
   }
-  /// Without dates: Palio makes them in the order of these calls, as early as data and processors allow.
+  /// Without dates: Palio sets them in the order of these calls, as early as data and processors allow.
   void place(int graph, int task, std::span<const int32_t> processors) {
     constexpr double k_open = std::numeric_limits<double>::quiet_NaN();
     place(graph, task, processors, k_open, k_open);
@@ -105,8 +105,8 @@ private:
   palio_plan* plan_;
 };
 
-/// A strategy for task graphs: a pure function of the instance and its parameters. It draws nothing by chance and keeps
-/// nothing from one call for the next.
+/// A strategy for task graphs: a pure function of the instance and its parameters. It draws no random numbers and keeps
+/// nothing between calls.
 class GraphStrategy : public OwnStrategy {
 public:
   explicit GraphStrategy(Declaration declaration) : OwnStrategy(declaration.schedules("graphs")) {}

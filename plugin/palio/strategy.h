@@ -10,10 +10,11 @@
 #include "palio/graph_strategy.h"
 
 /// Custom strategies in C++20: derive from GraphStrategy, BagStrategy or FileStrategy, and name the classes in
-/// PALIO_STRATEGIES. All of it is compiled into the library; only palio/strategy_abi.h is between it and Palio.
+/// PALIO_STRATEGIES. All of it is compiled into the library; only palio/strategy_abi.h stands between the library and
+/// Palio.
 namespace palio::own {
 
-/// What PALIO_STRATEGIES makes.
+/// The class that PALIO_STRATEGIES defines.
 class StrategyLibrary {
 public:
   template <class... Strategies>
@@ -74,7 +75,7 @@ private:
 
 }  // namespace palio::own
 
-/// Once in a library: the classes of its strategies, in the order in which they are listed.
+/// Use once in a library: lists the classes of its strategies, in order.
 #define PALIO_STRATEGIES(...)                                                                                        \
   extern "C" {                                                                                                       \
   const uint32_t palio_abi_version = PALIO_ABI_VERSION;                                                              \

@@ -1,17 +1,17 @@
 #pragma once
 
-/* What Palio and a library of strategies say to each other, in plain C: no type of C++ crosses it, so that compilers,
- * their versions and flags may differ. palio/strategy.h is the same for people who write C++.
+/* The interface between Palio and a library of strategies, in plain C: no C++ type crosses it, so that compilers, their
+ * versions and flags may differ. palio/strategy.h is the same interface for C++.
  *
  * A library exports
  *
  *     const uint32_t palio_abi_version = PALIO_ABI_VERSION;
  *     const char* palio_description(void);
  *
- * and for its strategies for task graphs palio_schedule_graphs, for those for bags of tasks palio_begin_bags, for those
- * for tasks that share files palio_begin_files. Texts are UTF-8; quantities are in flop, flop/s, byte, byte/s and s.
- * What Palio hands over lives until the function returns, that of palio_begin_... until the policy's end; the functions
- * in it may be called until then, by the calling thread. No exception may leave a function. */
+ * and palio_schedule_graphs if it has strategies for task graphs, palio_begin_bags for bags of tasks, palio_begin_files
+ * for tasks that share files. Texts are UTF-8; quantities are in flop, flop/s, byte, byte/s and s. Arguments are valid
+ * until the function returns, those of palio_begin_... until the policy's end; until then the calling thread may call
+ * the functions in them. No exception may leave a function. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,8 +20,8 @@
 extern "C" {
 #endif
 
-/* Palio takes libraries of this version and of all before it, and refuses later ones. A version adds functions that a
- * library may export, and members behind the last one of structures that Palio makes and hands over one by one
+/* Palio takes libraries of this version and all earlier ones, and refuses later ones. A version adds functions that a
+ * library may export, and members at the end of structures that Palio makes and passes one by one
  * (palio_graph_instance, palio_plan, palio_trouble, palio_bag_instance, palio_file_instance); nothing else changes.
  * Version 2: palio_graph_instance.times. */
 #define PALIO_ABI_VERSION 2u
@@ -57,8 +57,8 @@ typedef struct palio_cluster {
 } palio_cluster;
 
 /* What a message to another cluster crosses between the links of its sender and its receiver. With the last two there
- * are no such links: a mesh has a link for each pair of clusters of one processor, and what is loaded from a file has
- * the routes of the file. */
+ * are no such links: a mesh has a link for each pair of clusters of one processor, and a platform loaded from a
+ * file has the routes of the file. */
 enum palio_interconnect {
   PALIO_BACKBONE = 0,
   PALIO_UPLINKS = 1,
@@ -113,7 +113,7 @@ struct palio_graph_instance {
   palio_platform platform;
   const palio_graph* graphs; /* that are scheduled together */
   size_t graph_count;
-  /* `bytes` that lie on m processors of the source cluster, wanted in the target cluster. */
+  /* For `bytes` on m processors of the source cluster that are needed in the target cluster. */
   palio_communication (*communication)(const palio_graph_instance* instance, double bytes, int32_t source, int32_t m,
                                        int32_t target);
   /* Between distinct processors of these clusters: the smallest bandwidth, and the sum of the latencies. */
@@ -124,7 +124,7 @@ struct palio_graph_instance {
   const double* const* times;
 };
 
-/* Where a strategy says that it cannot go on; the first word counts. */
+/* Where a strategy reports that it cannot continue; the first report counts. */
 typedef struct palio_trouble palio_trouble;
 struct palio_trouble {
   /* There is no feasible schedule, for this reason. */
@@ -133,7 +133,7 @@ struct palio_trouble {
   void (*failed)(palio_trouble* trouble, palio_text message);
 };
 
-/* Takes what a strategy for task graphs decides. */
+/* Takes the decisions of a strategy for task graphs. */
 typedef struct palio_plan palio_plan;
 struct palio_plan {
   /* Where and when a task runs: processors of one cluster, each once, in any order; dates in s. Every task of every
@@ -232,15 +232,15 @@ struct palio_file_policy {
   void (*end)(palio_file_policy* policy);
 };
 
-/* What the library holds: a JSON text as docs/own-strategies.md has it. */
+/* The library's description of its strategies: a JSON text, see docs/own-strategies.md. */
 PALIO_EXPORT const char* palio_description(void);
 
-/* Carry out the strategy of this place in the description, counted from 0. They depend on nothing but their arguments,
- * draw nothing by chance, and are called many times in one process. */
+/* Run the strategy at this index of the description, counted from 0. They depend only on their arguments, draw no
+ * random numbers, and are called many times in one process. */
 PALIO_EXPORT void palio_schedule_graphs(uint32_t strategy, const palio_graph_instance* instance,
                                         const palio_value* parameters, palio_plan* plan);
 
-/* NULL only where `trouble` was told why. */
+/* NULL only if the reason was reported to `trouble`. */
 PALIO_EXPORT palio_bag_policy* palio_begin_bags(uint32_t strategy, const palio_bag_instance* instance,
                                                 const palio_value* parameters, palio_trouble* trouble);
 PALIO_EXPORT palio_file_policy* palio_begin_files(uint32_t strategy, const palio_file_instance* instance,

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::chrono::milliseconds k_first_pause{50};
 constexpr std::chrono::milliseconds k_longest_pause{2000};
-constexpr std::chrono::milliseconds k_glance{50};  // between two looks at whether to stop
-constexpr std::chrono::minutes k_silence{1};       // between two words about it
+constexpr std::chrono::milliseconds k_glance{50};  // between two checks whether to stop
+constexpr std::chrono::minutes k_silence{1};       // between two messages about it
 
 std::chrono::milliseconds pause(int times) {
   constexpr int doublings = 6;  // 50 ms x 2^6 is beyond the longest
@@ -72,7 +72,7 @@ void Patience::tell(const Shortage& shortage) {
   const Clock::time_point now = Clock::now();
   if (longest_.count() == 0 || (told_ != Clock::time_point{} && now - told_ < k_silence)) return;
   told_ = now;
-  talk("palio: {}. Waiting for it; the run stops when nothing has gone on for {} s\n", shortage.what(),
+  talk("palio: {}. Waiting for it; the run stops after {} s without progress\n", shortage.what(),
        std::chrono::duration<double>(longest_).count());
 }
 

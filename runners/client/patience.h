@@ -8,8 +8,8 @@
 
 namespace palio {
 
-/// How a run waits for what the machine lacks. It may come back while any slot makes progress, so a run gives up only
-/// when all slots have waited for so long. One object for all slots of a run; any thread.
+/// How a run waits for resources that the machine lacks. They may come back while any slot makes progress, so a run
+/// gives up only when all slots have waited for that long. One object for all slots of a run; any thread.
 class Patience {
 public:
   using Clock = std::chrono::steady_clock;
@@ -18,7 +18,7 @@ public:
 
   explicit Patience(std::chrono::milliseconds longest = k_usual) : longest_(longest) {}
 
-  /// A slot at work, as long as it lives. One thread.
+  /// A working slot, during its lifetime. One thread.
   class Slot {
   public:
     explicit Slot(Patience& shared);
@@ -26,10 +26,10 @@ public:
     Slot(const Slot&) = delete;
     Slot& operator=(const Slot&) = delete;
 
-    /// What was lacking is there again.
+    /// The resource is available again.
     void went_on();
-    /// Sleeps a while, longer each time in a row, and wakes up when `stop` becomes true. Throws the shortage at the end
-    /// of patience, and at once if it does not come back by itself.
+    /// Sleeps, longer each time in a row, and wakes up when `stop` becomes true. Throws the shortage when patience runs
+    /// out, and at once if the resource does not come back by itself.
     void wait(const Shortage& shortage, const std::atomic<bool>& stop);
 
   private:
@@ -46,9 +46,9 @@ private:
   void tell(const Shortage& shortage);
 
   std::chrono::milliseconds longest_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   int slots_ = 0, waiting_ = 0;
-  Clock::time_point stuck_since_;  // all slots wait
+  Clock::time_point stuck_since_;  // all slots have waited since then
   Clock::time_point told_{};       // when the user was told last
 };
 

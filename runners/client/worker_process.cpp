@@ -18,7 +18,7 @@
 namespace palio {
 namespace {
 
-// The living workers of this process. Guards starting and ending them, so that none is taken for an orphan.
+// The live workers of this process. The lock covers starting and ending them, so that none is taken for an orphan.
 struct Workers {
   std::mutex mutex;
   std::set<pid_t> pids;
@@ -29,7 +29,7 @@ Workers& workers() {
   return workers;
 }
 
-// A killed worker's instance and scenario die with it; what the scenario forked comes to us.
+// A killed worker's instance and scenario die with it; what the scenario forked becomes a child of this process.
 void forget_worker(pid_t pid) {
   const std::scoped_lock lock(workers().mutex);
   workers().pids.erase(pid);
@@ -39,13 +39,12 @@ void forget_worker(pid_t pid) {
 [[noreturn]] void refuse_program(const std::string& program, int error) {
   errno = error;
   if (lacking_resource(error)) throw_errno("cannot start " + program);
-  throw Hindrance(
-      fmt::format("cannot start the worker {}: {}; it belongs beside palio and must be executable, or "
-                  "PALIO_WORKER names it",
-                  program, std::strerror(error)));
+  throw Hindrance(fmt::format(
+      "cannot start the worker {}: {}; put it next to palio and make it executable, or set PALIO_WORKER to its path",
+      program, std::strerror(error)));
 }
 
-// A batch system tells every process of a job to end, workers and scenarios, too: which of them do is for palio to say.
+// A batch system signals every process of a job, including workers and scenarios, but only palio decides what ends.
 sigset_t requests_to_end() {
   sigset_t signals;
   sigemptyset(&signals);
@@ -59,7 +58,8 @@ pid_t spawn(const std::string& program, const std::vector<std::string>& argument
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  // What palio inherited: a scenario that writes to every descriptor must not write there, or end by a broken pipe.
+  // Descriptors that palio inherited: a scenario that writes to every descriptor must neither write there nor die of a
+  // broken pipe.
   posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
@@ -97,13 +97,13 @@ WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::
     workers().pids.insert(pid_);
   }
   requests_ = std::move(to_worker.write_end);
-  fcntl(requests_.number(), F_SETFL, O_NONBLOCK);  // a worker that does not read must not hold us up
+  fcntl(requests_.number(), F_SETFL, O_NONBLOCK);  // a worker that does not read must not block palio
   replies_ = std::move(from_worker.read_end);
   lines_ = LineReader(replies_.number(), patience);
 }
 
 WorkerProcess::~WorkerProcess() {
-  requests_ = Descriptor();  // their end tells whatever outlives the kill
+  requests_ = Descriptor();  // end of file tells processes that outlive the kill
   replies_ = Descriptor();
   if (!reaped_) {
     kill();

@@ -15,20 +15,20 @@
 
 namespace palio {
 
-/// A palio-worker process with pipes to its standard input and output, in a process group of its own, so that a Ctrl-C
-/// on the terminal reaches palio alone. Killed and reaped in the destructor. One thread, except kill().
+/// A palio-worker process with pipes to its standard input and output, in its own process group, so that Ctrl-C on the
+/// terminal reaches palio alone. Killed and reaped in the destructor. One thread, except kill().
 class WorkerProcess {
 public:
-  /// `patience`: how long the worker may be silent, 0: for ever.
-  /// Throws Shortage when the machine refuses a process or pipes, Hindrance when the program cannot be started.
+  /// `patience`: how long the worker may be silent; 0: forever. Throws Shortage when the machine refuses a process or
+  /// pipes, Hindrance when the program cannot be started.
   WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience,
                 const std::vector<std::string>& arguments = {});
   ~WorkerProcess();
 
   /// Writes a line; false when the worker is gone. Throws Silence when it does not read for too long.
   bool send(std::string line) const { return write_line(requests_.number(), std::move(line), patience_); }
-  /// The next line without its newline; nothing when the worker closed its end. Throws ProtocolError for a line longer
-  /// than the protocol allows, Silence when it is silent for too long.
+  /// The next line without its newline; empty if the worker closed its end. Throws ProtocolError for a line longer than
+  /// the protocol allows, Silence when the worker is silent for too long.
   std::optional<std::string> receive() { return lines_.next(); }
   /// SIGKILL, from any thread.
   void kill();

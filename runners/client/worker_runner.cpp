@@ -15,7 +15,7 @@
 namespace palio {
 namespace {
 
-// Takes the replies to one request line by line and insists on their order.
+// Reads the replies to one request line by line and checks their order.
 class ReplyReader {
 public:
   ReplyReader(const RunRequest& request, const Runner::Sink& sink, std::atomic<Activity>& activity)
@@ -41,7 +41,7 @@ private:
     return true;
   }
 
-  // The process of an instance may end after its last scenario: there is no result left to blame.
+  // The process of an instance may end after its last scenario: then no result is missing.
   bool take(LostLine& line) {
     if (lost_ || shortage_ || line.id != request_.id) return false;
     lost_ = true;
@@ -76,7 +76,7 @@ private:
   bool complete_ = false;
 };
 
-// Nothing when it is none that we understand.
+// Empty if the line is not a hello of this protocol version.
 std::optional<Hello> read_hello(const std::string& line) {
   try {
     const ReplyLine reply = decode_reply(line);
@@ -106,7 +106,7 @@ void WorkerRunner::start(Patience::Slot& slot) {
   }
 }
 
-// A worker that is killed before its first word is no reason to end a campaign.
+// A worker that is killed before it says hello must not end a campaign.
 void WorkerRunner::start_patiently() {
   constexpr int k_attempts = 3;
   for (int attempt = 1;; ++attempt) {
@@ -202,15 +202,15 @@ std::string WorkerRunner::read_platform(std::string xml, const std::string& plac
       what_happened = fmt::format("was {}", silence.what());
       break;
     } catch (const ProtocolError& error) {
-      what_happened = fmt::format("speaks nonsense: {}", error.what());
+      what_happened = fmt::format("broke the protocol: {}", error.what());
       break;
     }
   }
   stop();  // the next request has a new worker
-  throw Hindrance(fmt::format("the worker that was to read {} {}", place, what_happened));
+  throw Hindrance(fmt::format("the worker reading {} {}", place, what_happened));
 }
 
-// Nothing when the worker is gone.
+// Empty if the worker is gone.
 std::optional<ReadLine> WorkerRunner::ask(const PlatformRequest& request) {
   if (!worker_->send(encode(request))) return std::nullopt;
   while (const std::optional<std::string> line = worker_->receive()) {
@@ -222,7 +222,7 @@ std::optional<ReadLine> WorkerRunner::ask(const PlatformRequest& request) {
   return std::nullopt;
 }
 
-// The processes of a group read requests themselves: they know what requests of groups told them or the worker.
+// A group's process reads the requests itself. It and the worker remember the manifests of earlier group requests.
 bool WorkerRunner::send(const RunRequest& request) {
   if (request.isolation != ProcessPer::group || !request.trace.empty()) return worker_->send(encode(request));
   if (!worker_->send(encode(request, told_))) return false;
@@ -249,7 +249,7 @@ WorkerRunner::Ending WorkerRunner::converse(const RunRequest& request, const Sin
   }
 }
 
-// The worker closed its end. The kernel takes whatever it likes when memory is short.
+// The worker closed its end. When memory is short, the kernel may kill any process.
 WorkerRunner::Ending WorkerRunner::lost_worker(std::int64_t kills_before) {
   const int status = worker_->wait();
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !aborted_ && more_oom_kills(kills_before)) {

@@ -22,7 +22,7 @@ class WorkerRunner final : public Runner {
 public:
   /// A worker says every 5 s that it is alive; one that is silent for longer is taken for dead.
   static constexpr std::chrono::seconds k_longest_silence{30};
-  /// `patience`: that of the whole run.
+  /// `patience`: shared by the whole run.
   explicit WorkerRunner(std::filesystem::path program, std::shared_ptr<Patience> patience,
                         std::chrono::milliseconds longest_silence = k_longest_silence)
       : program_(std::move(program)), patience_(std::move(patience)), longest_silence_(longest_silence) {}
@@ -32,19 +32,19 @@ public:
   void run(const RunRequest& request, const Sink& sink) override;
   void abort() override;
 
-  /// What a platform file of SimGrid is in Palio's JSON, read by an engine that is SimGrid. Throws UserError, with the
-  /// line where that is known, for one that is refused, and Hindrance when the worker is lost.
+  /// Converts a platform file of SimGrid to Palio's JSON; the worker's engine must be SimGrid. Throws UserError for a
+  /// file that is refused, with the line if it is known, and Hindrance when the worker is lost.
   std::string read_platform(std::string xml, const std::string& place);
 
-  /// What the worker said of itself; starts it.
+  /// Starts the worker if necessary and returns what it said in its hello.
   Hello hello();
 
-  /// What the worker said last that it is doing for the present request; any thread.
+  /// The last activity that the worker reported for the current request; any thread.
   Activity activity() const { return activity_; }
 
 private:
-  // How the conversation about a request ended: as it should, or why the worker cannot be used any more, or what it
-  // lacked.
+  // How the exchange about a request ended: normally, with the failure that makes the worker unusable, or with a
+  // shortage.
   using Ending = std::variant<std::monostate, Failure, Shortage>;
 
   void start(Patience::Slot& slot);
@@ -61,7 +61,7 @@ private:
   std::chrono::milliseconds longest_silence_;
   Hello hello_;
   std::unique_ptr<WorkerProcess> worker_;
-  std::set<std::string> told_;  // digests of the manifests that it was given with requests of groups
+  std::set<std::string> told_;  // digests of the manifests that earlier group requests brought to it
   std::mutex worker_mutex_;     // guards worker_ against abort() from another thread
   std::atomic<bool> aborted_ = false;
   std::atomic<Activity> activity_ = Activity::unknown;

@@ -26,8 +26,8 @@
 namespace palio {
 namespace {
 
-// What is said between one who asks and the keeper, over a pair of sockets that one question has for itself. The keeper
-// says `instance` where the command does not know it, and then the answer. A byte behind that says that it was one.
+// Messages between a caller and the keeper, over a pair of sockets made for one question. The keeper says `instance` if
+// the command does not know the instance, and then gives the answer. The caller sends a byte back if it could use it.
 struct Question {
   InstanceStamp stamp;
   CommandLimits limits;
@@ -80,7 +80,7 @@ public:
   }
 
 private:
-  // The last answer was of use only if its reader says so.
+  // The last answer was useful only if its reader confirmed it.
   void settle() {
     char verdict = 0;
     if (last_ && recv(last_->number(), &verdict, 1, MSG_DONTWAIT) != 1) end();
@@ -93,7 +93,7 @@ private:
     stamp_ = {};
   }
 
-  // False: the command is of no use any more.
+  // False: the command cannot be used any more.
   bool answered(int caller) {
     try {
       return answer(caller);
@@ -120,7 +120,7 @@ private:
       stamp_ = question.stamp;
     }
     lines += *text + '\n';
-    // The scenario that asks has a limit of its own.
+    // The scenario that asks enforces its own limit on the wall-clock time.
     const CommandProcess::Answer answer = process_->ask(lines, {.cpu_time = question.limits.cpu_time}, caller);
     if (!answer) return false;
     if (const auto* failure = std::get_if<Failure>(&*answer)) return fail(caller, *failure);
@@ -134,7 +134,7 @@ private:
     return false;
   }
 
-  // Of a new one the description is asked first: what it does until then is not a scenario's.
+  // A new command is first asked for its description, so that no scenario is charged for starting it.
   std::optional<Failure> start(const CommandLimits& limits) {
     if (process_) return std::nullopt;
     try {
@@ -176,7 +176,7 @@ std::map<std::pair<std::string, std::string>, KnownKeeper>& keepers() {
 
 std::pair<std::string, std::string> key_of(const OwnCode& code) { return {code.digest(), code.place()}; }
 
-// Of the process that keeps a command: the other end of its socket is closed.
+// Whether the keeper has ended: the other end of its socket is closed.
 bool has_ended(const KnownKeeper& keeper, std::chrono::milliseconds patience = {}) {
   pollfd end{keeper.socket.number(), 0, 0};
   return poll(&end, 1, static_cast<int>(patience.count())) == 1;
@@ -209,7 +209,7 @@ void keep_command(const std::shared_ptr<const OwnCode>& code) {
     try {
       adopt_orphans();
       Keeper(*code).serve(theirs.number());
-    } catch (const std::exception&) {  // the scenario that asks gets no answer, and names that
+    } catch (const std::exception&) {  // the scenario that asks gets no answer and reports that
     }
     _exit(0);
   }
@@ -221,7 +221,7 @@ void ask_command(const OwnCode& code, const InstanceStamp& stamp, const CommandL
                  const std::string& question, const std::function<std::string()>& instance,
                  const std::function<void(const CommandAnswer&)>& use) {
   const auto keeper = keepers().find(key_of(code));
-  if (keeper == keepers().end()) throw InternalError("nobody keeps the command " + code.command());
+  if (keeper == keepers().end()) throw InternalError("no keeper runs the command " + code.command());
   const auto lost = [&] {
     has_ended(keeper->second, std::chrono::seconds(1));  // so that it is seen before another scenario asks
     return FailedElsewhere({FailureKind::exited, 0, "the keeper of the command \"" + code.command() + "\" ended", {}});

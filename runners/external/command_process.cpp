@@ -26,13 +26,13 @@ namespace {
 constexpr std::size_t k_longest_answer = std::size_t{16} << 20U;  // byte
 constexpr std::size_t k_last_words = 4096;                        // byte
 
-// A shell that has only one thing to do becomes it, so that its end is the command's.
+// A shell that has only one command to run is replaced by it, so that the shell's end is the command's.
 std::string shell_text(const std::string& command) {
   const bool plain = command.find_first_of("=;&|<>()$`\\\"'*?[]~#{}\n") == std::string::npos;
   return (plain ? "exec " : "") + command;
 }
 
-// In the command's process. Returns where the shell cannot be started.
+// Runs in the command's process. Returns only if the shell cannot be started.
 int become(const std::string& command, const std::string& folder, std::int64_t memory) {
   for (const int signal : {SIGPIPE, SIGXFSZ, SIGALRM}) std::signal(signal, SIG_DFL);
   sigset_t none;
@@ -49,8 +49,8 @@ void wait_until_closed(int pipe) {
   }
 }
 
-// In the child, which only waits and ends as the command does: a command may kill its parent. The command begins when
-// this process has closed the streams, so that what it closes itself is closed.
+// Runs in the child, which only waits and ends as the command does: a command may kill its parent. The command begins
+// after this process has closed the streams, so that a stream that the command closes is really closed.
 int stand_before(const std::string& command, const std::string& folder, int answers, std::int64_t memory) {
   dup2(answers, STDOUT_FILENO);
   std::array<int, 2> gate{};
@@ -64,7 +64,7 @@ int stand_before(const std::string& command, const std::string& folder, int answ
     wait_until_closed(gate[0]);
     return getppid() == self ? become(command, folder, memory) : 1;
   }
-  close_range(0, ~0U, 0);  // so that its keeper sees what it closes
+  close_range(0, ~0U, 0);  // so that its keeper notices what it closes
   int status = 0;
   while (waitpid(it, &status, 0) < 0 && errno == EINTR) {
   }
@@ -86,7 +86,7 @@ public:
   Talk(CommandProcess& process, const Limits& limits, int lifeline)
       : process_(process), limits_(limits), bystanders_{lifeline, {}} {}
 
-  // Nothing: all is written.
+  // Empty: all is written.
   std::optional<Child::Event> write(std::string_view text) {
     while (!text.empty()) {
       const ssize_t count = ::write(process_.questions_.number(), text.data(), text.size());
@@ -100,7 +100,7 @@ public:
     return std::nullopt;
   }
 
-  // Reads a line into `line`. Nothing: it is there.
+  // Reads a line into `line`. Empty: it is there.
   std::optional<Child::Event> read(std::string& line) {
     std::array<char, 65536> part{};
     while (line.find('\n') == std::string::npos && line.size() <= k_longest_answer) {
@@ -113,11 +113,11 @@ public:
     return std::nullopt;
   }
 
-  /// Whether it has closed a stream that it is talked to by.
+  /// Whether the command has closed its standard input or output.
   bool is_closed() const { return closed_; }
 
 private:
-  // It neither hears nor says anything any more: as a rule it is about to end.
+  // The command has closed a stream: usually it is about to end.
   Child::Event closed() {
     constexpr double k_pause = 5;  // s
     closed_ = true;
@@ -179,7 +179,7 @@ CommandProcess::Answer CommandProcess::ask(std::string_view lines, const Limits&
   return line;
 }
 
-// Looking at /proc is what asking costs most.
+// Reading /proc is the most expensive part of a question.
 void CommandProcess::take_time() {
   const double now = descendants_cpu_time();
   answer_cpu_time_ = std::max(now - cpu_before_, 0.0);

@@ -12,22 +12,22 @@
 
 namespace palio {
 
-/// An external command that reads and writes JSON lines, with all that it forks; killed at the end. This process must
-/// have one thread, adopt orphans and have no other children.
+/// An external command that reads and writes JSON lines, with all that it forks; killed in the destructor. This process
+/// must have one thread, adopt orphans and have no other children.
 class CommandProcess {
 public:
-  /// In a folder. Throws Shortage when the machine refuses what that takes.
+  /// Starts the command in a folder. Throws Shortage when the machine lacks a resource for it.
   CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory);
 
-  /// Writes lines and waits for one; nothing if the other end of `lifeline` goes meanwhile. After a failure the command
-  /// is of no use any more. Throws Shortage if the kernel killed it for lack of memory.
+  /// Writes lines and waits for one; empty if the other end of `lifeline` closes meanwhile. After a failure the command
+  /// cannot be used any more. Throws Shortage if the kernel killed it for lack of memory.
   using Answer = std::optional<std::variant<std::string, Failure>>;
   Answer ask(std::string_view lines, const Limits& limits, int lifeline);
 
-  /// s of CPU time that it and what it forked took from the answer before to the last one.
+  /// CPU time (s) that the command and what it forked took between the last two answers.
   double answer_cpu_time() const { return answer_cpu_time_; }
 
-  /// Whether it waits for a question: it runs and has written nothing unasked.
+  /// Whether it waits for a question: it runs and has written nothing without being asked.
   bool is_quiet() const;
 
 private:
@@ -41,7 +41,7 @@ private:
   std::optional<Child> child_;
   double cpu_before_ = 0;  // at the last answer, s
   double answer_cpu_time_ = 0;
-  std::int64_t kills_before_ = 0;  // of the kernel, for lack of memory
+  std::int64_t kills_before_ = 0;  // processes that the kernel had killed for lack of memory
 };
 
 }  // namespace palio

@@ -13,7 +13,7 @@
 
 namespace palio {
 
-/// Keeps the floating-point environment (rounding, flush to zero, traps, flags) and puts it back at its end. An
+/// Saves the floating-point environment (rounding, flush to zero, traps, flags) and restores it in the destructor. An
 /// on-line policy is called at every event: this takes 40 ns, fegetenv() and fesetenv() 250 ns.
 class KeptArithmetic {
 public:
@@ -23,7 +23,7 @@ public:
     fegetmode(&left);
     if (std::memcmp(&left, &modes_, sizeof left) == 0 && std::fetestexcept(FE_ALL_EXCEPT) == flags_) return;
     std::fenv_t dropped{};
-    std::feholdexcept(&dropped);  // an exception that waits for its trap would be raised by what takes the trap back
+    std::feholdexcept(&dropped);  // else restoring a trap would raise an exception that is still pending
     fesetmode(&modes_);
     fesetexcept(flags_);
   }
@@ -35,14 +35,15 @@ private:
   int flags_;
 };
 
-/// What external code answers. Every call of it goes through here: Palio never computes in the mode that it leaves.
+/// Calls external code and returns its result. Every call goes through here, so that Palio never computes in a mode
+/// that external code leaves behind.
 template <class Call>
 decltype(auto) external(Call call) {
   const KeptArithmetic kept;
   return call();
 }
 
-/// Where external code says that it cannot go on. The first word counts.
+/// Where external code reports that it cannot continue. The first report counts.
 class Trouble {
 public:
   Trouble() {
@@ -57,20 +58,20 @@ public:
   Trouble(const Trouble&) = delete;
   Trouble& operator=(const Trouble&) = delete;
 
-  /// For a library.
+  /// The C struct for a library.
   palio_trouble& plain() { return plain_; }
 
-  // As palio_trouble has them.
+  // See palio_trouble.
   void no_schedule(const std::string& reason) { take(NoSchedule(reason)); }
   void failed(const std::string& message) { take(std::runtime_error(message)); }
 
-  /// Throws NoSchedule or std::runtime_error if there is any.
+  /// Throws NoSchedule or std::runtime_error if anything was reported.
   void check() const {
     if (first_) std::rethrow_exception(first_);
   }
 
 private:
-  // What is handed over leads back to this.
+  // Leads from the C struct back to this object.
   struct Plain : palio_trouble {
     Trouble* self;
   };

@@ -4,7 +4,7 @@
 
 namespace palio {
 
-/// The digest of the content of a file of any size. Throws UserError where it cannot be read.
+/// The digest of a file's content, of any size. Throws UserError if the file cannot be read.
 std::string file_digest(const std::string& file);
 
 }  // namespace palio

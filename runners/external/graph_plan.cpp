@@ -23,7 +23,7 @@ namespace {
 palio_text plain_text(const std::string& text) { return {text.data(), text.size()}; }
 palio_link plain_link(const Link& link) { return {link.bandwidth, link.latency}; }
 
-// Where each task's edges begin, and where those of the last one end.
+// Fills in where each task's edges begin, and where those of the last one end.
 template <class EdgesOf>
 void add_edges(const TaskGraph& graph, EdgesOf TaskGraph::*edges_of, std::vector<palio_edge>& edges,
                std::vector<std::size_t>& first) {
@@ -123,7 +123,7 @@ GraphPlan::GraphPlan(const Platform& platform, const Workload& workload) : platf
 
 GraphPlan& GraphPlan::self_of(palio_plan* plan) { return *static_cast<Plain*>(plan)->self; }
 
-// The first one counts.
+// Keeps the first problem.
 void GraphPlan::refuse(std::string problem) {
   if (!invalid_) invalid_ = std::move(problem);
 }
@@ -193,13 +193,13 @@ namespace {
 
 using nlohmann::json;
 
-constexpr JsonLimits k_limits{.deepest = 8};  // a line has a largest size
+constexpr JsonLimits k_limits{.deepest = 8};  // a line has a size limit
 constexpr std::array<const char*, 5> k_interconnects{"backbone", "uplinks", "shared_switch", "mesh",
                                                      "loaded"};  // as the enum
 
 json link_json(const Link& link) { return {{"bandwidth", link.bandwidth}, {"latency", link.latency}}; }
 
-// As estimates know it; what bounds nothing is null.
+// As communication estimates see it; null: no bound.
 json route_json(const Platform& platform, int source, int target) {
   Route route;
   if (platform.interconnect == Interconnect::loaded)

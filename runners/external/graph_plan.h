@@ -49,24 +49,24 @@ private:
   std::vector<const double*> times_;  // by graph
 };
 
-/// Takes what an external strategy decides for task graphs, in any order and however wrong. What no schedule can say is
-/// a named failure here; the validator checks the schedule.
+/// Takes the decisions of an external strategy for task graphs, in any order and however wrong. Decisions that no
+/// schedule can express become a named failure here; the validator checks the rest.
 class GraphPlan {
 public:
-  /// Throws UserError where tasks have times, but not for each cluster.
+  /// Throws UserError if tasks have times, but not for each cluster.
   GraphPlan(const Platform& platform, const Workload& workload);
 
-  /// For a library.
+  /// The C struct for a library.
   palio_plan& plain() { return plain_; }
 
-  /// As palio_plan has it. What is wrong with it is kept for schedule().
+  /// See palio_plan. Errors are kept for schedule().
   void place(std::int64_t graph, std::int64_t task, std::vector<int> processors, double start, double finish);
 
-  /// Where the strategy says that it cannot go on.
+  /// Where the strategy reports that it cannot continue.
   Trouble& trouble() { return trouble_; }
 
-  /// The whole schedule. Throws what trouble() does, and InvalidAnswer for tasks that are missing or placed where there
-  /// is nothing.
+  /// The whole schedule. Throws what trouble() reports, and InvalidAnswer for tasks that are missing or placed on
+  /// something that does not exist.
   Schedule schedule();
 
 private:
@@ -92,14 +92,14 @@ private:
   Trouble trouble_;
 };
 
-// What a command reads and writes about task graphs, a JSON line each without its newline: docs/own-strategies.md.
+// The lines that a command reads and writes about task graphs, in JSON and without newlines: docs/own-strategies.md.
 
 std::string instance_text(const Platform& platform, const Workload& workload);
 
 /// `parameters` without the digest.
 std::string question_text(std::string_view strategy, const Parameters& parameters);
 
-/// Puts the answer into a plan. Throws FailedElsewhere for what is none.
+/// Reads the answer into a plan. Throws FailedElsewhere if it is not a plan.
 void read_plan(const std::string& command, const std::string& line, GraphPlan& plan);
 
 }  // namespace palio

@@ -34,7 +34,7 @@ palio_star plain_star(const Star& star, const std::vector<palio_worker>& workers
           .port_model = static_cast<std::int32_t>(star.port_model)};
 }
 
-// The policy of a library, ended once. Throws where the library says that it cannot go on.
+// Owns a policy of a library and ends it once. Throws if the library reports that it cannot continue.
 template <class Plain>
 class Begun {
 public:
@@ -116,7 +116,7 @@ private:
   palio_bag_instance instance_;
   std::vector<palio_value> parameters_;
   double wake_up_ = 0;              // s; NaN: none
-  Begun<palio_bag_policy> policy_;  // ended before what it was handed
+  Begun<palio_bag_policy> policy_;  // ended before the data that it was given
 };
 
 class LibraryFilePolicy final : public FilePolicy {
@@ -163,7 +163,7 @@ private:
   palio_file_instance instance_;
   std::vector<palio_value> parameters_;
   FeedingTree tree_;
-  Begun<palio_file_policy> policy_;  // ended before what it was handed
+  Begun<palio_file_policy> policy_;  // ended before the data that it was given
 };
 
 }  // namespace
@@ -183,7 +183,7 @@ static_assert(PALIO_ABI_VERSION == k_interface_version);
 Library::Library(std::string file, const std::string& content_digest) : file_(std::move(file)) {
   if (!content_digest.empty() && file_digest(file_) != content_digest)
     throw UserError(fmt::format("the library {} is not the one that the run began with: run the study again", file_));
-  // By a path with a slash: else the linker looks for it in other folders.
+  // An absolute path: for a name without a slash, the linker would search other folders.
   const std::string path = std::filesystem::absolute(file_).string();
   handle_ = external([&] { return dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); });
   if (handle_ == nullptr) throw UserError(fmt::format("cannot load the library {}: {}", file_, dlerror()));

@@ -14,18 +14,18 @@
 
 namespace palio {
 
-/// An external shared library, loaded into this process for good: only a process that may be lost should do so.
+/// An external shared library, which stays loaded until this process ends: use it only in a process that may be lost.
 class Library {
 public:
-  /// Throws UserError naming the file for what is not a library of this version of the interface, or has another
-  /// content than `content_digest`; empty: any.
+  /// Throws UserError naming the file if it is not a library of a version of the interface that this Palio supports, or
+  /// if its content does not have the digest `content_digest`; empty: any content.
   Library(std::string file, const std::string& content_digest);
 
-  /// What it says of itself. Throws UserError where that is of a later version of the interface than the library.
+  /// The library's description of itself. Throws UserError if it uses a later version of the interface than the
+  /// library.
   std::string description() const;
 
-  // Carry out the strategy of this place. Throw UserError where the library has no function for this kind of
-  // applications.
+  // Run the strategy at this index. Throw UserError if the library has no function for this kind of application.
   SchedulingResult schedule(std::size_t strategy, const Platform& platform, const Workload& workload,
                             std::span<const palio_value> parameters) const;
   std::unique_ptr<BagPolicy> begin(std::size_t strategy, const Star& star, const BagBatch& batch,
@@ -47,7 +47,7 @@ private:
 
 // Policies of libraries as policies of Palio. The star and the workload outlive them.
 
-/// Throws NoSchedule or std::runtime_error where the library says so; what `begin` makes is asked likewise.
+/// Throws NoSchedule or std::runtime_error if the library reports that it cannot continue; so do calls of the policy.
 std::unique_ptr<BagPolicy> begin_bags(decltype(&palio_begin_bags) begin, std::uint32_t strategy, const Star& star,
                                       const BagBatch& batch, std::vector<palio_value> parameters);
 /// The same.

@@ -26,7 +26,7 @@ std::vector<palio_value> plain_values(std::span<const ParameterSpec> specs, cons
   return values;
 }
 
-// A library that is loaded when a strategy of it is first carried out.
+// A library that is loaded when one of its strategies first runs.
 class LibraryMethods final : public MethodMaker, public std::enable_shared_from_this<LibraryMethods> {
 public:
   explicit LibraryMethods(const OwnCode& described) : described_(described) {}
@@ -103,7 +103,7 @@ private:
   InstanceStamp stamp_;
 };
 
-// What a description is bound to in this process, for good: a library stays loaded.
+// The code behind a description in this process, for good: a library stays loaded.
 struct Ready {
   std::shared_ptr<const OwnCode> code;
   std::shared_ptr<CommandMethods> command;  // null: a library

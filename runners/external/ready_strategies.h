@@ -5,8 +5,8 @@
 
 namespace palio {
 
-/// The same strategies with the methods of their libraries and commands. Nothing is loaded or started before the first
-/// one is carried out, in the process that does so. `limits`: of a scenario. Each call is about another instance.
+/// The same strategies with the methods of their libraries and commands. Nothing is loaded or started before one first
+/// runs, and then in the process that runs it. `limits`: of a scenario. Call it again for each instance.
 StrategySet ready_strategies(const StrategySet& known, const CommandLimits& limits);
 
 }  // namespace palio

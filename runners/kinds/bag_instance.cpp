@@ -15,9 +15,9 @@
 namespace palio {
 namespace {
 
-constexpr double k_optimum_tolerance = 2e-6;  // twice that of the search for it
+constexpr double k_optimum_tolerance = 2e-6;  // twice the tolerance of the search for it
 
-// What is solved while the simulation runs is scheduling.
+// Linear programs solved during the simulation count as scheduling.
 void add_lp_use(const BagPolicy::LpUse& use, double planned_before, MetricValues& metrics, ScenarioReply& reply) {
   if (use.count == 0) return;
   metrics["lp_count"] = use.count;

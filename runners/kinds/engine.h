@@ -14,44 +14,47 @@
 
 namespace palio {
 
-/// What a scenario leaves behind besides its metrics.
+/// What a scenario produces besides its metrics.
 struct Wanted {
   Detail detail = Detail::metrics;
   std::string trace = {};  // file; empty: none
 };
 
-/// Finds a reference in a process of its own, whose end is a failure if it comes too early.
+/// Computes a reference in a separate process; a process that ends early is a failure.
 using Measure = std::function<Reference(const std::function<Reference()>&)>;
 
 /// A platform and a workload of one kind of application, built once and shared by the processes of its scenarios.
 class KindInstance {
 public:
+  KindInstance() = default;
+  KindInstance(const KindInstance&) = delete;
+  KindInstance& operator=(const KindInstance&) = delete;
   virtual ~KindInstance() = default;
 
-  /// Finds what the scenarios of these strategies are held against, once for all of them.
+  /// Computes the references that the scenarios of these strategies are compared with, once for all of them.
   virtual void add_references(const StrategySet& /*known*/, const std::vector<Recipe>& /*strategies*/,
                               const Measure& /*measure*/) {}
 
-  /// As run_scenario() (scenario.h). Fills the times of the reply as far as it gets, and the schedule where it is
+  /// See run_scenario() (scenario.h). Fills in the times of the reply as far as it gets, and the schedule if it is
   /// wanted.
   virtual Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
                       ScenarioReply& reply) const = 0;
 
-  /// s of CPU: the engine's platform, as far as the scenarios share it.
+  /// CPU time (s) for the part of the engine's platform that the scenarios share.
   virtual double simulator_time() const { return 0; }
 };
 
 /// One row of an engine's table of kinds.
 struct InstanceKind {
   std::type_index type;  // of its workloads
-  /// `trace`: file that the engine's trace of the one scenario goes to; empty: none. Throws UserError for a platform
-  /// that is none of the kind's.
+  /// `trace`: file for the engine's trace of the one scenario; empty: none. Throws UserError for a platform of another
+  /// kind.
   std::function<std::unique_ptr<KindInstance>(AnyPlatform platform, AnyWorkload workload, const std::string& trace)>
       build;
 };
 
-/// The row of a kind from its KindInstance, which is made from the platform and the workload that its `Method` names,
-/// the file of the trace and what the engine has for it.
+/// The row of a kind, from its subclass of KindInstance. The subclass is constructed from the platform and the workload
+/// that its `Method` names, the name of the trace file, and the engine's arguments for this kind.
 template <class OfKind, class... FromEngine>
 RowFor<typename OfKind::Method::Workload, InstanceKind> instance_kind(FromEngine... from_engine) {
   using Place = typename OfKind::Method::Platform;
@@ -69,23 +72,26 @@ RowFor<typename OfKind::Method::Workload, InstanceKind> instance_kind(FromEngine
 /// How often an engine simulates in one process.
 enum class Simulates { once, often };
 
-/// What carries out schedules. A worker program has one.
+/// A simulation engine. A worker program has one.
 struct Engine {
   EngineInfo info;
-  std::span<const InstanceKind> kinds;  // of application that it carries out
+  std::span<const InstanceKind> kinds;  // the kinds of application that it can simulate
   Simulates simulates = Simulates::once;
-  /// Reads a platform file of SimGrid, at most once per process, as a "palio-platform" document
-  /// (runners/engines/simgrid/platform/platform_reading.h); null: the engine does not.
+  /// Reads a platform file of SimGrid, at most once per process, and returns a "palio-platform" document
+  /// (runners/engines/simgrid/platform/platform_reading.h); null: the engine cannot.
   std::string (*read_platform)(const std::string& xml, const std::string& place) = nullptr;
 };
 
-/// Carries out schedules of task graphs on one platform.
+/// Simulates schedules of task graphs on one platform.
 class GraphSimulator {
 public:
+  GraphSimulator() = default;
+  GraphSimulator(const GraphSimulator&) = delete;
+  GraphSimulator& operator=(const GraphSimulator&) = delete;
   virtual ~GraphSimulator() = default;
 
-  /// Executes a valid schedule. Tasks that share a processor keep its order, dates follow from the contention. Throws
-  /// Deadlock when something never finished.
+  /// Simulates a valid schedule. Tasks that share a processor keep their order; contention determines the dates. Throws
+  /// Deadlock if an activity never finishes.
   virtual Execution run(const Workload& workload, const Schedule& schedule) = 0;
 };
 

@@ -27,11 +27,11 @@ MetricValues measured(const Star& star, const SharedFileTasks& tasks, const File
   return metrics;
 }
 
-class FileInstance final : public KindInstance {
+class SharedFileInstance final : public KindInstance {
 public:
   using Method = FileMethod;
 
-  FileInstance(Star star, SharedFileTasks tasks, const std::string& /*trace*/, SimulateFiles simulate)
+  SharedFileInstance(Star star, SharedFileTasks tasks, const std::string& /*trace*/, SimulateFiles simulate)
       : star_(std::move(star)), tasks_(std::move(tasks)), simulate_(std::move(simulate)) {}
 
   Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
@@ -63,7 +63,7 @@ private:
 }  // namespace
 
 RowFor<SharedFileTasks, InstanceKind> file_instances(SimulateFiles simulate) {
-  return instance_kind<FileInstance>(std::move(simulate));
+  return instance_kind<SharedFileInstance>(std::move(simulate));
 }
 
 }  // namespace palio

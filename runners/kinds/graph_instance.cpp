@@ -10,7 +10,7 @@
 
 namespace palio {
 
-// One simulation: the scenario itself, or an application alone that it is held against.
+// One simulation: of the scenario itself, or of one application alone as a reference.
 struct GraphInstance::Course {
   const Workload& workload;
   GraphSimulator& simulator;
@@ -30,7 +30,7 @@ std::unique_ptr<GraphSimulator> GraphInstance::make_simulator(const std::string&
   return make_(platform_, static_cast<int>(workload_.applications.size()), trace);
 }
 
-// The instance's, or one of this process, which ends too soon to take it down.
+// The instance's simulator, or one for this process, which is never destroyed: the process ends soon.
 GraphSimulator& GraphInstance::simulator_for(const std::string& trace) const {
   return simulator_ ? *simulator_ : *make_simulator(trace).release();
 }
@@ -56,7 +56,7 @@ Outcome GraphInstance::carry_out(const Course& course, const Strategy& strategy,
   return completed;
 }
 
-// Null if there is no yardstick, or no makespans by it.
+// Null if there is no yardstick, or no makespans for it.
 const DedicatedMakespans* GraphInstance::dedicated_for(const Strategy& strategy, const Parameters& parameters) const {
   const std::optional<Recipe> yardstick = dedicated_recipe(strategy, parameters);
   if (!yardstick) return nullptr;

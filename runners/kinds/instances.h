@@ -16,7 +16,7 @@
 
 namespace palio {
 
-/// Of the applications of a batch, each alone on the platform (s); or why there are none.
+/// The makespan (s) of each application of a batch when it is alone on the platform; or why there are none.
 using DedicatedMakespans = std::variant<std::vector<double>, Failure>;
 
 /// Task graphs on clusters.
@@ -24,7 +24,8 @@ class GraphInstance final : public KindInstance {
 public:
   using Method = GraphMethod;
 
-  /// A simulator of workloads with so many applications at most. `trace`: file of the engine's trace; empty: none.
+  /// Makes a simulator of workloads with at most this many applications. `trace`: file for the engine's trace; empty:
+  /// none.
   using MakeSimulator = std::function<std::unique_ptr<GraphSimulator>(const Platform& platform, int applications,
                                                                       const std::string& trace)>;
 
@@ -58,7 +59,7 @@ private:
   std::unique_ptr<GraphSimulator> simulator_;  // none where a trace is wanted: its file belongs to the scenario
 };
 
-// The rows of the other kinds, from how an engine carries out what a policy answers. `trace`: file of the engine's
+// The rows of the other kinds, from the engine's function that simulates a policy. `trace`: file for the engine's
 // trace; empty: none.
 
 /// Bags of tasks on a star; release dates are those of this star. The reference is the least maximum stretch.
@@ -71,10 +72,9 @@ using SimulateFiles = std::function<FileSchedule(const Star& star, const SharedF
                                                  Detail detail, const std::string& trace)>;
 RowFor<SharedFileTasks, InstanceKind> file_instances(SimulateFiles simulate);
 
-/// What a batch of two or more applications makes of their makespans: slowdown and unfairness as in N'Takpe, Suter,
-/// RR-6774, section 7 (dedicated / in the batch, so 1 is best); stretch the other way round, as in Casanova, Desprez,
-/// Suter, JPDC 70(12), 2010. Without dedicated makespans only the average makespan
-/// and the flows.
+/// Metrics of a batch of two or more applications from their makespans: slowdown and unfairness as in N'Takpe, Suter,
+/// RR-6774, section 7 (dedicated / in the batch, so 1 is best); stretch, the inverse of slowdown, as in Casanova,
+/// Desprez, Suter, JPDC 70(12), 2010. Without dedicated makespans only the average makespan and the flows.
 void add_batch_metrics(std::span<const ApplicationMetrics> applications, MetricValues& metrics);
 
 /// Metrics of a batch of parallel task graphs (ISPDC 2007, section 5.1) from its planned and its simulated schedule.

@@ -10,12 +10,12 @@
 
 namespace palio {
 
-/// An instance with what building it took.
+/// An instance and what it took to build it.
 struct BuiltInstance {
   std::unique_ptr<KindInstance> content;
   std::string trace = {};  // file that the engine's trace of the scenario goes to; empty: none
   double build_time = 0;   // s of CPU: all that the scenarios share
-  StrategySet known = {};  // those of the request, ready to be carried out
+  StrategySet known = {};  // those of the request, ready to run
 };
 
 /// The platform and the workload of the request, by the rows of an engine. Throws what the families throw for a recipe
@@ -26,14 +26,15 @@ BuiltInstance build_instance(const RunRequest& request, std::span<const Instance
 BuiltInstance build_instance(AnyPlatform platform, AnyWorkload workload, std::span<const InstanceKind> kinds,
                              const std::string& trace = {});
 
-/// What carries out a scenario in this process.
+/// Runs a scenario in this process.
 using RunScenario = std::function<ScenarioReply(const BuiltInstance& instance, const Recipe& strategy, Detail detail)>;
 
 /// Schedules, validates, simulates, validates again and measures one scenario in this process, which must not have
-/// simulated before if the engine does so once only. What the strategy or the simulation throws is a named failure.
+/// simulated before if the engine can do so only once. An exception of the strategy or the simulation is a named
+/// failure.
 ScenarioReply run_scenario(const BuiltInstance& instance, const Recipe& recipe, Detail detail);
 
-/// The same of a strategy that need not be in the table.
+/// The same for a strategy that need not be in the table.
 ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strategy, const Parameters& parameters,
                            Detail detail);
 

@@ -32,7 +32,7 @@ void note(Activity activity) {
   if (Note* shared = shared_note()) *shared = activity;
 }
 
-// A strategy gone wild may have written anything there.
+// A runaway strategy may have overwritten it.
 Activity noted_activity() {
   const Note* shared = shared_note();
   const Activity activity = shared == nullptr ? Activity::unknown : shared->load();

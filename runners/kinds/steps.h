@@ -9,8 +9,8 @@
 
 namespace palio {
 
-/// What is being done, noted in memory that this process shares with all that it forks after the first call. Stays
-/// unknown where the system has no such memory.
+/// Notes the current activity in memory that this process shares with all that it forks after the first call. The
+/// activity stays unknown if the system has no such memory.
 void note(Activity activity);
 Activity noted_activity();
 
@@ -33,7 +33,7 @@ inline Failure invalid(const std::string& where, const std::string& violation) {
   return {FailureKind::invalid_schedule, 0, where + ": " + violation, {}};
 }
 
-/// What `run` answers, or the named failure for whatever it throws, except for what the machine lacks.
+/// The result of `run`, or the named failure for anything it throws, except for a Shortage.
 template <class Answer, class Run>
 Answer or_failure(Run run) {
   try {

@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What a child writes is kept in memory that no limit counts. Beyond this it is dropped.
+// A child's output is kept in memory that no limit counts. Output beyond this is dropped.
 void limit_output() {
   const rlimit bound{k_most_written, k_most_written};
   setrlimit(RLIMIT_FSIZE, &bound);
@@ -34,9 +34,9 @@ Clock::duration duration(double seconds) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(seconds, 1e9)));
 }
 
-// Tells when a child and what it forked have used up their CPU time. Every clock and limit of the kernel is that of one
-// process (control groups are not ours to make), so that all are summed up; which is due when all processors together
-// could have computed what was left at the last look. Hardly any scenario lives to see one.
+// Notices when a child and all that it forked have used up their CPU time. The kernel's clocks and limits are per
+// process (control groups need privileges), so the times of all processes are added up. The next look is due when all
+// processors together could have used up what was left at the last one; most scenarios end before the first look.
 class CpuWatch {
 public:
   CpuWatch(Clock::time_point start, double limit, double before) : limit_(limit), before_(before) {
@@ -73,7 +73,7 @@ int milliseconds_until(Clock::time_point date) {
 [[noreturn]] void run_child(pid_t parent, Child::Streams streams, const std::function<int()>& body) noexcept {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);  // it died before the line above
+  if (getppid() != parent) _exit(1);  // the parent died before the line above
   std::signal(SIGPIPE, SIG_DFL);      // which the worker ignores
   dup2(streams.input, STDIN_FILENO);
   dup2(streams.output, STDOUT_FILENO);
@@ -126,7 +126,7 @@ Child::Event Child::wait(const Limits& limits, const Bystanders& bystanders, Cha
 
 Child::Remains Child::end() {
   kill(pid_, SIGKILL);
-  kill(-pid_, SIGKILL);  // and whatever it forked; before its number can be another's
+  kill(-pid_, SIGKILL);  // with all that it forked, before its number can be reused
   int status = 0;
   rusage usage{};
   while (wait4(pid_, &status, 0, &usage) < 0 && errno == EINTR) {

@@ -9,7 +9,7 @@
 
 namespace palio {
 
-/// What a child may take; 0: as much as it likes.
+/// Limits of a child; 0: none.
 struct Limits {
   double cpu_time = 0;      // s, with all that it forks
   double wall_time = 0;     // s, for those that sleep: CPU time alone does not depend on how busy the machine is
@@ -28,7 +28,7 @@ struct Channel {
   short events = POLLIN;
 };
 
-/// A forked process with all that it forks, in a process group of its own; killed and reaped at the end. It dies with
+/// A forked process and all that it forks, in its own process group; killed and reaped in the destructor. It dies with
 /// its parent, which must have one thread, adopt orphans (orphaned_processes.h) and have no other children.
 class Child {
 public:
@@ -43,16 +43,17 @@ public:
   };
 
   /// `body` runs in the child, which ends by _exit with the status that it returns: nothing of the parent is flushed or
-  /// destroyed. Throws Shortage when the machine refuses what that takes.
+  /// destroyed. Throws Shortage when the machine lacks a resource for it.
   Child(Streams streams, const std::function<int()>& body);
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// Until something happens. The limits count from now; `cpu_before`: s that the child had taken by now.
+  /// Waits until something happens. The limits count from now; `cpu_before`: CPU time (s) that the child has already
+  /// used.
   Event wait(const Limits& limits, const Bystanders& bystanders, Channel channel = {}, double cpu_before = 0) const;
 
-  /// Nothing that it forked is left then.
+  /// Kills and reaps the child and all that it forked.
   Remains end();
 
   pid_t process() const { return pid_; }
@@ -67,7 +68,7 @@ double cpu_time(const rusage& usage);
 /// s of CPU time of all children that this process has waited for, and of all that those had waited for.
 double waited_cpu_time();
 
-/// Of this process, a child. What is refused calls `refused`, which does not return.
+/// Limits the memory of this process, a child. A refused allocation calls `refused`, which does not return.
 void limit_memory(std::int64_t limit, void (*refused)());
 
 }  // namespace palio

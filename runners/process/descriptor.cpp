@@ -47,7 +47,7 @@ int beyond_streams(int created) {
   const int error = errno;
   if (created >= 0) close(created);
   errno = error;
-  if (file < 0) throw_errno("cannot open what a scenario's process answers by");
+  if (file < 0) throw_errno("cannot open a descriptor for a scenario's process");
   return file;
 }
 

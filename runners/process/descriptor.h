@@ -9,7 +9,7 @@
 
 namespace palio {
 
-/// Closed at the end; -1: none.
+/// A file descriptor, closed in the destructor; -1: none.
 class Descriptor {
 public:
   explicit Descriptor(int number = -1) : number_(number) {}
@@ -27,8 +27,8 @@ private:
   int number_;
 };
 
-/// The descriptor with a number beyond those of the standard streams, which a child replaces: what is opened while one
-/// of them is closed takes its number. Throws Shortage or InternalError, by errno, if it is -1.
+/// Moves a new descriptor beyond the numbers of the standard streams, which a child replaces: a new descriptor takes
+/// the number of a stream that is closed. Throws Shortage or InternalError, by errno, if it is -1.
 int beyond_streams(int created);
 
 // Their ends are beyond the standard streams and closed in programs that this process executes. Throw Shortage or
@@ -46,9 +46,9 @@ void close_others(std::initializer_list<int> kept);
 /// The last bytes of a file, at most so many.
 std::string tail_of(int file, std::size_t most);
 
-/// Hands a descriptor over a Unix socket to another process; false if the other end is closed.
+/// Sends a descriptor over a Unix socket to another process; false if the other end is closed.
 bool send_descriptor(int socket, int descriptor);
-/// The next one; -1 if the other end is closed. Closed in programs that this process executes.
+/// The next descriptor; -1 if the other end is closed. Closed in programs that this process executes.
 int receive_descriptor(int socket);
 
 }  // namespace palio

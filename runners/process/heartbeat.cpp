@@ -10,7 +10,7 @@
 namespace palio {
 namespace {
 
-// Of the one that lives; a signal handler sees nothing else.
+// Of the one live Heartbeat; a signal handler can only use globals.
 int replies_of_heartbeat = -1;
 std::string line_of_heartbeat;
 

@@ -9,8 +9,8 @@ namespace palio {
 /// How often a worker says that it is alive.
 inline constexpr std::chrono::seconds k_heartbeat{5};
 
-/// Says so while it lives, from a timer's signal (SIGALRM), whatever this process is busy with. Nothing else may write
-/// replies meanwhile. One at a time, in a process of one thread.
+/// Says so during its lifetime, from a timer's signal (SIGALRM), even while this process is busy. Nothing else may
+/// write replies meanwhile. One at a time, in a process of one thread.
 class Heartbeat {
 public:
   Heartbeat(int replies, Activity doing, std::chrono::milliseconds interval = k_heartbeat);

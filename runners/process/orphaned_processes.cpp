@@ -20,7 +20,7 @@ namespace {
 
 bool adopting = false;
 
-// Those of the process that named them: what it forks has other children.
+// Valid only in the process that named them: a process that it forks has other children.
 struct Servants {
   pid_t of = 0;
   std::set<pid_t> pids;
@@ -36,7 +36,7 @@ const std::set<pid_t>& own_servants() {
   return servants().of == getpid() ? servants().pids : none;
 }
 
-// A file of /proc, which is asked for so often that streams cost too much; empty: its process is gone.
+// Reads a file of /proc, so often that streams would cost too much; empty: the process is gone.
 std::string proc_text(const std::string& path) {
   std::string text;
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -49,7 +49,7 @@ std::string proc_text(const std::string& path) {
 }
 
 struct ProcessState {
-  double waited_time = 0;  // s; of those that it has waited for, whose own are in it; in whole clock ticks
+  double waited_time = 0;  // s, in whole clock ticks; of children it has waited for, including theirs
   int threads = 0;         // 0: it is gone
 };
 
@@ -96,7 +96,7 @@ std::set<pid_t> own_children() {
   return children(self, state_of(self).threads);
 }
 
-// s; living or not yet waited for.
+// CPU time (s) of a process that lives or has not been waited for.
 double own_cpu_time(pid_t process) {
   clockid_t clock{};
   timespec time{};
@@ -127,7 +127,7 @@ void kill_orphans(const std::set<pid_t>& spared) {
   const std::set<pid_t>& serving = own_servants();
   if (spared.empty() && serving.empty() && waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD)
     return;  // one system call, as a rule
-  // What is killed hands its own children over to us, so that there may be new ones after each round.
+  // The children of a killed process become ours, so that there may be new ones after each round.
   for (bool any = true; any;) {
     any = false;
     for (const pid_t child : own_children()) {
@@ -142,7 +142,7 @@ void kill_orphans(const std::set<pid_t>& spared) {
 double descendants_cpu_time() {
   double sum = 0;
   std::set<pid_t> seen = own_servants();
-  // A process before its children: one that is waited for meanwhile is missing then, but never counted twice.
+  // Parents before children: a process that is waited for meanwhile may be missing, but is never counted twice.
   for (std::set<pid_t> found = own_children(); !found.empty();) {
     const pid_t process = found.extract(found.begin()).value();
     if (!seen.insert(process).second) continue;

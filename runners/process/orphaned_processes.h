@@ -12,10 +12,10 @@ void adopt_orphans();
 /// Whether adopt_orphans() was called.
 bool adopts_orphans();
 
-/// A child of this process that serves its other children: it is no orphan, and its CPU time is its own.
+/// Exempts a child of this process that serves its other children: it is no orphan, and its CPU time is not theirs.
 void spare_from_orphans(pid_t child);
 
-/// A child that is spared so only while this lives.
+/// Exempts a child during its lifetime.
 class SparedChild {
 public:
   /// 0: none.
@@ -31,8 +31,8 @@ private:
 /// Kills and reaps all children of this process and what they leave behind, except those to be spared.
 void kill_orphans(const std::set<pid_t>& spared = {});
 
-/// s of CPU time of the descendants of this process, without the spared ones, and of those that they have waited for.
-/// Never too much; what ends meanwhile may be missing, and a clock tick for each process waited for.
+/// CPU time (s) of the descendants of this process, without the exempt ones, and of those that they have waited for.
+/// Never too much; processes that end meanwhile may be missing, and up to a clock tick for each process waited for.
 double descendants_cpu_time();
 
 }  // namespace palio

@@ -15,7 +15,7 @@ namespace palio {
 
 std::int64_t oom_kills(const std::filesystem::path& root) {
   constexpr std::string_view k_name = "\noom_kill ";
-  std::array<char, 16384> text{};  // it has 4 kB; reading it by words takes several times as long
+  std::array<char, 16384> text{};  // the file has 4 kB; reading it by words takes several times as long
   std::ifstream file(root / "proc/vmstat");
   file.read(text.data(), text.size());
   const std::string_view lines(text.data(), static_cast<std::size_t>(file.gcount()));
@@ -47,7 +47,7 @@ std::int64_t recent_oom_kills() {
 }
 
 bool more_oom_kills(std::int64_t before) {
-  return before >= 0 && last_count().emplace().kills > before;  // the next scenario is not blamed for the same one
+  return before >= 0 && last_count().emplace().kills > before;  // the next scenario is not blamed for the same kill
 }
 
 std::string describe_status(int status) {

@@ -15,7 +15,7 @@ namespace palio {
 /// What is wanted of a scenario: its metrics alone, or its schedule as well.
 enum class Detail { metrics, schedule };
 
-/// What an engine made of a schedule: the same placements with the dates that came out, and the redistributions.
+/// A simulated schedule: the same placements with the simulated dates, and the redistributions.
 struct Execution {
   Schedule schedule;
   std::vector<Transfer> transfers;
@@ -33,7 +33,7 @@ struct GraphSchedule {
 /// The schedule itself, on request, by kind of application: GraphSchedule, BagSchedule, FileSchedule.
 using ScheduleDetail = AnyOf<ScheduleRole>;
 
-/// The simulation ended with activities that never finished. The message names the first one.
+/// Thrown when a simulation ended with activities that never finished. The message names the first one.
 class Deadlock : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;

@@ -20,7 +20,7 @@ void await(int descriptor, short event, std::chrono::milliseconds patience) {
   pollfd watched{descriptor, event, 0};
   const int limit = patience.count() == 0 ? -1 : static_cast<int>(patience.count());
   int ready = 0;
-  // Twice: when the whole machine was stopped for a while, the other end gets the time to say its next word.
+  // Twice: after the whole machine was suspended, the other end gets the time to send its next message.
   for (int turn = 0; turn < 2 && ready == 0; ++turn) {
     do ready = poll(&watched, 1, turn == 0 ? limit : std::min(limit, k_second_turn));
     while (ready < 0 && errno == EINTR);

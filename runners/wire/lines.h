@@ -8,7 +8,7 @@
 
 namespace palio {
 
-/// Nothing was there to read for longer than the reader's patience.
+/// Thrown when nothing arrived for longer than the reader's patience.
 class Silence : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
@@ -17,7 +17,7 @@ public:
 /// Reads a descriptor line by line. One thread.
 class LineReader {
 public:
-  /// `patience`: how long to wait for more; 0: for ever.
+  /// `patience`: how long to wait for more; 0: forever.
   explicit LineReader(int descriptor, std::chrono::milliseconds patience = {})
       : descriptor_(descriptor), patience_(patience) {}
 
@@ -31,14 +31,15 @@ private:
   std::string buffer_;
 };
 
-/// What a line begins with or holds that no JSON has, but readers of JSON skip or take for its end; empty: nothing.
+/// What a line begins with or contains that JSON does not allow but JSON readers skip or take for its end; empty:
+/// nothing.
 std::string_view odd_bytes(std::string_view line);
 
-/// Writes all of it; false when the other end is gone. Throws Silence when the other end of a non-blocking descriptor
-/// takes nothing for longer than the patience; 0: for ever.
+/// Writes all of it; false if the other end is gone. Throws Silence when the other end of a non-blocking descriptor
+/// takes nothing for longer than the patience; 0: forever.
 bool write_text(int descriptor, std::string_view text, std::chrono::milliseconds patience = {});
 
-/// The same with a newline, at one go where the system lets it.
+/// The same with a newline, in one write if the system allows it.
 bool write_line(int descriptor, std::string line, std::chrono::milliseconds patience = {});
 
 }  // namespace palio

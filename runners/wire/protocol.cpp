@@ -77,7 +77,7 @@ json code_json(const RunRequest& request, const std::set<std::string>& told) {
   return list;
 }
 
-// All requests of a worker come with the same few.
+// All requests of a worker share a few manifests.
 std::shared_ptr<const OwnCode> remembered_code(const json& object) {
   static std::map<std::pair<std::string, std::string>, std::shared_ptr<const OwnCode>> known;  // by place and digest
   const auto place = object.at("place").get<std::string>();
@@ -133,8 +133,8 @@ Failure read_failure(const json& object) {
           object.value("stderr", "")};
 }
 
-// Of a completed scenario, without its closing brace. There is one for each result: a document would cost as much as
-// some schedules.
+// The JSON of a completed scenario, without its closing brace. Every result needs one: building a document would cost
+// as much as computing some schedules.
 std::string completed_text(const Completed& completed) {
   std::string text = R"({"outcome":"completed","metrics":{)";
   const auto out = std::back_inserter(text);

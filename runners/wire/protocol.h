@@ -24,17 +24,17 @@ namespace palio {
 
 inline constexpr int k_protocol_version = 2;
 inline constexpr std::size_t k_max_line = std::size_t{64} << 20U;           // byte; a longer line is a protocol error
-inline constexpr std::size_t k_longest_reply = k_max_line - 4096;           // byte; the result line around it has less
+inline constexpr std::size_t k_longest_reply = k_max_line - 4096;           // byte; the result line adds less
 inline constexpr std::uint64_t k_most_written = std::uint64_t{256} << 20U;  // byte; of any file that a scenario writes
 
-/// A line that is not what the protocol says.
+/// Thrown for a line that breaks the protocol.
 class ProtocolError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// What a process of the worker carries out before it ends. group: many scenarios, also of several requests, if the
-/// engine simulates more than once in a process and the strategy is Palio's. The results are the same.
+/// What a process of the worker runs before it ends. group: many scenarios, also of several requests, if the engine can
+/// simulate again in one process and the strategy is Palio's. The results are the same.
 enum class ProcessPer { scenario, group };
 
 struct RunRequest {
@@ -57,12 +57,12 @@ struct PlatformRequest {
   std::string xml;
 };
 
-/// Code of which a strategy is wanted.
+/// The external code of the requested strategies.
 std::vector<const OwnCode*> wanted_code(const RunRequest& request);
 
 using Request = std::variant<RunRequest, PlatformRequest>;
 
-/// What the process of one scenario answers.
+/// The answer of the process of one scenario.
 struct ScenarioReply {
   Outcome outcome;
   double schedule_time = 0;                   // s of CPU
@@ -72,10 +72,10 @@ struct ScenarioReply {
   double elsewhere_time = 0;  // s of CPU of processes that outlive the scenario, as far as they worked for it
 };
 
-/// A number that scenarios are held against, or why there is none: what the process that finds it answers.
+/// A number that scenarios are compared with, or why there is none: the answer of the process that computes it.
 using Reference = std::variant<double, Failure>;
 
-/// What a library or a command says of itself, or why it says nothing.
+/// The description of a library or a command, or why there is none.
 using Description = std::variant<std::string, Failure>;
 
 struct Hello {
@@ -100,7 +100,7 @@ enum class Activity { unknown, building, references, scheduling, simulating };
 
 /// The word in the protocol (docs/worker-protocol.md).
 std::string_view to_text(Activity activity);
-/// unknown for a word that is none.
+/// unknown for any other word.
 Activity activity_of(std::string_view word);
 
 struct Alive {
@@ -128,25 +128,25 @@ using ReplyLine = std::variant<Hello, ResultLine, Alive, LostLine, ShortageLine,
 
 // Texts without the newline. The decoders throw ProtocolError, those of requests also UserError for a recipe that its
 // registry refuses.
-/// `told`: digests of manifests that earlier requests to this worker came with; they are not sent again.
+/// `told`: digests of manifests that this worker has already received; they are not sent again.
 std::string encode(const RunRequest& request, const std::set<std::string>& told = {});
 std::string encode(const PlatformRequest& request);
 Request decode_any_request(std::string_view line);
-/// One to run scenarios.
+/// A request to run scenarios.
 RunRequest decode_request(std::string_view line);
 std::string encode(const ReadLine& read);
 std::string encode(const Hello& hello);
 std::string encode(const Done& done);
 std::string encode(const Alive& alive);
 std::string encode(const ShortageLine& line);
-/// Without the schedule where the text would have more than `longest` bytes.
+/// Leaves out the schedule if the text would have more than `longest` bytes.
 std::string encode(const ScenarioReply& reply, std::size_t longest = k_longest_reply,
                    std::span<const ScheduleForm> forms = schedule_forms());
 std::string encode(const Reference& reference);
 Reference decode_reference(std::string_view text);
 std::string encode(const Description& description);
 Description decode_description(std::string_view text);
-/// A result line from the reply of the scenario's process, which is passed on as it came.
+/// A result line from the reply of the scenario's process, which is passed on unchanged.
 std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time, double peak_memory);
 /// A lost line from the failure as the text of a ScenarioReply.
 std::string encode_lost(std::int64_t id, std::string_view reply);

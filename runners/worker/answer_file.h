@@ -10,14 +10,14 @@
 
 namespace palio {
 
-/// What only this process and those that it forks know: 128 random bits. A digest with a mark is no accident.
+/// A secret of this process and those that it forks: 128 random bits. No other process can produce a marked digest.
 Digest new_mark();
 
 /// The digest of a text, marked.
 Digest marked(std::string_view text, const Digest& mark);
 
-/// What a child answers: the text that was asked for, which resource of the machine was short, or that the scenario
-/// reached its memory limit. No exit status says that: external code may leave with any.
+/// What a child answers: the requested text, which resource the machine lacked, or that the scenario reached its memory
+/// limit. An exit status cannot say that: external code may exit with any.
 enum class AnswerKind : std::uint64_t { text, shortage, out_of_memory };
 
 struct ChildAnswer {
@@ -25,8 +25,8 @@ struct ChildAnswer {
   std::string text;
 };
 
-/// A file in memory by which a child hands its parent an answer. What a scenario leaves in the file, at whatever place,
-/// is no answer.
+/// A file in memory in which a child leaves its answer for its parent. Anything that a scenario writes to the file is
+/// not taken for an answer.
 class AnswerFile {
 public:
   /// Throws Shortage when the machine refuses it.
@@ -34,14 +34,14 @@ public:
 
   int number() const { return file_.number(); }
 
-  /// In the child, without taking memory from its heap. False: it cannot be kept, by errno.
+  /// Called in the child; does not allocate. False: the answer cannot be stored, see errno.
   bool write(AnswerKind kind, std::string_view text) const;
 
-  /// In the parent, once nothing is left that could write. Nothing where it is not whole.
+  /// Called in the parent once no process can write any more. Empty if the answer is incomplete.
   std::optional<ChildAnswer> read() const;
 
 private:
-  // Ahead of the text.
+  // Precedes the text.
   struct Head {
     AnswerKind kind;
     std::size_t size;  // byte

@@ -20,11 +20,11 @@
 namespace palio {
 namespace {
 
-constexpr std::size_t k_most_text = 2 * k_max_line;  // byte; one answer, and those that were little before it
+constexpr std::size_t k_most_text = 2 * k_max_line;  // byte; one long answer after several short ones
 
 [[noreturn]] void end_group_without_memory() { _exit(1); }
 
-// A number that this process and those that it forks share.
+// A number shared by this process and those that it forks.
 class SharedCount {
 public:
   SharedCount() : at_(mmap(nullptr, sizeof(Count), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
@@ -76,7 +76,7 @@ public:
       limit_memory(memory, end_group_without_memory);
       return body({sockets_.second.number(), texts_.number(), mark_, &unsaid_.count()});
     };
-    // A scenario that kills its parent kills the process between, and by that itself, but never the worker.
+    // A scenario that kills its parent kills this process in between, and thereby itself, but never the worker.
     child_.emplace(streams, [&] {
       Child child(streams, member);
       child.wait({}, {});
@@ -96,7 +96,7 @@ public:
       throw_errno("cannot hand a request to a group of scenarios");
     unsaid_.count() = k_no_instance;
     const GroupJob job{line.size(), first, last, answers};
-    send(ours().number(), &job, sizeof job, MSG_NOSIGNAL);  // if it is gone, there will be no word either
+    send(ours().number(), &job, sizeof job, MSG_NOSIGNAL);  // if it is gone, no word will come either
   }
 
   struct Heard {
@@ -104,7 +104,7 @@ public:
     std::string lines;
   };
 
-  // Nothing where it ended, reached a limit or makes no sense, or no answer is wanted any more.
+  // Empty if the process ended, reached a limit or sent nonsense, or if no answer is wanted any more.
   std::optional<Heard> hear(const Limits& limits, const Bystanders& bystanders) {
     const Child::Event event = child_->wait(limits, bystanders, {ours().number()}, cpu_time_);
     orphaned_ = event == Child::Event::orphaned;
@@ -131,7 +131,7 @@ private:
   SharedCount unsaid_;
   std::optional<Child> child_;
   std::optional<WaitingProcess> between_;
-  double cpu_time_ = 0;  // s, by its last word
+  double cpu_time_ = 0;  // s, as of its last word
   bool orphaned_ = false;
 };
 
@@ -145,7 +145,7 @@ void Group::end() { process_.reset(); }
 
 pid_t Group::process() const { return process_ ? process_->process() : 0; }
 
-// Whether there was none before.
+// Starts the process if necessary; returns whether it did.
 bool Group::start(std::int64_t memory) {
   if (process_ && process_->memory() == memory) return false;
   end();
@@ -163,7 +163,7 @@ Group::Stop Group::carry_out(const std::string& line, const Limits& limits, int&
     const Loss lost = pass_on(end_of_job, limits, next, sink);
     if (lost.kind != Stop::nothing) end();
     if (lost.kind == Stop::orphaned) return Stop::orphaned;
-    // If it has run others before, the fault may be theirs.
+    // In a process that has run others before, they may have caused the failure.
     if (lost.kind == Stop::instance && fresh) return Stop::instance;
     if ((lost.kind == Stop::scenario && lost.answers <= 0) || (each && next < last)) return Stop::scenario;
     each_until = next + std::clamp(lost.answers, 0, last - next);
@@ -186,7 +186,7 @@ Group::Loss Group::pass_on(int last, const Limits& limits, int& next, const Sink
   return {};
 }
 
-// A scenario that writes a wrong count makes scenarios run again alone that need not, and no more.
+// If a scenario corrupts the count, some scenarios run again alone without need; that is all.
 Group::Loss Group::loss() const {
   if (process_->orphaned()) return {Stop::orphaned};
   const int unsaid = process_->unsaid();

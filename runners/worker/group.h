@@ -20,29 +20,29 @@
 
 namespace palio {
 
-// What a worker and the process of its group say over a socket. Texts lie in a file in memory that both have open: the
-// request's, then in its place those of the answers, one behind the other.
+// Messages between a worker and the process of its group, over a socket. Their texts are in a file in memory that both
+// have open: first the request's, then in its place those of the answers, one after the other.
 
-/// How the process answers. together: for several short scenarios at once, after a look at how they left the process;
-/// each: after each scenario.
+/// How the process answers. together: for several short scenarios at once, after checking what they left behind in the
+/// process; each: after each scenario.
 enum class Answers { together, each };
 
-/// To the process: carry out these strategies of a request.
+/// To the process: run these strategies of a request.
 struct GroupJob {
   std::size_t text = 0;     // byte
-  int first = 0, last = 0;  // without the latter
+  int first = 0, last = 0;  // excluding `last`
   Answers answers = Answers::together;
 };
 
-/// From the process: what it completed since its last word. It ends without a word if anything else happens.
+/// From the process: what it completed since its last word. If anything else happens, it ends without a word.
 struct GroupWord {
   std::size_t place = 0;  // of the result lines of the protocol, byte
   std::size_t text = 0;   // byte
   Digest digest = {};     // of the lines, marked
   int completed = 0;      // as many lines
   double cpu_time = 0;    // s, of the process so far and of what it has waited for
-  double building = 0;    // s; the instance of the request, in the first word about it
-  double longest = 0;     // s, of them, that of the scenario that took most
+  double building = 0;    // s, to build the request's instance; in the first word about it
+  double longest = 0;     // s, of the longest of these scenarios
   bool failed = false;    // the next one did not complete, and it ends
   bool last = false;      // it ends now
 };
@@ -51,29 +51,28 @@ struct GroupWord {
 constexpr int k_most_in_group = 1000;
 constexpr double k_oldest_group = 10;  // s
 
-/// What the process of a group has of the conversation.
+/// The process's end of the conversation.
 struct GroupEnds {
   int socket, texts;
-  Digest mark;               // of what it says: what a scenario writes to the socket or the texts is not believed
+  Digest mark;               // marks its words: what a scenario writes to the socket or the texts does not count
   std::atomic<int>* unsaid;  // shared with the worker: scenarios that completed since its last word, or k_no_instance
 };
 
 constexpr int k_no_instance = -1;  // the instance of the request is not built yet
 
-/// Carries out what it is asked for, in this very process, until the other end of the socket is closed. Returns the
-/// exit status.
+/// Runs the requested scenarios, in this process, until the other end of the socket is closed. Returns the exit status.
 int run_group_process(const GroupEnds& ends, const Engine& engine, const RunScenario& run);
 
-/// One process that carries out many scenarios, one after the other, also of several requests. Its answer counts only
-/// if the scenario completed within its limits. After anything else it is ended, and the scenario must run again in a
-/// process of its own (isolation.h).
+/// One process that runs many scenarios, one after the other, also of several requests. Its answer counts only if the
+/// scenario completed within its limits. After anything else the process is ended, and the scenario must run again in
+/// its own process (isolation.h).
 class Group {
 public:
   /// Takes the result lines of scenarios that completed.
   using Sink = std::function<void(std::string_view lines)>;
 
-  /// Why it stopped before the end of a request. scenario: the next one must be carried out alone; instance: all that
-  /// are left must be.
+  /// Why it stopped before the end of a request. scenario: the next one must run alone; instance: all that are left
+  /// must.
   enum class Stop { nothing, scenario, instance, orphaned };
 
   /// `body` is what the process does, run_group_process(); it returns the exit status.
@@ -81,15 +80,15 @@ public:
   Group(Body body, Bystanders bystanders);
   ~Group();
 
-  /// The strategies of a request from `next` to `last`, without the latter; `next` goes up with every answer. `line` is
-  /// the request's text. Completed scenarios that a lost process had not reported run again with an answer each, and
-  /// the one after them alone. Throws Shortage when the machine refuses a process.
+  /// Runs the strategies [next, last) of a request; `next` goes up with every answer. `line`: the request's text.
+  /// Completed scenarios that a lost process had not reported run again, each with its own answer, and the scenario
+  /// after them runs alone. Throws Shortage when the machine refuses a process.
   Stop carry_out(const std::string& line, const Limits& limits, int& next, int last, const Sink& sink);
 
-  /// The child of this process that it is; 0: there is none.
+  /// Its process id, a child of this process; 0: none.
   pid_t process() const;
 
-  /// Nothing of the process is left then.
+  /// Kills the process and all that it forked.
   void end();
 
 private:
@@ -97,7 +96,7 @@ private:
   bool start(std::int64_t memory);
   struct Loss {
     Stop kind = Stop::nothing;
-    int answers = 0;  // so many completed ones before the scenario
+    int answers = 0;  // completed scenarios that were not reported
   };
   Loss pass_on(int last, const Limits& limits, int& next, const Sink& sink);
   Loss loss() const;
@@ -107,18 +106,18 @@ private:
   std::unique_ptr<Process> process_;
 };
 
-/// What a scenario may leave in its process for those after it: docs/robustness.md lists what is put back, what is
+/// Detects and undoes what a scenario leaves behind in its process: docs/robustness.md lists what is restored, what is
 /// found, and what is neither. One at a time, in a process of one thread.
 class Leftovers {
 public:
-  /// Keeps the process as it is now. Throws Shortage or InternalError where the system does not show it.
+  /// Records the state of the process. Throws Shortage or InternalError if the system does not show it.
   Leftovers();
 
-  /// Puts back without a look: floating-point environment, errno, random numbers and handlers of the C and C++
-  /// libraries; and the mark of the largest memory to what is there now.
+  /// Restores without checking: the floating-point environment, errno, random numbers and handlers of the C and C++
+  /// libraries. Resets the peak memory to the current use.
   void put_back() const;
 
-  /// Whether anything else is not as it was.
+  /// Whether anything else has changed.
   bool found() const;
 
 private:
@@ -135,10 +134,10 @@ private:
 /// kill() returns to the sender, so whether it still sleeps does not depend on the time of the look.
 class WaitingProcess {
 public:
-  /// Throws Shortage or InternalError where the system does not show it.
+  /// Throws Shortage or InternalError if the system does not show it.
   explicit WaitingProcess(pid_t process);
 
-  /// Waits where it is awake: it is about to sleep, or to end.
+  /// If it is awake, waits: it is about to sleep, or to end.
   bool still_waits() const;
 
 private:

@@ -29,7 +29,7 @@ double used_cpu_time() {
   return cpu_time(own) + cpu_time(forked);
 }
 
-// byte, since it was put back
+// Peak memory since it was reset, byte.
 double peak_memory() {
   const auto [own, forked] = usage();
   return static_cast<double>(std::max(own.ru_maxrss, forked.ru_maxrss)) * 1024.0;
@@ -96,7 +96,7 @@ private:
     return (!each_ && !word_.last && !enough_to_tell()) || tell();
   }
 
-  // Nothing where it did not complete.
+  // Empty if it did not complete.
   std::optional<ScenarioReply> completed_reply(const BuiltInstance& instance, const Recipe& strategy, Detail detail) {
     try {
       ScenarioReply reply = run_(instance, strategy, detail);
@@ -114,7 +114,7 @@ private:
     return {std::move(text), cpu_clock() - begin, 0};
   }
 
-  // A fork that came back from a strategy has nothing to say.
+  // A process that the strategy forked and that came back must not answer.
   bool in_a_fork() const { return getpid() != self_; }
 
   bool too_old() {
@@ -144,8 +144,8 @@ private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now(), told_ = start_;
 };
 
-// False: it must not go on. Of what several scenarios did together nothing is said where one of them left something
-// behind; of one alone it is, but no other follows it.
+// False: the process must end. If one of several scenarios left something behind, none of them is reported; a single
+// scenario is reported, but none follows it.
 bool GroupProcess::tell() {
   if (leftovers_.found()) {
     if (!each_ || word_.completed == 0) return false;
@@ -159,7 +159,8 @@ bool GroupProcess::tell() {
   word_.cpu_time = used_cpu_time();
   *ends_.unsaid = 0;
   if (send(ends_.socket, &word_, sizeof word_, MSG_NOSIGNAL) != sizeof word_) return false;
-  while (word_.last || word_.failed) pause();  // its answer counts while it and its parent are there; then it is killed
+  while (word_.last || word_.failed)
+    pause();  // the answer counts only while both processes live; then this one is killed
   word_ = {};
   lines_.clear();
   told_ = std::chrono::steady_clock::now();

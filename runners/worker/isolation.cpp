@@ -41,7 +41,7 @@ Failure failure_of(int status) {
   return {FailureKind::exited, 0, "the scenario ended without an answer: " + how, {}};
 }
 
-// Byte of data that this process has, as the kernel counts them against its limit.
+// Data of this process, byte, as the kernel counts it against the limit.
 std::int64_t data_size() {
   constexpr int k_data_field = 5;  // counted from 0
   std::array<char, 256> text{};
@@ -55,7 +55,7 @@ std::int64_t data_size() {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-// Whether the machine gives less than a memory limit leaves: then it is not the scenario that wants too much.
+// Whether the machine gives less than the memory limit allows: then it is not the scenario that wants too much.
 bool machine_refuses(std::int64_t limit) {
   constexpr std::int64_t k_some = std::int64_t{16} << 20U;  // byte
   const std::int64_t left = limit - data_size();
@@ -71,7 +71,7 @@ int created(int file) {
   return file;
 }
 
-// Those for which the machine refuses what a process asks for.
+// The limits beyond which the system refuses a request of a process.
 using ResourceLimits = std::array<rlimit, 5>;
 
 ResourceLimits resource_limits() {
@@ -88,30 +88,30 @@ const AnswerFile* answer_file = nullptr;
 std::int64_t memory_limit = 0;
 ResourceLimits first_limits;
 
-// Whether external code changed them: then it is not the machine that refuses.
+// Whether external code changed them: then the machine did not refuse anything.
 bool changed_limits() {
   const ResourceLimits limits = resource_limits();
   return std::memcmp(&limits, &first_limits, sizeof limits) != 0;
 }
 
-// At once: nothing is left to report it with, and a strategy that caught std::bad_alloc would go on with a schedule
+// Ends at once: no memory is left to report it, and a strategy that caught std::bad_alloc would go on with a schedule
 // that depends on the machine.
 [[noreturn]] void end_without_memory() {
   constexpr std::string_view k_refused =  // a ShortageLine
       R"({"type":"shortage","id":0,"lacks":"memory",)"
       R"("message":"an allocation of a scenario that is far from its memory limit"})";
-  if (getpid() != self) _exit(k_ended);  // what a scenario forked says nothing for it
+  if (getpid() != self) _exit(k_ended);  // processes that a scenario forked do not answer for it
   const bool is_short = memory_limit > 0 && !changed_limits() && machine_refuses(memory_limit);
   if (!is_short || !answer_file->write(AnswerKind::shortage, k_refused))
     answer_file->write(AnswerKind::out_of_memory, {});
   _exit(k_ended);
 }
 
-// Leaves the function's text, or the shortage that it met, in the file; returns the exit status.
+// Writes the function's text, or the shortage that it met, to the file; returns the exit status.
 int answer_into(const AnswerFile& answer, const std::function<std::string()>& function) {
   try {
     const std::string text = function();
-    if (getpid() != self) return k_ended;  // a fork that came back from the strategy has nothing to say
+    if (getpid() != self) return k_ended;  // a process that the strategy forked and that came back must not answer
     kill_orphans();                        // nothing else writes while it answers
     if (answer.write(AnswerKind::text, text)) return 0;
     const std::optional<Resource> lacking = lacking_resource(errno);
@@ -156,7 +156,7 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
   report.cpu_time = waited_cpu_time() - cpu_before;
   report.peak_memory = remains.peak_memory;
   orphaned_ = event == Child::Event::orphaned;
-  // The clock decides, not who noticed first: a limit of a microsecond is one.
+  // The clock decides, regardless of who noticed first: even a limit of a microsecond counts.
   if (event == Child::Event::out_of_cpu_time || (limits.cpu_time > 0 && report.cpu_time >= limits.cpu_time))
     report.answer = timeout(fmt::format("longer than the limit of {} s of CPU time", limits.cpu_time));
   else if (event == Child::Event::out_of_wall_time)
@@ -170,7 +170,7 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
   return report;
 }
 
-// Of a child that was not ended by us.
+// The answer of a child that ended by itself.
 std::variant<std::string, Failure> Isolation::answer_of(int status, std::optional<ChildAnswer> answer,
                                                         const Limits& limits) const {
   if (answer && answer->kind == AnswerKind::out_of_memory)

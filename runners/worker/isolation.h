@@ -29,10 +29,10 @@ public:
   explicit Isolation(int lifeline, std::function<void()> alive = {});
 
   /// Forks, runs `function` in the child and collects its text; nothing that it forked is left then. Throws Shortage
-  /// when the machine refuses what that takes, or `function` threw one.
+  /// when the machine lacks a resource for it, or when `function` throws one.
   ChildReport run(const std::function<std::string()>& function, const Limits& limits);
 
-  /// In the child, before external code: closes all that it inherited but its streams and where its answer goes.
+  /// Called in the child before external code: closes everything inherited except its streams and the answer file.
   static void close_inherited();
 
   /// Whether the lifeline was cut; the last report is then worthless.
@@ -49,11 +49,11 @@ private:
   std::int64_t kills_before_ = 0;  // of processes by the kernel, for want of memory
 };
 
-/// Runs a function in a process of its own.
+/// Runs a function in a separate process.
 using RunIsolated = std::function<ChildReport(const std::function<std::string()>&)>;
 
-/// Finds what the scenarios of an instance are held against, once for all of them, each in a process of its own whose
-/// CPU time is part of building the instance.
+/// Computes what the scenarios of an instance are compared with, once for all of them, each in a separate process whose
+/// CPU time counts as building the instance.
 void add_references(BuiltInstance& instance, const std::vector<Recipe>& strategies, const RunIsolated& isolated);
 
 }  // namespace palio

@@ -50,7 +50,7 @@ std::string lasting_lines(std::string_view status) {
   return lasting;
 }
 
-// Which of the lowest numbers are open: whatever is opened gets the lowest that is free. And where the streams lead.
+// Which low descriptors are open, since a new one gets the lowest free number, and where the streams lead.
 void add_descriptors(std::string& text) {
   static const auto most = static_cast<std::size_t>(std::max(sysconf(_SC_OPEN_MAX), 0L));
   std::array<pollfd, 64> lowest{};
@@ -64,7 +64,7 @@ void add_descriptors(std::string& text) {
   }
 }
 
-// The largest memory of children that were waited for is that of all of them so far.
+// Shows whether children were waited for: the kernel keeps one peak memory for all of them, past ones included.
 void add_children(std::string& text) {
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
@@ -94,7 +94,7 @@ void add_locales(std::string& text) {
                  fmt::ptr(uselocale(nullptr)));
 }
 
-// As in a process that has drawn none.
+// As in a process that has drawn no random number.
 void restart_random_numbers() {
   static std::array<char, 128> numbers{};  // as many as the library's own
   initstate(1, numbers.data(), numbers.size());
@@ -110,7 +110,7 @@ Leftovers::Leftovers()
       marks_(opened("/proc/self/clear_refs", O_WRONLY)) {
   fegetenv(&floating_point_);
   put_back();
-  if (errno != 0) throw_errno("cannot put back the mark of the largest memory");
+  if (errno != 0) throw_errno("cannot reset the peak memory of a process");
   kept_ = present();
 }
 

@@ -37,7 +37,7 @@ void send_text(int replies, std::string_view lines) {
 void send(int replies, std::string line) { send_text(replies, line += '\n'); }
 
 struct Range {
-  int first, last;  // without the latter
+  int first, last;  // excluding `last`
 };
 
 std::vector<Recipe> strategies_of(const RunRequest& request, Range range) {
@@ -68,7 +68,7 @@ std::optional<BuiltInstance> build_or_fail(const RunRequest& request, Range rang
   }
 }
 
-// Null: it is Palio's.
+// Null for a strategy of Palio.
 const OwnCode* external_code(const RunRequest& request, int strategy) {
   return request.known.code_of(request.strategies[strategy].name);
 }
@@ -80,7 +80,7 @@ bool loads_library(const RunRequest& request, int strategy) {
   return code != nullptr && code->kind() == CodeKind::library;
 }
 
-// From a strategy on all that are Palio's like it, or external like it.
+// The strategies from this one on that, like it, are all Palio's or all external.
 Range alike(const RunRequest& request, int first) {
   const int count = static_cast<int>(request.strategies.size());
   int last = first + 1;
@@ -88,7 +88,7 @@ Range alike(const RunRequest& request, int first) {
   return {first, last};
 }
 
-// Before what is forked from now on, which asks them. Whether one was started.
+// Starts keepers before forking the processes that ask them. Returns whether any was started.
 bool keep_commands(const RunRequest& request) {
   bool any = false;
   for (const auto& code : request.known.own()) {
@@ -99,11 +99,11 @@ bool keep_commands(const RunRequest& request) {
   return any;
 }
 
-// What SimGrid is given to read a file. That of Grid'5000 with 1,528 hosts takes 5 s.
+// Limits on SimGrid's reading of a platform file. Grid'5000's with 1,528 hosts takes 5 s.
 constexpr double k_reading_time = 30;                                // s of CPU
 constexpr std::int64_t k_reading_memory = std::int64_t{400} << 20U;  // byte
 
-// The last line of the process is where it ended, if it had the time to say so.
+// The last line that the process wrote says where it ended, if it had the time to write it.
 std::string refusal_of(const PlatformRequest& request, const Failure& failure) {
   std::string_view said = failure.stderr_tail;
   while (said.ends_with('\n')) said.remove_suffix(1);
@@ -160,13 +160,14 @@ private:
     if (!orphaned_) send(replies_, encode(Done{request.id}));
   }
 
-  // 0 for none. The wall clock only ends those that sleep: it must not run out for one that computes on a busy machine.
+  // 0: none. The wall-clock limit only ends sleepers: it must not run out for a scenario that computes on a busy
+  // machine.
   Limits limits_of(const RunRequest& request) const {
     const double wait = request.time_limit > 0 ? std::max(k_waits * request.time_limit, shortest_wait_) : 0;
     return {.cpu_time = request.time_limit, .wall_time = wait, .memory = request.memory_limit};
   }
 
-  // External strategies have a process per scenario in any case: what they leave in theirs is not seen by others.
+  // External strategies always have one process per scenario, so that others never see what they leave behind in it.
   void in_group(const std::string& line, const RunRequest& request) {
     const int count = static_cast<int>(request.strategies.size());
     const auto tell = [&](std::string_view lines) { send_text(replies_, lines); };
@@ -183,9 +184,9 @@ private:
     }
   }
 
-  // False: the process of the instance was lost, and with it what it had still to do.
+  // False: the process of the instance was lost with the rest of its work.
   bool alone(const RunRequest& request, Range range) {
-    if (keep_commands(request)) group_.end();  // a scenario before may have killed who kept one
+    if (keep_commands(request)) group_.end();  // an earlier scenario may have killed a keeper
     const SparedChild idle(group_.process());
     const ChildReport report = run_instance(request, range);
     orphaned_ = isolation_.orphaned();
@@ -227,7 +228,7 @@ private:
       return isolation.run(
           [&] {
             binding.release();
-            close(replies_);  // whatever it leaves behind must not keep palio waiting for the worker's end
+            close(replies_);  // leftover processes must not keep palio waiting for the worker's end
             return function();
           },
           limits_of(request));
@@ -248,7 +249,7 @@ private:
     }
   }
 
-  // In a process of its own: SimGrid ends with whatever it cannot take.
+  // In a separate process: SimGrid aborts on some errors.
   void read(const PlatformRequest& request) {
     if (engine_.read_platform == nullptr)
       return send(replies_, encode(ReadLine{request.id, {}, "this worker's engine reads no platform files"}));
@@ -275,13 +276,13 @@ private:
   std::function<void()> alive_ = [this] { send(replies_, encode(Alive{noted_activity()})); };
   Isolation isolation_{replies_};
   Group group_{[this](const GroupEnds& ends) {
-                 close(replies_);  // whatever is left behind must not keep palio waiting for the worker's end
+                 close(replies_);  // leftover processes must not keep palio waiting for the worker's end
                  return run_group_process(ends, engine_, run_);
                },
                {replies_, alive_}};
 };
 
-// Inside a catch block: the caller is told what is lacking, a person everything else.
+// Called in a catch block: a shortage goes to the caller, anything else to standard error.
 void tell_end(int replies) {
   try {
     rethrow_shortage();
@@ -295,7 +296,7 @@ void tell_end(int replies) {
 }  // namespace
 
 int worker_loop(int requests, int replies, const Engine& engine, const RunScenario& run, double shortest_wait) {
-  std::signal(SIGPIPE, SIG_IGN);  // what its processes left behind is to be killed before the end
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe must not end the worker before leftover processes are killed
   try {
     LineReader lines(requests);
     Conversation conversation(replies, engine, run, shortest_wait);

@@ -14,7 +14,7 @@ constexpr double k_shortest_wait = 60;  // s
 int worker_loop(int requests, int replies, const Engine& engine, const RunScenario& run = run_scenario,
                 double shortest_wait = k_shortest_wait);
 
-/// The same on standard input and output, which are free for whatever a library prints while it runs.
+/// The same on standard input and output; anything that a library prints goes elsewhere.
 int serve_standard_streams(const Engine& engine, const RunScenario& run = run_scenario,
                            double shortest_wait = k_shortest_wait);
 

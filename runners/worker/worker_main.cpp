@@ -39,9 +39,9 @@ ScenarioReply carry_out(const RunRequest& request, const Engine& engine) {
   return run_scenario(instance, request.strategies.front(), request.detail);
 }
 
-// Carries out the first strategy of the request in `file` in this very process, which a debugger can look into; only
-// the references come from processes of their own. Prints the result line on standard output. Returns the exit status:
-// 0 completed, 2 failed, 1 with a message for a request that is none.
+// Runs the first strategy of the request in `file` in this process, so that a debugger can look into it; only the
+// references come from separate processes. Prints the result line on standard output. Returns the exit status: 0
+// completed, 2 failed, 1 with a message for an invalid request.
 int run_one_scenario(const std::string& file, const Engine& engine) {
   try {
     const RunRequest request = decode_request(content(file));
@@ -54,7 +54,7 @@ int run_one_scenario(const std::string& file, const Engine& engine) {
   }
 }
 
-// Prints what a library or a command says of itself, or why it does not: that is found in a process of its own.
+// Prints the description of a library or a command, or why there is none; a separate process asks for it.
 int describe(const std::function<std::string()>& description) {
   Isolation isolation(STDOUT_FILENO);
   const ChildReport report = isolation.run(

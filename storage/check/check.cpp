@@ -20,7 +20,7 @@ struct CheckStep {
   void (*run)(const CheckContext& context, Finding& finding);
 };
 
-// What later ones rely on comes first.
+// Checks on which later ones rely come first.
 constexpr auto k_steps = std::to_array<CheckStep>({
     {"pages", check_pages},
     {"schema", check_schema},
@@ -35,7 +35,7 @@ constexpr auto k_steps = std::to_array<CheckStep>({
     {"input files", check_input_files},
 });
 
-// A damaged page or a missing table ends one check, not those that do without it.
+// A damaged page or a missing table ends one check, not those that do not need it.
 Finding run_step(const CheckStep& step, const CheckContext& context) {
   Finding finding{std::string(step.name), {}, {}};
   try {
@@ -46,7 +46,7 @@ Finding run_step(const CheckStep& step, const CheckContext& context) {
   return finding;
 }
 
-// Something stands in place of a table: it may say anything, and take for ever to say it.
+// Something replaces a table: it may return anything, or run forever.
 bool has_other_source(SQLite::Database& database) {
   return std::ranges::any_of(schema_differences(database), [](const SchemaDifference& difference) {
     return difference.wanted == "table" && !difference.found.empty() && difference.found != "table";

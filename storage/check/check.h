@@ -8,7 +8,7 @@
 
 namespace palio {
 
-/// What one check of a campaign saw.
+/// The result of one check of a campaign.
 struct Finding {
   std::string check;                  // its name
   std::string found;                  // when all is well
@@ -21,8 +21,8 @@ struct Finding {
 /// check. Throws UserError for a file that cannot be opened as a campaign.
 void check_campaign(const std::filesystem::path& file, const std::function<void(const Finding&)>& visit);
 
-/// Throws DamagedFile unless the file, as it is on the disk, has all its pages, each whole, and Palio's schema. It
-/// takes 0.6 us for each result, so that who has stored some can look whether they are there.
+/// Throws DamagedFile unless the file on disk has all its pages, each intact, and Palio's schema. It takes 0.6 us for
+/// each result, cheap enough to verify what was just stored.
 void refuse_damaged_pages(const std::filesystem::path& file);
 
 /// The problems as one text: the first three, and how many more there are.

@@ -1,4 +1,4 @@
-// The checks of results, failures, applications and sessions: what one table says, another confirms. And of who is who:
+// The checks of results, failures, applications and sessions: tables must agree with each other. And of identities:
 // keys, canonical texts, parameters and input files.
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@
 namespace palio {
 namespace {
 
-// Reports how many rows a query counts, unless there are none.
+// Reports the rows that a query counts, unless there are none.
 void expect_none(const CheckContext& context, Finding& finding, const std::string& sql, std::string_view problem) {
   if (const std::int64_t count = whole_number(context.database, sql); count > 0)
     add_problem(finding, "{} {}", count, problem);
@@ -39,9 +39,52 @@ void check_words(const CheckContext& context, Finding& finding) {
   }
 }
 
+// The canonical text according to the typed columns, by which queries select. NULL: the row lacks the parameter.
+std::string text_of_columns(SQLite::Statement& row, const std::vector<ParameterColumn>& parameters) {
+  Recipe recipe{row.getColumn(3).getString(), {}};
+  int column = 4;
+  for (const ParameterColumn& parameter : parameters) {
+    const auto add = [&](const auto& value) {
+      if constexpr (!std::is_same_v<decltype(value), const std::monostate&>)
+        recipe.parameters.emplace(parameter.parameter(), value);
+    };
+    std::visit(add, value_of(row.getColumn(column++)));
+  }
+  return canonical_text(recipe);
+}
+
+std::int64_t check_table(const CheckContext& context, const DimensionTable& table, Finding& finding) {
+  const std::vector<ParameterColumn> parameters = parameter_columns(context.database, table);
+  std::string columns = fmt::format("id, key, canonical, {}", table.kind_column);
+  for (const ParameterColumn& parameter : parameters) columns += ", " + quoted_name(parameter.name);
+  SQLite::Statement row(context.database, fmt::format("SELECT {} FROM {}", columns, table.name));
+  std::int64_t rows = 0;
+  for (; row.executeStep(); ++rows) {
+    const std::string canonical = row.getColumn(2).getString();
+    const std::int64_t id = row.getColumn(0).getInt64();
+    if (row.getColumn(1).getString() != short_key(canonical))
+      add_problem(finding, "{} {} has the key of another text", table.name, id);
+    if (text_of_columns(row, parameters) != canonical)
+      add_problem(finding, "{} {} has other parameters than its text", table.name, id);
+  }
+  return rows;
+}
+
+// Reports recipes whose input file is not stored.
+void check_definitions(const CheckContext& context, const DimensionTable& table, Finding& finding) {
+  const std::vector<ParameterColumn> parameters = parameter_columns(context.database, table);
+  if (std::ranges::find(parameters, role_name(ParameterRole::digest), &ParameterColumn::name) == parameters.end())
+    return;
+  SQLite::Statement missing(context.database, fmt::format("SELECT label FROM {} WHERE digest IS NOT NULL AND digest "
+                                                          "NOT IN (SELECT input_file.digest FROM input_file)",
+                                                          table.name));
+  while (missing.executeStep())
+    add_problem(finding, "the input file of {} {} is missing", table.name, missing.getColumn(0).getString());
+}
+
 }  // namespace
 
-// By the index alone; that the index agrees with the table is part of the check of the pages.
+// Reads only the index; the check of the pages confirms that it agrees with the table.
 void check_scenarios(const CheckContext& context, Finding& finding) {
   const std::int64_t rows = whole_number(context.database, "SELECT count(*) FROM result");
   const std::int64_t scenarios = whole_number(
@@ -102,8 +145,8 @@ void check_applications(const CheckContext& context, Finding& finding) {
                               whole_number(context.database, "SELECT count(*) FROM application_result"));
 }
 
-// A batch and its session's counts are one transaction, so that they agree also after a kill. Attempts are numbered
-// from 1 and each is counted once, so that a scenario's attempt says how often the sessions counted it.
+// A batch and its session's counts are one transaction, so they agree even after a kill. Attempts are numbered from 1
+// and each is counted once, so a scenario's attempt is how often the sessions counted it.
 void check_sessions(const CheckContext& context, Finding& finding) {
   SQLite::Statement sums(context.database,
                          "SELECT count(*), total(how = 'finished'), total(how = 'interrupted'), total(ended IS NULL), "
@@ -125,52 +168,6 @@ void check_sessions(const CheckContext& context, Finding& finding) {
                   std::max<std::int64_t>(0, sums.getColumn(3).getInt64() - running), running, attempts,
                   whole_number(context.database, "SELECT count(*) FROM result"));
 }
-namespace {
-
-// The canonical text as the typed columns, by which queries select, have it. NULL: the row lacks the parameter.
-std::string text_of_columns(SQLite::Statement& row, const std::vector<ParameterColumn>& parameters) {
-  Recipe recipe{row.getColumn(3).getString(), {}};
-  int column = 4;
-  for (const ParameterColumn& parameter : parameters) {
-    const auto add = [&](const auto& value) {
-      if constexpr (!std::is_same_v<decltype(value), const std::monostate&>)
-        recipe.parameters.emplace(parameter.parameter(), value);
-    };
-    std::visit(add, value_of(row.getColumn(column++)));
-  }
-  return canonical_text(recipe);
-}
-
-std::int64_t check_table(const CheckContext& context, const DimensionTable& table, Finding& finding) {
-  const std::vector<ParameterColumn> parameters = parameter_columns(context.database, table);
-  std::string columns = fmt::format("id, key, canonical, {}", table.kind_column);
-  for (const ParameterColumn& parameter : parameters) columns += ", " + quoted_name(parameter.name);
-  SQLite::Statement row(context.database, fmt::format("SELECT {} FROM {}", columns, table.name));
-  std::int64_t rows = 0;
-  for (; row.executeStep(); ++rows) {
-    const std::string canonical = row.getColumn(2).getString();
-    const std::int64_t id = row.getColumn(0).getInt64();
-    if (row.getColumn(1).getString() != short_key(canonical))
-      add_problem(finding, "{} {} has the key of another text", table.name, id);
-    if (text_of_columns(row, parameters) != canonical)
-      add_problem(finding, "{} {} has other parameters than its text", table.name, id);
-  }
-  return rows;
-}
-
-// Recipes that read a file, and whose file is not stored.
-void check_definitions(const CheckContext& context, const DimensionTable& table, Finding& finding) {
-  const std::vector<ParameterColumn> parameters = parameter_columns(context.database, table);
-  if (std::ranges::find(parameters, role_name(ParameterRole::digest), &ParameterColumn::name) == parameters.end())
-    return;
-  SQLite::Statement missing(context.database, fmt::format("SELECT label FROM {} WHERE digest IS NOT NULL AND digest "
-                                                          "NOT IN (SELECT input_file.digest FROM input_file)",
-                                                          table.name));
-  while (missing.executeStep())
-    add_problem(finding, "the input file of {} {} is missing", table.name, missing.getColumn(0).getString());
-}
-
-}  // namespace
 
 void check_identities(const CheckContext& context, Finding& finding) {
   const std::int64_t platforms = check_table(context, k_platform_table, finding);

@@ -1,4 +1,4 @@
-// The checks of the database itself: pages, schema, references, and every value, by the checksum of its row.
+// The checks of the database itself: pages, schema, references and, by the checksum of its row, every value.
 #include <array>
 #include <map>
 
@@ -21,8 +21,7 @@ constexpr std::string_view k_scenario =
     "coalesce((SELECT key FROM workload WHERE id = workload_id), workload_id) || '-' || "
     "coalesce((SELECT key FROM strategy WHERE id = strategy_id), strategy_id)";
 
-// Returns how many rows there are. `place`: which row it is, as SQL; `what` is said before it. The first changes are
-// told.
+// Returns the number of rows. `place`: SQL that names a row; `what` goes before it. The first changed rows are named.
 std::int64_t check_rows(const CheckContext& context, std::string_view table, std::string_view place,
                         std::string_view what, Finding& finding) {
   constexpr std::int64_t shown = 1000;

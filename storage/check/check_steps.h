@@ -10,7 +10,7 @@
 
 namespace palio {
 
-/// What a check may look at.
+/// What a check may use.
 struct CheckContext {
   const CampaignFile& file;
   SQLite::Database& database;
@@ -21,20 +21,20 @@ void add_problem(Finding& finding, fmt::format_string<Arguments...> format, Argu
   finding.problems.push_back(fmt::format(format, std::forward<Arguments>(arguments)...));
 }
 
-// Each fills in what it found. Of the database itself (check_database.cpp):
+// Each fills in what it found. Checks of the database itself (check_database.cpp):
 void check_pages(const CheckContext& context, Finding& finding);
 void check_schema(const CheckContext& context, Finding& finding);
 void check_references(const CheckContext& context, Finding& finding);
 void check_checksums(const CheckContext& context, Finding& finding);
 
-// Of what it says (check_contents.cpp): about results,
+// Checks of its contents (check_contents.cpp): results,
 void check_scenarios(const CheckContext& context, Finding& finding);
 void check_outcomes(const CheckContext& context, Finding& finding);
 void check_failures(const CheckContext& context, Finding& finding);
 void check_applications(const CheckContext& context, Finding& finding);
 void check_sessions(const CheckContext& context, Finding& finding);
 
-// and about who is who.
+// and identities.
 void check_identities(const CheckContext& context, Finding& finding);
 void check_input_files(const CheckContext& context, Finding& finding);
 

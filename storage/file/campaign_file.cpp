@@ -31,7 +31,7 @@ struct CampaignFile::Shared {
 
 namespace {
 
-// One byte, far behind SQLite's own lock bytes (1 GiB) and the largest database (281 TB).
+// One byte, far beyond SQLite's own lock bytes (1 GiB) and the largest database (281 TB).
 constexpr off_t k_run_lock_byte = off_t{1} << 62;
 
 std::mutex& table_mutex() {
@@ -42,15 +42,15 @@ std::mutex& table_mutex() {
 [[noreturn]] void throw_open_error(const std::filesystem::path& file, CampaignFile::Access access, int error) {
   const auto folder = std::filesystem::absolute(file).parent_path();
   if (error == ENOENT && !std::filesystem::exists(folder))
-    throw UserError(fmt::format("cannot open campaign {}: there is no folder {}", file.string(), folder.string()));
-  if (error == ENOENT) throw UserError(fmt::format("there is no campaign {}", file.string()));
+    throw UserError("cannot open campaign {}: there is no folder {}", file.string(), folder.string());
+  if (error == ENOENT) throw UserError("there is no campaign {}", file.string());
   if (error == ELOOP) refuse_link(file);
-  throw UserError(fmt::format("cannot {} campaign {}: {}", access == CampaignFile::Access::read ? "read" : "write",
-                              file.string(), std::generic_category().message(error)));
+  throw UserError("cannot {} campaign {}: {}", access == CampaignFile::Access::read ? "read" : "write", file.string(),
+                  std::generic_category().message(error));
 }
 
-// Opened for writing where possible, also to read: a store of this process may come to share the descriptor. A new one
-// is never made through a link, which may be another's.
+// Opened for writing if possible, even to read: a store of this process may later share the descriptor. A new file is
+// never created through a link, whose target may belong to someone else.
 int open_descriptor(const std::filesystem::path& file, CampaignFile::Access access, bool& writable) {
   writable = true;
   int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
@@ -88,7 +88,7 @@ constexpr std::size_t k_page_size_at = 16, k_write_version_at = 18, k_read_versi
 
 std::int64_t database_size(std::span<const unsigned char> header) {
   const auto number = [&](std::size_t at) { return big_endian(header.subspan(at, 4)); };
-  if (number(k_change_counter_at) != number(k_page_count_valid_for_at)) return 0;  // an older SQLite wrote it last
+  if (number(k_change_counter_at) != number(k_page_count_valid_for_at)) return 0;  // last written by an older SQLite
   const std::uint32_t page_size = number(k_page_size_at) >> 16U;                   // 1 stands for 65536
   return std::int64_t{page_size == 1 ? 65536U : page_size} * number(k_page_count_at);
 }
@@ -106,7 +106,7 @@ CampaignFile::CampaignFile(const std::filesystem::path& file, Access access) : p
   std::erase_if(table, [](const auto& entry) { return entry.second.users == 0; });
   struct stat status {};
   if (::stat(file.c_str(), &status) == 0) {
-    if (!S_ISREG(status.st_mode)) throw UserError(fmt::format("campaign {} is not a plain file", file.string()));
+    if (!S_ISREG(status.st_mode)) throw UserError("campaign {} is not a plain file", file.string());
     const auto known = table.find({status.st_dev, status.st_ino});
     if (known != table.end()) {
       if (access == Access::write && !known->second.writable) throw_open_error(file, access, EACCES);
@@ -125,7 +125,8 @@ CampaignFile::CampaignFile(const std::filesystem::path& file, Access access) : p
   opened.inode = status.st_ino;
   opened.users = 1;
   const auto [entry, inserted] = table.try_emplace({status.st_dev, status.st_ino}, opened);
-  // Put back under this name since the look above: share it, and leave the second descriptor open for the locks' sake.
+  // The file was put back under this name since the check above: share it, and leave the second descriptor open to keep
+  // the locks.
   if (!inserted) ++entry->second.users;
   shared_ = &entry->second;
 }
@@ -189,8 +190,8 @@ bool CampaignFile::is_cut_off() {
   return status.st_size < largest_;
 }
 
-// Read twice: a run may just be moving its log into the file, or have ended since. A log or a journal has more to say
-// on the content of the file than the file itself.
+// Read twice: a run may just be moving its log into the file, or have ended since. With a log or a journal, the file
+// alone does not show its content.
 std::int64_t CampaignFile::surplus() const {
   const auto state = [this] {
     struct stat status {};
@@ -210,24 +211,23 @@ void refuse_foreign_file(const CampaignFile& file) {
   const FileHeader header = file.header();
   if (header.kind == FileHeader::Kind::empty) return;
   if (header.kind == FileHeader::Kind::other)
-    throw UserError(fmt::format("{} is not a Palio campaign: it is not an SQLite database", file.path().string()));
+    throw UserError("{} is not a Palio campaign: it is not an SQLite database", file.path().string());
   if (header.application_id != k_application_id)
-    throw UserError(
-        fmt::format("{} is not a Palio campaign: it is an SQLite database of another program (application_id {})",
-                    file.path().string(), header.application_id));
+    throw UserError("{} is not a Palio campaign: it is an SQLite database of another program (application_id {})",
+                    file.path().string(), header.application_id);
   refuse_newer_schema(file.path(), header.schema_version);
   if (const std::int64_t surplus = file.surplus(); surplus < 0)
-    throw DamagedFile(fmt::format(
-        "{} is damaged: something cut it off, the last {} of its {} bytes are missing; restore a copy of it, "
-        "or run the study into a new file",
-        file.path().string(), -surplus, header.database_size));
+    throw DamagedFile(
+        fmt::format("{} is damaged: it was truncated, the last {} of its {} bytes are missing; restore a copy of it, "
+                    "or run the study into a new file",
+                    file.path().string(), -surplus, header.database_size));
 }
 
 std::string surplus_text(const CampaignFile& file) {
   const std::int64_t surplus = file.surplus();
   if (surplus <= 0) return {};
-  return fmt::format("{} bytes behind its end are no part of the database (truncate -s -{} {} takes them away)",
-                     surplus, surplus, file.path().string());
+  return fmt::format("{} bytes after its end are not part of the database (truncate -s -{} {} removes them)", surplus,
+                     surplus, file.path().string());
 }
 
 }  // namespace palio

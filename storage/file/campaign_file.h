@@ -7,7 +7,7 @@
 
 namespace palio {
 
-/// What the first bytes of a file say, read without SQLite: a file that is not ours is never touched.
+/// The header of a file, read without SQLite: a file that is not ours is never touched.
 struct FileHeader {
   enum class Kind { empty, sqlite, other };
   Kind kind = Kind::empty;
@@ -36,15 +36,15 @@ public:
   const std::filesystem::path& path() const { return path_; }
   FileHeader header() const;
 
-  /// Takes the run lock until this object goes or the process ends, however it ends; false if another holds it.
+  /// Takes the run lock until this object is destroyed or the process ends in any way; false if another holds it.
   bool try_lock();
   /// Whether a store, of this or another process, holds the run lock.
   bool locked() const;
-  /// False when the file was deleted, moved or replaced since it was opened.
+  /// False if the file was deleted, moved or replaced since it was opened.
   bool in_place() const;
-  /// Whether the file is shorter than this object saw it before: a campaign never shrinks by itself.
+  /// Whether the file is shorter than this object has seen it: a campaign never shrinks by itself.
   bool is_cut_off();
-  /// Bytes behind the end of the database; negative: as many of it are missing. 0 while something writes the file.
+  /// Bytes after the end of the database; negative: so many are missing from it. 0 while something writes the file.
   std::int64_t surplus() const;
 
 private:
@@ -56,13 +56,13 @@ private:
   std::int64_t largest_ = 0;  // byte; at the calls of is_cut_off()
 };
 
-/// Whether a write-ahead log lies next to a campaign, with something in it.
+/// Whether there is a non-empty write-ahead log next to a campaign.
 bool has_log(const std::filesystem::path& file);
 
 /// Throws UserError unless the file is empty or holds a whole campaign that this version of Palio can read.
 void refuse_foreign_file(const CampaignFile& file);
 
-/// That there are bytes behind the end of the database, and how to take them away; empty: there are none.
+/// A message about bytes after the end of the database, and how to remove them; empty: there are none.
 std::string surplus_text(const CampaignFile& file);
 
 }  // namespace palio

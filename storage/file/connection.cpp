@@ -17,18 +17,18 @@
 namespace palio {
 namespace {
 
-constexpr int k_busy_timeout = 30'000;  // ms; a report over millions of results holds its campaign for less
+constexpr int k_busy_timeout = 30'000;  // ms; a report over millions of results holds its campaign for a shorter time
 
 constexpr const char* k_first_read = "SELECT count(*) FROM sqlite_schema";
 
-// Absolute, because Debian's SQLite takes a name that begins with "file:" for a URI.
+// Absolute, because Debian's SQLite treats a name that begins with "file:" as a URI.
 std::string sqlite_name(const std::filesystem::path& file) { return std::filesystem::absolute(file).string(); }
 
-// The header in the file can be older than the one in the write-ahead log; this asks for the latter.
+// The header in the file can be older than the one in the write-ahead log; this reads the latter.
 void refuse_unusable(SQLite::Database& database, const std::filesystem::path& file) {
   const std::int64_t id = whole_number(database, "PRAGMA application_id");
   if (schema_version(database) > 0 && id != k_application_id)
-    throw UserError(fmt::format("{} is not a Palio campaign: its application_id is {}", file.string(), id));
+    throw UserError("{} is not a Palio campaign: its application_id is {}", file.string(), id);
   refuse_newer_schema(file, schema_version(database));
   if (schema_version(database) == 0 && whole_number(database, k_first_read) > 0)
     throw DamagedFile(
@@ -38,7 +38,7 @@ void refuse_unusable(SQLite::Database& database, const std::filesystem::path& fi
 }
 
 std::string uri_of(const std::filesystem::path& file, std::string_view query) {
-  std::string path;  // with the characters that end or escape it in hexadecimal
+  std::string path;  // with special characters percent-encoded
   for (const char c : sqlite_name(file))
     path += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", c) : std::string(1, c);
   return fmt::format("file://{}?{}", path, query);
@@ -48,17 +48,17 @@ std::unique_ptr<SQLite::Database> opened(const std::filesystem::path& file, int 
   return std::make_unique<SQLite::Database>(sqlite_name(file), flags | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
 }
 
-// A process that is killed outside of write-ahead mode leaves a journal; a reader may not undo what it began.
+// A process that is killed outside of write-ahead mode leaves a journal; a read-only connection cannot roll it back.
 void undo_killed_change(const std::filesystem::path& file) {
   const auto database = opened(file, SQLITE_OPEN_READWRITE);
   if (database->tryExec(k_first_read) != SQLITE_READONLY) return;
   throw UserError(
-      fmt::format("{0} was being changed when its process was killed, which must be undone before it can be read: make "
-                  "{0} and its folder writable, or copy it with {0}-journal to where they are",
-                  file.string()));
+      "{0} was being changed when its process was killed, which must be undone before it can be read: make "
+      "{0} and its folder writable, or copy it with {0}-journal to where they are",
+      file.string());
 }
 
-// A write-ahead database in a folder that is not writable has no place for its index; without a log it is complete.
+// A write-ahead database in a read-only folder has no place for its index; without a log it is complete.
 bool needs_unchanging(const std::filesystem::path& file) {
   const auto database = opened(file, SQLITE_OPEN_READONLY);
   const int code = database->tryExec(k_first_read);
@@ -75,22 +75,21 @@ std::unique_ptr<SQLite::Database> open_readable(const std::filesystem::path& fil
                                             SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
 }
 
-// Reading commands migrate too: an older campaign, once opened, is as it would be written today.
+// Reading commands migrate, too: an older campaign, once opened, has the same form as a new one.
 void migrate_file(const std::filesystem::path& path, std::int64_t from) {
   const auto writable = [&]() -> CampaignFile {
     try {
       return {path, CampaignFile::Access::write};
     } catch (const UserError& error) {
       throw UserError(
-          fmt::format("{} has schema version {}, this Palio reads {} and migrates older ones: {}; copy it to "
-                      "where it can be written",
-                      path.string(), from, newest_schema(), error.what()));
+          "{} has schema version {}, this Palio reads {} and migrates older ones: {}; copy it to "
+          "where it can be written",
+          path.string(), from, newest_schema(), error.what());
     }
   };
   CampaignFile file = writable();
   if (!file.try_lock())
-    throw UserError(
-        fmt::format("{} has an older schema and is in use by a run; try again when that has ended", path.string()));
+    throw UserError("{} has an older schema and is in use by a run; try again when that has ended", path.string());
   const auto database = open_to_write(file);
   SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
   bring_up_to_date(*database, file);
@@ -130,7 +129,7 @@ std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file) {
     refuse_unusable(*database, file.path());
     if (schema_version(*database) == 0)
       throw EmptyCampaign(
-          fmt::format("campaign {0} is empty: nothing was ever run into it; palio run STUDY --db {0} begins",
+          fmt::format("campaign {0} is empty: no run has stored anything in it; palio run STUDY --db {0} starts one",
                       file.path().string()));
     return database;
   });
@@ -180,7 +179,7 @@ void enter_write_ahead_mode(SQLite::Database& database) {
 
 void leave_write_ahead_mode(SQLite::Database& database) {
   database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  database.setBusyTimeout(0);  // a reader may stay for long: the file is complete without this step
+  database.setBusyTimeout(0);  // a reader may stay open for long, and the file is complete without this step
   database.tryExec("PRAGMA journal_mode = DELETE");
   database.setBusyTimeout(k_busy_timeout);
 }
@@ -191,7 +190,7 @@ void copy_campaign(const std::filesystem::path& from, const std::filesystem::pat
     std::filesystem::remove(to);
     SQLite::Database target(sqlite_name(to), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
     target.exec("PRAGMA synchronous = OFF");
-    SQLite::Backup(target, *source.database).executeStep(-1);  // all pages in one step: of one moment
+    SQLite::Backup(target, *source.database).executeStep(-1);  // all pages in one step, so they show one moment
     target.exec("PRAGMA journal_mode = DELETE");
   });
   if (CampaignFile(to, CampaignFile::Access::read).header().write_ahead)

@@ -10,31 +10,31 @@
 
 namespace palio {
 
-/// No run ever began in the file: one was killed while starting, or the file was made by other means.
+/// No run has started in the file: one was killed while starting, or the file was made by other means.
 class EmptyCampaign : public UserError {
 public:
   using UserError::UserError;
 };
 
 /// The writing connection; the file may still be empty or of an older schema (bring_up_to_date). The caller holds the
-/// run lock. Throws UserError for a file that is not ours, newer, or whose schema was altered.
+/// run lock. Throws UserError for a file that is not ours, is newer, or has an altered schema.
 std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file);
 
-/// Makes the schema in an empty file, and views and indices that are missing, migrates an older one and adds columns
-/// for metrics that came later; inside the caller's transaction.
+/// Creates the schema in an empty file, adds missing views and indices, migrates an older schema and adds columns for
+/// later metrics; inside the caller's transaction.
 void bring_up_to_date(SQLite::Database& database, const CampaignFile& file);
 
 /// A read-only connection to a campaign of this schema; one of an older schema is migrated first. Metrics that came
 /// later are NULL. Throws UserError, also for a schema that Palio did not make (schema_guard.h), and EmptyCampaign.
 std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file);
 
-/// The same for a look at what is wrong with a campaign: its schema is not compared.
+/// The same to find out what is wrong with a campaign: its schema is not compared.
 std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file);
 
 /// The same for any older schema, which it neither migrates nor compares.
 std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file);
 
-/// A campaign that is open to be read.
+/// A campaign that is open for reading.
 struct ReadableCampaign {
   explicit ReadableCampaign(const std::filesystem::path& path);
   ~ReadableCampaign();
@@ -47,19 +47,19 @@ struct ReadableCampaign {
 std::string readable_uri(const std::filesystem::path& file);
 
 /// Write-ahead mode while a run is in progress: readers never wait, and a commit is one append. The log is moved into
-/// the file when the caller says so, who knows it to be whole (storage/write/write_ahead_log.h).
+/// the file only by the caller, who has checked that it is intact (storage/write/write_ahead_log.h).
 void enter_write_ahead_mode(SQLite::Database& database);
 
-/// Moves the log into the file, and leaves write-ahead mode unless there are readers: the file is then plain, can be
-/// copied, and can be read from read-only media.
+/// Moves the log into the file, and leaves write-ahead mode unless there are readers: the campaign is then one plain
+/// file that can be copied, and read from read-only media.
 void leave_write_ahead_mode(SQLite::Database& database);
 
-/// Writes a campaign as it is at one moment into a new plain file, also while a run is in progress, which does not
-/// wait. Not durable. Throws UserError, Shortage when there is no space.
+/// Copies a campaign as it is at one moment to a new plain file, also while a run is in progress, which does not wait.
+/// Not durable. Throws UserError, or Shortage if there is no space.
 void copy_campaign(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// Makes a campaign that no run is at work on one plain file again, where a reader kept the run from it. Returns
-/// whether it is one: another process may still be reading. Throws UserError.
+/// Makes a campaign without a run one plain file again, if a reader kept the run from doing so. Returns whether it is
+/// one: another process may still be reading. Throws UserError.
 bool make_plain(const std::filesystem::path& campaign);
 
 }  // namespace palio

@@ -73,7 +73,7 @@ private:
     return *statement;
   }
 
-  // Rows of external code: the present version has a label without digest, the others are labelled in full.
+  // Rows of external code: the present version has a label without digest, the others have the full text as label.
   static bool is_version(const DimensionRow& row) {
     const auto has_usual_digest = [](const ParameterSpec& spec) {
       return spec.role == ParameterRole::digest && !spec.default_value.empty();
@@ -96,7 +96,7 @@ private:
     for (const ParameterSpec& spec : row.specs)
       if (spec.presence == Presence::always) column_of(spec.name, spec.type);
     if (!row.definition.empty()) execute(add_file_, content_digest(row.definition), row.definition);
-    // Two recipes have one label when a later version changed a default: the later one is labelled in full.
+    // Two recipes have the same label if a later version changed a default: the later one gets the full text as label.
     const std::string& label = found_by(find_label_, row.label) > 0 ? canonical : row.label;
     SQLite::Statement& statement = insertion(row.recipe.parameters);
     bind_all(statement, short_key(canonical), canonical, label, row.recipe.name);

@@ -19,14 +19,14 @@ inline constexpr DimensionTable k_platform_table{"platform", "family"};
 inline constexpr DimensionTable k_workload_table{"workload", "family"};
 inline constexpr DimensionTable k_strategy_table{"strategy", "name"};
 
-/// A column of a parameter. It has the parameter's name, unless the first parameter of that name in this file has
-/// another type, or the table needs the name itself: then it is `name:type`, as in "width:text".
+/// A column for a parameter. It has the parameter's name, unless the first parameter of that name in this file has
+/// another type, or the table itself uses the name: then it is `name:type`, as in "width:text".
 struct ParameterColumn {
   std::string name;
   ParameterType type = ParameterType::real;
 
   std::string parameter() const { return name.substr(0, name.find(':')); }
-  /// Whether the values of a parameter go here; whole numbers fit among reals.
+  /// Whether the values of a parameter go into this column; integers fit into a column of reals.
   bool holds(std::string_view wanted, ParameterType wanted_type) const;
 };
 

@@ -10,7 +10,8 @@
 namespace palio {
 namespace {
 
-// The other columns hold what a result is and what it cost. Those behind `checksum`, the schema's last, were added.
+// The other columns hold the identity and the costs of a result. Columns after `checksum`, the schema's last, were
+// added later.
 constexpr std::string_view k_select_columns = R"(
   SELECT name, type FROM pragma_table_info('result', '{0}')
   WHERE name NOT IN ('platform_id', 'workload_id', 'strategy_id', 'outcome', 'attempt', 'session_id', 'schedule_time',
@@ -39,7 +40,7 @@ std::vector<std::string> missing_metrics(SQLite::Database& database) {
   return missing;
 }
 
-// As for the metrics of the schema: only what completed has some.
+// As for the metrics of the schema: only completed results have any.
 void add_metric_column(SQLite::Database& database, const MetricColumn& metric) {
   database.exec(fmt::format("ALTER TABLE main.result ADD COLUMN {0} {1} CHECK (outcome = 'completed' OR {0} IS NULL)",
                             quoted_name(metric.name), column_type(metric.type)));

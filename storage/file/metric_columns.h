@@ -9,8 +9,8 @@
 
 namespace palio {
 
-// The metrics of a campaign file. Metrics that are no part of the schema's first step get their columns when the file
-// is opened for writing: a file of an older Palio lacks some, and one of a newer Palio may have more.
+// The metrics of a campaign file. Metrics that are not in the schema's first step get their columns when the file is
+// opened for writing: a file of an older Palio lacks some, and one of a newer Palio may have more.
 
 /// A column of table `result` that holds a metric.
 struct MetricColumn {
@@ -28,7 +28,7 @@ std::vector<std::string> missing_metrics(SQLite::Database& database);
 /// Adds the column of a metric; inside the caller's transaction.
 void add_metric_column(SQLite::Database& database, const MetricColumn& metric);
 
-/// Adds the columns that are missing; inside the caller's transaction. Whether there were any.
+/// Adds the missing columns; inside the caller's transaction. Returns whether there were any.
 bool add_metric_columns(SQLite::Database& database);
 
 /// The table's definition in a campaign's schema without the columns that add_metric_columns() put there.
@@ -37,7 +37,7 @@ std::string without_added_metrics(const std::string& definition);
 /// Columns of NULL for the metrics that the file lacks, as the end of a selection: `, NULL AS "x"`.
 std::string missing_as_null(SQLite::Database& database);
 
-/// The names of the metric table as a session stores them: which metrics it knew.
+/// The names in the metric table, as a session stores which metrics it knew.
 std::string known_metrics();
 /// Whether a metric is one of those.
 bool knew_metric(std::string_view known, std::string_view name);

@@ -13,14 +13,15 @@
 namespace palio {
 namespace {
 
-// What earlier versions stored gets its checksums: changes from here on are found.
+// Gives the rows of earlier versions their checksums: later changes are then detected.
 void seal_all(SQLite::Database& database) {
   register_row_checksum(database);
   for (const char* table : {"campaign", "request", "session", "platform", "workload", "strategy", "result", "failure"})
     seal_rows(database, table, "true");
 }
 
-// A checksum is a sum over the columns: this adds the new column's part, so that rows changed before still show it.
+// A checksum is a sum over the columns: this adds only the new column's part, so that earlier changes to a row are
+// still detected.
 void seal_known_metrics(SQLite::Database& database) {
   register_row_checksum(database);
   database.exec(fmt::format("UPDATE session SET checksum = (checksum + row_checksum('metrics', metrics)) & {}",
@@ -57,9 +58,9 @@ void migrate(SQLite::Database& database, std::span<const Migration> migrations) 
 
 void refuse_newer_schema(const std::filesystem::path& file, std::int64_t version) {
   if (version <= newest_schema()) return;
-  throw UserError(fmt::format(
+  throw UserError(
       "{} was written by a newer Palio: its schema is version {}, this Palio knows up to {}; use the newer Palio",
-      file.string(), version, newest_schema()));
+      file.string(), version, newest_schema());
 }
 
 }  // namespace palio

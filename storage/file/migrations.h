@@ -32,7 +32,7 @@ std::int64_t schema_version(SQLite::Database& database);
 /// Throws UserError with both numbers when `version` is newer than this Palio's schema.
 void refuse_newer_schema(const std::filesystem::path& file, std::int64_t version);
 
-/// Applies the steps that are missing, each as a whole or not at all; inside the caller's transaction if there is one.
+/// Applies the missing steps, each completely or not at all; inside the caller's transaction if there is one.
 void migrate(SQLite::Database& database, std::span<const Migration> migrations);
 
 }  // namespace palio

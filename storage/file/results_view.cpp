@@ -46,13 +46,13 @@ constexpr auto k_provenance = std::to_array<FixedColumn>({
     {"failure.message", "failure_message"},
 });
 
-// Of all_results alone.
+// Only in all_results.
 constexpr FixedColumn k_stale{"result.stale", "stale"};
 
 constexpr std::array<std::string_view, 2> k_view_names{"results", "all_results"};  // by ResultsView
 
-// LEFT JOIN, though every row has its partners: WHERE on a column of platform then starts there, not with a scan of all
-// results (1.8 million: 2 ms against 184 ms), and nothing else gets slower.
+// LEFT JOIN, although every row has its partners: WHERE on a column of platform then starts there, not with a scan of
+// all results (1.8 million: 2 ms instead of 184 ms), and nothing else gets slower.
 constexpr std::string_view k_joins = R"(
 LEFT JOIN platform ON platform.id = result.platform_id
 LEFT JOIN workload ON workload.id = result.workload_id
@@ -98,7 +98,7 @@ void refresh_view(SQLite::Database& database, ResultsView view) {
   database.exec(definition);
 }
 
-// What the view selects; `more_metrics` follow the file's own metrics, which `table` has.
+// The SELECT of the view; `more_metrics` follow the file's own metrics, which are in `table`.
 std::string selection(SQLite::Database& database, ResultsView view, std::string_view more_metrics,
                       std::string_view table) {
   std::string columns;
@@ -123,8 +123,8 @@ void replace_view(SQLite::Database& database, std::string_view name, std::string
   database.exec(fmt::format("CREATE TEMP VIEW {} AS {}", name, selection));
 }
 
-// Narrows the table of platforms or workloads to these ids; gives the condition on results that goes with it. A table
-// holds the ids, as their number in a statement is limited. The sign keeps SQLite from looking up every single result.
+// Narrows the table of platforms or workloads to these ids; returns the matching condition on results. A table holds
+// the ids, as their number in a statement is limited. The plus sign keeps SQLite from looking up every single result.
 std::string narrow_side(SQLite::Database& database, std::string_view side, const std::vector<std::int64_t>& ids) {
   if (std::ssize(ids) == whole_number(database, fmt::format("SELECT count(*) FROM main.{}", side))) return "";
   database.exec(fmt::format("CREATE TEMP TABLE part_{} (id INTEGER PRIMARY KEY)", side));
@@ -198,7 +198,7 @@ std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database) {
   std::vector<ViewColumn> columns;
   for (const FixedColumn& column : k_identity) {
     const std::size_t dot = column.expression.find('.');
-    if (column.expression.find(' ') != std::string_view::npos) continue;  // the scenario itself: put together of keys
+    if (column.expression.find(' ') != std::string_view::npos) continue;  // the scenario itself: built from keys
     columns.push_back({std::string(column.expression.substr(0, dot)), std::string(column.expression.substr(dot + 1)),
                        std::string(column.name)});
   }

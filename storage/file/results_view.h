@@ -27,21 +27,21 @@ bool is_results_view(std::string_view name);
 /// - of two types that share a name in one table, the second has `width_text` for the table's "width:text".
 void refresh_results_views(SQLite::Database& database);
 
-/// The statement that makes the view with the columns of now.
+/// The statement that makes the view with the present columns.
 std::string results_view_definition(SQLite::Database& database, ResultsView view);
 
-/// Where the file lacks metrics of the metric table: makes temporary views that take the places of table `result` and
-/// of both views, with NULL for those metrics. For a connection that only reads.
+/// If the file lacks metrics of the metric table: makes temporary views that replace the table `result` and both views,
+/// with NULL for those metrics. For a read-only connection.
 void complete_results(SQLite::Database& database);
 
-/// A part of a campaign that statements take for the whole.
+/// A part of a campaign that statements see as the whole.
 struct CampaignPart {
   std::vector<std::int64_t> platforms, workloads;  // ids
-  std::map<std::int64_t, std::string> strategies;  // ids, and what their labels are in it
+  std::map<std::int64_t, std::string> strategies;  // ids, and their labels in the part
 };
 
-/// Makes temporary views that take the places of the tables of strategies, platforms, workloads, results and failures
-/// and of the view `results`, and hold that part, of what is not stale; with NULL for metrics that the file lacks.
+/// Makes temporary views that replace the tables of strategies, platforms, workloads, results and failures and the view
+/// `results`, with only that part's rows that are not stale; NULL for metrics that the file lacks.
 void narrow_to_part(SQLite::Database& database, const CampaignPart& part);
 
 /// A column of the view that comes from a platform, a workload or a strategy.
@@ -52,7 +52,7 @@ struct ViewColumn {
   ParameterType type = ParameterType::text;
 };
 
-/// All columns of the view that say which scenario a row is: labels, families, names and parameters.
+/// All columns of the view that identify a scenario: labels, families, names and parameters.
 std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database);
 
 }  // namespace palio

@@ -54,7 +54,7 @@ std::vector<std::string> columns_of(SQLite::Database& database, std::string_view
                                         table, schema));
 }
 
-// A function takes 127 arguments at most.
+// A function takes at most 127 arguments.
 std::string sum_of_columns(std::span<const std::string> columns, std::string_view table) {
   constexpr std::size_t most = 100;
   const auto value = [&](const std::string& name) { return fmt::format("{}.{}", table, quoted_name(name)); };
@@ -80,7 +80,7 @@ void register_row_checksum(SQLite::Database& database) {
                                            call_row_checksum, nullptr, nullptr, nullptr));
 }
 
-// Going stale adds one to a result's checksum. If there are no applications, no row is searched for them.
+// A stale result's checksum is one higher. If there are no applications, none are looked up.
 std::string checksum_expression(SQLite::Database& database, std::string_view table, std::string_view schema) {
   std::string sum = sum_of_columns(columns_of(database, table, schema), table);
   if (table == "result") sum += " + result.stale";

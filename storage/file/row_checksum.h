@@ -11,7 +11,8 @@
 namespace palio {
 
 /// The checksum of a row: the sum, modulo 2^31, of a hash of name and value for each column that is not NULL, in any
-/// order; a column that is added later changes none. 31 bits take 4 bytes in the file and miss one change in 2.1e9.
+/// order; a column that is added later changes no checksum. 31 bits take 4 bytes in the file and miss one change
+/// in 2.1e9.
 class RowChecksum {
 public:
   /// `column`: column_hash of its name.
@@ -29,7 +30,7 @@ public:
   static constexpr std::uint64_t k_mask = 0x7FFFFFFF;
 
 private:
-  // Every bit of the number moves half of the bits of the result (the finalizer of MurmurHash3, Appleby 2011).
+  // Every bit of the number flips half of the bits of the result (the finalizer of MurmurHash3, Appleby 2011).
   static std::uint64_t mixed(std::uint64_t number) {
     number = (number ^ number >> 33U) * 0xFF51AFD7ED558CCDU;
     number = (number ^ number >> 33U) * 0xC4CEB9FE1A85EC53U;
@@ -41,10 +42,10 @@ private:
 
 std::uint64_t column_hash(std::string_view name);
 
-/// Makes row_checksum('a,b', a, b) known to the statements of a connection: the checksum of these columns.
+/// Adds row_checksum('a,b', a, b), the checksum of these columns, to the functions of a connection.
 void register_row_checksum(SQLite::Database& database);
 
-/// The checksum of a row of a table as it stands, as SQL for the caller's transaction; a result's includes its
+/// The checksum of a table's row in its present state, as SQL for the caller's transaction; a result's includes its
 /// applications. `schema`: which file of the connection.
 std::string checksum_expression(SQLite::Database& database, std::string_view table, std::string_view schema = "main");
 

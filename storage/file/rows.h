@@ -11,7 +11,7 @@
 
 namespace palio {
 
-/// What a campaign is: the study it carries out. The study's name never changes; the rest follows the latest run.
+/// The study of a campaign. Its name never changes; the rest follows the latest run.
 struct CampaignInfo {
   std::string study;  // name
   std::string title;
@@ -21,20 +21,20 @@ struct CampaignInfo {
   std::string study_text;  // the whole TOML file
 };
 
-/// What a call of `palio run` or `palio resume` was asked for; `palio resume` repeats the latest.
+/// The request of a call of `palio run` or `palio resume`; `palio resume` repeats the latest.
 struct CampaignRequest {
   std::int64_t sample = 0;                // instances; 0: all
   std::int64_t shard = 1;                 // which part of the instances, from 1
   std::int64_t shards = 1;                // of how many
-  std::string condition = {};             // on the columns that tell scenarios apart; empty: none
+  std::string condition = {};             // on the columns that identify scenarios; empty: none
   std::optional<double> time_limit = {};  // s per scenario; 0: none; unset: relative to what its kind takes
   std::string memory_limit = {};          // per scenario, as typed; empty: its share of the machine
   std::string max_failures = {};          // as typed; empty: any number
   std::string engine = {};                // simulation engine
-  std::optional<double> audit = {};       // share of the scenarios that a second engine carries out, too; unset: none
+  std::optional<double> audit = {};       // share of the scenarios that a second engine also runs; unset: none
   std::string isolation = {};             // what has its own process, as typed; empty: not given
-  std::string shard_rule = {};            // how instances come to shards; empty: a version before schema 5
-  std::string shard_costs = {};           // what the rule "costs" goes by; empty: other rules
+  std::string shard_rule = {};            // how instances are dealt to shards; empty: a version before schema 5
+  std::string shard_costs = {};           // the weights of the rule "costs"; empty: other rules
 
   bool operator==(const CampaignRequest&) const = default;
 };
@@ -61,13 +61,13 @@ struct SessionRow {
   std::int64_t results_before = 0;  // results stored when it began
 
   /// How many of the wanted scenarios are stored when the campaign holds so many results; only of the last session.
-  /// A retried scenario is no new result, so that retries do not disturb the count.
+  /// A retried scenario is not a new result, so retries do not change the count.
   std::int64_t stored(std::int64_t results) const { return info.stored_before + results - results_before; }
-  /// Attempts that the session set out to make and has not stored.
+  /// Planned attempts that the session has not stored yet.
   std::int64_t left() const { return info.planned - completed - failed; }
 };
 
-/// A platform, workload or strategy as the database knows it.
+/// A platform, workload or strategy as a row of the database.
 struct DimensionRow {
   Recipe recipe;
   std::string label;                     // for people; unique within its table

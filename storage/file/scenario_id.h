@@ -19,22 +19,22 @@ inline std::string is_scenario(const ScenarioId& id) {
                      id.strategy);
 }
 
-/// The condition that rows of two tables, by their names in the statement, are of one scenario.
+/// The condition that rows of two tables, by their names in the statement, belong to the same scenario.
 inline std::string same_scenario(std::string_view one, std::string_view other) {
   return fmt::format(
       "{0}.platform_id = {1}.platform_id AND {0}.workload_id = {1}.workload_id AND {0}.strategy_id = {1}.strategy_id",
       one, other);
 }
 
-/// Of a row that begins with k_scenario_columns.
+/// The id in a row that begins with k_scenario_columns.
 inline ScenarioId scenario_id(SQLite::Statement& row) {
   ScenarioId id;
   read_columns(row, id.platform, id.workload, id.strategy);
   return id;
 }
 
-/// Calls `visit` for every stored result in the order of ids, and with whether the condition holds for it; an index
-/// should answer the condition. Two scans of indices alone, side by side: the rows are never touched.
+/// Calls `visit` for every stored result in the order of ids, with whether the condition holds for it; an index should
+/// answer the condition. Scans two indices in parallel and never reads the rows.
 template <class Visit>
 void walk_scenarios(SQLite::Database& database, std::string_view condition, Visit visit) {
   SQLite::Statement all(database, fmt::format("SELECT {0} FROM main.result ORDER BY {0}", k_scenario_columns));

@@ -47,7 +47,7 @@ Objects objects(SQLite::Database& database) {
   return found;
 }
 
-// What a new campaign of a version has, without the views of results.
+// The schema of a new campaign of a version, without the views of results.
 const Objects& schema_of(std::int64_t version) {
   static const std::map<std::int64_t, Objects> made = [] {
     std::map<std::int64_t, Objects> all{{0, {}}};
@@ -74,14 +74,15 @@ bool is_as_made(const std::string& name, const Object& made, const Object& found
          made.definition == without_grown_columns(name, found.definition);
 }
 
-// Names of SQLite's table functions and of what a migration makes; they have no case.
+// Names of SQLite's table functions and of what a migration makes, compared without case.
 bool is_taken(std::string name) {
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return schema_of(newest_schema()).contains(name) || is_results_view(name) || name.starts_with("pragma_") ||
          name.starts_with("json_");
 }
 
-// A table without references to Palio's, an index that refuses no row, what SQLite makes for these, its statistics.
+// A table without references to Palio's, an index that refuses no row, what SQLite makes for these, and SQLite's
+// statistics.
 bool changes_nothing(const std::string& name, const Object& object) {
   static const std::regex references("references", std::regex::icase);
   if (is_taken(name)) return false;

@@ -8,18 +8,19 @@
 
 namespace palio {
 
-/// Something in a campaign's schema that is not as Palio makes it: it could change what is stored, or what is read.
+/// Something in a campaign's schema that differs from Palio's: it could change what is stored, or what is read.
 struct SchemaDifference {
   std::string name;
   std::string found;   // "table", "virtual table", "view", "index", "trigger"; empty: it is missing
   std::string wanted;  // the same of what Palio makes; empty: nothing of this name
 
-  /// Is missing and holds no results: Palio makes it again. SQLite's own indices belong to their tables.
+  /// Whether it is missing and holds no results, so that Palio can make it again. SQLite's own indices belong to their
+  /// tables.
   bool can_be_made() const { return found.empty() && wanted != "table" && !name.starts_with("sqlite_"); }
 };
 
 /// All of them, tables first: by name, type and definition, for the schema version and the parameter and metric columns
-/// of the file. Plain tables and indices of other names are none: they change nothing that Palio reads.
+/// of the file. Plain tables and indices with other names do not count: they change nothing that Palio reads.
 std::vector<SchemaDifference> schema_differences(SQLite::Database& database);
 
 /// "the view results was altered"
@@ -28,7 +29,7 @@ std::string to_text(const SchemaDifference& difference);
 /// Throws DamagedFile naming the first difference and the next step.
 void refuse_other_schema(SQLite::Database& database, const std::filesystem::path& file);
 
-/// The same for a file that make_missing_objects() mends before anything is read.
+/// The same for a file that make_missing_objects() repairs before anything is read.
 void refuse_unmendable_schema(SQLite::Database& database, const std::filesystem::path& file);
 
 /// Makes the views and indices that are missing; inside the caller's transaction.

@@ -9,12 +9,12 @@
 
 namespace palio {
 
-/// Writes what was asked for; returns its id.
+/// Writes a request; returns its id.
 std::int64_t insert_request(SQLite::Database& database, const CampaignRequest& request);
 
-/// The latest request; empty: the file was made by an earlier version, and killed before its first session.
+/// The latest request; empty: an earlier version made the file and was killed before its first session.
 std::optional<CampaignRequest> read_request(SQLite::Database& database);
-/// The latest one of the same shard of the same selection as `part`.
+/// The latest one for the same shard of the same selection as `part`.
 std::optional<CampaignRequest> read_request_of(SQLite::Database& database, const CampaignRequest& part);
 
 /// Writes the start of a session; returns its id.
@@ -29,20 +29,20 @@ struct SessionIds {
   std::int64_t session = 0;
 };
 
-/// Puts both behind all that came since; returns the new ids.
+/// Moves both after all that came since; returns the new ids.
 SessionIds put_last(SQLite::Database& database, const SessionIds& ids);
 
-/// Lets a session that stored nothing itself count what is there: `stored` of the wanted results.
+/// Lets a session that stored nothing itself count what exists: `stored` of the wanted results.
 void recount_session(SQLite::Database& database, std::int64_t id, std::int64_t stored);
 
-/// What the sessions stored and the file does not hold: it no longer belonged, or another had it already.
+/// What the sessions stored and the file does not hold: it was no longer wanted, or another part had it already.
 struct PrunedResults {
   std::int64_t results = 0;
   std::int64_t attempts = 0;  // at those scenarios
   std::int64_t failures = 0;  // of those attempts
 };
 
-/// Writes down what the sessions counted and the file does not hold.
+/// Records what the sessions counted and the file does not hold.
 void insert_pruning(SQLite::Database& database, const PrunedResults& pruned);
 
 /// All sessions, oldest first; `alive` is left false.

@@ -13,7 +13,7 @@ constexpr std::string_view k_completed = "completed";
 
 using Row = std::vector<SqlValue>;
 
-// All rows that a selection with the three ids of a scenario gives.
+// All rows that a SELECT with the three ids of a scenario gives.
 std::vector<Row> rows_of(SQLite::Statement& select, const ScenarioId& id) {
   bind_all(select, id.platform, id.workload, id.strategy);
   std::vector<Row> rows;
@@ -47,7 +47,7 @@ std::vector<std::string> metric_names(SQLite::Database& database, std::string_vi
 // Reads what a file stored for scenarios.
 class Accounts {
 public:
-  // `metrics`: to ask for; NULL where the file lacks one.
+  // `metrics`: the metrics to read; NULL if the file lacks one.
   Accounts(SQLite::Database& database, std::string_view file, const std::vector<std::string>& metrics)
       : result_(database, result_selection(file, metrics, metric_names(database, file))),
         applications_(database, fmt::format("SELECT application, release_date, start, finish, dedicated_makespan FROM "
@@ -126,7 +126,7 @@ private:
            !knew_metric(account.metrics, metrics_[metric]);
   }
 
-  // The number of the metric; behind the last one: an application.
+  // The number of the metric; after the last one: an application.
   std::optional<std::size_t> first_difference(const Account& whole, const Account& part) const {
     for (std::size_t i = 0; i < metrics_.size(); ++i)
       if (whole.values[i] != part.values[i] && !says_nothing(whole, i) && !says_nothing(part, i)) return i;
@@ -141,7 +141,7 @@ private:
     return false;
   }
 
-  // Whether the account takes the place of the other, without contradiction.
+  // Whether the account replaces the other without contradiction.
   bool is_better(const Account& account, const Account& other) const {
     if (account.completed() != other.completed()) return account.completed();
     if (!account.completed()) return account.session_start > other.session_start;
@@ -243,7 +243,7 @@ private:
   Growth settled_;
 };
 
-// The same attempt, or one that came to the same at once.
+// SQL for: the same attempt, or a first attempt with the same result.
 std::string is_plainly_equal(SQLite::Database& database) {
   const std::vector<std::string> names = metric_names(database, "part");
   return fmt::format(
@@ -257,7 +257,7 @@ std::string is_plainly_equal(SQLite::Database& database) {
       same_scenario("x", "r"));
 }
 
-// No statement is open afterwards.
+// Leaves no statement open.
 Growth settle_all(SQLite::Database& database, const MovedRows& rows, MergedPart& merged) {
   Settlement settlement(database, rows, merged);
   SQLite::Statement disputed(database, fmt::format("SELECT {} FROM temp.disputed", k_scenario_columns));

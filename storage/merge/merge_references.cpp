@@ -11,7 +11,8 @@
 namespace palio {
 namespace {
 
-// Two recipes have one label when a default changed between two versions of Palio: the later one is labelled in full.
+// Two recipes have the same label if a default changed between two versions of Palio: the later one gets the full text
+// as label.
 void insert_missing(SQLite::Database& database, const DimensionTable& table) {
   std::vector<ParameterColumn> columns = parameter_columns(database, table);
   std::string names, values;
@@ -45,7 +46,7 @@ void merge_dimension(SQLite::Database& database, const DimensionTable& table, Re
   rows.set(reference, std::move(ids));
 }
 
-// Their content is what their digest says.
+// Their content must match their digest.
 void merge_input_files(SQLite::Database& database, const PartToMerge& part) {
   SQLite::Statement missing(database,
                             "SELECT digest, content FROM part.input_file p WHERE NOT EXISTS (SELECT 1 FROM "
@@ -74,7 +75,7 @@ std::int64_t insert_row(SQLite::Database& database, std::string_view table, std:
   return database.getLastInsertRowid();
 }
 
-// The id in the whole of what has the same values in these columns; 0: there is none.
+// The id in the whole of the row with the same values in these columns; 0: there is none.
 std::int64_t find_row(SQLite::Database& database, std::string_view table, std::string_view columns, std::int64_t id,
                       std::string_view condition = "true") {
   return whole_number(
@@ -118,11 +119,11 @@ void refuse_other_engine(SQLite::Database& database, std::int64_t id, const Part
       database.execAndGet(fmt::format("SELECT engine FROM part.session WHERE id = {}", id)).getString();
   if (engine != part.engine)
     throw PartError(
-        fmt::format("{} holds results of the engine {}, the others are of {}, and a campaign holds those of one",
+        fmt::format("{} holds results of the engine {}, the others of {}, but a campaign holds results of only one",
                     part.file.string(), engine, part.engine));
 }
 
-// In the whole, as SQL.
+// The request of a session in the whole, as SQL.
 std::string request_of(SQLite::Database& database, std::int64_t session, const IdMap& requests) {
   const auto found =
       requests.find(whole_number(database, fmt::format("SELECT request_id FROM part.session WHERE id = {}", session)));
@@ -144,7 +145,7 @@ Growth merge_sessions(SQLite::Database& database, MovedRows& rows, const PartToM
   IdMap moved;
   for (const std::int64_t id : ids_of(database, "session")) {
     const std::string request = request_of(database, id, requests);
-    // Two containers can have one host name, the same pids, and begin at once; but not for the same request.
+    // Two containers can have the same host name and pids and start at the same time; but not for the same request.
     const std::int64_t known =
         find_row(database, "session", "started, host, pid, palio_version", id, "request_id IS " + request);
     const SessionState before = session_state(database, "main", known), now = session_state(database, "part", id);

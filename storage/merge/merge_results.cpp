@@ -76,7 +76,7 @@ void call_moved_checksum(sqlite3_context* context, int /*count*/, sqlite3_value*
   const auto workload = moved_id(state, Reference::workload, from.workload);
   const auto strategy = moved_id(state, Reference::strategy, from.strategy);
   if (!platform || !workload || !strategy) return fail(context, state, MovedRows::Trouble::dangling_id, from);
-  // A checksum is a sum over the columns: this exchanges the ids' parts, in the row and in its applications.
+  // A checksum is a sum over the columns: this replaces the parts of the ids, in the row and in its applications.
   std::int64_t change = (1 + number(2)) * (checksum_of({*platform, *workload, *strategy}) - checksum_of(from));
   if (sqlite3_value_type(values[6]) != SQLITE_NULL) {
     const auto session = moved_id(state, Reference::session, number(6));
@@ -90,10 +90,64 @@ void call_moved_checksum(sqlite3_context* context, int /*count*/, sqlite3_value*
 
 using Call = void (*)(sqlite3_context*, int, sqlite3_value**);
 
-// Without a call it is forgotten.
+// Without a call the function is removed.
 int set_function(SQLite::Database& database, const char* name, int arguments, void* state, Call call) {
   return sqlite3_create_function_v2(database.getHandle(), name, arguments, SQLITE_UTF8, state, call, nullptr, nullptr,
                                     nullptr);
+}
+
+// Includes metrics that only a newer Palio knows.
+void add_missing_metrics(SQLite::Database& database) {
+  const std::vector<MetricColumn> known = metric_columns(database);
+  for (const MetricColumn& metric : metric_columns(database, "part"))
+    if (std::ranges::find(known, metric.name, &MetricColumn::name) == known.end()) add_metric_column(database, metric);
+}
+
+std::string moved_ids(std::string_view table) {
+  return fmt::format("moved_id({1}, {0}.platform_id), moved_id({2}, {0}.workload_id), moved_id({3}, {0}.strategy_id)",
+                     table, static_cast<int>(Reference::platform), static_cast<int>(Reference::workload),
+                     static_cast<int>(Reference::strategy));
+}
+
+// Unchanged ids are not looked up here: moved_checksum() finds dangling ones.
+std::string result_ids(const MovedRows& rows) {
+  return rows.same_scenarios() ? "result.platform_id, result.workload_id, result.strategy_id" : moved_ids("result");
+}
+
+// How many applications carry the ids of a result; irrelevant if the ids do not change.
+std::string application_count(const MovedRows& rows) {
+  if (rows.same_scenarios()) return "0";
+  return fmt::format("(SELECT count(*) FROM part.application_result a WHERE {})", same_scenario("a", "result"));
+}
+
+// `attempt`: the column, or NULL to count nothing.
+std::string insert_results(SQLite::Database& database, const MovedRows& rows, std::string_view attempt) {
+  return fmt::format(
+      "INSERT INTO main.result ({0}, session_id, checksum, {1}) SELECT {2}, moved_id({3}, session_id), "
+      "moved_checksum(checksum, {4}, {5}, {0}, session_id, {6}), {1} FROM part.result AS result",
+      k_scenario_columns, own_columns(database, "result"), result_ids(rows), static_cast<int>(Reference::session),
+      checksum_expression(database, "result", "part"), application_count(rows), attempt);
+}
+
+std::string insert_applications(SQLite::Database& database) {
+  return fmt::format(
+      "INSERT INTO main.application_result ({0}, {1}) SELECT {2}, {1} FROM part.application_result AS detail",
+      k_scenario_columns, own_columns(database, "application_result"), moved_ids("detail"));
+}
+
+std::string insert_failures(SQLite::Database& database) {
+  return fmt::format(
+      "INSERT INTO main.failure ({0}, checksum, {1}) SELECT {2}, moved_checksum(checksum, {3}, 0, {0}, NULL, NULL), "
+      "{1} "
+      "FROM part.failure AS failure",
+      k_scenario_columns, own_columns(database, "failure"), moved_ids("failure"),
+      checksum_expression(database, "failure", "part"));
+}
+
+// Leaves out details of results that were stored before.
+std::string of_new_results(std::string_view detail, std::int64_t last) {
+  return fmt::format(" WHERE (SELECT m.rowid FROM main.result m WHERE ({0}) = ({1})) > {2}",
+                     "m.platform_id, m.workload_id, m.strategy_id", moved_ids(detail), last);
 }
 
 }  // namespace
@@ -132,63 +186,6 @@ std::string own_columns(SQLite::Database& database, std::string_view table) {
                            table)),
       quoted_name);
 }
-namespace {
-
-// Metrics that only a newer Palio knows come along.
-void add_missing_metrics(SQLite::Database& database) {
-  const std::vector<MetricColumn> known = metric_columns(database);
-  for (const MetricColumn& metric : metric_columns(database, "part"))
-    if (std::ranges::find(known, metric.name, &MetricColumn::name) == known.end()) add_metric_column(database, metric);
-}
-
-std::string moved_ids(std::string_view table) {
-  return fmt::format("moved_id({1}, {0}.platform_id), moved_id({2}, {0}.workload_id), moved_id({3}, {0}.strategy_id)",
-                     table, static_cast<int>(Reference::platform), static_cast<int>(Reference::workload),
-                     static_cast<int>(Reference::strategy));
-}
-
-// Ids that stay are not looked up here: moved_checksum() finds dangling ones.
-std::string result_ids(const MovedRows& rows) {
-  return rows.same_scenarios() ? "result.platform_id, result.workload_id, result.strategy_id" : moved_ids("result");
-}
-
-// How many applications carry the ids of a result; where these stay it does not matter.
-std::string application_count(const MovedRows& rows) {
-  if (rows.same_scenarios()) return "0";
-  return fmt::format("(SELECT count(*) FROM part.application_result a WHERE {})", same_scenario("a", "result"));
-}
-
-// `attempt`: the column, or NULL to count nothing.
-std::string insert_results(SQLite::Database& database, const MovedRows& rows, std::string_view attempt) {
-  return fmt::format(
-      "INSERT INTO main.result ({0}, session_id, checksum, {1}) SELECT {2}, moved_id({3}, session_id), "
-      "moved_checksum(checksum, {4}, {5}, {0}, session_id, {6}), {1} FROM part.result AS result",
-      k_scenario_columns, own_columns(database, "result"), result_ids(rows), static_cast<int>(Reference::session),
-      checksum_expression(database, "result", "part"), application_count(rows), attempt);
-}
-
-std::string insert_applications(SQLite::Database& database) {
-  return fmt::format(
-      "INSERT INTO main.application_result ({0}, {1}) SELECT {2}, {1} FROM part.application_result AS detail",
-      k_scenario_columns, own_columns(database, "application_result"), moved_ids("detail"));
-}
-
-std::string insert_failures(SQLite::Database& database) {
-  return fmt::format(
-      "INSERT INTO main.failure ({0}, checksum, {1}) SELECT {2}, moved_checksum(checksum, {3}, 0, {0}, NULL, NULL), "
-      "{1} "
-      "FROM part.failure AS failure",
-      k_scenario_columns, own_columns(database, "failure"), moved_ids("failure"),
-      checksum_expression(database, "failure", "part"));
-}
-
-// Details of results that were stored before stay out.
-std::string of_new_results(std::string_view detail, std::int64_t last) {
-  return fmt::format(" WHERE (SELECT m.rowid FROM main.result m WHERE ({0}) = ({1})) > {2}",
-                     "m.platform_id, m.workload_id, m.strategy_id", moved_ids(detail), last);
-}
-
-}  // namespace
 
 ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows) {
   add_missing_metrics(database);

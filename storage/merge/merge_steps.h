@@ -17,15 +17,15 @@ namespace palio {
 /// New ids by old ones.
 using IdMap = std::unordered_map<std::int64_t, std::int64_t>;
 
-/// What a row refers to by an id of its own campaign.
+/// What a row refers to by an id within its campaign.
 enum class Reference { platform, workload, strategy, session };
 
 /// Two SQL functions of a connection for rows on their way from a part into the whole, which live as long as this:
 /// - moved_id(reference, id): the id there;
 /// - moved_checksum(stored, computed, applications, platform, workload, strategy, session, attempt): the checksum there
-///   of a row with so many applications, once the stored one is found to match the row. Session is NULL for what is no
-///   result, attempt for what is not counted.
-/// Both fail if the part is damaged, the second also if the watch says to stop.
+///   of a row with so many applications, after checking that the stored one matches the row. Session is NULL for
+///   anything but a result, attempt for what is not counted.
+/// Both fail if the part is damaged, the second also if the watch asks to stop.
 class MovedRows {
 public:
   MovedRows(SQLite::Database& database, const MergeWatch& watch);
@@ -44,7 +44,7 @@ public:
     const MergeWatch& watch;
     std::array<IdMap, 4> ids = {};           // by Reference
     std::int64_t results = 0, attempts = 0;  // of the results that were counted
-    std::int64_t untold = 0;                 // results, to the watch
+    std::int64_t untold = 0;                 // results not yet reported to the watch
     Trouble trouble = Trouble::none;         // why a statement with these functions failed
     ScenarioId troubled = {};                // at which row
   };
@@ -55,7 +55,7 @@ private:
   State state_;
 };
 
-/// The columns of a table of the part that move as they are, with commas between them: all but ids and checksum.
+/// The columns of a table of the part that are copied unchanged, with commas between them: all but ids and checksum.
 std::string own_columns(SQLite::Database& database, std::string_view table);
 
 /// Throws PartError where a row of one of the small tables is not as it was stored.
@@ -64,15 +64,15 @@ void refuse_changed_rows(SQLite::Database& database, const PartToMerge& part);
 /// Adds platforms, workloads, strategies and input files that are missing. Throws PartError for a changed input file.
 void merge_dimensions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part);
 
-/// By how much the counts of attempts grew.
+/// The growth of the counts of attempts.
 struct Growth {
   std::int64_t attempts = 0;
   std::int64_t failures = 0;  // of those
   bool changed = false;       // anything at all
 };
 
-/// Adds the sessions that are missing with what they were asked for, and what known ones did since, be it only their
-/// end. Throws PartError for results of another engine.
+/// Adds missing sessions with their requests, and what known sessions have done since, even if only their end. Throws
+/// PartError for results of another engine.
 Growth merge_sessions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part);
 
 struct ResultGrowth {
@@ -88,10 +88,10 @@ ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows);
 /// Copies one result of the part, which the whole lacks.
 void merge_result(SQLite::Database& database, const MovedRows& rows, const ScenarioId& part_id);
 
-/// Settles every scenario that the whole, up to the row `last`, and the part hold with another attempt or other values,
-/// as `--retry-failed` would have: a completed result is better than a failure, a later failure than an earlier one,
-/// and all failed attempts are kept. Of two completed results with the same values that one stays whose session knew
-/// more metrics. Two with other values contradict each other: the stored one stays. Counts in `merged`.
+/// Settles every scenario that the whole, up to the row `last`, and the part hold with different attempts or values, as
+/// `--retry-failed` would have: a completed result beats a failure, a later failure an earlier one, and all failed
+/// attempts are kept. Of two completed results with the same values the one whose session knew more metrics stays. Two
+/// with different values contradict each other: the stored one stays. Counts in `merged`.
 Growth settle_disputes(SQLite::Database& database, const MovedRows& rows, std::int64_t last, MergedPart& merged);
 
 }  // namespace palio

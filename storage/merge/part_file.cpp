@@ -18,7 +18,7 @@
 namespace palio {
 namespace {
 
-// A folder of its own: next to a database SQLite makes files whose names anybody can guess.
+// In a private folder: next to a database SQLite makes files with predictable names.
 std::filesystem::path new_temporary_file() {
   std::string folder = (std::filesystem::temp_directory_path() / "palio-part-XXXXXX").string();
   if (::mkdtemp(folder.data()) == nullptr) throw_errno("cannot make the temporary folder " + folder);
@@ -44,7 +44,7 @@ void migrate_copy(const std::filesystem::path& copy) {
   });
 }
 
-// Such a part lies on a shared file system, perhaps, and SQLite would write next to it just to read it.
+// Such a part may be on a shared file system, and SQLite would write next to it just to read it.
 bool was_left_in_write_ahead_mode(const CampaignFile& file) {
   return file.header().write_ahead && !std::filesystem::exists(file.path().string() + "-wal");
 }
@@ -69,7 +69,8 @@ PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile
   if (was_left_in_write_ahead_mode(file_)) {
     copy_.file = new_temporary_file();
     copy_plainly(file_, copy_.file);
-    if (!was_left_in_write_ahead_mode(file_)) copy_.remove();  // a run began meanwhile, which may write into the file
+    if (!was_left_in_write_ahead_mode(file_))
+      copy_.remove();  // a run has started meanwhile and may write into the file
   }
   const CampaignFile source(readable(), CampaignFile::Access::read);
   auto database = open_as_it_is(source);

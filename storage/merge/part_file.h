@@ -7,8 +7,8 @@
 
 namespace palio {
 
-/// A campaign that is read to be merged, and never written: one of an older schema, or left in write-ahead mode, is
-/// read from a copy among the temporary files, which goes with this object. Declare it before what reads it.
+/// A campaign that is read for a merge and never written: one with an older schema, or left in write-ahead mode, is
+/// read from a temporary copy, which is removed with this object. Declare it before what reads it.
 class PartFile {
 public:
   /// Throws UserError: no such file, not a Palio campaign, empty, cut off, a newer schema.
@@ -19,7 +19,7 @@ public:
 
 private:
   struct Copy {
-    std::filesystem::path file;  // in a folder of its own; empty: the part itself is read
+    std::filesystem::path file;  // in a private folder; empty: the part itself is read
 
     Copy() = default;
     ~Copy() { remove(); }
@@ -32,14 +32,15 @@ private:
   Copy copy_;
 };
 
-/// A part attached as `part` to the writing connection of the whole, while this lives: outside of transactions.
-/// References between tables are not checked meanwhile; every id that is written was looked up.
+/// A part attached as `part` to the writing connection of the whole while this object lives: create and destroy it
+/// outside of transactions. References between tables are not checked meanwhile; every id that is written was looked
+/// up.
 class AttachedPart {
 public:
   AttachedPart(SQLite::Database& whole, const std::filesystem::path& file);
   ~AttachedPart();
 
-  /// Whether the pages of the part are whole; takes a look at all of them.
+  /// Whether all pages of the part are intact; reads all of them.
   bool is_whole() const;
 
 private:

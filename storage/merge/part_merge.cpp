@@ -20,7 +20,7 @@ void refuse_other_study(SQLite::Database& database, const PartToMerge& part) {
         fmt::format("the study of {} was changed while others were merged; merge it again", part.file.string()));
 }
 
-// What a page that is gone took with it breaks no checksum; the counts of the sessions tell.
+// Rows lost with a page break no checksum, but the counts of the sessions show them.
 void refuse_lost_rows(SQLite::Database& database, const MovedRows& rows, const PartToMerge& part) {
   const std::int64_t attempts = whole_number(database, "SELECT sum(completed + failed) FROM part.session") -
                                 whole_number(database, "SELECT sum(attempts) FROM part.pruning");
@@ -44,7 +44,7 @@ MergedPart merged(SQLite::Database& database, MovedRows& rows, const PartToMerge
   MergedPart merged{.results = rows.state().results, .added = results.results};
   Growth settled;
   if (merged.added < merged.results) settled = settle_disputes(database, rows, results.last, merged);
-  // What the part's sessions counted and the whole lacks: attempts at scenarios that it had, and what was pruned.
+  // What the part's sessions counted and the whole lacks: attempts at scenarios that it already had, and pruned ones.
   const std::int64_t attempts = sessions.attempts - results.attempts - settled.attempts;
   const std::int64_t failures = sessions.failures - results.failures - settled.failures;
   if (attempts != 0 || failures != 0)
@@ -62,7 +62,7 @@ std::string name_of(SQLite::Database& database, const ScenarioId& id) {
   return select.tryExecuteStep() == SQLITE_ROW ? select.getColumn(0).getString() : "a scenario";
 }
 
-// The whole takes what Palio stores.
+// The whole accepts everything that Palio stores.
 bool is_refused_value(const SQLite::Exception& error) {
   return error.getErrorCode() == SQLITE_CONSTRAINT || error.getErrorCode() == SQLITE_MISMATCH;
 }

@@ -73,16 +73,15 @@ private:
   const Digest& find(const DigestById& digests, std::int64_t id) const {
     const auto found = digests.find(id);
     if (found == digests.end())
-      throw UserError(
-          fmt::format("{0} is damaged: a result belongs to no platform, workload or strategy; see palio check {0}",
-                      database_.getFilename()));
+      throw UserError("{0} is damaged: a result belongs to no platform, workload or strategy; see palio check {0}",
+                      database_.getFilename());
     return found->second;
   }
 
-  // Of the row, one after the other.
+  // The columns of the row, one after the other.
   SQLite::Column next() { return row_->getColumn(column_++); }
 
-  // Each member says what it is, so that a result is never taken for an application.
+  // Each member begins with its kind, so that a result is never taken for an application.
   void begin(std::string_view what, SQLite::Statement& row) {
     row_ = &row;
     column_ = 0;
@@ -93,7 +92,7 @@ private:
     bytes_.add(find(strategies_, next().getInt64()));
   }
 
-  // A metric that does not apply leaves no trace: a metric that a later version adds changes no digest by its absence.
+  // A metric that does not apply adds nothing, so that metrics added by a later version do not change digests.
   void add_metric(const MetricColumn& metric) {
     const SQLite::Column value = next();
     if (value.isNull()) return;

@@ -7,7 +7,7 @@
 
 namespace palio {
 
-/// What a campaign found, in one number.
+/// All results of a campaign, in one number.
 struct CampaignDigest {
   Digest digest;
   std::int64_t completed = 0;
@@ -16,7 +16,7 @@ struct CampaignDigest {
   std::int64_t scenarios() const { return completed + failed; }
 };
 
-/// Equal for two campaigns if and only if (but for a chance of 2^-128 or so) the same scenarios ended with the same
+/// Equal for two campaigns if and only if (up to a probability of about 2^-128) the same scenarios ended with the same
 /// outcome, bit-identical metrics and bit-identical dates of their applications. Memory grows with the numbers of
 /// platforms, workloads and strategies alone. Works while a run is in progress. Throws UserError.
 CampaignDigest digest_campaign(const std::filesystem::path& file);

@@ -47,7 +47,7 @@ struct CampaignReader::Impl : ReadableCampaign {
 
 namespace {
 
-// One moment, that which is held if there is one; what was prepared in it is gone at its end.
+// One moment of the campaign: the held one, if any; what was prepared in it is gone at its end.
 class Snapshot {
 public:
   Snapshot(SQLite::Database& database, bool held) {
@@ -111,7 +111,7 @@ ResultCounts CampaignReader::counts() const {
   return impl_->reading([&](SQLite::Database& database) {
     ResultCounts counts;
     const Snapshot snapshot(database, impl_->held.has_value());  // all numbers of one moment
-    // An index alone answers each, except failures if there are stale results: 9 ms for 1.8 million results.
+    // Each needs only an index, except failures if there are stale results: 9 ms for 1.8 million results.
     counts.stale = whole_number(database, "SELECT count(*) FROM main.result WHERE stale");
     counts.completed = whole_number(database, "SELECT count(*) FROM main.result") - counts.stale;
     SQLite::Statement failed(
@@ -129,7 +129,7 @@ ResultCounts CampaignReader::counts() const {
 
 std::string audit_text(const AuditedResults& audited) {
   return fmt::format(
-      "{} carried out by SimGrid, too: {}, largest relative difference of the others {:.2g}", count_text(audited.count),
+      "{} also simulated by SimGrid: {}, largest relative difference of the others {:.2g}", count_text(audited.count),
       audited.different == 0 ? "none differs" : count_text(audited.different) + " differ", audited.largest_difference);
 }
 
@@ -204,7 +204,7 @@ void CampaignReader::hold() {
   impl_->reading([this](SQLite::Database& database) {
     const bool before = impl_->running();
     impl_->held.emplace(database);
-    database.execAndGet("SELECT count(*) FROM campaign");  // the first read sets the moment
+    database.execAndGet("SELECT count(*) FROM campaign");  // the first read fixes the moment
     impl_->held_running = before || impl_->running();
   });
 }
@@ -252,15 +252,14 @@ std::vector<std::unique_ptr<CampaignReader>> read_one_snapshot(const std::filesy
   std::vector<std::unique_ptr<CampaignReader>> opened(readers);
   for (auto& reader : opened) reader = std::make_unique<CampaignReader>(file);
   const CampaignReader witness(file);
-  constexpr int k_tries = 1000;  // a run commits some times a second, and holding the readers takes less than 1 ms
+  constexpr int k_tries = 1000;  // a run commits a few times a second, and holding the readers takes less than 1 ms
   for (int i = 0; i < k_tries; ++i) {
     const std::int64_t before = witness.version();
     for (auto& reader : opened) reader->hold();
     if (witness.version() == before) return opened;
     for (auto& reader : opened) reader->let_go();
   }
-  throw UserError(
-      fmt::format("{} changes too quickly to be read several times at one moment; try again later", file.string()));
+  throw UserError("{} changes too quickly to be read several times at one moment; try again later", file.string());
 }
 
 }  // namespace palio

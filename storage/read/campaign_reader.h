@@ -29,19 +29,19 @@ struct ResultCounts {
   std::int64_t all() const { return completed + all_failed(); }
 };
 
-/// Of the results that the present study wants, those that a second engine carried out, too.
+/// Of the results that the present study wants, those that a second engine also ran.
 struct AuditedResults {
   std::int64_t count = 0;
   std::int64_t different = 0;     // of them: failures engines_differ
   double largest_difference = 0;  // relative, among the others
 };
 
-/// "18,144 carried out by SimGrid, too: none differs, largest relative difference of the others 0".
+/// "18,144 also simulated by SimGrid: none differs, largest relative difference of the others 0".
 std::string audit_text(const AuditedResults& audited);
 
-/// Read-only view of a campaign file; works while a run is in progress. One thread. In statements `result` is what the
-/// present study wants of that table, so that no query, claim or figure counts what is stale; the table itself is
-/// `main.result`.
+/// Read-only view of a campaign file; works while a run is in progress. One thread. In statements `result` holds only
+/// what the present study wants of that table, so that no query, claim or figure counts stale results; the table itself
+/// is `main.result`.
 class CampaignReader {
 public:
   /// Throws UserError: no such file, not a Palio database, a newer schema.
@@ -49,7 +49,7 @@ public:
   ~CampaignReader();
 
   CampaignInfo info() const;
-  /// What the latest run was asked for; empty: an earlier version was killed before its first session.
+  /// The request of the latest run; empty: an earlier version was killed before its first session.
   std::optional<CampaignRequest> request() const;
   /// The latest request for the same shard of the same selection as `part`; the rest may differ.
   std::optional<CampaignRequest> request_of(const CampaignRequest& part) const;
@@ -75,14 +75,14 @@ public:
   void query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
              const std::function<void(const std::vector<SqlValue>&)>& row) const;
 
-  /// The same of a statement of ours, with a value for each `?`.
+  /// The same for one of Palio's statements, with a value for each `?`.
   void query(std::string_view sql, const std::vector<SqlValue>& values,
              const std::function<void(const std::vector<SqlValue>&)>& row) const;
 
-  /// Queries that take longer fail; they do not without a limit.
+  /// Queries that take longer fail; without a limit they may take any time.
   void limit_time(double seconds);
 
-  /// From here on everything that is read belongs to one moment, until let_go().
+  /// From now until let_go() everything that is read belongs to one moment.
   void hold();
   void let_go();
   /// A number that differs if the campaign was changed since the last call.
@@ -90,7 +90,7 @@ public:
 
   /// Calls `body` in one transaction: all that it reads belongs to one moment, and what it prepared is gone afterwards.
   void in_snapshot(const std::function<void()>& body) const;
-  /// Until its end, statements see only that part of the campaign, and its strategies by the labels of the part.
+  /// Until its end, statements see only that part of the campaign, with its strategies under the labels of the part.
   void narrow(const CampaignPart& part) const;
   /// Runs statements that make temporary tables, views and indices for later queries; the campaign stays as it is.
   /// Throws UserError for a statement that is wrong or does anything else.
@@ -98,7 +98,7 @@ public:
   /// Makes the temporary table `instance` of storage/read/instance_table.h.
   void prepare_instances(std::span<const InstanceColumn> columns) const;
 
-  /// Makes a function known to the queries that follow. The same name may be added once for each number of arguments.
+  /// Adds a function for later queries. The same name may be added once for each number of arguments.
   void add_aggregate(const std::string& name, int arguments, AggregateFactory factory,
                      TextNumber text_number = nullptr);
   void add_function(const std::string& name, int arguments, ScalarFunction function);
@@ -110,7 +110,7 @@ private:
 };
 
 /// Opens a campaign several times, for several threads that read the same moment of it, also while a run is in
-/// progress. Throws UserError as CampaignReader does, and when the campaign changed again and again.
+/// progress. Throws UserError like CampaignReader, and if the campaign changes too often.
 std::vector<std::unique_ptr<CampaignReader>> read_one_snapshot(const std::filesystem::path& file, std::size_t readers);
 
 }  // namespace palio

@@ -27,7 +27,7 @@ std::size_t skip(std::string_view text, std::size_t at, std::string_view charact
   return std::min(text.find_first_not_of(characters, at), text.size());
 }
 
-// Behind the number that begins at `at`: 12, 0.5, 7e-3, 0x7ffd.
+// The end of the number that begins at `at`: 12, 0.5, 7e-3, 0x7ffd.
 std::size_t end_of_number(std::string_view text, std::size_t at) {
   if (text.substr(at).starts_with("0x"))
     if (const std::size_t end = skip(text, at + 2, k_hexadecimal); end > at + 2) return end;
@@ -42,14 +42,14 @@ std::size_t end_of_number(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Behind the number or the mask that begins at `at`; `at` where neither does.
+// The end of the number or the mask that begins at `at`; `at` if neither does.
 std::size_t end_of_masked(std::string_view text, std::size_t at) {
   if (at >= text.size()) return at;
   if (text[at] == '#') return at + 1;
   return is_digit(text[at]) ? end_of_number(text, at) : at;
 }
 
-// Two texts of one shape: numbers that they share stay, the others are masked.
+// Combines two texts of one shape: numbers that they share stay, others are masked.
 std::string shared_text(std::string_view a, std::string_view b) {
   std::string shared;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {

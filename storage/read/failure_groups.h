@@ -9,7 +9,7 @@
 
 namespace palio {
 
-/// Failed scenarios that failed in the same way.
+/// Scenarios that failed in the same way.
 struct FailureGroup {
   std::string kind;      // failure word
   std::string strategy;  // label

@@ -32,10 +32,10 @@ const MetricInfo& metric_info(std::string_view name) {
   if (const MetricInfo* info = find_metric(name)) return *info;
   std::vector<std::string_view> names;
   for (const MetricInfo& info : metric_table()) names.push_back(info.name);
-  throw UserError(fmt::format("unknown metric \"{}\"{}", name, suggestion(name, names)));
+  throw UserError("unknown metric \"{}\"{}", name, suggestion(name, names));
 }
 
-// The position of a value in a list, where it is put if it is new.
+// The position of a value in a list; appends it if it is new.
 std::size_t place(std::vector<std::string>& list, const std::string& value) {
   const auto found = std::ranges::find(list, value);
   if (found != list.end()) return static_cast<std::size_t>(found - list.begin());
@@ -78,8 +78,8 @@ std::map<std::int64_t, std::size_t> strategy_places(SQLite::Database& database,
   return places;
 }
 
-// Collects the results of instances and writes each when it is complete. Results of an instance are stored soon after
-// each other, so that few are open at a time.
+// Collects the results of instances and writes each when it is complete. Results of an instance are stored close
+// together, so that few instances are open at a time.
 class Instances {
 public:
   Instances(SQLite::Database& database, const Layout& layout)

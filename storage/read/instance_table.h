@@ -16,8 +16,8 @@ struct InstanceColumn {
 };
 
 /// Makes the temporary table `instance` with platform_id, workload_id and these columns, and a row for each instance
-/// that all of their strategies completed: a join of `result` with itself for each strategy, in one pass. Throws
-/// UserError for an unknown metric and for a name that comes twice. `file` is for messages.
+/// that all of their strategies completed: a self-join of `result` for each strategy, in one pass. Throws UserError for
+/// an unknown metric and for a duplicate name. `file` is for messages.
 void make_instance_table(SQLite::Database& database, const std::filesystem::path& file,
                          std::span<const InstanceColumn> columns);
 

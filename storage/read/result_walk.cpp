@@ -45,8 +45,8 @@ KnownColumns known_columns(SQLite::Database& database, std::span<const std::stri
 const std::vector<bool>& of_session(const KnownColumns& known, std::int64_t session) {
   const auto found = known.find(session);
   if (found == known.end())
-    throw UserError(fmt::format(
-        "the campaign is damaged: a result belongs to session {}, which is not there; see palio check", session));
+    throw UserError("the campaign is damaged: a result belongs to session {}, which is not there; see palio check",
+                    session);
   return found->second;
 }
 
@@ -60,7 +60,7 @@ std::string version_column(SQLite::Database& database, std::string_view table) {
   return "digest IS NOT NULL AND EXISTS (SELECT 1 FROM result r WHERE r.strategy_id = t.id AND NOT r.stale)";
 }
 
-/// Fills an instance result by result and keeps the memory of the one before.
+/// Fills an instance result by result and reuses the memory of the previous one.
 class Filling {
 public:
   WalkedInstance instance;

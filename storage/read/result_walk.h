@@ -39,8 +39,8 @@ struct WalkedInstance {
   std::vector<WalkedResult> results;
 };
 
-/// Reads a campaign instance by instance: all of one moment, in memory that does not grow with the number of results,
-/// also while a run is in progress. One thread.
+/// Reads one moment of a campaign instance by instance, in memory that does not grow with the number of results, also
+/// while a run is in progress. One thread.
 class ResultWalk {
 public:
   /// `columns` of the table `result` hold numbers. Throws UserError as CampaignReader does.
@@ -48,14 +48,14 @@ public:
   ~ResultWalk();
 
   std::int64_t results() const;
-  /// The columns of the view `results` that say which scenario it is.
+  /// The columns of the view `results` that identify a scenario.
   std::vector<ViewColumn> scenario_columns() const;
   /// The rows of a table of dimensions by id, with the values of these columns; an empty name gives NULL.
   std::vector<DimensionEntry> entries(std::string_view table, std::span<const std::string> columns) const;
 
   /// Visits every instance, by ids. What `visit` is given is valid during the call.
   void for_each_instance(const std::function<void(const WalkedInstance&)>& visit) const;
-  /// The results of one instance, without any when there is none; valid until the next call.
+  /// The results of one instance, empty if there are none; valid until the next call.
   const WalkedInstance& instance(std::int64_t platform, std::int64_t workload) const;
 
 private:

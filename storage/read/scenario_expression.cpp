@@ -27,8 +27,8 @@ bool equal_words(std::string_view a, std::string_view b) {
   return a.size() == b.size() && strncasecmp(a.data(), b.data(), a.size()) == 0;
 }
 
-// The length of the first token: a quoted text or name, a comment, a word or a single character. A quote that is
-// doubled within quotes ends one token and begins another, which comes to the same.
+// The length of the first token: a quoted text or name, a comment, a word or a single character. A doubled quote within
+// quotes ends one token and begins another, which makes no difference.
 std::size_t token_length(std::string_view sql) {
   const auto up_to = [&](std::string_view end, std::size_t from) {
     const std::size_t found = sql.find(end, from);
@@ -42,7 +42,7 @@ std::size_t token_length(std::string_view sql) {
   return std::max<std::size_t>(1, static_cast<std::size_t>(end - sql.begin()));
 }
 
-// A campaign in memory knows the names of the columns, even if parameters share names.
+// Takes the names of the columns from a campaign in memory, which also knows them if parameters share names.
 std::vector<ViewColumn> scenario_columns(SQLite::Database& campaign, std::span<const DimensionRow> platforms,
                                          std::span<const DimensionRow> workloads,
                                          std::span<const DimensionRow> strategies) {
@@ -54,7 +54,7 @@ std::vector<ViewColumn> scenario_columns(SQLite::Database& campaign, std::span<c
   return results_scenario_columns(campaign);
 }
 
-// "a = b" of two columns of texts, as it is usually written.
+// Whether the text is "a = b" for two columns of texts, as usually written.
 bool equates(std::string text, const std::vector<ViewColumn>& columns) {
   const auto is_text = [](const ViewColumn& column) { return column.type == ParameterType::text; };
   if (columns.size() != 2 || !std::ranges::all_of(columns, is_text)) return false;
@@ -67,7 +67,8 @@ bool equates(std::string text, const std::vector<ViewColumn>& columns) {
 constexpr auto k_clocks = std::to_array<const char*>({"date", "time", "datetime", "julianday", "unixepoch", "strftime",
                                                       "current_date", "current_time", "current_timestamp"});
 
-// The Permission for what reads and asks no clock; notes the columns that it names in a std::set<std::string>.
+// The Permission for expressions that only read and use no clock; records the columns that they name in a
+// std::set<std::string>.
 int allow_and_note(void* names, int action, const char* first, const char* second, const char* database,
                    const char* trigger) {
   if (action == SQLITE_READ) static_cast<std::set<std::string>*>(names)->emplace(second);
@@ -106,7 +107,7 @@ std::vector<std::string> conjunction_parts(std::string_view sql) {
   return parts;
 }
 
-// A comment or a text that does not end would take in what stands behind the expression.
+// An unterminated comment or text would swallow what follows the expression.
 std::string why_no_expression(const std::string& sql) {
   for (std::size_t at = sql.find(';'); at != std::string::npos; at = sql.find(';', at + 1))
     if (sqlite3_complete(sql.substr(0, at + 1).c_str()) != 0) return "a semicolon ends it: leave it out";
@@ -122,7 +123,7 @@ struct ScenarioExpression::Impl {
       : sql_(sql) {
     SQLite::Database campaign(":memory:", SQLite::OPEN_READWRITE);
     columns_ = scenario_columns(campaign, platforms, workloads, strategies);
-    // "HCPA" is a name, which there is not, and never a text.
+    // "HCPA" in double quotes is a name, never a text.
     sqlite3_db_config(handle(), SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
     sqlite3_db_config(handle(), SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
     sqlite3_limit(handle(), SQLITE_LIMIT_LENGTH, 1'000'000);  // byte; of a value
@@ -148,9 +149,7 @@ struct ScenarioExpression::Impl {
 
   sqlite3* handle() { return database_.getHandle(); }
 
-  [[noreturn]] void refuse(std::string_view reason) const {
-    throw UserError(fmt::format("--where {}: {}", sql_, reason));
-  }
+  [[noreturn]] void refuse(std::string_view reason) const { throw UserError("--where {}: {}", sql_, reason); }
 
   std::string declarations() const {
     return listed(columns_, [](const ViewColumn& column) {
@@ -158,7 +157,7 @@ struct ScenarioExpression::Impl {
     });
   }
 
-  // A parameter is compared as a column of its type is.
+  // A parameter is compared like a column of its type.
   std::string evaluation_sql(std::string_view expression) const {
     int place = 0;
     const std::string row = listed(columns_, [&](const ViewColumn& column) {
@@ -188,7 +187,7 @@ struct ScenarioExpression::Impl {
     return names;
   }
 
-  // SQLite demands of a generated column what is needed here: no subquery, no aggregate, nothing random.
+  // SQLite requires of a generated column what is needed here: no subquery, no aggregate, nothing random.
   void refuse_what_changes() {
     if (compiled(fmt::format("CREATE TABLE t ({}, wanted AS ({}\n))", declarations(), sql_))) return;
     std::string reason = sqlite3_errmsg(handle());
@@ -197,7 +196,7 @@ struct ScenarioExpression::Impl {
     refuse(reason);
   }
 
-  // SQLite's words, and what could be meant.
+  // SQLite's message, and what may have been meant.
   std::string mistake() {
     std::string message = sqlite3_errmsg(handle());
     const std::string_view start = "no such column: ";
@@ -228,7 +227,7 @@ struct ScenarioExpression::Impl {
   std::string sql_;
   SQLite::Database database_{":memory:", SQLite::OPEN_READWRITE};
   std::vector<ViewColumn> columns_;
-  std::vector<Part> parts;  // before the database goes
+  std::vector<Part> parts;  // destroyed before the database
 };
 
 ScenarioExpression::ScenarioExpression(std::string_view sql, std::span<const DimensionRow> platforms,

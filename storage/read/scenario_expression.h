@@ -17,9 +17,9 @@ namespace palio {
 /// workload, their families and parameters. Its parts are what it joins by AND. One thread.
 class ScenarioExpression {
 public:
-  /// The rows need not be all of a study: one of each family and strategy says which columns there are. Throws
-  /// UserError for an expression that SQLite does not compile, that has a subquery or an aggregate, or that may not be
-  /// the same at another time.
+  /// The rows need not be all of a study: one of each family and strategy determines the columns. Throws UserError for
+  /// an expression that SQLite does not compile, that has a subquery or an aggregate, or whose value may change over
+  /// time.
   ScenarioExpression(std::string_view sql, std::span<const DimensionRow> platforms,
                      std::span<const DimensionRow> workloads, std::span<const DimensionRow> strategies);
   ~ScenarioExpression();
@@ -27,7 +27,7 @@ public:
   std::size_t part_count() const;
   /// The columns that a part names.
   const std::vector<ViewColumn>& columns(std::size_t part) const;
-  /// Whether a part says of its two columns, both of texts, that they are equal.
+  /// Whether a part demands that its two columns of texts are equal.
   bool is_equality(std::size_t part) const;
   /// Whether a part is true for these values of its columns. Throws UserError when SQLite cannot compute it.
   bool holds(std::size_t part, std::span<const SqlValue> values);
@@ -37,11 +37,11 @@ private:
   std::unique_ptr<Impl> impl_;
 };
 
-/// What keeps an SQL text from being one expression (an open quote or comment, a semicolon); empty: nothing of these.
+/// Why an SQL text is not one expression (an open quote or comment, a semicolon); empty: none of these.
 std::string why_no_expression(const std::string& sql);
 
-/// The parts of an SQL expression that are joined by AND: "a = 1 AND (b OR c)" has two. An expression that is no such
-/// conjunction has one, itself. What SQLite would not compile may be parted anyhow.
+/// The parts of an SQL expression that are joined by AND: "a = 1 AND (b OR c)" has two. An expression that is not a
+/// conjunction has one, itself. What SQLite would not compile may still be split.
 std::vector<std::string> conjunction_parts(std::string_view sql);
 
 }  // namespace palio

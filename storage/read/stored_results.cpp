@@ -27,7 +27,7 @@ bool has_column(const CampaignReader& reader, std::string_view table, const std:
       .has_value();
 }
 
-// Those that the campaign has a column for.
+// The metrics that the campaign has a column for.
 MetricValues stored_metrics(const CampaignReader& reader, const ScenarioId& id) {
   std::vector<std::string> columns;
   MetricValues metrics;
@@ -78,8 +78,8 @@ void for_each_cost(const CampaignReader& reader, std::int64_t most,
   reader.query("SELECT coalesce(max(rowid), 0) FROM main.result", Row{}, [&](const Row& row) { last = whole(row[0]); });
   if (last == 0) return;
   const std::int64_t step = (last + most - 1) / most;
-  // One row of every `step`, at a scrambled place in it: rows come strategy by strategy, and a fixed place would meet
-  // the same one each time. By rowid, so that the other rows are never read.
+  // One row of every `step`, at a scrambled place in it: rows come strategy by strategy, and a fixed place would always
+  // pick the same one. By rowid, so that other rows are never read.
   constexpr std::string_view sql =
       "WITH RECURSIVE part(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM part WHERE (i + 1) * ?2 < ?1) "
       "SELECT platform_id, workload_id, strategy_id, total_time FROM part CROSS JOIN main.result "
@@ -222,7 +222,7 @@ std::vector<NamedScenario> scenarios_with_keys(const CampaignReader& reader,
   for (std::size_t i = 0; i < k_dimensions; ++i) {
     if (beginnings[i].empty()) continue;
     condition += fmt::format(" AND r.{0}_id IN (SELECT id FROM {0} WHERE key >= ? AND key < ?)", k_dimension_tables[i]);
-    values.insert(values.end(), {beginnings[i], beginnings[i] + 'g'});  // which is behind every digit
+    values.insert(values.end(), {beginnings[i], beginnings[i] + 'g'});  // which sorts after every digit
   }
   values.emplace_back(static_cast<std::int64_t>(most));
   std::vector<NamedScenario> found;

@@ -19,10 +19,10 @@
 
 namespace palio {
 
-// What the folder campaign/ asks of a campaign.
+// The queries of the folder campaign/ to a campaign.
 
-/// Calls `visit` for every stored scenario whose latest attempt failed in one of these ways, of all ways where none is
-/// named, with the number of that attempt; in the order of its ids.
+/// Calls `visit` for every stored scenario whose latest attempt failed in one of these ways, or in any if none is
+/// named, with the number of that attempt; in the order of ids.
 void for_each_failed(const CampaignReader& reader, std::span<const FailureKind> kinds,
                      const std::function<void(const ScenarioId&, int attempt)>& visit);
 
@@ -36,22 +36,23 @@ struct ResultOrigin {
 void for_each_origin(const CampaignReader& reader,
                      const std::function<void(const ScenarioId&, const ResultOrigin&)>& visit);
 
-/// Calls `visit` with what completed scenarios took, s of CPU: all that are stored or, of more than `most`, a part
-/// spread evenly over the file, the same one every time.
+/// Calls `visit` with the costs of completed scenarios, s of CPU: all that are stored or, of more than `most`, a part
+/// spread evenly over the file, always the same one.
 void for_each_cost(const CampaignReader& reader, std::int64_t most,
                    const std::function<void(const ScenarioId&, double total_time)>& visit);
 
-/// What the end of the last session is forecast from (campaign/session/time_left.h); empty: nothing was told.
+/// The numbers from which the end of the last session is forecast (campaign/session/time_left.h); empty: none are
+/// stored.
 struct ToldPace {
   std::string text;
   double age = 0;  // s
 };
 ToldPace last_session_pace(const CampaignReader& reader);
 
-/// How long the last session has been at work, s; 0 without one.
+/// How long the last session has been running, s; 0 without one.
 double last_session_seconds(const CampaignReader& reader);
 
-/// A stored scenario as its row and those that it refers to have it.
+/// A stored scenario, from its row and the rows that it refers to.
 struct ScenarioRow {
   struct Dimension {
     std::string canonical, label;
@@ -65,7 +66,7 @@ struct ScenarioRow {
   MetricValues metrics;
 };
 
-/// Also a stale one; nothing where it is not stored.
+/// The row of a scenario, even a stale one; nothing if it is not stored.
 std::optional<ScenarioRow> scenario_row(const CampaignReader& reader, const ScenarioId& id);
 /// In their order.
 std::vector<ApplicationMetrics> application_rows(const CampaignReader& reader, const ScenarioId& id);
@@ -74,7 +75,7 @@ struct FailureRow {
   int signal = 0;  // 0: none
   std::string message, stderr_tail;
 };
-/// Of the latest attempt that failed.
+/// The failure of the latest attempt that failed.
 std::optional<FailureRow> failure_row(const CampaignReader& reader, const ScenarioId& id);
 
 /// The content of an input file.
@@ -89,7 +90,7 @@ std::vector<NamedFile> named_files(const CampaignReader& reader);
 /// The paths of the stored input files, sorted, without files whose results are all stale.
 std::vector<std::string> wanted_paths(const CampaignReader& reader);
 
-/// A strategy that is not Palio's, and the digest of its manifest, an input file.
+/// An external strategy, and the digest of its manifest, an input file.
 struct StoredCode {
   std::string strategy, digest;
 };
@@ -109,7 +110,7 @@ struct NamedScenario {
   std::string name;
   ScenarioId id;
 };
-/// Stored scenarios whose keys begin so, at most `most`; an empty beginning matches every key.
+/// At most `most` stored scenarios whose keys begin like this; an empty beginning matches every key.
 std::vector<NamedScenario> scenarios_with_keys(const CampaignReader& reader,
                                                const std::array<std::string, k_dimensions>& beginnings,
                                                std::size_t most);
@@ -120,7 +121,7 @@ struct MetricRow {
   std::string platform, workload;  // labels
   std::vector<SqlValue> by = {};   // of the columns asked for
 };
-/// Where the metric is not NULL and `where`, unless it is empty, holds.
+/// Visits the scenarios whose metric is not NULL and for which `where`, unless it is empty, holds.
 void each_metric(const CampaignReader& reader, const std::string& metric, const std::vector<std::string>& columns,
                  const std::string& where, const std::function<void(const MetricRow&)>& take);
 

@@ -19,7 +19,7 @@ void append_quoted(std::string& line, const std::string& text) {
   line += '"';
 }
 
-// Most texts are plain, and the general way takes five times as long.
+// Most texts are plain, and the general case takes five times as long.
 bool is_plain(const std::string& text) {
   for (const char c : text)
     if (c < ' ' || c > '~' || c == '"' || c == '\\') return false;
@@ -31,7 +31,7 @@ void append_number(std::string& line, Number number) {
   fmt::format_to(std::back_inserter(line), "{}", number);
 }
 
-// A real number stays one for readers that tell 10 from 10.0.
+// A real number stays a real for readers that distinguish 10 from 10.0.
 void append_json_real(std::string& text, double value) {
   if (!std::isfinite(value)) {
     text += "null";

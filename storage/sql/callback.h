@@ -12,7 +12,7 @@
 
 namespace palio {
 
-// What functions have in common that SQLite calls.
+// Helpers for functions that SQLite calls.
 
 inline constexpr int k_function_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
 
@@ -20,7 +20,7 @@ inline void require_success(SQLite::Database& database, int code) {
   if (code != SQLITE_OK) throw SQLite::Exception(database.getHandle(), code);
 }
 
-/// Hands a value to SQLite as the value of a function or a column; NaN becomes NULL.
+/// Returns a value to SQLite as the value of a function or a column; NaN becomes NULL.
 struct Answer {
   sqlite3_context* context;
 
@@ -39,7 +39,7 @@ inline std::string_view argument_text(sqlite3_value* value) {
   return bytes == nullptr ? std::string_view() : std::string_view(bytes, size);
 }
 
-/// SQLite is C: an exception becomes the failure of the query.
+/// SQLite is C: an exception becomes an error of the query.
 template <class Body>
 void guarded(sqlite3_context* context, Body body) {
   try {

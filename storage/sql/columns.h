@@ -14,7 +14,7 @@
 
 namespace palio {
 
-// Texts of SQL, and statements of SQLiteCpp that bind or read several values at once.
+// Helpers for SQL texts, and for SQLiteCpp statements that bind or read several values at once.
 
 /// A text between two quotes; one within it is doubled.
 inline std::string in_quotes(std::string_view text, char quote) {
@@ -25,7 +25,7 @@ inline std::string in_quotes(std::string_view text, char quote) {
 /// An SQL identifier in double quotes.
 inline std::string quoted_name(std::string_view name) { return in_quotes(name, '"'); }
 
-/// What `text` makes of each item, with commas between them.
+/// The results of `text` for each item, with commas between them.
 template <class Items, class Text>
 std::string listed(const Items& items, Text text) {
   std::string list;
@@ -52,7 +52,7 @@ inline void read_cell(const SQLite::Column& cell, std::optional<double>& value) 
   value = cell.isNull() ? std::nullopt : std::optional(cell.getDouble());
 }
 
-/// Gives variables the values of the columns of a row, from the first one on.
+/// Reads the columns of a row into variables, from the first one on.
 template <class... Values>
 void read_columns(SQLite::Statement& row, Values&... values) {
   int column = 0;

@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-// A sum of 64-bit integers in two words, which fewer than 2^31 of them do not overflow.
+// A sum of 64-bit integers in two words, which fewer than 2^31 of them cannot overflow.
 class IntegerSum {
 public:
   void add(std::int64_t value, int sign) {
@@ -19,7 +19,7 @@ public:
     low_ += sign * (value & k_low);
   }
 
-  // Nothing where it takes more than 64 bits.
+  // Nothing if it needs more than 64 bits.
   std::optional<std::int64_t> value() const {
     const std::int64_t high = carried();
     if (high < std::numeric_limits<std::int32_t>::min() || high > std::numeric_limits<std::int32_t>::max())
@@ -43,8 +43,8 @@ private:
   std::int64_t high_ = 0, low_ = 0;
 };
 
-// The values of a group or of a window's frame. As in SQLite, NULL does not count, and a text is the real it begins
-// with.
+// The values of a group or of a window's frame. As in SQLite, NULL does not count, and a text counts as the real that
+// it begins with.
 class Total {
 public:
   // `sign`: 1 for a row that comes in, -1 for one that leaves.
@@ -61,7 +61,7 @@ public:
   bool of_integers() const { return reals_ == 0; }
   const IntegerSum& integers() const { return integers_; }
 
-  // Of all values; not a number for infinities of both signs.
+  // The sum of all values; NaN for infinities of both signs.
   double real() const {
     if (above_ > 0 && below_ > 0) return std::numeric_limits<double>::quiet_NaN();
     if (above_ + below_ > 0) return above_ > 0 ? HUGE_VAL : -HUGE_VAL;
@@ -80,7 +80,7 @@ private:
   }
 
   std::int64_t count_ = 0, reals_ = 0;
-  std::int64_t above_ = 0, below_ = 0;  // infinities, counted since they cannot be taken away again
+  std::int64_t above_ = 0, below_ = 0;  // infinities, counted since they cannot be subtracted again
   IntegerSum integers_;
   ExactSum reals_sum_;
 };
@@ -106,7 +106,7 @@ void tell(sqlite3_context* context) {
   });
 }
 
-// Called once for every group that was begun, also when the statement fails or is abandoned.
+// Called once for every group that was started, even if the statement fails or is abandoned.
 template <TotalAnswer answer>
 void finish(sqlite3_context* context) {
   tell<answer>(context);

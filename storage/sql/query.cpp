@@ -29,7 +29,7 @@ constexpr auto k_wrong_names = std::to_array<WrongName>(
      {"no such function: ", "SELECT DISTINCT name FROM pragma_function_list"},
      {"no such table: ", "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY type DESC, name"}});
 
-// What could be meant: a column of the view results, a function, a view or a table.
+// What may have been meant: a column of the view results, a function, a view or a table.
 std::string name_suggestion(SQLite::Database& database, std::string_view message) {
   const auto* wrong =
       std::ranges::find_if(k_wrong_names, [&](const WrongName& known) { return message.starts_with(known.message); });
@@ -45,7 +45,7 @@ std::string name_suggestion(SQLite::Database& database, std::string_view message
   return !column && nearest_name(typed, valid).empty() ? "" : suggestion(typed, valid);
 }
 
-// What SQLite says of the last statement.
+// SQLite's message about the last statement.
 std::string reason(SQLite::Database& database) {
   if (sqlite3_errcode(database.getHandle()) != SQLITE_NOMEM) return sqlite3_errmsg(database.getHandle());
   constexpr double mebibyte = 1024 * 1024;
@@ -53,7 +53,7 @@ std::string reason(SQLite::Database& database) {
                      static_cast<double>(sqlite3_hard_heap_limit64(-1)) / mebibyte);
 }
 
-// Whether the file or its disk is at fault, not the statement. A statement that writes meets a connection that cannot.
+// Whether the file or its disk is at fault, not the statement. A statement that writes fails on a read-only connection.
 bool is_about_file(int code) {
   if (code == SQLITE_READONLY) return false;
   switch (primary_code(code)) {
@@ -75,12 +75,12 @@ void throw_if_about_file(SQLite::Database& database) {
   if (is_about_file(code)) throw SQLite::Exception(database.getHandle(), code);
 }
 
-// For a reader `result` is a view: SQLite finds that it cannot be changed before it asks whether it may be.
+// For a reader `result` is a view: SQLite reports that it cannot be changed before asking for permission.
 bool changes_view(std::string_view message) {
   return message.find("view") != std::string_view::npos && !message.starts_with("no such");
 }
 
-// Of an SQL text; people count from 1.
+// A position in an SQL text, counted from 1.
 std::string position(std::string_view sql, int offset) {
   const std::string_view before = sql.substr(0, static_cast<std::size_t>(offset));
   const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
@@ -92,78 +92,13 @@ std::string position(std::string_view sql, int offset) {
 [[noreturn]] void throw_wrong_statement(SQLite::Database& database, std::string_view sql) {
   throw_if_about_file(database);
   if (sqlite3_errcode(database.getHandle()) == SQLITE_NOMEM)
-    throw UserError(fmt::format("the query is too large: {}", reason(database)));
+    throw UserError("the query is too large: {}", reason(database));
   const int offset = sqlite3_error_offset(database.getHandle());
   const std::string message = sqlite3_errmsg(database.getHandle());
   const std::string hint = name_suggestion(database, message);
-  if (offset < 0) throw UserError(fmt::format("the query is wrong: {}{}", message, hint));
-  throw UserError(fmt::format("the query is wrong at {}: {}{}\n  {}", position(sql, offset), message, hint, sql));
+  if (offset < 0) throw UserError("the query is wrong: {}{}", message, hint);
+  throw UserError("the query is wrong at {}: {}{}\n  {}", position(sql, offset), message, hint, sql);
 }
-
-}  // namespace
-
-Authorized::Authorized(sqlite3* database, Permission allow, void* context) : database_(database) {
-  sqlite3_set_authorizer(database, allow, context);
-}
-
-Authorized::~Authorized() { sqlite3_set_authorizer(database_, nullptr, nullptr); }
-
-StatementHandle compile_next(SQLite::Database& database, std::string_view& sql, Permission allow,
-                             std::string_view refusal) {
-  sqlite3_stmt* compiled = nullptr;
-  const char* tail = nullptr;
-  int code = SQLITE_OK;
-  {
-    const Authorized guard(database.getHandle(), allow);
-    code = sqlite3_prepare_v2(database.getHandle(), sql.data(), static_cast<int>(sql.size()), &compiled, &tail);
-  }
-  StatementHandle statement(compiled);
-  if (code == SQLITE_AUTH || (code == SQLITE_ERROR && changes_view(sqlite3_errmsg(database.getHandle()))))
-    throw UserError(fmt::format("{}: {}", refusal, sql));
-  if (code != SQLITE_OK) throw_wrong_statement(database, sql);
-  sql.remove_prefix(tail - sql.data());
-  return statement;
-}
-
-SqlValue value_at(sqlite3_stmt* row, int column) {
-  switch (sqlite3_column_type(row, column)) {
-    case SQLITE_NULL: return std::monostate{};
-    case SQLITE_INTEGER: return std::int64_t{sqlite3_column_int64(row, column)};
-    case SQLITE_FLOAT: return sqlite3_column_double(row, column);
-    default: {
-      const auto* bytes = static_cast<const char*>(sqlite3_column_blob(row, column));
-      const auto size = static_cast<std::size_t>(sqlite3_column_bytes(row, column));
-      return bytes == nullptr ? std::string() : std::string(bytes, size);
-    }
-  }
-}
-
-// SQLite reads NULL as 0: few values are asked for their type.
-double number_at(sqlite3_stmt* row, int column) {
-  const double number = sqlite3_column_double(row, column);
-  return number == 0 && sqlite3_column_type(row, column) == SQLITE_NULL ? std::numeric_limits<double>::quiet_NaN()
-                                                                        : number;
-}
-
-void bind_value(sqlite3_stmt* statement, int place, const SqlValue& value) {
-  int code = SQLITE_OK;
-  if (const auto* whole = std::get_if<std::int64_t>(&value))
-    code = sqlite3_bind_int64(statement, place, *whole);
-  else if (const auto* real = std::get_if<double>(&value))
-    code = sqlite3_bind_double(statement, place, *real);
-  else if (const auto* text = std::get_if<std::string>(&value))
-    code = sqlite3_bind_text64(statement, place, text->data(), text->size(), SQLITE_STATIC, SQLITE_UTF8);
-  else
-    code = sqlite3_bind_null(statement, place);
-  if (code != SQLITE_OK)
-    throw InternalError(fmt::format("a statement does not take value {}: {}", place, sqlite3_sql(statement)));
-}
-
-void throw_failed_statement(SQLite::Database& database, const std::filesystem::path& file) {
-  throw_if_about_file(database);
-  throw UserError(fmt::format("the query of {} failed: {}", file.string(), reason(database)));
-}
-namespace {
 
 constexpr std::string_view k_query_refusal = "a query can only read the campaign, this one does more";
 constexpr std::string_view k_table_refusal =
@@ -174,7 +109,7 @@ constexpr std::string_view k_table_refusal =
 constexpr auto k_telling_pragmas =
     std::to_array<const char*>({"table_info", "table_xinfo", "table_list", "index_list", "index_info",
                                 "foreign_key_list", "foreign_key_check", "integrity_check", "quick_check"});
-// They load code into the process; SQLite has them switched off, but would not say why.
+// They load code into the process; SQLite has disabled them, but would not say why.
 constexpr std::array<const char*, 2> k_loading_functions{"load_extension", "fts3_tokenizer"};
 // Pragmas that read without an argument and write with one.
 constexpr std::array<const char*, 2> k_value_pragmas{"user_version", "application_id"};
@@ -183,14 +118,14 @@ bool is_one_of(const char* name, std::span<const char* const> names) {
   return std::ranges::any_of(names, [&](const char* one) { return sqlite3_stricmp(one, name) == 0; });
 }
 
-// Stops the step of a statement that runs for too long, for as long as it lives.
+// While it lives, stops the step of a statement that runs for too long.
 class TimeLimit {
 public:
   TimeLimit(sqlite3* database, double seconds) : database_(database), seconds_(seconds), begin_(Clock::now()) {
     if (std::isfinite(seconds)) sqlite3_progress_handler(database, k_steps, ask, this);
     innermost = this;
   }
-  // A query may be asked within another one, by its functions: that one goes on with its limit.
+  // A query may run within another one, called by its functions: the outer one then continues with its limit.
   ~TimeLimit() {
     innermost = outer_;
     const bool goes_on = outer_ != nullptr && outer_->database_ == database_ && std::isfinite(outer_->seconds_);
@@ -203,7 +138,7 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
-  // Of SQLite's machine, between two looks at the clock: about 1 us, but each may copy a long value.
+  // Steps of SQLite's virtual machine between two looks at the clock: about 1 us, but each may copy a long value.
   static constexpr int k_steps = 100;
 
   static int ask(void* limit) { return static_cast<const TimeLimit*>(limit)->is_over() ? 1 : 0; }
@@ -249,8 +184,8 @@ void for_each_statement(SQLite::Database& database, std::string_view sql, Permis
 StatementHandle compile_single(SQLite::Database& database, std::string_view sql) {
   StatementHandle single;
   const auto take = [&](StatementHandle next, std::string_view from) {
-    if (sqlite3_stmt_readonly(next.get()) == 0) throw UserError(fmt::format("{}: {}", k_query_refusal, from));
-    if (single) throw UserError(fmt::format("a query is one statement, here a second one follows: {}", from));
+    if (sqlite3_stmt_readonly(next.get()) == 0) throw UserError("{}: {}", k_query_refusal, from);
+    if (single) throw UserError("a query is one statement, here a second one follows: {}", from);
     single = std::move(next);
   };
   for_each_statement(database, sql, allow_reading, k_query_refusal, take);
@@ -265,6 +200,67 @@ StatementHandle compile_single(SQLite::Database& database, std::string_view sql)
 }
 
 }  // namespace
+
+Authorized::Authorized(sqlite3* database, Permission allow, void* context) : database_(database) {
+  sqlite3_set_authorizer(database, allow, context);
+}
+
+Authorized::~Authorized() { sqlite3_set_authorizer(database_, nullptr, nullptr); }
+
+StatementHandle compile_next(SQLite::Database& database, std::string_view& sql, Permission allow,
+                             std::string_view refusal) {
+  sqlite3_stmt* compiled = nullptr;
+  const char* tail = nullptr;
+  int code = SQLITE_OK;
+  {
+    const Authorized guard(database.getHandle(), allow);
+    code = sqlite3_prepare_v2(database.getHandle(), sql.data(), static_cast<int>(sql.size()), &compiled, &tail);
+  }
+  StatementHandle statement(compiled);
+  if (code == SQLITE_AUTH || (code == SQLITE_ERROR && changes_view(sqlite3_errmsg(database.getHandle()))))
+    throw UserError("{}: {}", refusal, sql);
+  if (code != SQLITE_OK) throw_wrong_statement(database, sql);
+  sql.remove_prefix(tail - sql.data());
+  return statement;
+}
+
+SqlValue value_at(sqlite3_stmt* row, int column) {
+  switch (sqlite3_column_type(row, column)) {
+    case SQLITE_NULL: return std::monostate{};
+    case SQLITE_INTEGER: return std::int64_t{sqlite3_column_int64(row, column)};
+    case SQLITE_FLOAT: return sqlite3_column_double(row, column);
+    default: {
+      const auto* bytes = static_cast<const char*>(sqlite3_column_blob(row, column));
+      const auto size = static_cast<std::size_t>(sqlite3_column_bytes(row, column));
+      return bytes == nullptr ? std::string() : std::string(bytes, size);
+    }
+  }
+}
+
+// SQLite reads NULL as 0, so only zeros are asked for their type.
+double number_at(sqlite3_stmt* row, int column) {
+  const double number = sqlite3_column_double(row, column);
+  return number == 0 && sqlite3_column_type(row, column) == SQLITE_NULL ? std::numeric_limits<double>::quiet_NaN()
+                                                                        : number;
+}
+
+void bind_value(sqlite3_stmt* statement, int place, const SqlValue& value) {
+  int code = SQLITE_OK;
+  if (const auto* whole = std::get_if<std::int64_t>(&value))
+    code = sqlite3_bind_int64(statement, place, *whole);
+  else if (const auto* real = std::get_if<double>(&value))
+    code = sqlite3_bind_double(statement, place, *real);
+  else if (const auto* text = std::get_if<std::string>(&value))
+    code = sqlite3_bind_text64(statement, place, text->data(), text->size(), SQLITE_STATIC, SQLITE_UTF8);
+  else
+    code = sqlite3_bind_null(statement, place);
+  if (code != SQLITE_OK) throw InternalError("a statement does not take value {}: {}", place, sqlite3_sql(statement));
+}
+
+void throw_failed_statement(SQLite::Database& database, const std::filesystem::path& file) {
+  throw_if_about_file(database);
+  throw UserError("the query of {} failed: {}", file.string(), reason(database));
+}
 
 // Denies what is not known to read. SQLite declares table-valued functions (json_each, pragma_table_info) as updates of
 // its schema table; a true update of that table is refused as not read-only.
@@ -283,7 +279,8 @@ int allow_reading(void*, int action, const char* first, const char* second, cons
 }
 
 void limit_statements(SQLite::Database& database) {
-  constexpr int longest = 100'000'000;  // byte; one call on a value, which no time limit interrupts, is over some time
+  constexpr int longest =
+      100'000'000;  // byte; one call on a value, which no time limit interrupts, then ends in reasonable time
   sqlite3_limit(database.getHandle(), SQLITE_LIMIT_LENGTH, longest);
   constexpr std::int64_t most = std::int64_t{4} << 30;  // byte
   const std::int64_t memory = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
@@ -308,7 +305,7 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, co
     for (int i = 0; i < columns; ++i) values[i] = value_at(statement.get(), i);
     row(values);
   }
-  // SQLite looks at the clock between steps of its machine: a single call may have taken too long.
+  // SQLite looks at the clock only between steps: a single call may have taken too long.
   if (code == SQLITE_INTERRUPT || limit.is_over()) throw_late_query(file, query);
   if (code != SQLITE_DONE) throw_failed_statement(database, file);
 }
@@ -324,7 +321,7 @@ void visit_rows(SQLite::Database& database, const std::filesystem::path& file, s
 void make_temporary(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql) {
   const auto run = [&](const StatementHandle& statement, std::string_view from) {
     if (sqlite3_column_count(statement.get()) > 0)
-      throw UserError(fmt::format("a statement that prepares queries answers nothing, this one does: {}", from));
+      throw UserError("a statement that prepares queries answers nothing, this one does: {}", from);
     if (sqlite3_step(statement.get()) != SQLITE_DONE) throw_failed_statement(database, file);
   };
   for_each_statement(database, sql, allow_temporary, k_table_refusal, run);

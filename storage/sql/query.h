@@ -21,11 +21,11 @@ struct StatementFinalizer {
 };
 using StatementHandle = std::unique_ptr<sqlite3_stmt, StatementFinalizer>;
 
-/// What SQLite asks of every action of a statement while it compiles it (sqlite3_set_authorizer).
+/// The callback that SQLite asks about every action of a statement that it compiles (sqlite3_set_authorizer).
 using Permission = int (*)(void* context, int action, const char* first, const char* second, const char* database,
                            const char* trigger);
 
-/// Asks for every action of what is compiled while it lives.
+/// While it lives, asks about every action of what is compiled.
 class Authorized {
 public:
   Authorized(sqlite3* database, Permission allow, void* context = nullptr);
@@ -37,26 +37,26 @@ private:
   sqlite3* database_;
 };
 
-/// Compiles the first statement of `sql` and moves `sql` behind it; null when there are only blanks and comments.
-/// Throws UserError: `refusal` and the statement if `allow` denies something, else where the mistake is and what could
-/// be meant. SQLite's exceptions are about the file.
+/// Compiles the first statement of `sql` and moves `sql` past it; null if there are only blanks and comments. Throws
+/// UserError: `refusal` and the statement if `allow` denies something, else where the mistake is and what may have been
+/// meant. SQLite's exceptions are about the file.
 StatementHandle compile_next(SQLite::Database& database, std::string_view& sql, Permission allow,
                              std::string_view refusal);
 
-/// What a column of the row at hand holds; as a number, NULL is NaN.
+/// The value of a column in the current row; as a number, NULL is NaN.
 SqlValue value_at(sqlite3_stmt* row, int column);
 double number_at(sqlite3_stmt* row, int column);
 
-/// Gives the parameter `place`, from 1, a value that stays until the statement ran.
+/// Binds a value to the parameter `place`, from 1; the value must live until the statement has run.
 void bind_value(sqlite3_stmt* statement, int place, const SqlValue& value);
 
-/// Reports the statement that failed while it ran: as UserError, or SQLite's exception if the file is at fault.
+/// Reports a statement that failed while running: as UserError, or SQLite's exception if the file is at fault.
 [[noreturn]] void throw_failed_statement(SQLite::Database& database, const std::filesystem::path& file);
 
-/// Bounds the length of a value of a connection, and all of SQLite's memory in this process.
+/// Limits the length of values of a connection, and all of SQLite's memory in this process.
 void limit_statements(SQLite::Database& database);
 
-/// One statement that only reads.
+/// A single read-only statement.
 struct Query {
   std::string_view sql;
   const std::vector<SqlValue>& values;  // for each `?`; those beyond are NULL
@@ -72,7 +72,7 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, co
 void visit_rows(SQLite::Database& database, const std::filesystem::path& file, std::string_view sql,
                 const std::function<void(sqlite3_stmt*)>& visit);
 
-/// The Permission for what reads.
+/// The Permission for statements that only read.
 int allow_reading(void* unused, int action, const char* first, const char* second, const char* database,
                   const char* trigger);
 

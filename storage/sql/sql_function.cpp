@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t k_most_arguments = 4;
 
-// What SQLite keeps for us with a function.
+// What SQLite stores for us with a function.
 template <class Function>
 struct Registered {
   std::string name;
@@ -44,8 +44,7 @@ std::optional<Numbers> numbers(const Registered<Function>& called, int count, sq
       case SQLITE_FLOAT: storage.at(i) = sqlite3_value_double(values[i]); break;
       default:
         if (!called.text_number)
-          throw UserError(
-              fmt::format("{}() takes numbers, here it got the text '{}'", called.name, argument_text(values[i])));
+          throw UserError("{}() takes numbers, here it got the text '{}'", called.name, argument_text(values[i]));
         storage.at(i) = called.text_number(i, argument_text(values[i]));
     }
   }
@@ -62,7 +61,7 @@ void step_group(sqlite3_context* context, int count, sqlite3_value** values) {
   });
 }
 
-// Called once for every group that was begun, also when the statement fails or is abandoned.
+// Called once for every group that was started, even if the statement fails or is abandoned.
 void finish_group(sqlite3_context* context) {
   guarded(context, [&] {
     Aggregate** slot = group_slot<Aggregate>(context);
@@ -82,39 +81,26 @@ void call_function(sqlite3_context* context, int count, sqlite3_value** values) 
 
 using Call = void (*)(sqlite3_context* context, int count, sqlite3_value** values);
 
-// `step` and `finish` of an aggregate, or `call`. SQLite destroys what it keeps, also when this fails.
+// `step` and `finish` of an aggregate, or `call`. SQLite destroys what it stores, even if this fails.
 template <class Function>
 void create(SQLite::Database& database, int arguments, Registered<Function> made, Call call, Call step,
             void (*finish)(sqlite3_context*)) {
   if (arguments < 0 || static_cast<std::size_t>(arguments) > k_most_arguments)
-    throw InternalError(
-        fmt::format("{}() with {} arguments: SQL functions take {} at most", made.name, arguments, k_most_arguments));
+    throw InternalError("{}() with {} arguments: SQL functions take {} at most", made.name, arguments,
+                        k_most_arguments);
   auto* kept = new Registered<Function>(std::move(made));
   require_success(
       database, sqlite3_create_function_v2(database.getHandle(), kept->name.c_str(), arguments, k_function_flags, kept,
                                            call, step, finish, Registered<Function>::destroy));
 }
 
-}  // namespace
-
-void register_aggregate(SQLite::Database& database, const std::string& name, int arguments, AggregateFactory factory,
-                        TextNumber text_number) {
-  create(database, arguments, RegisteredAggregate{name, std::move(factory), std::move(text_number)}, nullptr,
-         step_group, finish_group);
-}
-
-void register_function(SQLite::Database& database, const std::string& name, int arguments, ScalarFunction function) {
-  create(database, arguments, RegisteredFunction{name, std::move(function)}, call_function, nullptr, nullptr);
-}
-namespace {
-
-// A table function as a statement sees it. SQLite knows it by its base, which comes first.
+// A table function in a statement. SQLite knows it by its base class, which comes first.
 struct Table : sqlite3_vtab {
   explicit Table(const TableFunction& called)
       : sqlite3_vtab{}, function(called), argument(static_cast<int>(std::ranges::count(called.columns, ',')) + 1) {}
 
   const TableFunction& function;
-  int argument;  // the hidden column behind all others
+  int argument;  // the hidden column after all others
 };
 
 struct Cursor : sqlite3_vtab_cursor {
@@ -154,7 +140,7 @@ int disconnect(sqlite3_vtab* table) {
   return SQLITE_OK;
 }
 
-// Reading everything is the only way, and needs the argument. It is in the order of the first column.
+// The only plan is to read everything, which needs the argument. The rows are in the order of the first column.
 int choose_plan(sqlite3_vtab* table, sqlite3_index_info* plan) {
   const TableFunction& function = static_cast<Table*>(table)->function;
   const int argument = static_cast<Table*>(table)->argument;
@@ -187,7 +173,7 @@ int begin(sqlite3_vtab_cursor* cursor, int, const char*, int arguments, sqlite3_
   return guarded_table(cursor->pVtab->zErrMsg, [&] {
     const TableFunction& function = static_cast<Table*>(cursor->pVtab)->function;
     if (arguments != 1 || sqlite3_value_type(values[0]) != SQLITE_TEXT)
-      throw UserError(fmt::format("{}() takes {}", function.name, function.hint));
+      throw UserError("{}() takes {}", function.name, function.hint);
     cursor_of(cursor).rows = function.rows(std::string(argument_text(values[0])));
     cursor_of(cursor).row = 0;
     return SQLITE_OK;
@@ -215,7 +201,7 @@ int row_id(sqlite3_vtab_cursor* cursor, sqlite3_int64* id) {
   return SQLITE_OK;
 }
 
-// Without xCreate no table can be made of it: it is a function only.
+// Without xCreate it is only a function: no table can be created from it.
 constexpr sqlite3_module table_module() {
   sqlite3_module module{};
   module.xConnect = connect;
@@ -236,10 +222,20 @@ void destroy(void* function) { delete static_cast<TableFunction*>(function); }
 
 }  // namespace
 
+void register_aggregate(SQLite::Database& database, const std::string& name, int arguments, AggregateFactory factory,
+                        TextNumber text_number) {
+  create(database, arguments, RegisteredAggregate{name, std::move(factory), std::move(text_number)}, nullptr,
+         step_group, finish_group);
+}
+
+void register_function(SQLite::Database& database, const std::string& name, int arguments, ScalarFunction function) {
+  create(database, arguments, RegisteredFunction{name, std::move(function)}, call_function, nullptr, nullptr);
+}
+
 void register_table(SQLite::Database& database, TableFunction function) {
   auto kept = std::make_unique<TableFunction>(std::move(function));
   const std::string name = kept->name;
-  // SQLite destroys it, also when the call fails.
+  // SQLite destroys it, even if the call fails.
   require_success(database,
                   sqlite3_create_module_v2(database.getHandle(), name.c_str(), &k_module, kept.release(), destroy));
 }

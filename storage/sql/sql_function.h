@@ -12,47 +12,53 @@
 
 namespace palio {
 
-/// The arguments of a call of an SQL function; integers are doubles here.
+/// The arguments of a call of an SQL function; integers become doubles.
 using Numbers = std::span<const double>;
 
-/// An SQL aggregate of numbers over the rows of one group. A UserError is the failure of the query.
+/// An SQL aggregate of numbers over the rows of one group. A UserError fails the query.
 class Aggregate {
 public:
+  Aggregate() = default;
   virtual ~Aggregate() = default;
+  Aggregate(const Aggregate&) = delete;
+  Aggregate& operator=(const Aggregate&) = delete;
 
   /// One row whose arguments are all numbers; rows with a NULL are skipped.
   virtual void step(Numbers row) = 0;
-  /// After the last row; also without any. Not a number is NULL.
+  /// Called after the last row, even if there was none. NaN is NULL.
   virtual SqlValue result() = 0;
 };
 
 /// Makes the aggregate of a new group.
 using AggregateFactory = std::function<std::unique_ptr<Aggregate>()>;
 
-/// An SQL function of one row of numbers; NULL for one with a NULL, and where it is not a number. It depends on nothing
-/// but its arguments and may throw UserError like an aggregate.
+/// An SQL function of one row of numbers; NULL for a row with a NULL, and for NaN. It depends only on its arguments and
+/// may throw UserError like an aggregate.
 using ScalarFunction = std::function<double(Numbers)>;
 
-/// The number that a text stands for as the argument at a place, from 0. It may throw UserError like an aggregate.
+/// The number for a text that is the argument at a place, from 0. It may throw UserError like an aggregate.
 using TextNumber = std::function<double(std::size_t place, std::string_view text)>;
 
-/// Makes a function known to the statements of a connection, under a name and with a number of arguments, 4 at most.
-/// A query that gives it a text fails, unless `text_number` knows what it stands for.
+/// Adds a function to a connection, under a name and with a number of arguments, at most 4. A query that gives it a
+/// text fails, unless `text_number` converts it.
 void register_aggregate(SQLite::Database& database, const std::string& name, int arguments, AggregateFactory factory,
                         TextNumber text_number = nullptr);
 void register_function(SQLite::Database& database, const std::string& name, int arguments, ScalarFunction function);
 
-/// What a table function answers with. Several threads may read it.
+/// The rows of a table function. Several threads may read them.
 class TableRows {
 public:
+  TableRows() = default;
   virtual ~TableRows() = default;
+  TableRows(const TableRows&) = delete;
+  TableRows& operator=(const TableRows&) = delete;
 
   virtual std::size_t size() const = 0;
   /// Not a number is NULL.
   virtual SqlValue value(std::size_t row, std::size_t column) const = 0;
 };
 
-/// A function that stands in place of a table: `FROM name('argument')`.
+/// A function used in place of a table: `FROM name('argument')`.
 struct TableFunction {
   std::string name;
   std::string columns;    // with their types, "strategy_id INTEGER, note TEXT"; the rows ascend by the first
@@ -62,7 +68,7 @@ struct TableFunction {
   std::function<std::shared_ptr<const TableRows>(const std::string& argument)> rows;
 };
 
-/// Makes a table function known to the statements of a connection.
+/// Adds a table function to a connection.
 void register_table(SQLite::Database& database, TableFunction function);
 
 /// Replaces SQLite's avg(), sum() and total() with exact sums for the statements of a connection: the same bits in any

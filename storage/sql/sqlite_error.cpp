@@ -26,7 +26,7 @@ bool descriptors_are_lacking() {
   return lacking;
 }
 
-// Nor that a file met the limit on file sizes (ulimit -f), which for it is a disk that fails.
+// Nor that a file reached the limit on file sizes (ulimit -f), which it reports as a disk failure.
 bool is_as_large_as_may_be(const std::filesystem::path& file) {
   constexpr std::uintmax_t k_one_write = 65536;  // byte; of the largest page
   rlimit limit{};
@@ -43,9 +43,9 @@ bool is_as_large_as_may_be(const std::filesystem::path& file) {
 [[noreturn]] void throw_disk_error(const std::filesystem::path& file, const std::string& what, int extended_code) {
   if (extended_code == SQLITE_IOERR_SHMSIZE || is_as_large_as_may_be(file)) throw Shortage(Resource::space, what);
   throw UserError(
-      fmt::format("{}; the disk or the way to it fails, a quota is used up, or something cut the file off: "
-                  "palio check {} says what is whole",
-                  what, file.string()));
+      "{}; the disk or the way to it fails, a quota is used up, or something cut the file off: "
+      "palio check {} says what is whole",
+      what, file.string());
 }
 
 }  // namespace

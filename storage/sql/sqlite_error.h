@@ -7,7 +7,7 @@
 
 namespace palio {
 
-/// A campaign file that is not as Palio left it: nothing in it is to be believed.
+/// A campaign file that is not as Palio left it: nothing in it can be trusted.
 class DamagedFile : public UserError {
 public:
   using UserError::UserError;
@@ -17,11 +17,11 @@ public:
 constexpr int primary_code(int code) { return code & 0xff; }
 
 /// Inside a catch block: rethrows an exception of SQLite as Shortage (no space, memory or descriptors), DamagedFile,
-/// UserError (read-only, locked, a disk that fails) or InternalError (a statement of ours that is wrong), naming the
+/// UserError (read-only, locked, a failing disk) or InternalError (a wrong statement of Palio's), naming the
 /// file; other exceptions pass unchanged. `doing` completes "cannot ... FILE: reason": "write results to".
 [[noreturn]] void rethrow_sqlite_error(const std::filesystem::path& file, std::string_view doing);
 
-/// Calls `body` with SQLite's exceptions made clear.
+/// Calls `body` and rethrows SQLite's exceptions like that.
 template <class Body>
 decltype(auto) with_clear_errors(const std::filesystem::path& file, std::string_view doing, const Body& body) {
   try {

@@ -16,7 +16,7 @@ struct FileSystem {
   std::string_view name;
 };
 
-// statfs(2), linux/magic.h and the file systems' own sources. FUSE does not tell what is behind it.
+// statfs(2), linux/magic.h and the file systems' own sources. FUSE does not reveal what is behind it.
 constexpr auto k_network_file_systems = std::to_array<FileSystem>({
     {0x6969, "NFS"},
     {0x517B, "SMB"},
@@ -42,12 +42,12 @@ constexpr auto k_network_file_systems = std::to_array<FileSystem>({
     {0x786F4256, "VirtualBox shared folders"},
 });
 
-// That a file, or the folder where it is to be, lies on.
+// The one that holds a file, or the folder where it will be.
 std::optional<std::string_view> network_file_system_of(const std::filesystem::path& file) {
   struct statfs status {};
   const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
   if (::statfs(file.c_str(), &status) != 0 && ::statfs(folder.c_str(), &status) != 0) return std::nullopt;
-  return network_file_system(static_cast<std::uint32_t>(status.f_type));  // the sign is of no meaning
+  return network_file_system(static_cast<std::uint32_t>(status.f_type));  // the sign has no meaning
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ std::optional<std::string> part_in_use_warning(const std::filesystem::path& part
   const auto name = has_log(part) ? network_file_system_of(part) : std::nullopt;
   if (!name) return std::nullopt;
   return fmt::format(
-      "{} is in use on a network file system, {}: what another machine has just stored there may be missed; merge it "
+      "{} is in use on a network file system, {}: results that another machine has just stored may be missed; merge it "
       "again when its run has ended",
       part.string(), *name);
 }

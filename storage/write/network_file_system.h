@@ -11,11 +11,11 @@ namespace palio {
 /// Name of the network or cluster file system with this number in statfs(2)'s f_type; empty for any other.
 std::optional<std::string_view> network_file_system(std::uint32_t magic);
 
-/// What to tell a user who keeps a campaign on a network file system: which one, why not, and what to do. Empty when
-/// the file, or the folder where it is to be, lies on no such file system or cannot be asked.
+/// The warning for a campaign on a network file system: which one, why not, and what to do. Empty if the file, or the
+/// folder where it will be, is not on such a file system or cannot be queried.
 std::optional<std::string> network_file_system_warning(const std::filesystem::path& campaign);
 
-/// What to tell a user who merges a campaign that has a log on a network file system. Empty for any other.
+/// The warning for merging a campaign that has a log on a network file system. Empty for any other.
 std::optional<std::string> part_in_use_warning(const std::filesystem::path& part);
 
 }  // namespace palio

@@ -25,12 +25,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // What a power cut may lose. A commit survives the death of the process as soon as it is in the log; it survives a
-// power cut when the log is flushed to the disk. A flush takes milliseconds, so that one per batch would halve the rate
-// of batches that follow each other closely; at the usual rate every batch is flushed.
+// power cut when the log is flushed to the disk. A flush takes milliseconds, so one per batch would halve the rate of
+// closely spaced batches; at the usual rate every batch is flushed.
 constexpr auto k_flush_interval = std::chrono::milliseconds(100);
 
-// Pages of the log that are moved into the file at once, as SQLite does: 4 MiB. A merge moves them less often: what one
-// part writes, the next one often writes again.
+// Pages of the log that are moved into the file at once, like SQLite: 4 MiB. A merge moves them less often: the next
+// part often rewrites what one part wrote.
 constexpr std::uint32_t k_usual_log = 1000, k_log_of_merge = 16384;
 
 // Who holds the lock: the latest session, if it has not ended.
@@ -40,31 +40,31 @@ std::string holder(const CampaignFile& file) {
     if (sessions.empty() || !sessions.back().ended.empty()) return "";
     return fmt::format(" (pid {} on {})", sessions.back().info.pid, sessions.back().info.host);
   } catch (const std::exception&) {
-    return "";  // it is still being created: the message does without
+    return "";  // still being created: the message omits it
   }
 }
 
 void take_run_lock(CampaignFile& file) {
   if (file.try_lock()) return;
-  throw UserError(fmt::format("campaign {} is in use by another run{}; wait until it ends, or interrupt it",
-                              file.path().string(), holder(file)));
+  throw UserError("campaign {} is in use by another run{}; wait until it ends, or interrupt it", file.path().string(),
+                  holder(file));
 }
 
 void refuse_other_study(SQLite::Database& database, const CampaignFile& file, const CampaignInfo& info) {
   for (const std::string& study : texts_of(database, "SELECT study FROM campaign"))
     if (study != info.study)
-      throw UserError(fmt::format("{} is the campaign of study \"{}\", not of \"{}\"; choose another file with --db",
-                                  file.path().string(), study, info.study));
+      throw UserError("{} is the campaign of study \"{}\", not of \"{}\"; choose another file with --db",
+                      file.path().string(), study, info.study);
 }
 
-// The study's name stays; everything that follows from its text follows the latest run.
+// The study's name stays; everything else follows the latest run.
 void write_campaign(SQLite::Database& database, const CampaignInfo& info) {
   constexpr const char* upsert = R"(
     INSERT INTO campaign (id, study, title, source, seed, study_path, study_text, created)
     VALUES (1, ?, ?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
     ON CONFLICT (id) DO UPDATE SET title = excluded.title, source = excluded.source, seed = excluded.seed,
       study_path = excluded.study_path, study_text = excluded.study_text)";
-  const std::string file = std::filesystem::path(info.study_path).filename().string();  // no folders of its author
+  const std::string file = std::filesystem::path(info.study_path).filename().string();  // without the author's folders
   execute(database, upsert, info.study, info.title, info.source, info.seed, file, info.study_text);
   seal_rows(database, "campaign", "true");
 }
@@ -82,7 +82,7 @@ struct ResultStore::Impl {
     with_clear_errors(file.path(), "open campaign", [&] {
       const bool is_new = schema_version(*database) == 0;
       if (!is_new) refuse_other_study(*database, file, info);
-      // Not in write-ahead mode yet: after a killed creation the file is empty or knows what was asked for.
+      // Not in write-ahead mode yet: if creation is killed, the file is empty or holds its request.
       SQLite::Transaction transaction = begin();
       bring_up_to_date(*database, file);
       if (is_new) write_study_and_request();
@@ -92,15 +92,15 @@ struct ResultStore::Impl {
     });
   }
 
-  // As SQLite would, had it not been told to leave the log alone.
+  // What SQLite would do, had it not been told to leave the log alone.
   ~Impl() {
     try {
       if (write_ahead && !log_lost) checkpoint();
-    } catch (const std::exception&) {  // the next connection goes on from the log
+    } catch (const std::exception&) {  // the next connection continues from the log
     }
   }
 
-  // Calls `body` in one transaction; `doing` as with_clear_errors() has it.
+  // Calls `body` in one transaction; `doing` as for with_clear_errors().
   template <class Body>
   void write(std::string_view doing, const Body& body) {
     with_clear_errors(file.path(), doing, [&] {
@@ -136,15 +136,15 @@ struct ResultStore::Impl {
 
   SQLite::Transaction begin() { return SQLite::Transaction(*database, SQLite::TransactionBehavior::IMMEDIATE); }
 
-  // Before a transaction. SQLite would go on writing into a file that has no name any more.
+  // Before a transaction. SQLite would keep writing to a file that has lost its name.
   void prepare_to_write() {
     if (!file.in_place()) abandon();
     if (file.is_cut_off())
-      throw UserError(fmt::format(
+      throw UserError(
           "something cut campaign {0} off during the run; palio check {0} says whether what is left is whole",
-          file.path().string()));
+          file.path().string());
     refuse_lost_log();
-    // The rollback of a transaction that failed may have lacked memory, too.
+    // The rollback of a failed transaction may itself have lacked memory.
     if (sqlite3_get_autocommit(database->getHandle()) == 0) database->exec("ROLLBACK");
     if (!write_ahead) enter_write_ahead_mode(*database);
     write_ahead = true;
@@ -154,23 +154,23 @@ struct ResultStore::Impl {
     flushing = flush;
   }
 
-  // The log has the name of the file, not its place: left behind, it would be taken for the log of the next file of
-  // that name and damage it, and the moved file would miss what is in it.
+  // The log belongs to the file by name: left behind, it would be taken for the log of the next file of that name and
+  // damage it, and the moved file would lack its content.
   [[noreturn]] void abandon() {
     try {
       checkpoint();
     } catch (const std::exception&) {  // the message below says all that can be done
     }
     throw UserError(
-        fmt::format("campaign {} was deleted, moved or replaced during the run; what it has stored is in the moved "
-                    "file, if there is one: put it back and run again",
-                    file.path().string()));
+        "campaign {} was deleted, moved or replaced during the run; what it has stored is in the moved "
+        "file, if there is one: put it back and run again",
+        file.path().string());
   }
 
-  // All of it before it is moved. Someone who reads an old state may keep it from being moved, so that it grows.
+  // Checks the whole log before it is moved. A reader of an old state may prevent the move, so that the log grows.
   void look_at_log() {
     const std::uint32_t frames = WriteAheadLog(*database).frames();
-    if (frames < last_moved) last_moved = 0;  // it was begun anew
+    if (frames < last_moved) last_moved = 0;  // the log was restarted
     if (frames < last_moved + largest_log) return refuse_damaged_log(&WriteAheadLog::ends_as_written);
     refuse_damaged_log(&WriteAheadLog::is_as_written);
     database->exec("PRAGMA wal_checkpoint(PASSIVE)");
@@ -186,13 +186,13 @@ struct ResultStore::Impl {
     refuse_lost_log();
   }
 
-  // Moved into the file, it would damage that, which is what it was when the log was last moved.
+  // A damaged log must not be moved into the file, which is still as it was when the log was last moved.
   void refuse_lost_log() const {
     if (!log_lost) return;
-    throw UserError(fmt::format(
+    throw UserError(
         "something cut or overwrote {0}-wal, the log of campaign {0}, during the run: what only the log held is "
         "lost; palio check {0} says whether what is left is whole, palio resume {0} runs what is missing",
-        file.path().string()));
+        file.path().string());
   }
 
   void count_in_session(std::span<const StoredResult> batch, const std::string& pace) {
@@ -228,7 +228,7 @@ struct ResultStore::Impl {
     return {id, insert_session(*database, merge, id)};
   }
 
-  // What the file says it is, from here on: inside the caller's transaction.
+  // What the file says it is from now on: inside the caller's transaction.
   void write_study_and_request() {
     write_campaign(*database, info);
     if (!request) request = insert_request(*database, asked);

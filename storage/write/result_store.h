@@ -13,7 +13,7 @@
 
 namespace palio {
 
-/// Whether the present study wants a scenario; an empty function: it wants all that is stored.
+/// Whether the present study wants a scenario; an empty function: it wants everything stored.
 using WantedScenarios = std::function<bool(const ScenarioId&)>;
 
 /// Ids of the platforms, workloads and strategies of the present study; 0 where one is not stored.
@@ -25,7 +25,7 @@ struct KeptDimensions {
 /// releases the lock.
 class ResultStore {
 public:
-  /// Opens a campaign or creates it: a new file holds its study and what was asked for from its first transaction on.
+  /// Opens or creates a campaign: a new file holds its study and request from its first transaction on.
   /// Takes the run lock, which the kernel releases when the process ends, and migrates an older file. Throws UserError:
   /// not a campaign of this study that can be written, or in use by another run (names its pid and host).
   ResultStore(const std::filesystem::path& file, CampaignInfo info, CampaignRequest request = {});
@@ -44,22 +44,22 @@ public:
   void end_session(std::string_view how);
 
   /// Writes a batch in one transaction: all of it is durable when the call returns, or none.
-  /// A scenario that is stored already is replaced by its later attempt. `pace`: what the end of the session is
-  /// forecast from now; empty: what was said before stays.
+  /// A scenario that is stored already is replaced by its later attempt. `pace`: the numbers from which the end of the
+  /// session is now forecast; empty: the previous ones stay.
   void write(std::span<const StoredResult> batch, const std::string& pace = {});
 
-  /// Takes in what another campaign of the same study holds and this one does not, with its sessions, in one
-  /// transaction; nothing is written where it brings nothing. The first part that brings something begins the session
-  /// `merge`, which stays the last one, and the request of this store with it. Throws what merge_part() does.
+  /// Adds what another campaign of the same study holds and this one does not, with its sessions, in one transaction;
+  /// writes nothing if there is nothing to add. The first part that adds something starts the session `merge`, which
+  /// stays the last one, with the request of this store. Throws like merge_part().
   MergedPart merge(const PartToMerge& part, const SessionInfo& merge, const MergeWatch& watch);
-  /// Ends the session of a merge, if one was begun, which leaves so many of the wanted scenarios stored.
+  /// Ends the session of a merge, if one was started; `stored`: how many of the wanted scenarios are now stored.
   void end_merge(std::string_view how, std::int64_t stored);
 
   /// How many stored results the study of the last session does not want.
   std::int64_t stale() const;
-  /// Drops the results that the study does not want, and all that served only them. One transaction.
+  /// Drops the results that the study does not want, and all rows that only they use. One transaction.
   PrunedResults prune(const WantedScenarios& wanted, const KeptDimensions& kept);
-  /// Gives space that is no longer used back to the file system; needs as much again while it works.
+  /// Returns unused space to the file system; needs as much space again while it works.
   void shrink();
 
   /// Moves the write-ahead log into the file, so that the campaign is one plain file again.

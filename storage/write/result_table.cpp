@@ -19,7 +19,7 @@ constexpr std::size_t k_chunk = 32;
 constexpr auto k_costs = std::to_array<std::string_view>(
     {"schedule_time", "simulation_time", "total_time", "peak_memory", "lp_time", "engine_difference"});
 
-// What it is, metrics, costs, checksum.
+// Identity, metrics, costs, checksum.
 int column_count() { return 6 + static_cast<int>(metric_table().size() + k_costs.size()) + 1; }
 
 std::string insertion(std::size_t rows) {
@@ -30,7 +30,7 @@ std::string insertion(std::size_t rows) {
   return fmt::format("INSERT INTO result ({}) VALUES {}", columns, fmt::join(values, ", "));
 }
 
-// A metric that only a newer Palio knows is NULL again.
+// A metric that only a newer Palio knows becomes NULL.
 std::string replacement(SQLite::Database& database) {
   std::string changes = "outcome = excluded.outcome, attempt = excluded.attempt, session_id = excluded.session_id";
   for (const MetricColumn& metric : metric_columns(database))
@@ -41,7 +41,7 @@ std::string replacement(SQLite::Database& database) {
                      k_scenario_columns, changes);
 }
 
-// The hashes of the columns' names but metrics, for the checksums.
+// The hashes of the names of all columns but metrics, for the checksums.
 struct ColumnHashes {
   std::uint64_t platform = column_hash("platform_id"), workload = column_hash("workload_id"),
                 strategy = column_hash("strategy_id");
@@ -69,13 +69,13 @@ const ColumnHashes& columns() {
   return hashes;
 }
 
-// The use before may have failed half-way. What is not bound from here on is NULL: half of the metrics of most rows.
+// The previous use may have failed half-way. What is not bound from now on is NULL: half of the metrics of most rows.
 void begin_use(SQLite::Statement& statement) {
   statement.tryReset();
   statement.clearBindings();
 }
 
-/// Binds the values of a row one after the other behind the parameter `index`, and adds them to its checksum.
+/// Binds the values of a row one after the other, after the parameter `index`, and adds them to its checksum.
 class RowBinder {
 public:
   explicit RowBinder(SQLite::Statement& statement) : statement_(statement) { begin_use(statement); }
@@ -91,12 +91,12 @@ public:
     statement_.bind(++index_, value);
     checksum_.add(column, value);
   }
-  /// A literal: stays, and ends with a zero.
+  /// A literal: lives forever and ends with a zero.
   void add_word(std::uint64_t column, std::string_view word) {
     statement_.bindNoCopy(++index_, word.data());
     checksum_.add(column, word);
   }
-  /// The text stays until the statement ran.
+  /// The text must live until the statement has run.
   void add(std::uint64_t column, const std::string& text) {
     statement_.bindNoCopy(++index_, text);
     checksum_.add(column, std::string_view(text));
@@ -129,7 +129,7 @@ void put_application(Row& row, const ScenarioId& id, std::int64_t position, cons
   row.add(columns().dedicated_makespan, application.dedicated_makespan);
 }
 
-// A failure has none.
+// A failure has no metrics.
 void bind_metrics(RowBinder& binder, const Completed* completed, std::span<const std::uint64_t> hashes) {
   static const MetricValues none;
   for (std::size_t i = 0; i < hashes.size(); ++i) {
@@ -143,7 +143,7 @@ void bind_metrics(RowBinder& binder, const Completed* completed, std::span<const
   }
 }
 
-// A result answers for its applications.
+// A result's checksum covers its applications.
 void add_applications(RowBinder& binder, const ScenarioId& id, const Completed& completed) {
   std::int64_t position = 0;
   for (const ApplicationMetrics& application : completed.applications) {
@@ -153,7 +153,7 @@ void add_applications(RowBinder& binder, const ScenarioId& id, const Completed& 
   }
 }
 
-// Binds one row behind the parameter `index`.
+// Binds one row after the parameter `index`.
 void bind_result(SQLite::Statement& statement, const StoredResult& row, std::int64_t session,
                  std::span<const std::uint64_t> hashes, int index) {
   const auto* completed = std::get_if<Completed>(&row.result.outcome);
@@ -191,7 +191,7 @@ void ResultTable::write(std::span<const StoredResult> batch, std::int64_t sessio
   for (const StoredResult& row : batch) write_row(row, session);
 }
 
-// All rows in one statement if none is stored yet: the usual case, and an all-or-nothing one.
+// All rows in one all-or-nothing statement if none is stored yet, the usual case.
 void ResultTable::write_chunk(std::span<const StoredResult> rows, std::int64_t session) {
   int index = 0;
   begin_use(insert_chunk_);

@@ -34,7 +34,7 @@ private:
 /// Marks stored results that are not wanted as stale, and the others as not. Inside the caller's transaction.
 void mark_stale_results(SQLite::Database& database, const WantedScenarios& wanted);
 
-/// Deletes the stale results and all that served only them, and keeps a note of it. Inside the caller's transaction.
+/// Deletes the stale results and all rows that only they use, and records that. Inside the caller's transaction.
 PrunedResults prune_stale_results(SQLite::Database& database, const KeptDimensions& kept);
 
 }  // namespace palio

@@ -12,7 +12,7 @@ void delete_details(SQLite::Database& database, std::string_view table) {
                             same_scenario("r", table)));
 }
 
-// Rows of another study that no result refers to.
+// Deletes rows that are not in the study and that no result refers to.
 void delete_unused(SQLite::Database& database, const DimensionTable& table, const std::vector<std::int64_t>& kept) {
   database.exec(fmt::format("DELETE FROM {0} WHERE id NOT IN ({1}) AND id NOT IN (SELECT {0}_id FROM result)",
                             table.name, fmt::join(kept, ", ")));
@@ -31,7 +31,7 @@ void delete_unused_files(SQLite::Database& database) {
 }  // namespace
 
 void mark_stale_results(SQLite::Database& database, const WantedScenarios& wanted) {
-  std::vector<ScenarioId> wrong;  // whose mark is not as it should be
+  std::vector<ScenarioId> wrong;  // whose mark must change
   walk_scenarios(database, "stale", [&](const ScenarioId& id, bool is_stale) {
     if (is_stale == (!wanted || wanted(id))) wrong.push_back(id);
   });

@@ -17,7 +17,7 @@ constexpr std::int64_t k_header = 32, k_frame_header = 24;  // byte
 
 using Words = std::array<std::uint32_t, 2>;
 
-/// What the index in shared memory says, in the machine's byte order.
+/// The content of the index in shared memory, in the machine's byte order.
 struct Index {
   std::uint32_t page_size = 0;
   std::uint32_t frames = 0;
@@ -39,7 +39,7 @@ Number at(const volatile char* index, std::size_t offset) {
   return std::bit_cast<Number>(bytes);
 }
 
-// SQLite's own mapping: a descriptor of ours would end its locks when it is closed (fcntl(2)).
+// SQLite's own mapping: closing a descriptor of ours would release its locks (fcntl(2)).
 std::optional<Index> index_of(SQLite::Database& database) {
   constexpr int k_region = 32768;  // byte
   sqlite3_file* file = file_of(database, SQLITE_FCNTL_FILE_POINTER);
@@ -64,7 +64,7 @@ std::uint32_t big_endian(const char* bytes) {
   return number;
 }
 
-/// The sum over everything before, as the log's header says that its words are read.
+/// The checksum over everything before, with words in the byte order that the log's header states.
 class Checksum {
 public:
   explicit Checksum(std::endian order) : order_(order) {}
@@ -87,7 +87,7 @@ private:
   Words sum_{};
 };
 
-/// The log's file, by the descriptor that SQLite has of it, against what the index says.
+/// Compares the log's file, read through SQLite's descriptor, with the index.
 struct Log {
   Index index;
   sqlite3_file* file = nullptr;  // null: it cannot be read
@@ -101,7 +101,7 @@ struct Log {
 
   bool is_all_moved() const { return index.moved >= index.frames; }
 
-  // A frame and its header; nothing if it is not of this log.
+  // A frame and its header; nothing if it does not belong to this log.
   std::optional<std::vector<char>> frame(std::uint32_t number) const {
     const std::int64_t size = k_frame_header + index.page_size;
     std::vector<char> bytes(size);
@@ -109,7 +109,7 @@ struct Log {
     return bytes;
   }
 
-  // The log's header as far as it tells the checksum of the first frame.
+  // The checksum at the end of the log's header, with which that of the first frame begins.
   std::optional<Checksum> begin() const {
     std::array<char, k_header> header{};
     if (!read(header, 0) || !has_salt(&header[16])) return std::nullopt;
@@ -119,7 +119,7 @@ struct Log {
     return sum;
   }
 
-  // Frames up to the first one that is not as it was written.
+  // The number of frames before the first one that is not as it was written.
   std::uint32_t whole_frames() const {
     std::optional<Checksum> sum = begin();
     std::uint32_t whole = 0;
@@ -140,7 +140,7 @@ struct Log {
   }
 };
 
-// Nothing where SQLite tells of no log.
+// Nothing if SQLite has no log.
 std::optional<Log> log_of(SQLite::Database& database) {
   const auto index = index_of(database);
   if (!index) return std::nullopt;

@@ -20,9 +20,9 @@ struct Send {
   int worker = 0;
 };
 
-/// What online strategies for bags of tasks decide while an engine runs: the engine tells every event at its date (s)
-/// and asks; a policy answers, and never sees the engine. Events of one date are all told before the engine asks. All
-/// calls come from one thread. Any exception from a policy fails its scenario.
+/// An online strategy for bags of tasks, which decides while an engine runs: the engine reports every event at its date
+/// (s) and asks; a policy answers, and never sees the engine. The engine reports all events of a date before it asks.
+/// All calls come from one thread. Any exception from a policy fails its scenario.
 class BagPolicy {
 public:
   BagPolicy() = default;
@@ -30,23 +30,23 @@ public:
   BagPolicy& operator=(const BagPolicy&) = delete;
   virtual ~BagPolicy() = default;
 
-  /// An application is there: its tasks may be sent from now on.
+  /// An application is released: its tasks may be sent from now on.
   virtual void released(int /*application*/, double /*now*/) {}
   /// A message left the master's port; the task is with the worker now.
   virtual void received(const Send& /*send*/, double /*now*/) {}
-  /// A worker starts, ends a task.
+  /// A worker starts a task; a worker ends one.
   virtual void started(int /*application*/, int /*worker*/, double /*now*/) {}
   virtual void finished(int /*application*/, int /*worker*/, double /*now*/) {}
 
-  /// The port is free (multi-port: for one more message): what to send, of a released application with tasks left;
-  /// nothing: the master idles until the next event or until wake_up().
+  /// The port is free (multi-port: for one more message): what to send, of a released application with tasks left.
+  /// Empty: the master idles until the next event or until wake_up().
   virtual std::optional<Send> next_send(double now) = 0;
 
-  /// After next_send() answered nothing: ask again at this date even if nothing happens until then.
+  /// After next_send() answered with nothing: ask again at this date even if nothing happens until then.
   virtual std::optional<double> wake_up() const { return std::nullopt; }
 
-  /// A worker is idle: of which application it starts the task that it received first. `held`: the applications of the
-  /// tasks it holds, each once, in the order of the first reception.
+  /// A worker is idle: the application whose first received task it starts. `held`: the applications of the tasks it
+  /// holds, each once, in the order of the first reception.
   virtual int next_application(int /*worker*/, std::span<const int> held, double /*now*/) { return held.front(); }
 
   /// Linear programs solved so far, and the CPU time (s) they took.
@@ -58,7 +58,7 @@ public:
 };
 
 /// Makes the policy of one run. The batch has the instance's release dates; a strategy that calls itself online may use
-/// only what released() tells. The star and the batch outlive the policy.
+/// only those that released() reports. The star and the batch outlive the policy.
 using MakeBagPolicy =
     std::function<std::unique_ptr<BagPolicy>(const Star& star, const BagBatch& batch, const Parameters& parameters)>;
 

@@ -11,7 +11,7 @@
 
 namespace palio {
 
-/// One task of a bag from its way over the network to its end. Dates in s.
+/// One task of a bag from its transfer over the network to its end. Dates in s.
 struct BagTask {
   int application = 0;
   int worker = 0;
@@ -21,7 +21,7 @@ struct BagTask {
   double finish = 0;
 };
 
-/// What an engine made of a policy's answers, in the order of the sends.
+/// The simulated schedule of a policy, in the order of the sends.
 struct BagSchedule {
   using Role = struct ScheduleRole;
   static constexpr std::string_view k_called = "bags of tasks";

@@ -6,7 +6,7 @@
 namespace palio {
 namespace {
 
-// All workers at once, each as fast as its link and its processor allow, together below the master's capacity.
+// All workers at once, each as fast as its link and its processor allow, bounded together by the master's bandwidth.
 double multi_port_rate(const Star& star, const BagOfTasks& bag) {
   double rate = 0;
   for (const Worker& worker : star.workers)
@@ -14,7 +14,7 @@ double multi_port_rate(const Star& star, const BagOfTasks& bag) {
   return std::min(rate, star.master_bandwidth / bag.bytes);
 }
 
-// The port's time goes to the fastest links first: they make most of it, with any processors.
+// The port's time goes to the fastest links first: they make the most of it, whatever their processors.
 double one_port_rate(const Star& star, const BagOfTasks& bag) {
   std::vector<Worker> workers = star.workers;
   std::ranges::stable_sort(workers, std::greater{},

@@ -5,9 +5,9 @@
 
 namespace palio {
 
-// An application alone on a star, in the fluid model: latencies count for nothing and a worker computes on what it has
-// of a task. Benoit, Marchal, Pineau, Robert, Vivien: Offline and online scheduling of concurrent bags-of-tasks on
-// heterogeneous platforms (2008), section 3.
+// An application alone on a star, in the fluid model: latencies are ignored, and a worker computes on the part of a
+// task that it has. Benoit, Marchal, Pineau, Robert, Vivien: Offline and online scheduling of concurrent bags-of-tasks
+// on heterogeneous platforms (2008), section 3.
 
 /// The bandwidth (byte/s) of a message to this worker that has the master's outgoing capacity to itself.
 double message_bandwidth(const Star& star, const Worker& worker);
@@ -15,10 +15,11 @@ double message_bandwidth(const Star& star, const Worker& worker);
 /// rho*: the largest steady throughput, tasks/s.
 double dedicated_rate(const Star& star, const BagOfTasks& bag);
 
-/// MS*: what the tasks take at that rate, s. The yardstick of stretches.
+/// MS*: the time that the tasks take at that rate, s. The yardstick of stretches.
 double dedicated_makespan(const Star& star, const BagOfTasks& bag);
 
-/// The batch with release dates (s) in place of places, and load 0. A batch with load 0 stays what it is.
+/// The batch with release dates (s) instead of relative positions, and load 0. A batch with load 0 is returned
+/// unchanged.
 BagBatch dated(const BagBatch& batch, const Star& star);
 
 }  // namespace palio

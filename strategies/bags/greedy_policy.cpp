@@ -79,7 +79,7 @@ std::optional<int> WorkerChoice::choose(const BagOfTasks& bag, double now) {
   return std::nullopt;
 }
 
-// A worker that was sent one task per request has nothing left once that one ends.
+// A worker gets one task per request, so it has nothing left once that task ends.
 void WorkerChoice::finished(int worker) {
   if (rule_ == WorkerRule::demand_driven) requests_.push_back(worker);
 }

@@ -11,21 +11,21 @@
 
 namespace palio {
 
-/// In which order a greedy strategy carries out applications. fifo: by release. spt: by dedicated makespan MS*; the
-/// one begun is kept until its tasks are sent. srpt: by MS* x unsent / tasks; swrpt: by that times MS*; both sorted
-/// anew at every release, so that a new application may overtake one begun.
+/// The order in which a greedy strategy serves applications. fifo: by release. spt: by dedicated makespan MS*; an
+/// application that was begun is kept until all its tasks are sent. srpt: by MS* x unsent / tasks; swrpt: by that times
+/// MS*; both are sorted again at every release, so that a new application may overtake one that was begun.
 enum class ApplicationOrder { fifo, spt, srpt, swrpt };
 
 /// Selects the application whose task is sent next, one application at a time (see make_greedy_policy()). An
-/// application is done with when its last task is sent, not when it is computed: otherwise workers would starve. Ties
-/// go to the lower index, which is the earlier release.
+/// application is finished when its last task is sent, not when it is computed: otherwise workers would starve. Ties go
+/// to the lower index, which is the earlier release.
 class ApplicationChoice {
 public:
   ApplicationChoice(ApplicationOrder order, const Star& star, const BagBatch& batch);
 
   void released(int application);
   void sent(int application) { --states_[application].unsent; }
-  /// Of the released applications with unsent tasks; nothing if there is none.
+  /// One of the released applications with unsent tasks; empty if there is none.
   std::optional<int> current();
 
 private:
@@ -33,7 +33,7 @@ private:
     double makespan = 0;  // MS*, s
     int tasks = 0;
     int unsent = 0;
-    double key = 0;  // least first
+    double key = 0;  // smallest first
   };
 
   double key(int application);
@@ -46,16 +46,16 @@ private:
 
 /// The worker that a greedy strategy sends to. round_robin: each in turn, however much it holds.
 /// minimum_completion_time: the one that would finish the task first. demand_driven: the one that asked first; a worker
-/// asks once when it has nothing running, waiting or on its way, at the beginning by index.
+/// asks once when it has nothing running, waiting or on its way, and at the beginning all ask by index.
 enum class WorkerRule { round_robin, minimum_completion_time, demand_driven };
 
 /// Selects the worker of the next task. One-port; workers compute in the order of reception, so that the sends alone
-/// say when one is ready. Ties go to the lower index.
+/// determine when one is ready. Ties go to the lower index.
 class WorkerChoice {
 public:
   WorkerChoice(WorkerRule rule, const Star& star);
 
-  /// The worker to send a task of `bag` to from now on (s); it counts as sent. Nothing if no worker asks.
+  /// The worker to send a task of `bag` to from now on (s); it counts as sent. Empty if no worker asks.
   std::optional<int> choose(const BagOfTasks& bag, double now);
   void finished(int worker);
 
@@ -67,12 +67,12 @@ private:
 
   WorkerRule rule_;
   const Star& star_;
-  int turn_ = 0;               // round_robin: who is next
+  int turn_ = 0;               // round_robin: the next worker
   std::vector<double> ready_;  // minimum_completion_time: end (s) of all that was sent to each
   std::deque<int> requests_;   // demand_driven: in the order of asking
 };
 
-/// A greedy online strategy: whenever the port is free, a task of the application chosen goes to the worker chosen;
+/// A greedy online strategy: whenever the port is free, the chosen worker gets a task of the chosen application;
 /// workers compute in the order of reception. Benoit, Marchal, Pineau, Robert, Vivien: Offline and online scheduling of
 /// concurrent bags-of-tasks on heterogeneous platforms (2008), section 4.1. The star must be one-port.
 std::unique_ptr<BagPolicy> make_greedy_policy(ApplicationOrder order, WorkerRule rule, const Star& star,

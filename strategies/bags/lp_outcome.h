@@ -6,8 +6,8 @@
 
 namespace palio {
 
-/// Adds a linear program that was just solved to `use` and says whether it has a solution: optimal, or proved
-/// infeasible. Throws NoSchedule with its size and the word of its status if it ended otherwise.
+/// Adds a linear program that was just solved to `use` and returns whether it has a solution, i.e. is optimal and not
+/// proved infeasible. Throws NoSchedule with its size and its status for any other status.
 inline bool has_solution(LpStatus status, const LinearProgram& solved, BagPolicy::LpUse& use) {
   ++use.count;
   use.time += solved.cpu_time();

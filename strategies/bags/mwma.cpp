@@ -12,8 +12,8 @@
 namespace palio {
 namespace {
 
-// Numbers of the order of 1 for the solver: a pair's variable is its share of the port's time, and an application's
-// throughput is measured by its dedicated rate.
+// Scaled so that the solver sees numbers of about 1: a pair's variable is its share of the port's time, and an
+// application's throughput is in units of its dedicated rate.
 class SteadyProgram {
 public:
   SteadyProgram(const Star& star, const BagBatch& batch, std::span<const WeightedBag> bags)
@@ -108,7 +108,7 @@ private:
 
   struct Pair {
     SteadyRate rate;
-    int sent = 0;  // since the rates are in force
+    int sent = 0;  // since the current rates apply
 
     // s after that, when the next task is due at this rate
     double next_date() const { return (sent + 1) / rate.rate; }

@@ -11,7 +11,7 @@
 
 namespace palio {
 
-/// The first copy of a task that was done. Dates in s.
+/// The first completed copy of a task. Dates in s.
 struct FileTaskRun {
   int worker = 0;
   double start = 0;
@@ -27,20 +27,20 @@ struct FileTransfer {
   double finish = 0;  // s
 };
 
-/// A copy of a task that was not the first to be done: it was stopped, or came too late.
+/// A copy of a task that was not the first to complete: it was stopped or finished too late.
 struct FileTaskCopy {
   int task = 0;
   FileTaskRun run;
 };
 
-/// What an engine made of a policy's answers.
+/// The simulated schedule of a policy.
 struct FileSchedule {
   using Role = struct ScheduleRole;
   static constexpr std::string_view k_called = "tasks that share files";
 
   std::vector<FileTaskRun> tasks;  // by task
   double makespan = 0;             // s; the last task's end, or the arrival of the last output at the master
-  int transfers = 0;               // of input files to workers and to supervisors that began until then
+  int transfers = 0;               // of input files to workers and to supervisors that began before that
   // On request only, in the order of their ends.
   std::vector<FileTransfer> messages = {};
   std::vector<FileTaskCopy> copies = {};

@@ -16,7 +16,7 @@ LpStatus status_of(const ClpSimplex& model) {
   }
 }
 
-// The scaled program is solved, but the program itself is not quite.
+// The scaled program is solved, but the original one is outside its tolerance.
 bool is_blurred_by_scaling(const ClpSimplex& model) {
   return model.status() == 0 && model.secondaryStatus() >= 2 && model.secondaryStatus() <= 4;
 }

@@ -20,9 +20,9 @@ constexpr const char* k_entry = "palio_new_clp_solver";
 
 using Entry = decltype(&palio_new_clp_solver);
 
-// Never closed: solvers still in use live in it.
+// Never closed: the code of solvers still in use is in it.
 Entry load_entry() {
-  // By its path: a sanitizer may answer dlopen, and its run path leads elsewhere.
+  // By its full path: under a sanitizer dlopen may be the sanitizer's, with another run path.
   const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe").replace_filename(k_library);
   errno = 0;
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -34,7 +34,7 @@ Entry load_entry() {
   return reinterpret_cast<Entry>(entry);
 }
 
-// COIN-OR CLP, whose library and the eight that it needs are loaded for the first program only: palio and workers
+// COIN-OR CLP. The first program loads its library and the eight libraries that it needs, so that palio and workers
 // without linear programs start without them.
 std::unique_ptr<LpSolver> make_clp_solver(const LpMatrix& matrix) {
   static const Entry entry = load_entry();
@@ -98,7 +98,7 @@ LpStatus LinearProgram::solve() {
   return status;
 }
 
-// Into the column-wise matrix that solvers take.
+// Makes the column-wise matrix that solvers take.
 void LinearProgram::load() {
   std::vector<int> start(variables() + 1, 0);
   for (const Entry& entry : entries_) ++start[entry.variable + 1];
@@ -115,7 +115,7 @@ void LinearProgram::load() {
   is_dual_feasible_ = slacks_are_dual_feasible();
 }
 
-// With all slacks in the basis, reduced costs are costs: each must hold its variable at a finite bound.
+// With all slacks in the basis, reduced costs equal costs: each must hold its variable at a finite bound.
 bool LinearProgram::slacks_are_dual_feasible() const {
   for (int i = 0; i < variables(); ++i)
     if ((cost_[i] > 0 && lower_[i] <= -k_lp_infinity) || (cost_[i] < 0 && upper_[i] >= k_lp_infinity)) return false;

@@ -5,7 +5,7 @@
 
 namespace palio {
 
-/// By how much dates of a run may differ, relatively.
+/// Relative tolerance for dates of a run.
 inline constexpr double k_date_tolerance = 1e-9;
 
 /// Whether a date (s) is before another one, by more than the tolerance.

@@ -21,13 +21,13 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-/// Thrown for an answer of a strategy that no schedule can hold.
+/// Thrown for an answer of a strategy that no schedule can express.
 class InvalidAnswer : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
 };
 
-/// What a strategy does with applications of its kind. Strategies are named in what it throws.
+/// How a strategy handles applications of its kind. Exceptions name the strategy.
 class Method {
 public:
   Method() = default;
@@ -42,7 +42,8 @@ public:
   /// Whether it may take one platform of a family and refuse another.
   virtual bool selects_platforms() const { return false; }
 
-  /// The workload with values for what its recipe leaves open, as scenarios of this strategy meet it on the platform.
+  /// The workload with values for everything that its recipe leaves open, as scenarios of this strategy see it on the
+  /// platform.
   virtual AnyWorkload settled(std::string_view strategy, const Parameters& parameters, const AnyPlatform& platform,
                               const AnyWorkload& workload) const = 0;
 };
@@ -54,7 +55,7 @@ public:
   using Platform = PlatformOfKind;
   using Workload = WorkloadOfKind;
 
-  // What a kind may add, as in Method.
+  // Additional checks of a kind, as in Method.
   virtual void check_platform(std::string_view /*strategy*/, const Platform& /*platform*/) const {}
   virtual void check_workload(std::string_view /*strategy*/, const Workload& /*workload*/) const {}
   virtual Workload settled_workload(std::string_view /*strategy*/, const Parameters& /*parameters*/,
@@ -115,13 +116,13 @@ inline void check_workload(const Strategy& strategy, const AnyWorkload& workload
   strategy.method->check(strategy.name, workload);
 }
 
-/// The strategy's method if it is of that kind, else null.
+/// The strategy's method if it is of this kind, else null.
 template <class Kind>
 const Kind* method_if(const Strategy& strategy) {
   return dynamic_cast<const Kind*>(strategy.method.get());
 }
 
-/// The strategy's method for this platform and this workload; throws UserError where it is of another kind or does not
+/// The strategy's method for this platform and this workload; throws UserError if it is of another kind or does not
 /// take them.
 template <class Kind>
 const Kind& method_for(const Strategy& strategy, const typename Kind::Platform& platform,

@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t k_longest_name = 64;
 constexpr std::size_t k_most_parameters = 64;
 
-// Names that mean something else where a parameter may stand: in a study's block, in a table of the database.
+// Reserved names: where a parameter may stand in a study's block or a table of the database, they mean something else.
 constexpr auto k_taken = std::to_array<std::string_view>({"samples", "exclude", "only", "zip", "workloads", "name",
                                                           "plugin", "command", "files", "digest", "strategy",
                                                           "platform", "workload", "scenario", "outcome", "attempt"});
@@ -38,7 +38,7 @@ bool fits_strategy(char c) {
 }
 bool fits_parameter(char c) { return is_small(c) || is_digit(c) || c == '_'; }
 
-// An enum by the word of a member that may be missing: the first one then.
+// The enum value for the word of an optional member; the first value if it is missing.
 template <class Enum, std::size_t Count>
 Enum enum_of(const JsonReader& object, std::string_view key, const std::array<std::string_view, Count>& words) {
   const auto given = object.optional_member(key);
@@ -100,7 +100,7 @@ private:
       code_.files_.push_back({file.member("name").text(), file.member("digest").text()});
   }
 
-  // Ahead of keys that only a later version has.
+  // Checked before keys that only a later version has.
   void read_interface(const JsonReader& description) {
     const auto given = description.optional_member("interface");
     if (!given) return;
@@ -112,7 +112,7 @@ private:
                       interface_, k_interface_version));
   }
 
-  // Code that was written for an earlier version does not know what such a key means.
+  // Code written for an earlier version does not know the meaning of this key.
   void require_interface(const JsonReader& json, std::string_view key, int since) const {
     if (const auto given = json.optional_member(key); given && interface_ < since)
       given->fail(
@@ -210,7 +210,7 @@ private:
       name.fail("is the name of a parameter before it");
     if (std::ranges::find(k_taken, spec.name) != k_taken.end() ||
         std::ranges::find(metric_table(), spec.name, &MetricInfo::name) != metric_table().end())
-      name.fail("is a name with a meaning of its own: choose another");
+      name.fail("is a reserved name: choose another");
     if (spec.type == ParameterType::text)
       spec.choices = choices_of(json);
     else
@@ -225,7 +225,7 @@ private:
     if (!given) return {};
     std::vector<std::string_view>& choices = code_.choices_.emplace_back();
     for (const JsonReader& choice : given->elements()) choices.push_back(kept(choice.text()));
-    if (choices.empty()) given->fail("must name a text at least");
+    if (choices.empty()) given->fail("must name at least one text");
     return choices;
   }
 
@@ -236,7 +236,7 @@ private:
     if (spec.min > spec.max) json.member("min").fail("must not be above max");
   }
 
-  // Without one a study has to give the value.
+  // Without a default, a study must give the value.
   void read_default(const JsonReader& json, ParameterSpec& spec) {
     const auto given = json.optional_member("default");
     if (!given) return;

@@ -13,10 +13,10 @@
 
 namespace palio {
 
-/// How strategies that are not Palio's are written: as a shared library, or as a command of any language.
+/// The form of strategies that are not Palio's: a shared library, or a command in any language.
 enum class CodeKind { library, command };
 
-/// Version of the interface to custom strategies; those written for an earlier one are taken as well. 2: `machines`.
+/// Version of the interface to custom strategies; code written for an earlier version still works. 2: `machines`.
 inline constexpr int k_interface_version = 2;
 
 /// A file that a command declares, and the digest of its content.
@@ -25,8 +25,8 @@ struct CodeFile {
   std::string digest;
 };
 
-/// Makes the methods of strategies, given their places in the description. A subclass decides what carries them out;
-/// these methods only know what the strategies take.
+/// Makes the methods of strategies, given their indices in the description. A subclass makes methods that can run;
+/// these ones only know what the strategies take.
 class MethodMaker {
 public:
   MethodMaker() = default;
@@ -45,7 +45,7 @@ public:
 /// description, word for word.
 class OwnCode {
 public:
-  /// `place` says where the code is; what messages name. Throws UserError for a description that is none.
+  /// `place`: where the code is, for messages. Throws UserError for an invalid description.
   OwnCode(std::string manifest, std::string place, const MethodMaker& maker = MethodMaker());
   OwnCode(const OwnCode&) = delete;
   OwnCode& operator=(const OwnCode&) = delete;
@@ -53,15 +53,15 @@ public:
 
   CodeKind kind() const { return kind_; }
   const std::string& manifest() const { return manifest_; }
-  /// Of the manifest.
+  /// The digest of the manifest.
   const std::string& digest() const { return digest_; }
-  /// The file of a library; the folder in which a command runs. Empty: only the description is there.
+  /// The file of a library, or the folder in which a command runs. Empty if only the description is known.
   const std::string& place() const { return place_; }
-  /// Of a library: the digest of its content.
+  /// The digest of a library's content.
   const std::string& content() const { return content_; }
   const std::string& command() const { return command_; }
   std::span<const CodeFile> files() const { return files_; }
-  /// What messages call it.
+  /// How messages name it.
   std::string called() const;
   std::span<const Strategy> strategies() const { return rows_; }
 
@@ -77,7 +77,7 @@ private:
   std::vector<Strategy> rows_;
 };
 
-/// The manifest of a library from the digest of its content and what it says of itself; of a command from its files.
+/// The manifest of a library from the digest of its content and its description; of a command from its files.
 std::string library_manifest(const std::string& content_digest, const std::string& description);
 std::string command_manifest(const std::string& command, std::span<const CodeFile> files,
                              const std::string& description);

@@ -8,7 +8,7 @@
 
 namespace palio {
 
-/// By task, s; on the allocated processors of one speed (flop/s).
+/// Execution times by task, s, on the allocated processors, all of one speed (flop/s).
 std::vector<double> execution_times(const TaskGraph& graph, std::span<const int> allocation, double speed);
 
 /// Bottom level of every task (s): its time plus the largest (edge time + bottom level) among its children.

@@ -10,14 +10,13 @@
 
 namespace palio {
 
-/// A strategy's answer: the schedule and the metrics that only the strategy knows (flex_differs, stretch_bound).
+/// A strategy's answer: the schedule, and metrics that only the strategy knows (flex_differs, stretch_bound).
 struct SchedulingResult {
   Schedule schedule;
   MetricValues extra;
 };
 
-/// Pure: depends on nothing but its arguments, draws from streams of its parameters alone, and may be called from any
-/// thread.
+/// Pure: depends only on its arguments, draws only from streams of its parameters, and may be called from any thread.
 using ScheduleGraphs =
     std::function<SchedulingResult(const Platform& platform, const Workload& workload, const Parameters& parameters)>;
 
@@ -35,11 +34,11 @@ enum class ReleaseNeed { any, at_start };
 /// Whether a task's time follows from its work and the speed of a processor, or may be what the workload says.
 enum class Machines { related, unrelated };
 
-/// What a plan assumes of the data on edges: moved as CommEstimate says, or there at once. Either way the simulation
-/// moves it.
+/// What a plan assumes about the data on edges: moved as CommEstimate says, or available at once. The simulation moves
+/// it in both cases.
 enum class PlannedCommunication { estimated, ignored };
 
-/// What a strategy for task graphs needs and assumes, and what it is held against.
+/// What a strategy for task graphs requires and assumes, and its yardstick.
 struct GraphTerms {
   ClusterNeed clusters = ClusterNeed::any;
   BatchNeed batches = BatchNeed::any;
@@ -47,11 +46,11 @@ struct GraphTerms {
   Machines machines = Machines::related;
   PlannedCommunication communication = PlannedCommunication::estimated;
   /// The strategy whose schedule of one application alone on the platform is the yardstick for a batch (slowdown,
-  /// stretch); it takes over the parameters that both have. Empty: batches are not held against anything.
+  /// stretch); it takes over the parameters that both have. Empty: batches have no yardstick.
   std::string_view dedicated = {};
 };
 
-/// Throws UserError where tasks have times, but not for each cluster of the platform.
+/// Throws UserError if tasks have times, but not for each cluster of the platform.
 void check_times(const Platform& platform, const Application& application);
 
 /// How a strategy schedules task graphs on clusters.

@@ -59,7 +59,7 @@ ClusterTimeline::ClusterTimeline(const std::vector<double>& dates) : taken_(date
   std::ranges::stable_sort(free_, {}, &Free::date);
 }
 
-// How many processors are free at that date.
+// How many processors are free at this date.
 std::size_t ClusterTimeline::free_by(double date) const {
   return static_cast<std::size_t>(std::ranges::upper_bound(free_, date, {}, &Free::date) - free_.begin());
 }
@@ -80,7 +80,7 @@ std::vector<int> ClusterTimeline::choose(int n, double ready) const {
   return chosen;
 }
 
-// What stays is in order already, and all that comes has one date: only those free as late are merged with it.
+// The rest is already sorted, and all new entries have one date: they are merged only with those free as late.
 void ClusterTimeline::occupy(const std::vector<int>& processors, double finish) {
   for (const int processor : processors) taken_[processor] = 1;
   std::erase_if(free_, [&](const Free& entry) { return taken_[entry.processor] != 0; });
@@ -110,7 +110,7 @@ int translated_allocation(const Task& task, int n, double reference_speed, doubl
   const double parallel = 1 - task.alpha;
   if (parallel <= 0) return 1;
   const double exact = parallel / (ratio * (task.alpha + parallel / n) - task.alpha);
-  // Equal speeds must give n itself, not n+1 from the last bit of the quotient.
+  // Equal speeds must give exactly n, not n+1 because of the quotient's last bit.
   const double rounded = std::ceil(exact * (1 - 1e-12));
   return std::max(1, static_cast<int>(rounded));
 }

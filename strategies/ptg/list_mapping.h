@@ -15,7 +15,7 @@ class ClusterTimeline {
 public:
   /// All are free at 0.
   explicit ClusterTimeline(int processors) : ClusterTimeline(std::vector<double>(processors)) {}
-  /// Each is free from its date on (s).
+  /// Each is free from its date (s) on.
   explicit ClusterTimeline(const std::vector<double>& dates);
 
   int processors() const { return static_cast<int>(free_.size()); }
@@ -23,14 +23,14 @@ public:
   /// Earliest start (s) on n processors for a task whose data is ready at `ready`.
   double start(int n, double ready) const { return std::max(ready, free_[n - 1].date); }
 
-  /// The most processors that are free at the very date at which n are.
+  /// The most processors that are free at the same date as n.
   int last_as_free(int n) const { return static_cast<int>(free_by(free_[n - 1].date)); }
 
-  /// The n processors such a start uses, numbered within the cluster, ascending: those free at or before `ready`, most
-  /// recently freed first, then those free later, soonest first; ties: lowest number.
+  /// The n processors that such a start uses, numbered within the cluster, ascending: those free at or before `ready`,
+  /// most recently freed first, then those free later, soonest first; ties: lowest number.
   std::vector<int> choose(int n, double ready) const;
 
-  /// The processors, ascending, are busy until `finish` (s).
+  /// Makes the processors, ascending, busy until `finish` (s).
   void occupy(const std::vector<int>& processors, double finish);
 
 private:
@@ -51,10 +51,10 @@ struct Candidate {
   int n = 0;
   double start = 0;   // s
   double finish = 0;  // s
-  double ready = 0;   // s; when processors could begin, were they free
+  double ready = 0;   // s; when it could begin if processors were free
 };
 
-/// The order of candidates of every list scheduler here: least finish, then fewer processors, then lower cluster.
+/// The order of candidates in every list scheduler here: least finish, then fewer processors, then lower cluster.
 bool better(const Candidate& a, const Candidate& b);
 
 /// The processors of a platform as list scheduling fills them; graphs scheduled together share them.
@@ -65,7 +65,7 @@ using ClusterTimelines = std::vector<ClusterTimeline>;
 class ListMapping {
 public:
   ListMapping(const Platform& platform, const TaskGraph& graph);
-  /// For one graph of several, which keep processors busy too; some of its tasks may be placed already.
+  /// For one graph of several, which also keep processors busy; some of its tasks may already be placed.
   ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines,
               std::vector<Placement> placements);
 
@@ -91,7 +91,7 @@ public:
 
   /// When n processors of a cluster are free for good (s).
   double free_date(int cluster, int n) const { return (*timelines_)[cluster].start(n, 0); }
-  /// The most processors that are free for good at that very date.
+  /// The most processors that are free for good at the same date.
   int last_as_free(int cluster, int n) const { return (*timelines_)[cluster].last_as_free(n); }
 
   const Platform& platform() const { return platform_; }
@@ -114,7 +114,7 @@ struct ReferenceCluster {
   double speed = 0;  // flop/s
 };
 
-/// The same number of processors before rounding: the power of the platform over its slowest speed.
+/// The same number before rounding: the power of the platform over its slowest speed.
 double reference_processors(const Platform& platform);
 
 ReferenceCluster reference_cluster(const Platform& platform);
@@ -126,11 +126,11 @@ int translated_allocation(const Task& task, int n, double reference_speed, doubl
 /// Whether some cluster has enough processors for the translation of n reference processors.
 bool some_cluster_holds(const Platform& platform, const Task& task, int n, double reference_speed);
 
-/// By task, the most reference processors whose translation some cluster has.
+/// By task, the most reference processors whose translation fits some cluster.
 std::vector<int> largest_allocations(const Platform& platform, const TaskGraph& graph,
                                      const ReferenceCluster& reference);
 
-/// Whether a task takes fewer processors than its translation where that pays.
+/// Whether a task takes fewer processors than its translation if that pays.
 enum class Packing { off, on };
 
 /// Where a task goes.
@@ -139,8 +139,8 @@ struct TranslatedChoice {
   bool is_packed = false;
 };
 
-/// The best of the translations of n processors of `reference_speed` to the clusters, not before `earliest` (s).
-/// `pack` makes of a translation what is compared: (Candidate, DataReady) -> Candidate.
+/// The best of the translations of n processors of `reference_speed` to the clusters, not before `earliest` (s). `pack`
+/// turns a translation into the candidate to compare: (Candidate, DataReady) -> Candidate.
 template <class Pack>
 TranslatedChoice best_translation(const ListMapping& mapping, int task, int n, double reference_speed, double earliest,
                                   Pack pack) {

@@ -10,7 +10,7 @@ struct Placement {
   std::vector<int> processors;  // numbers of the platform, ascending: rank i of the task's block distribution
   double start = 0;             // s
   double finish = 0;            // s
-  double not_before = 0;        // s; when it was decided on, where graphs are released one after the other
+  double not_before = 0;        // s; date of the decision, if graphs are released one after the other
 };
 
 /// placements[application][task].

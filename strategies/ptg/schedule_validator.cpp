@@ -98,7 +98,7 @@ private:
     return std::nullopt;
   }
 
-  // A plan takes exactly the model's time; a simulation may stretch it, never shorten it.
+  // A plan takes exactly the model's time; a simulation may take longer, never less.
   Violation check_duration(int app, int task, Dates dates) const {
     const Placement& placed = placement(app, task);
     const double speed = platform_.clusters[placed.cluster].speed;

@@ -25,7 +25,7 @@ std::optional<std::string> find_violation(const Platform& platform, const Worklo
 std::optional<std::string> find_simulated_violation(const Platform& platform, const Workload& workload,
                                                     const Schedule& simulated, std::span<const Transfer> transfers);
 
-/// Whether data of an edge has to move at all: some bytes, and not all blocks stay on their processor.
+/// Whether the data of an edge has to move at all: it has bytes, and not all blocks stay on their processor.
 bool needs_transfer(const Edge& edge, const Placement& from, const Placement& to);
 
 }  // namespace palio

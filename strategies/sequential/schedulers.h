@@ -9,17 +9,17 @@
 namespace palio {
 
 /// Schedulers of sequential tasks on hosts of different speeds, in `lists/`, `pairs/` and `exact/`, where a comment
-/// names the paper and the rule of each. Data move without contention. Ties are broken by the smaller number of the
+/// names the paper and the rule of each. Communication has no contention. Ties are broken by the smaller number of the
 /// task, then of the host, and dates are compared exactly. Pure; parameters are resolved.
 using ScheduleSequential = HostSchedule(const SequentialInstance& instance, const Parameters& parameters);
 
 // One task after the other, each to the host that is best for it.
 ScheduleSequential schedule_heft, schedule_cpop, schedule_peft, schedule_hbmct, schedule_fcp, schedule_mct,
     schedule_met, schedule_olb, schedule_fastest_node, schedule_parametric;
-// A ready task and a host together.
+// Choose a ready task and a host together.
 ScheduleSequential schedule_etf, schedule_dls, schedule_min_min, schedule_max_min, schedule_duplex, schedule_sufferage,
     schedule_flb, schedule_bil, schedule_wba;
-// All schedules.
+// Search all schedules.
 ScheduleSequential schedule_exact;
 
 // Parameters that several schedulers of sequential tasks share.

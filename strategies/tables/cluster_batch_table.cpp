@@ -10,7 +10,7 @@
 namespace palio {
 namespace {
 
-// A row of the tables of batches on one cluster: planned without communication, held against CPA alone.
+// A row of the tables for batches on one cluster: planned without communication, with CPA alone as the yardstick.
 Strategy cluster_batch_row(std::string_view name, std::string_view summary, std::string_view source,
                            ScheduleGraphs schedule, std::span<const ParameterSpec> parameters = k_allocation_parameters,
                            ReleaseNeed releases = ReleaseNeed::any) {
@@ -91,7 +91,7 @@ std::span<const Strategy> cafm_strategies() {
       boxes("CAFM_SAF", "graphs as moldable jobs, placed as rigid jobs, the smallest area first", RigidJobOrder::saf),
       boxes("CAFM_K_SHELVES",
             "graphs as moldable jobs on shelves of doubling lengths, placed as rigid jobs in that order",
-            RigidJobOrder::k_shelves, k_shelves_source),
+            RigidJobOrder::doubling_shelves, k_shelves_source),
       moldable("CAFM_CRA", "graphs allocated for their processors as moldable jobs; one list by bottom level", k_level),
       moldable("CAFM_CRA_WEIGHT", "CAFM_CRA with the list by bottom level / C*^2", k_weight),
       moldable("CAFM_CRA_ORDER", "CAFM_CRA with the list graph by graph, smallest C* first", k_order),

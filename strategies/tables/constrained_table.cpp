@@ -47,7 +47,7 @@ constexpr ParameterSpec k_beta{.name = "beta",
                                .default_value = "1",
                                .bounds = Bounds::open_below};
 
-// One choice each: the yardstick takes it over and allocates alike.
+// Each parameter has one choice, which the yardstick takes over so that it allocates alike.
 constexpr std::string_view k_allocation_meaning = "the allocation procedure, fixed by the strategy's name";
 constexpr auto k_scrap_max_parameters = std::to_array<ParameterSpec>(
     {k_beta, text_parameter("allocation", k_allocation_meaning, "scrap-max", std::span(k_allocations).first<1>()),

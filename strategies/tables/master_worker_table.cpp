@@ -21,7 +21,7 @@ constexpr std::array<ParameterSpec, 1> k_mwma_parameters{text_parameter(
     "weighting", "weights grow as what remains of an application shrinks (inverse), or are what remains (literal)",
     "inverse", k_weightings)};
 
-// The paper takes any point of the polyhedron.
+// The paper allows any point of the polyhedron.
 constexpr std::array<std::string_view, 2> k_plans{"earliest", "least-buffered"};
 constexpr std::array<ParameterSpec, 1> k_cbs3m_parameters{text_parameter(
     "plan", "of all plans: what is sent and computed earliest, or what waits least at workers", "earliest", k_plans)};
@@ -68,7 +68,7 @@ constexpr auto k_hierarchical_parameters = std::to_array<ParameterSpec>(
                     "fixed", k_file_rules),
      {"workers_per_supervisor", ParameterType::integer, "", "workers that one supervisor feeds; supervisor_rule fixed",
       1, 1000000, "50"},
-     text_parameter("pull", "supervisors share one queue of tasks (global) or have lists of their own (sub-lists)",
+     text_parameter("pull", "supervisors share one queue of tasks (global) or have their own lists (sub-lists)",
                     "global", k_pulls),
      text_parameter("replication", "idle workers run second copies of running tasks", "on", k_off_on)});
 

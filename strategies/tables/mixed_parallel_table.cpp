@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-// The shared pair, but the area of the first paper by default.
+// The shared pair, but with the area of the first paper as the default.
 constexpr std::array<ParameterSpec, 2> k_cpa_parameters = [] {
   std::array<ParameterSpec, 2> parameters = k_allocation_parameters;
   parameters[1].default_value = "classic";
@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 2> k_eff_bases{"reference", "own"};
 constexpr std::array<ParameterSpec, 2> k_eff_parameters{
     {{"threshold", ParameterType::real, "", "least parallel efficiency of an allocation", 0, 1, "0.5"},
      text_parameter("eff_base",
-                    "efficiency relative to one processor of the slowest cluster (reference) or of the own cluster",
+                    "efficiency relative to one processor of the slowest cluster (reference) or of the task's cluster",
                     "reference", k_eff_bases)}};
 
 constexpr std::array<ParameterSpec, 1> k_max_parameters{

@@ -14,16 +14,16 @@ constexpr std::array<ParameterSpec, 1> k_batched{k_ready_set};
 
 constexpr std::array<std::string_view, 2> k_earliest{"available", "start"};
 constexpr ParameterSpec earliest(std::string_view default_value) {
-  return text_parameter("earliest",
-                        "what counts of a host: when its tasks end (available), or when it can start the task (start)",
-                        default_value, k_earliest);
+  return text_parameter(
+      "earliest", "date of a host that counts: when its tasks end (available), or when it can start the task (start)",
+      default_value, k_earliest);
 }
 constexpr std::array<ParameterSpec, 1> k_by_availability{earliest("available")};
 constexpr std::array<ParameterSpec, 1> k_by_start{earliest("start")};
 
 constexpr std::array<ParameterSpec, 3> k_wba_parameters{{
     {"increase_range", ParameterType::real, "",
-     "pairs that are drawn from, as a part of the range of increases from the least on", 0, 1, "0.5"},
+     "pairs to draw from: a fraction of the range of increases, from the least on", 0, 1, "0.5"},
     {"repeats", ParameterType::integer, "", "passes, of which the best is kept", 1, 1e6, "1"},
     {"draw", ParameterType::integer, "", "number of the draw of the strategy, the same for all instances", 0, 1e9, "0"},
 }};
@@ -40,7 +40,7 @@ constexpr std::array<ParameterSpec, 7> k_parametric{{
     text_parameter("critical", "whether the tasks of a critical path go to the one host that is quickest for them",
                    "off", k_off_on),
     text_parameter("sufferage",
-                   "whether of the first two tasks that goes first whose second best host is worse by more", "off",
+                   "whether, of the first two tasks, the one that loses more on its second best host goes first", "off",
                    k_off_on),
     k_mean_transfer,
     k_critical_path,
@@ -93,8 +93,8 @@ std::span<const Strategy> sequential_strategies() {
                      k_by_start),
       sequential_row("HBMCT", "groups of independent tasks by upward rank, balanced one by one",
                      "Sakellariou, Zhao, HCW 2004", schedule_hbmct, k_ranked),
-      sequential_row("WBA", "draws among the pairs that make the schedule little longer", "Blythe et al., CCGrid 2005",
-                     schedule_wba, k_wba_parameters),
+      sequential_row("WBA", "draws among the pairs that lengthen the schedule only a little",
+                     "Blythe et al., CCGrid 2005", schedule_wba, k_wba_parameters),
       sequential_row("Parametric", "list scheduler of five choices; HEFT unless given",
                      "Coleman, Krishnamachari, arXiv 2403.07112", schedule_parametric, k_parametric),
       sequential_row("Exact", "an optimal schedule, of few tasks on few processors", "branch and bound",

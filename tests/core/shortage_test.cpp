@@ -21,7 +21,7 @@ using testing::ThrowsMessage;
 
 TEST(Shortage, NamesWhatIsLackingAndTheNextStep) {
   EXPECT_STREQ(Shortage(Resource::open_files, "cannot open x").what(),
-               "the machine lacks open files: cannot open x; allow more (ulimit -n) or run fewer side by side (-j)");
+               "the machine lacks open files: cannot open x; allow more (ulimit -n) or run fewer in parallel (-j)");
 }
 
 TEST(Shortage, HasWordsThatComeBack) {

@@ -18,7 +18,7 @@
 namespace palio::test {
 namespace {
 
-// What an engine said: numbers, or what it threw.
+// An engine's answer: numbers, or what it threw.
 struct Answer {
   std::vector<double> numbers = {};
   std::string error = {};

@@ -6,20 +6,20 @@
 
 namespace palio::test {
 
-/// What is asked of an engine: everything that it says of a simulation, in numbers.
+/// What an engine is asked for: all results of a simulation, as numbers.
 using Simulate = std::function<std::vector<double>()>;
 
-/// One simulation by either engine. Refers to what it was made from.
+/// One simulation by either engine. Refers to its inputs.
 struct Simulations {
   std::string name;
   Simulate simgrid;  // once per process
   Simulate fluid;
 };
 
-/// What two engines say, held against each other.
+/// The comparison of two engines' results.
 struct Comparison {
   int simulations = 0;
-  int numbers = 0;         // dates, and whatever else is told
+  int numbers = 0;         // dates and all other results
   int not_equal = 0;       // not the same bits
   double largest = 0;      // difference, relative to the larger number
   std::string worst = {};  // simulation and number; or why there is nothing to compare
@@ -27,8 +27,8 @@ struct Comparison {
   void add(const Comparison& other);
 };
 
-/// SimGrid has a process of its own. Engines that throw the same message agree; one that throws alone is infinitely far
-/// from the other.
+/// SimGrid has a separate process. Engines that throw the same message agree; if only one throws, the difference is
+/// infinite.
 Comparison compare_engines(const Simulations& simulations);
 
 }  // namespace palio::test

@@ -1,6 +1,6 @@
 // engine_equality STUDY SAMPLE: all simulations of a sample of a study, by both engines.
-// engine_equality graphs|meshes|bags|files FIRST COUNT: scenarios made to hurt, by the numbers of their seeds.
-// Prints how far apart their dates are, a row of the table of docs/engines.md; ends with 1 when that is more than 1e-9,
+// engine_equality graphs|meshes|bags|files FIRST COUNT: hard scenarios, by the numbers of their seeds.
+// Prints how far apart their dates are, a row of the table of docs/engines.md; exits with 1 if that is more than 1e-9,
 // relative.
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr double k_tolerance = 1e-9;
 
-// What was compared, of how many scenarios.
+// The simulations compared, and from how many scenarios.
 struct Row {
   std::string name;
   std::uint64_t scenarios = 0;

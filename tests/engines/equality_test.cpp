@@ -15,10 +15,10 @@
 namespace palio::test {
 namespace {
 
-// From version 4 on SimGrid adds up the dates of bags in another order (docs/systems.md).
+// From version 4 on, SimGrid adds up the dates of bags in another order (docs/systems.md).
 const double k_bags_apart = simgrid_engine().version == "3.32" ? 0 : 1e-14;
 
-// `apart`: of the larger number.
+// `apart`: relative to the larger number.
 void expect_equal(const Comparison& comparison, double apart = 0) {
   EXPECT_TRUE(comparison.not_equal == 0 || apart > 0) << comparison.worst;
   EXPECT_LE(comparison.largest, apart) << comparison.worst;
@@ -32,7 +32,7 @@ struct StudySample {
 
 class StudyEquality : public testing::TestWithParam<StudySample> {};
 
-// Their yardsticks are simulated, too.
+// Yardsticks are simulated, too.
 TEST_P(StudyEquality, EveryDateIsTheSame) {
   const auto& [study, instances, scenarios] = GetParam();
   const double apart = study == "bag-of-tasks" ? k_bags_apart : 0;
@@ -98,8 +98,8 @@ TEST(Equality, OfSimulationsThatFollowEachOther) {
   EXPECT_GT(batches, 50);
 }
 
-// A task on each of two processors, each before the other's second one in the order of its processor, but after it by
-// an edge: nobody can begin.
+// One task on each of two processors, each before the other's second one in the order of its processor, but after it by
+// an edge: no task can begin.
 TEST(Equality, OfADeadlockIsItsMessage) {
   const Platform platform{{{"c", 1, 1, {10, 0}, {10, 0}, {10, 0}}}, {10, 0}, 0};
   const TaskGraph graph({{1, 0, ""}, {1, 0, ""}}, {{0, 1, 0}});

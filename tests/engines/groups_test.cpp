@@ -1,4 +1,4 @@
-// Scenarios of studies that share a process, and the same ones with a process each.
+// Scenarios of studies that share a process, against the same ones with a process each.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

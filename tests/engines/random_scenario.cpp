@@ -136,7 +136,7 @@ private:
                    platform.clusters[0].processor_link,
                    {},
                    platform.clusters[0].uplink};
-      // Mostly as fast as the links, as in the studies; or of any speed; or so fast that there is none.
+      // Usually as fast as the links, as in the studies; or of any speed; or so fast that it bounds nothing.
       const double way = random_.uniform_real(0, 1);
       cluster.cluster_switch = way < 0.5 ? Link{cluster.processor_link.bandwidth, 0} : link();
       if (way > 0.8) cluster.cluster_switch.bandwidth = 1e18;

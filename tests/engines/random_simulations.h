@@ -10,9 +10,9 @@ namespace palio::test {
 void visit_random_graphs(std::uint64_t seed, const VisitSimulation& visit);
 /// The schedule of a random_mesh_scenario().
 void visit_random_meshes(std::uint64_t seed, const VisitSimulation& visit);
-/// random_bags() with every strategy for them that the star suits, and its default parameters.
+/// random_bags() with every strategy for bags that takes the star, at its default parameters.
 void visit_random_bags(std::uint64_t seed, const VisitSimulation& visit);
-/// random_files() likewise.
+/// The same for random_files().
 void visit_random_files(std::uint64_t seed, const VisitSimulation& visit);
 
 }  // namespace palio::test

@@ -183,8 +183,8 @@ TEST_P(GraphSimulation, ApplicationsWaitForTheirRelease) {
 }
 
 TEST_P(GraphSimulation, TasksWaitUntilTheyAreDecidedOn) {
-  // The second task of a chain is decided on at 4 s, long after the first one has ended; a third one behind it is not
-  // kept up by its own date. Of the other application, released at 3 s, one task is decided on at 4 s, too.
+  // The second task of a chain is planned at 4 s, long after the first one has ended; a third one behind it does not
+  // wait for its own date. Of the other application, released at 3 s, one task is also planned at 4 s.
   Workload workload = test::workload(test::graph({{2, 0}, {2, 0}, {1, 0}}, {{0, 1, 0}, {1, 2, 0}}));
   workload.applications.push_back({"late", test::graph({{1, 0}, {1, 0}}), 3});
   const Schedule schedule{

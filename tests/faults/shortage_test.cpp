@@ -93,9 +93,9 @@ TEST_F(ShortageTest, ThatStopsTheRunSaysHowToGoOn) {
   if (!user_may_run_palio()) GTEST_SKIP() << "needs root, and a build that every user can read";
   const test::Finished finished = palio(run_arguments(), joined(lonely_user(), {"prlimit", "--nproc=6"}));
   EXPECT_THAT(finished.err,
-              AllOf(HasSubstr("Waiting for it; the run stops when nothing has gone on for 0.2 s\n"),
+              AllOf(HasSubstr("Waiting for it; the run stops after 0.2 s without progress\n"),
                     HasSubstr("stopped: the machine lacks processes or threads: "), HasSubstr("allow more (ulimit -u)"),
-                    HasSubstr("When the cause is mended: palio resume " + database())));
+                    HasSubstr("When the cause is fixed: palio resume " + database())));
   EXPECT_EQ(test::count(database(), "SELECT count(*) FROM result"), 0);
 }
 

@@ -132,7 +132,7 @@ TEST_F(SurroundingsTest, AMissingSolverStopsTheRunAndIsNoResult) {
     if (damaged) folder_.write("libpalio_clp.so", "no library");
     const test::Finished finished = palio(run);
     expect_named(finished, "stopped: the machine lacks the solver of linear programs: ");
-    EXPECT_THAT(finished.err, AllOf(HasSubstr("libpalio_clp.so"), HasSubstr("it belongs beside palio-worker"),
+    EXPECT_THAT(finished.err, AllOf(HasSubstr("libpalio_clp.so"), HasSubstr("it belongs next to palio-worker"),
                                     HasSubstr("palio resume " + database_), Not(HasSubstr("Waiting"))));
     EXPECT_EQ(test::count(database_, "SELECT count(*) FROM failures"), 0);
   }
@@ -262,7 +262,7 @@ TEST_F(LogTest, ALogThatIsDeletedIsMovedIntoTheFileAtTheEnd) {
 // SQLite reads and writes it as memory, of which the kernel takes away what has no file any more.
 TEST_F(LogTest, AnIndexOfTheLogThatIsCutOffEndsTheRunByName) {
   const test::Finished finished = run_with([&] { fs::resize_file(database_ + "-shm", 0); });
-  expect_named(finished, "palio: stopped: something cut off " + database_ + "-shm while it was in use");
+  expect_named(finished, "palio: stopped: another program truncated " + database_ + "-shm while it was in use");
   expect_completed();
 }
 
@@ -270,7 +270,7 @@ TEST_F(SurroundingsTest, AStackThatIsTooSmallIsNamedBeforeAnythingRuns) {
   const auto with_stack = [](const char* kibibytes) {
     return Words{"sh", "-c", fmt::format("ulimit -s {}; exec \"$0\" \"$@\"", kibibytes)};
   };
-  expect_named(palio(run_arguments(study_), with_stack("64")), "the limit of the stack is 64 KiB");
+  expect_named(palio(run_arguments(study_), with_stack("64")), "the stack limit is 64 KiB");
   EXPECT_FALSE(fs::exists(database_));
   EXPECT_EQ(palio(run_arguments(study_), with_stack("1024")).status, 0);
 }

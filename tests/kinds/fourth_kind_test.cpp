@@ -1,4 +1,4 @@
-// A kind that the product does not know goes through all layers with nothing but its unit and its rows.
+// A kind that the product does not know passes through all layers with only its own files and its rows.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -33,7 +33,7 @@ Strategy starting(std::string_view name, OneTaskMethod::Start start) {
           .method = std::make_shared<OneTaskMethod>(start)};
 }
 
-// As a worker does it: built, references, then the scenario in a process of its own, whose answer is read.
+// As a worker does it: build, compute references, then run the scenario in a separate process and read its answer.
 ResultLine carried_out(const Strategy& strategy, const OneProcessor& processor, const OneTask& task) {
   const std::vector<InstanceKind> kinds = with(with_simgrid().kinds, one_task_instance());
   const std::vector<ScheduleForm> forms = with(schedule_forms(), one_task_form());

@@ -1,4 +1,4 @@
-// Libraries that leave everything in any state, next to Palio's own strategies: these get the bits of a clean run.
+// Libraries that leave arbitrary state behind, next to Palio's own strategies: these get the bits of a clean run.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ std::shared_ptr<const OwnCode> code_of(const char* library) {
   return std::make_shared<const OwnCode>(library_manifest(content, Library(library, content).description()), library);
 }
 
-// What a library does, and what becomes of its own scenario.
+// What a library does, and the result of its own scenario.
 struct Act {
   const char* name;
   const char* outcome = "completed";
@@ -71,7 +71,7 @@ private:
 // With all the bits of its metrics.
 std::string text_of(const ScenarioResult& result) { return encode(ScenarioReply{result.outcome, 0, 0, std::nullopt}); }
 
-// Asks again for what was not answered because a process was lost, as palio does.
+// Asks again for scenarios without an answer because a process was lost, as palio does.
 std::vector<ScenarioResult> ask(test::AskedWorker& worker, RunRequest request) {
   std::vector<ScenarioResult> all;
   while (!request.strategies.empty()) {
@@ -86,7 +86,7 @@ std::vector<ScenarioResult> ask(test::AskedWorker& worker, RunRequest request) {
 
 const std::vector<std::string> k_own{"HCPA", "M-HEFT"};
 
-// What worker and strategies answer where nothing happens.
+// The answers of the worker and the strategies when nothing goes wrong.
 std::vector<std::string> clean(const Instances& instances, int sample, const std::vector<std::string>& strategies) {
   test::AskedWorker worker(Simulates::often, run_scenario);
   std::vector<std::string> texts;
@@ -115,7 +115,7 @@ void expect_harmless_at(std::size_t place, const Instances& instances, RunReques
   for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(text_of(next[i]), expected.next[i]);
 }
 
-// By place and isolation: the culprit is the same failure each time, or has the result of one that does nothing.
+// By place and isolation: the culprit has the same failure each time, or the result of a strategy that does nothing.
 void expect_harmless(const char* library, const Act& act, const std::string& recipe) {
   const Instances instances(library);
   const auto first = clean(Instances(HOSTILE_PATH), 1, {k_own[0], k_own[1], "HOSTILE"});
@@ -188,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(Ends, HostileLibrary,
                                          Act{"kill-parent-and-wait", "crashed"}),
                          test_name);
 
-// As libraries that were built for fast arithmetic do.
+// As libraries built for fast arithmetic do.
 TEST(HostileLibraries, MayLeaveAnyModeWhenTheyAreLoaded) {
   for (const char* library : {HOSTILE_LOAD_TOWARD_ZERO_PATH, HOSTILE_LOAD_FLUSH_TO_ZERO_PATH})
     expect_harmless(library, {"nothing"}, "HOSTILE");
@@ -218,7 +218,7 @@ protected:
     return palio(options);
   }
   std::string digest(const std::string& database) { return palio({"digest", database}).out.substr(0, 32); }
-  // Of Palio's own.
+  // The rows of Palio's own strategies.
   std::string rows(const std::string& database) {
     const std::string sql =
         "SELECT platform, workload, strategy, outcome, makespan, total_work FROM results "

@@ -86,7 +86,7 @@ TEST_P(MastersTest, ALibrarysRowsForSharedFilesAreThoseOfPaliosOwn) {
                   "WHERE a.strategy_name = 'MY-WQ' AND b.strategy_name = 'WQ' "
                   "AND a.makespan = b.makespan AND a.efficiency = b.efficiency AND a.supervisors = b.supervisors"),
             18);
-  // No closed model is known of a strategy of one's own.
+  // Custom strategies have no closed model.
   EXPECT_EQ(count("SELECT count(*) FROM results WHERE strategy_name = 'MY-WQ' AND predicted_makespan IS NOT NULL"), 0);
 }
 

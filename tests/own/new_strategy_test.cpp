@@ -1,4 +1,4 @@
-// What `palio new strategy` writes builds, passes its own test and races.
+// The files that `palio new strategy` writes build, pass their own test and run in a study.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -71,7 +71,7 @@ TEST_F(NewStrategyTest, InCppBuildsWithWhatIsInstalled) {
             0);
 }
 
-// The one of docs/own-strategies.md in its place.
+// The example of docs/own-strategies.md replaces it.
 TEST_F(NewStrategyTest, TheDocumentsExampleBuilds) {
   ASSERT_EQ(palio({"new", "strategy", "MY-IDEA"}).status, 0);
   std::ifstream file(PALIO_SOURCE_DIR "/docs/own-strategies.md");
@@ -97,7 +97,7 @@ TEST_F(NewStrategyTest, NothingIsOverwritten) {
   ASSERT_EQ(palio({"new", "strategy", "MY-IDEA"}).status, 0);
   const test::Finished again = palio({"new", "strategy", "MY-IDEA", "--lang", "python"});
   EXPECT_EQ(again.status, 1);
-  EXPECT_THAT(again.err, HasSubstr("is there already"));
+  EXPECT_THAT(again.err, HasSubstr("already exists"));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("MY-IDEA/strategy.py")));
 }
 

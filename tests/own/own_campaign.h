@@ -13,7 +13,7 @@
 
 namespace palio::test {
 
-/// Campaigns in a folder in which libraries and commands lie, too.
+/// Campaigns in a folder that also holds libraries and commands.
 class OwnCampaign : public testing::Test {
 protected:
   void put(const char* file, const std::string& name) {
@@ -35,7 +35,7 @@ protected:
   TemporaryFolder folder_;
 };
 
-/// A way to misbehave, and the failure that it is.
+/// A way to misbehave, and the failure that results.
 struct Misdeed {
   const char* code;  // the line of a [[strategy]] block that says where it is
   const char* act;

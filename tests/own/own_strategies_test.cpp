@@ -1,4 +1,4 @@
-// Strategies of one's own in real campaigns.
+// Custom strategies in real campaigns.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ protected:
         palio({"run", "s.toml", "--db", "c.db", "-q", "--engine", engine, "--sample", std::to_string(instances)});
     ASSERT_EQ(ran.status, 0) << ran.err;
     EXPECT_EQ(count("SELECT count(*) FROM results WHERE outcome = 'completed'"), 6 * instances);
-    // Costs differ, the code too: everything else is equal, bit for bit.
+    // Costs and code differ; everything else is equal, bit for bit.
     EXPECT_EQ(count("SELECT count(*) FROM results a JOIN results b USING (platform, workload, threshold) "
                     "WHERE a.strategy_name <> 'M-HEFT-MAX' AND b.strategy_name = 'M-HEFT-MAX' "
                     "AND a.makespan IS b.makespan AND a.predicted_makespan IS b.predicted_makespan "
@@ -86,7 +86,7 @@ TEST_P(OnBothEngines, AlsoOnAMesh) {
 
 INSTANTIATE_TEST_SUITE_P(All, OnBothEngines, testing::Values("simgrid", "fluid"));
 
-// Hosts of two cores share what they have of the network.
+// Hosts of two cores share their part of the network.
 TEST_F(OwnStrategiesTest, HaveTheRowsOfPaliosOwnOnAPlatformOfSimGrid) {
   folder_.write("p.xml", R"(<?xml version='1.0'?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
@@ -151,7 +151,7 @@ TEST_F(OwnStrategiesTest, ChangedOnesRunAgainAndUnchangedOnesDoNot) {
   EXPECT_EQ(count("SELECT count(DISTINCT strategy_digest) FROM all_results WHERE strategy_name = 'MY-M-HEFT'"), 2);
   EXPECT_THAT(palio({"status", "c.db"}).out, HasSubstr("stale"));
   EXPECT_EQ(palio({"check", "c.db"}).status, 0);
-  // The campaigns are compared strategy by strategy, whatever the version: nothing changed.
+  // The campaigns are compared strategy by strategy, ignoring versions: nothing changed.
   const test::Finished changed = palio({"diff", "before.db", "c.db"});
   EXPECT_EQ(changed.status, 0) << changed.out << changed.err;
   EXPECT_EQ(csv("SELECT DISTINCT strategy FROM results WHERE strategy_name = 'MY-M-HEFT' ORDER BY strategy"),
@@ -185,14 +185,14 @@ TEST_F(OwnStrategiesTest, AreNeverLoadedBecauseACampaignNamesThem) {
   const std::string id = csv("SELECT scenario FROM results LIMIT 1").substr(9, 38);
   const std::vector<std::string> replay{"replay", "c.db", id};
   EXPECT_THAT(palio(replay).err, AllOf(HasSubstr("MY-M-HEFT"), HasSubstr("--plugin FILE")));
-  EXPECT_THAT(palio({"replay", "c.db", id, "--plugin", "mine.so"}).out, HasSubstr("Equal to what is stored"));
+  EXPECT_THAT(palio({"replay", "c.db", id, "--plugin", "mine.so"}).out, HasSubstr("Equal to the stored result"));
   EXPECT_THAT(palio({"resume", "c.db"}).err, HasSubstr("--plugin FILE"));
   EXPECT_EQ(palio({"resume", "c.db", "--plugin", "mine.so", "-q"}).status, 0);
   EXPECT_EQ(palio({"audit", "c.db", "--sample", "5", "--plugin", "mine.so", "-q"}).status, 0);
   // Reading needs no code.
   std::filesystem::remove(folder_.file("mine.so"));
   for (const char* command : {"status", "check", "digest"}) EXPECT_EQ(palio({command, "c.db"}).status, 0);
-  // Another library of that name is not it.
+  // Another library of that name is not the same.
   put(MY_M_HEFT_AGAIN_PATH, "other.so");
   EXPECT_THAT(palio({"resume", "c.db", "--plugin", "other.so"}).err, HasSubstr("another version of other.so"));
 }
@@ -205,7 +205,7 @@ TEST_F(OwnStrategiesTest, ACommandKnowsItsFiles) {
   EXPECT_THAT(run(block).err, HasSubstr("nothing is missing"));
   const std::string id = csv("SELECT scenario FROM results LIMIT 1").substr(9, 38);
   EXPECT_THAT(palio({"replay", "c.db", id}).err, AllOf(HasSubstr("PY-M-HEFT"), HasSubstr("--allow-commands")));
-  EXPECT_THAT(palio({"replay", "c.db", id, "--allow-commands"}).out, HasSubstr("Equal to what is stored"));
+  EXPECT_THAT(palio({"replay", "c.db", id, "--allow-commands"}).out, HasSubstr("Equal to the stored result"));
   EXPECT_THAT(palio({"resume", "c.db"}).err, HasSubstr("--allow-commands"));
   EXPECT_EQ(palio({"resume", "c.db", "--allow-commands", "-q"}).status, 0);
   folder_.write("helper.py", "# something\n");
@@ -214,8 +214,8 @@ TEST_F(OwnStrategiesTest, ACommandKnowsItsFiles) {
   EXPECT_EQ(count("SELECT count(*) FROM all_results"), 48);
 }
 
-// What it imports at its start is known when it has been asked what it holds: also the second time, when Python reads
-// what it has compiled instead.
+// Modules imported at start-up are known once it has been asked for its description: also the second time, when Python
+// reads its compiled files instead.
 TEST_F(OwnStrategiesTest, ACommandsUndeclaredImportsAreToldAtOnce) {
   folder_.write("helper.py", "import deeper.tables\n");
   std::filesystem::create_directory(folder_.file("deeper"));
@@ -234,8 +234,7 @@ TEST_F(OwnStrategiesTest, ACommandsUndeclaredImportsAreToldAtOnce) {
   EXPECT_THAT(run(declared).err, Not(HasSubstr("does not declare")));
 }
 
-// Another run in the same folder reads its campaign meanwhile; the command does it here, so that it happens for
-// certain.
+// Meanwhile another run in the same folder reads its campaign; here the command does it, so that it certainly happens.
 TEST_F(OwnStrategiesTest, CampaignsBesideACommandAreNotWhatItReads) {
   const std::string block = "[[strategy]]\nname = \"PY-M-HEFT\"\ncommand = \"python3 m_heft.py\"\n";
   ASSERT_EQ(run(block).status, 0);
@@ -247,7 +246,7 @@ TEST_F(OwnStrategiesTest, CampaignsBesideACommandAreNotWhatItReads) {
               AllOf(HasSubstr("were read while it ran: notes.\n"), Not(HasSubstr("c.db"))));
 }
 
-// Palio reads the files of each strategy, also while a command in their folder runs.
+// Palio reads the files of each strategy, even while a command in their folder runs.
 TEST_F(OwnStrategiesTest, FilesOfOtherStrategiesAreNotWhatACommandReads) {
   put(MY_M_HEFT_PATH, "mine.so");
   std::string other = content("m_heft.py");
@@ -260,7 +259,7 @@ TEST_F(OwnStrategiesTest, FilesOfOtherStrategiesAreNotWhatACommandReads) {
   EXPECT_THAT(ran.err, Not(HasSubstr("declare")));
 }
 
-// What it imports when it is first asked for a plan is known when the run is over.
+// Modules imported when it is first asked for a plan are known when the run is over.
 TEST_F(OwnStrategiesTest, ACommandsUndeclaredLateImportsAreToldAfterTheRun) {
   folder_.write("helper.py", "");
   std::string main = content("m_heft.py");
@@ -414,8 +413,8 @@ INSTANTIATE_TEST_SUITE_P(
       return test::name_of(misdeed.code == k_plugin ? "Library" : "Command", misdeed, std::get<1>(tested.param));
     });
 
-// Each engine asks it once more before anything is said of the engines. The n-th call gives two processors to the tasks
-// that the bits of n name, so that the plans of 31 calls differ.
+// Each engine asks it again before anything is reported about the engines. The n-th call gives two processors to the
+// tasks that the bits of n select, so that the plans of 31 calls differ.
 TEST_F(OwnStrategiesTest, OneThatAnswersDifferentlyTwiceIsNoDifferenceOfTheEngines) {
   put(PALIO_SOURCE_DIR "/tests/own/commands/misbehaving.py", "bad.py");
   folder_.write("s.toml",
@@ -432,7 +431,7 @@ TEST_F(OwnStrategiesTest, OneThatAnswersDifferentlyTwiceIsNoDifferenceOfTheEngin
   EXPECT_EQ(palio({"check", "c.db"}).status, 0);
   EXPECT_THAT(palio({"status", "c.db"}).out, HasSubstr("answers_differ"));
 
-  // A campaign that was not audited is audited afterwards.
+  // A campaign that was run without an audit is audited afterwards.
   for (const char* name : {"c.db", "calls"}) std::filesystem::remove(folder_.file(name));
   ASSERT_EQ(
       palio({"run", "s.toml", "--db", "c.db", "-q", "--engine", "fluid", "--audit", "0", "--sample", "3", "-j", "1"})
@@ -447,7 +446,7 @@ TEST_F(OwnStrategiesTest, OneThatAnswersDifferentlyTwiceIsNoDifferenceOfTheEngin
   EXPECT_THAT(palio({"replay", "c.db", id, "--allow-commands"}).out, HasSubstr("It answered differently twice"));
 }
 
-// What is submitted holds library and script: neither needs to be where it was.
+// A submission contains the library and the script: neither needs to be where it was.
 TEST_F(OwnStrategiesTest, GoWithASubmission) {
   ASSERT_EQ(run(k_mine + k_pythons).status, 0);
   const test::Finished submitted = palio(

@@ -1,4 +1,4 @@
-// docs/own-strategies.schema.json says what Palio and commands really say.
+// docs/own-strategies.schema.json describes what Palio and commands really write.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -18,10 +18,10 @@ protected:
     if (std::system("python3 -c 'import jsonschema' 2>&-") != 0) GTEST_SKIP() << "python3-jsonschema is not here";
   }
 
-  // Runs 3 instances of the study with that command alone; keeps what is said and what is answered.
+  // Runs 3 instances of the study with that command alone; keeps the questions and the answers.
   void converse(std::string study, const std::string& command, const std::string& strategy) {
     put((PALIO_SOURCE_DIR "/tests/own/commands/" + command).c_str(), command);
-    // tee passes a line on before it keeps it, and is ended with the command.
+    // tee passes a line on before it stores it, and ends with the command.
     folder_.write("keep.py",
                   "import sys\n"
                   "with open(sys.argv[1], 'a') as kept:\n"
@@ -36,7 +36,7 @@ protected:
     ASSERT_EQ(ran.status, 0) << ran.err;
   }
 
-  // Whether the lines of a file are as the schema has them, and how many there are.
+  // The number of lines of a file, all of which must match the schema.
   int fitting_lines(const std::string& file, const std::string& kind) {
     const std::string found = folder_.file("found.txt");
     const std::string command = "python3 " PALIO_SOURCE_DIR "/tests/own/commands/check_lines.py " PALIO_SOURCE_DIR

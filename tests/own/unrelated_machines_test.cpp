@@ -1,4 +1,4 @@
-// Custom strategies on tasks that have a time for each host; libraries that were built before there were such.
+// Custom strategies on tasks that have a time for each host; libraries that were built before such tasks existed.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -68,7 +68,7 @@ family = "file"
 path = "w.json"
 )";
 
-// A command of one strategy. `says`: what else its row has; `plans`: a list of placements, made of `graphs`.
+// A command with one strategy. `says`: other members of its row; `plans`: a list of placements, made from `graphs`.
 std::string command_of(const std::string& says, const std::string& plans) {
   return "import json, sys\n"
          "for line in sys.stdin:\n"

@@ -56,7 +56,7 @@ TEST(FilePlatform, NeedsPathAndDigest) {
   EXPECT_THROW(parse_recipe("file:digest=00ff", specs), UserError);
 }
 
-// Parameters and metrics are columns of one flat view of the results: their names must not collide.
+// Parameters and metrics are columns of one flat view of the results, so their names must not collide.
 
 template <class Families>
 std::set<std::string_view> parameter_names(const Families& families) {

@@ -1,4 +1,4 @@
-// The examples of docs/file-formats.md are read as they stand there.
+// The examples of docs/file-formats.md can be read unchanged.
 #include <gtest/gtest.h>
 
 #include <fstream>

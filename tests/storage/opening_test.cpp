@@ -138,7 +138,7 @@ TEST_F(OpeningTest, AFileThatLacksItsLastBytesIsCutOff) {
   for (std::uintmax_t cut = 1; cut <= 100; ++cut) {
     std::filesystem::resize_file(file_, size - cut);
     expect_refused(HasSubstr(fmt::format(
-        "is damaged: something cut it off, the last {} of its {} bytes are missing; restore a copy", cut, size)));
+        "is damaged: it was truncated, the last {} of its {} bytes are missing; restore a copy", cut, size)));
     if (HasFailure()) return;
   }
 }
@@ -149,7 +149,7 @@ TEST_F(OpeningTest, BytesBehindTheEndAreFoundByTheCheck) {
   std::ofstream(file_, std::ios::binary | std::ios::app) << "behind";
   read();
   EXPECT_THAT(problems_of(file_),
-              testing::ElementsAre(AllOf(HasSubstr("pages: 6 bytes behind its end are no part of the database"),
+              testing::ElementsAre(AllOf(HasSubstr("pages: 6 bytes after its end are not part of the database"),
                                          HasSubstr("truncate -s -6 " + file_))));
   // A run that ended well would leave a file that the check refuses.
   EXPECT_THAT([&] { write(); }, ThrowsMessage<UserError>(HasSubstr("truncate -s -6 " + file_)));

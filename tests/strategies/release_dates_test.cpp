@@ -17,7 +17,7 @@ bool takes_small_graphs_only(const Strategy& known) { return known.name == "Exac
 
 bool takes_latecomers(const GraphMethod& method) { return method.terms.releases == ReleaseNeed::any; }
 
-// Whether it takes such a platform and so many applications.
+// Whether the strategy takes such a platform and this many applications.
 bool fits(const GraphMethod& method, const Platform& platform, const Workload& workload) {
   return (method.terms.clusters == ClusterNeed::any || platform.clusters.size() == 1) &&
          (method.terms.batches == BatchNeed::any || workload.applications.size() == 1);
@@ -122,7 +122,7 @@ TEST(ReleaseDates, EveryStrategyMakesValidSchedulesOfBatchesWithThem) {
   }
 }
 
-// Without the last one to come all that starts before its release is the same.
+// Without the last application, everything that starts before its release is the same.
 TEST(ReleaseDates, NoStrategyKnowsOfALaterRelease) {
   RandomStream random(19);
   int compared = 0;

@@ -38,6 +38,7 @@ make_root() {
   say "making $root"
   debootstrap --variant=minbase "$release" "$root" "${PALIO_MIRROR:-http://deb.debian.org/debian}" >"$log" 2>&1 ||
     die "debootstrap failed (see $log)"
+  ! has_image || keep_as_base
   mount -t proc proc "$root/proc"
   for folder in sys dev; do mount --rbind "/$folder" "$root/$folder"; done
   cp /etc/resolv.conf /etc/hosts "$root/etc/"
@@ -105,6 +106,31 @@ use_package() {
   there "apt-get remove -y palio && ! command -v palio && ! test -e /usr/libexec/palio && ! test -e /usr/share/palio"
 }
 
+# Containerfile is for Debian 13. Its image is built on the untouched root of that release, where buildah is there.
+has_image() { [[ $release == trixie ]] && command -v buildah >/dev/null; }
+images() { buildah --storage-driver vfs --root "$root.images/all" --runroot "$root.images/run" "$@" >>"$log" 2>&1; }
+
+keep_as_base() {
+  local base=base
+  rm -rf --one-file-system "$root.images"
+  images from --name $base scratch
+  images add $base "$root" /
+  images commit --rm $base base
+}
+
+use_image() {
+  local trusted=()
+  [[ ! -e $root$there_certificates ]] || trusted=(--env "npm_config_cafile=$there_certificates" --volume
+    "$root$there_certificates:$there_certificates:ro")
+  say "the container's image"
+  images build --isolation chroot --network host --build-arg BASE=localhost/base --tag palio \
+    "${trusted[@]}" -f "$here/Containerfile" "$root/srv/palio" || die "the image is not built (see $log)"
+  images from --name used localhost/palio
+  images run --isolation chroot used -- palio run mixed-parallel --sample 5 -q --db /tmp/image.db ||
+    die "the image does not run a campaign (see $log)"
+  rm -rf --one-file-system "$root.images"
+}
+
 versions() {
   # shellcheck disable=SC2016 # expanded there
   out_of_there 'version() { dpkg-query -W -f "\${Version}" "$1" | sed "s/^[0-9]*://; s/[-+~].*//"; }
@@ -126,4 +152,5 @@ compare_digests
 share_a_campaign fluid
 share_a_campaign simgrid
 use_package
+! has_image || use_image
 echo "| $(versions) | $(date +%F) | $run | $tests | $((passed - skipped)) passed, $skipped skipped | equal |"

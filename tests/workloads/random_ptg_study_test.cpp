@@ -106,7 +106,7 @@ TEST(StudyGraphs, HaveNoDuplicateEdge) {
   }
 }
 
-// The graph's constructor refuses cycles; here the order it found is checked.
+// The graph's constructor refuses cycles; this checks the order that it found.
 TEST(StudyGraphs, AreAcyclic) {
   for (const auto& [recipe, graph] : study_graphs())
     for (const Edge& edge : graph.edges())

@@ -17,8 +17,8 @@ constexpr ParameterSpec count(std::string_view name, std::string_view meaning, d
 constexpr auto k_duel_parameters = std::to_array<ParameterSpec>({
     k_file_parameters[0],
     k_file_digest,
-    text_parameter("network", "digest of the platform that it was found with"),
-    text_parameter("target", "strategy that it is to be bad for"),
+    text_parameter("network", "digest of the platform that the graph was found with"),
+    text_parameter("target", "strategy that the graph is to be bad for"),
     text_parameter("base", "strategy that the target is compared with"),
     count("restart", "number of the search", 0),
     count("evaluation", "number of the instance in its search; the start is 0", 0),
@@ -37,17 +37,15 @@ std::span<const ParameterSpec> workflow_parameters() {
   static const auto parameters = std::to_array<ParameterSpec>({
       path_parameter("the file, a folder of files or a pattern; WfCommons, DAX, DOT or Palio's JSON"),
       scale_parameter("alpha", "", "fraction that cannot be parallelised, of tasks whose file says none", 0, 1, "1"),
-      open_below(scale_parameter("reference_speed", "flop/s",
-                                 "a second of a task is so much work, where the file has seconds", 0,
-                                 k_largest_scaling.reference_speed, "1e9")),
-      open_below(scale_parameter("work_factor", "", "tasks have so many times the work", 0,
-                                 k_largest_scaling.work_factor, "1")),
+      open_below(scale_parameter("reference_speed", "flop/s", "work of one second of a task, if the file has seconds",
+                                 0, k_largest_scaling.reference_speed, "1e9")),
+      open_below(
+          scale_parameter("work_factor", "", "factor on the work of tasks", 0, k_largest_scaling.work_factor, "1")),
       k_data_factor,
-      optional_parameter(text_parameter(
-          "sample",
-          "files: those of a folder are a random sample of such workflows, which intervals are for; unless given "
-          "they stand for themselves",
-          "", k_samples)),
+      optional_parameter(text_parameter("sample",
+                                        "files: those of a folder are a random sample of such workflows, to which "
+                                        "intervals refer; by default they stand for themselves",
+                                        "", k_samples)),
       k_file_digest,
   });
   return parameters;

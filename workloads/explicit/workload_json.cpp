@@ -45,13 +45,13 @@ DescribedApplication description_of(const Application& application, std::size_t 
 
 using TaskIds = std::map<std::string, int, std::less<>>;
 
-// Whether a file says all of a task, or leaves to a study what it does not say.
+// Whether a file must say everything about a task, or a study may add the rest.
 enum class Completeness { full, scalable };
 
-// For unrelated machines, in the place of work. A task of which only times are known is sequential.
+// For unrelated machines, instead of work. A task of which only the times are known is sequential.
 DescribedTask read_timed_task(const JsonReader& json, const JsonReader& times) {
   for (const char* work : {"flop", "seconds"})
-    if (const auto given = json.optional_member(work)) given->fail("is given beside times: leave one of them out");
+    if (const auto given = json.optional_member(work)) given->fail("is given in addition to times: remove one of them");
   DescribedTask task{.name = json.member("name").text(), .alpha = json.optional_number("alpha", JsonRange::fraction)};
   for (const JsonReader& element : times.elements()) task.times.push_back(element.number(JsonRange::positive));
   if (task.times.empty()) times.fail("is empty, a task needs a time for each cluster or host");
@@ -82,7 +82,7 @@ DescribedTask read_scalable_task(const JsonReader& json) {
   return task;
 }
 
-// " (did you mean ...)"; a long list of tasks is not repeated.
+// " (did you mean ...)"; a long list of tasks is not printed.
 std::string task_suggestion(const std::string& typed, const TaskIds& ids) {
   std::vector<std::string_view> names;
   for (const auto& [name, id] : ids) names.push_back(name);
@@ -122,7 +122,7 @@ DescribedApplication read_application(const JsonReader& json, Completeness compl
   return application;
 }
 
-// Calls `take` with each application and what a study makes of it.
+// Calls `take` with each application after scaling it for the study.
 template <class Take>
 void read_applications(const JsonReader& root, Completeness completeness, const Scaling& scaling, Take take) {
   root.expect_keys({"format", "version", "applications"});

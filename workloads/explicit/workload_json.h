@@ -12,7 +12,7 @@
 
 namespace palio {
 
-/// What a file says of a task's work.
+/// The unit of a task's work in a file.
 enum class WorkUnit { flop, seconds };  // seconds: on one processor of a speed that the file does not say
 
 /// A task as a file describes it.
@@ -20,8 +20,8 @@ struct DescribedTask {
   std::string name;
   double work = 0;  // not negative
   WorkUnit unit = WorkUnit::flop;
-  std::optional<double> alpha;     // nothing: the file has no parallel model
-  std::vector<double> times = {};  // s, on one processor of each cluster, in the place of work
+  std::optional<double> alpha;     // empty: the file has no parallel model
+  std::vector<double> times = {};  // s, on one processor of each cluster, instead of work
 };
 
 struct DescribedApplication {
@@ -31,12 +31,12 @@ struct DescribedApplication {
   double release_date = 0;  // s
 };
 
-/// Task graphs as a file describes them, before what a study adds.
+/// Task graphs as a file describes them, before a study scales them.
 struct DescribedWorkload {
   std::vector<DescribedApplication> applications;
 };
 
-/// What a study adds to a file.
+/// The values that a study adds to a file.
 struct Scaling {
   double alpha = 1;              // of tasks without a parallel model
   double reference_speed = 1e9;  // flop/s that a second of a file stands for
@@ -44,10 +44,10 @@ struct Scaling {
   double data_factor = 1;
 };
 
-/// The most that a study can add. What a file says must stay finite even so.
+/// The largest values that a study can add. Even with them, all numbers of a file must stay finite.
 inline constexpr Scaling k_largest_scaling{1, 1e18, 1e9, 1e6};
 
-/// A task of no work: every task of Palio takes time, so that it gets so much.
+/// The work of a task without any, since every task of Palio takes time.
 inline constexpr double k_least_flop = 1;
 
 /// The application: flop = work (x reference speed) x work factor, bytes x data factor. Throws UserError as TaskGraph
@@ -67,19 +67,19 @@ AnyWorkload any_workload_from_json(std::string_view text, std::string_view place
 /// The task graphs of such a file, in which a task may have "seconds" instead of "flop", no work, and no alpha
 /// (docs/workflows.md). Throws UserError in the same cases.
 DescribedWorkload described_from_json(std::string_view text, std::string_view place);
-/// The same with what a study adds.
+/// The same, scaled for a study.
 Workload scaled_from_json(std::string_view text, std::string_view place, const Scaling& scaling);
 
-/// The file that reads back as the same description, a line for each task and edge.
+/// The text of a file that reads back as the same description, one line for each task and edge.
 std::string to_json(const DescribedWorkload& described);
 
-/// Family "workflow": the task graphs of a file of any known format (docs/workflows.md). Its definition is what
-/// to_json() writes of the file.
+/// Family "workflow": the task graphs of a file of any known format (docs/workflows.md). Its definition is the text
+/// that to_json() writes for the file.
 std::span<const ParameterSpec> workflow_parameters();
 Workload build_workflow(const Recipe& recipe, std::string_view definition);
 
-/// Family "duel": the task graph of a JSON file, which a search (palio duel) made, with the lineage that its parameters
-/// tell. build_file_workload() builds it.
+/// Family "duel": the task graph of a JSON file that a search (palio duel) made; its parameters are the graph's
+/// lineage. build_file_workload() builds it.
 inline constexpr std::string_view k_duel_family = "duel";
 std::span<const ParameterSpec> duel_workload_parameters();
 

@@ -15,10 +15,10 @@ namespace palio {
 std::span<const ParameterSpec> random_ptg_parameters();
 Workload build_random_ptg(const Recipe& recipe, std::string_view definition);
 
-/// Family "random-batch": layered random task graphs of mixed types (workloads/families/parts/drawn_graph.h):
-/// N'Takpe, Suter, INRIA RR-6774, section 2. Graph i has three streams of its own: "type/i" with six integers that
-/// choose from the lists of tasks, widths, regularities, densities, jumps and complexities, in this order, then
-/// "shape/i" and "costs/i" for the graph. The batch size shapes the draws: batches of different sizes are independent.
+/// Family "random-batch": layered random task graphs of mixed types (workloads/families/parts/drawn_graph.h): N'Takpe,
+/// Suter, INRIA RR-6774, section 2. Graph i has its own three streams: "type/i" with six integers that choose from the
+/// lists of tasks, widths, regularities, densities, jumps and complexities, in this order, then "shape/i" and "costs/i"
+/// for the graph. The batch size is part of the draws: batches of different sizes are independent.
 std::span<const ParameterSpec> random_batch_parameters();
 Workload build_random_batch(const Recipe& recipe, std::string_view definition);
 

@@ -13,7 +13,7 @@
 namespace palio {
 namespace {
 
-// Texts, so that other numbers are refused with the nearest of them.
+// Texts, so that an invalid number is refused with the nearest valid one.
 constexpr auto k_points =
     std::to_array<std::string_view>({"2", "4", "8", "16", "32", "64", "128", "256", "512", "1024"});
 
@@ -42,7 +42,7 @@ std::int64_t task_count(int exponent) {
   return 2 * k - 1 + k * exponent;
 }
 
-// Levels of the tree have 2^level tasks, the butterflies below have as many as the last of them.
+// Levels of the tree have 2^level tasks; the butterfly levels have as many as the last of them.
 int level_size(int level, int exponent) { return 1 << std::min(level, exponent); }
 
 // Numbers of the parents of task `index` of a level below the root, given the first task of the level above.
@@ -120,7 +120,7 @@ constexpr auto k_steps = std::to_array<Step>({
 
 constexpr bool is_product(int id) { return id >= q1 && id <= q7; }
 
-// Of an addition: 0 for the operands, then how many additions of the result come before.
+// Level of an addition: 0 for the operands, else the number of additions of the result before it.
 int level_of(int id) {
   int level = 0;
   for (const auto& [task, first, second] : k_steps)
@@ -130,7 +130,7 @@ int level_of(int id) {
   return level;
 }
 
-// Operations per element of each task; for products they mean nothing. `drawn` is the graph's.
+// Operations per element of each task; products do not use them. `drawn` is the graph's.
 std::vector<double> factors(std::string_view costs, double drawn, RandomStream& additions) {
   std::vector<double> factors(none, costs == "operation" ? 1 : drawn);
   std::map<int, double> by_level;
@@ -172,7 +172,7 @@ Workload build_fft_batch(const Recipe& recipe, std::string_view /*definition*/) 
   const std::vector<Value> points = list_of(recipe, k_fft_parameters, "points");
   const std::vector<Value> complexities = list_of(recipe, k_fft_parameters, "complexities");
   const std::int64_t batch = integer_of(recipe.parameters, "batch");
-  check_task_count(batch, most_tasks(points), "points");  // and there are at most two edges to a task
+  check_task_count(batch, most_tasks(points), "points");  // and at most two edges lead to a task
   return draw_batch(recipe, k_fft_parameters, [&](const auto& stream) {
     RandomStream type = stream("type"), costs = stream("costs");
     const int exponent = exponent_of(draw_from<std::string>(points, type));
@@ -183,7 +183,7 @@ Workload build_fft_batch(const Recipe& recipe, std::string_view /*definition*/) 
 
 std::span<const ParameterSpec> strassen_batch_parameters() { return k_strassen_parameters; }
 
-// At most 10,000 graphs, 250,000 tasks and 260,000 edges: within any limit.
+// At most 10,000 graphs, 250,000 tasks and 260,000 edges, which is below all limits.
 Workload build_strassen_batch(const Recipe& recipe, std::string_view /*definition*/) {
   return draw_batch(recipe, k_strassen_parameters, [&](const auto& stream) {
     RandomStream costs = stream("costs"), additions = stream("additions");

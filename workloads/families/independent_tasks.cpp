@@ -41,7 +41,7 @@ Range range_of(const Recipe& recipe, const std::string& quantity) {
   return range;
 }
 
-// Outside is decided on the normal draw itself; the bounds only catch what rounding adds.
+// The normal draw itself decides what is outside; the bounds only absorb rounding errors.
 double draw_total(const Range& range, RandomStream& stream) {
   if (range.low == range.high) return range.low;
   double z = stream.normal();
@@ -87,7 +87,7 @@ constexpr auto k_open_parameters = std::to_array<ParameterSpec>({
     k_file_bytes,
 });
 
-// Tasks 0 to tasks - 1 over files 0 to files - 1, the first files one more.
+// Tasks 0 to tasks - 1 divided over files 0 to files - 1, the first files one more.
 std::vector<int> split(int tasks, int files) {
   std::vector<int> file_of_task;
   file_of_task.reserve(tasks);

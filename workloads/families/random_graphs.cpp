@@ -38,7 +38,7 @@ LayeredGraphType type_of(const Parameters& given) {
           .alpha_max = real_of(given, "alpha_max")};
 }
 
-// The axes of RR-6774.
+// The axes in RR-6774.
 constexpr auto k_batch_parameters = std::to_array<ParameterSpec>({
     k_independent_batch,
     numbers("task_counts", ParameterType::integer, "tasks of a graph to draw from", 1, 100000, "10 20 50"),

@@ -33,7 +33,7 @@ constexpr auto k_chain_parameters = std::to_array<ParameterSpec>({
     k_seed,
 });
 
-// Tasks are numbered from the root on, each level behind the one before.
+// Tasks are numbered from the root, level by level.
 GraphShape draw_tree(const Recipe& recipe) {
   RandomStream stream(recipe, k_tree_parameters, "shape");
   const auto levels = draw_from<std::int64_t>(list_of(recipe, k_tree_parameters, "level_counts"), stream);
@@ -52,25 +52,26 @@ constexpr auto k_heft_random_parameters = std::to_array<ParameterSpec>({
     {"tasks", ParameterType::integer, "", "number of tasks", 1, 10000, ""},
     {"shape", ParameterType::real, "", "levels are sqrt(tasks) / shape, of shape * sqrt(tasks) tasks, on average", 0.01,
      100, ""},
-    {"out_degree", ParameterType::integer, "", "children of a task, as far as there are; 0: as many as there are", 0,
-     10000, ""},
+    {"out_degree", ParameterType::integer, "", "children of a task, or as many as later levels have; 0: all of these",
+     0, 10000, ""},
     {"machines", ParameterType::integer, "", "hosts that each task has a time for: those of the platform", 1, 1000, ""},
     scale_parameter("ccr", "", "mean time of an edge's data at reference_bandwidth, as a multiple of mean_time", 0,
                     1000, "1"),
-    scale_parameter("unrelatedness", "", "range of a task's times over the hosts, as a part of their mean", 0, 1, "1"),
+    scale_parameter("unrelatedness", "", "range of a task's times over the hosts, as a fraction of their mean", 0, 1,
+                    "1"),
     scale_parameter("mean_time", "s", "mean time of tasks", 1e-6, 1e9, "10"),
-    scale_parameter("reference_bandwidth", "byte/s", "at which data take their time, as between hosts of the platform",
-                    1, 1e18, "1.25e8"),
+    scale_parameter("reference_bandwidth", "byte/s",
+                    "bandwidth for which the data's times hold, as between hosts of the platform", 1, 1e18, "1.25e8"),
     k_sample,
     k_seed,
 });
 
-// An integer from 1 on, of that mean if it is at least 1.
+// An integer of at least 1, with this mean if the mean is at least 1.
 int draw_of_mean(double mean, RandomStream& shape) {
   return static_cast<int>(shape.uniform_integer(1, std::max<std::int64_t>(1, std::llround(2 * mean) - 1)));
 }
 
-// Each level has a task; the others go to levels with chances by width.
+// Each level has one task; the others are assigned to levels with probabilities by width.
 std::vector<int> draw_level_sizes(int tasks, double shape_factor, RandomStream& shape) {
   const double root = std::sqrt(tasks);
   const int height = std::min(tasks, draw_of_mean(root / shape_factor, shape));
@@ -87,7 +88,7 @@ std::vector<int> draw_level_sizes(int tasks, double shape_factor, RandomStream& 
 
 using Ends = std::set<std::pair<int, int>>;  // from, to
 
-// `count` of the tasks from `first` to the last one, each once.
+// Draws `count` children among the tasks from `first` to the last one, each once.
 void draw_children(int parent, int first, int tasks, std::int64_t count, RandomStream& shape, Ends& edges) {
   std::vector<int> later(tasks - first);
   std::iota(later.begin(), later.end(), first);
@@ -121,7 +122,7 @@ Ends draw_edges(const std::vector<int>& sizes, int tasks, std::int64_t out_degre
   return edges;
 }
 
-// A mean of 0 would be no time at all.
+// A mean of 0 would give a task no time at all.
 constexpr double k_least_part = 1e-9;
 
 Task draw_task(const Parameters& given, RandomStream& costs) {
@@ -141,7 +142,7 @@ Workload build_out_tree(const Recipe& recipe, std::string_view /*definition*/) {
   return weighted_graph(draw_tree(recipe), recipe, k_tree_parameters);
 }
 
-// The out-tree backwards.
+// The out-tree with reversed edges.
 Workload build_in_tree(const Recipe& recipe, std::string_view /*definition*/) {
   GraphShape shape = draw_tree(recipe);
   std::ranges::reverse(shape.edges);

@@ -44,7 +44,7 @@ private:
     } else if (element == "job") {
       start_job(attributes);
     } else if (element == "dax" || element == "dag") {
-      fail("<{}> is a workflow inside the workflow: give a file without", element);
+      fail("<{}> is a workflow inside the workflow, which is not supported: give a file without it", element);
     } else if (element == "uses" && job_) {
       add_use(attributes);
     } else if (element == "profile" && job_) {
@@ -61,7 +61,7 @@ private:
     if (in_runtime_) runtime_ += text;
   }
 
-  void document_type() override { fail("a DAX has no document type, and entities are not expanded: take DOCTYPE out"); }
+  void document_type() override { fail("a DAX has no document type, and entities are not expanded: remove DOCTYPE"); }
 
   void end(std::string_view element) override {
     if (element == "job") job_.reset();
@@ -112,7 +112,7 @@ private:
 std::string xml_quoted(std::string_view text) {
   std::string quoted = "\"";
   if (std::ranges::any_of(text, [](char c) { return c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r'; }))
-    throw UserError("the format dax has no names with control characters: write palio");
+    throw UserError("the format dax has no names with control characters: write the format palio");
   for (const char c : text) {
     switch (c) {
       case '&': quoted += "&amp;"; break;

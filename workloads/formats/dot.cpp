@@ -19,18 +19,18 @@
 namespace palio {
 namespace {
 
-enum class DotTokenKind { text, arrow, line, symbol, end };  // a line is --; a symbol one of { } [ ] ; , = : +
+enum class DotTokenKind { text, arrow, line, symbol, end };  // a line is "--"; a symbol is one of { } [ ] ; , = : +
 
 struct DotToken {
   DotTokenKind kind = DotTokenKind::end;
-  std::string text;        // without quotes; of a symbol itself
+  std::string text;        // without quotes; for a symbol, the symbol itself
   bool is_quoted = false;  // a text in quotes is no keyword
   std::size_t line = 1;
 };
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-// Letters, digits, what is not ASCII, and what numbers have.
+// Letters, digits, non-ASCII bytes, and the other characters of numbers.
 bool is_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' ||
          static_cast<unsigned char>(c) >= 0x80;
@@ -43,7 +43,7 @@ class DotTokens {
 public:
   DotTokens(std::string_view content, std::string_view place) : content_(content), place_(place) {}
 
-  // The next token; "end" at the end, again and again. Throws UserError.
+  // The next token; after the last one always "end". Throws UserError.
   DotToken next() {
     skip_blanks();
     if (at_ >= content_.size()) return {DotTokenKind::end, "the end of the file", false, line_};
@@ -93,7 +93,7 @@ private:
     at_ = found + end.size();
   }
 
-  // \" is a quote and a backslash ahead of a line break joins two lines; every other backslash stays, two as a pair.
+  // \" is a quote, and a backslash before a line break joins two lines; every other backslash stays, two as a pair.
   DotToken quoted() {
     DotToken token{DotTokenKind::text, "", true, line_};
     for (++at_; at_ < content_.size() && content_[at_] != '"'; ++at_) {
@@ -132,7 +132,7 @@ private:
 
   DotToken word() {
     const std::size_t begin = at_;
-    if (content_[at_] == '-') ++at_;  // of a number
+    if (content_[at_] == '-') ++at_;  // sign of a number
     while (at_ < content_.size() && is_word(content_[at_])) ++at_;
     DotToken token{DotTokenKind::text, std::string(content_.substr(begin, at_ - begin)), false, line_};
     if (token.text.empty() || token.text == "-" || !is_utf8(token.text))
@@ -154,9 +154,9 @@ bool is_keyword(const DotToken& token, std::string_view keyword) {
   return token.kind == DotTokenKind::text && !token.is_quoted && lower_case(token.text) == keyword;
 }
 
-constexpr double k_no_data = -1;  // the size that SimGrid's files give a dependency alone
+constexpr double k_no_data = -1;  // the size that SimGrid's files give to a dependency without data
 
-// Nodes that SimGrid puts ahead of and behind the tasks.
+// Nodes that SimGrid adds before and after the tasks.
 bool does_nothing(const std::string& name) { return name == "root" || name == "end"; }
 
 class DotReader {
@@ -173,7 +173,7 @@ public:
     std::string name = token_.kind == DotTokenKind::text ? take_text("a name") : "workflow";
     expect('{');
     while (!take('}')) read_statement();
-    if (token_.kind != DotTokenKind::end) fail("there is more behind the graph");
+    if (token_.kind != DotTokenKind::end) fail("there is more text after the graph");
     DescribedWorkload workload;
     workload.applications.push_back(application(name.empty() ? "workflow" : std::move(name)));
     check_graph(workload.applications.front(), place_, line);
@@ -226,7 +226,8 @@ private:
 
   void read_statement() {
     if (take(';')) return;
-    if (is('{') || is_keyword(token_, "subgraph")) fail("a graph inside the graph cannot be read: take it apart");
+    if (is('{') || is_keyword(token_, "subgraph"))
+      fail("subgraphs are not supported: list their nodes and edges in the graph itself");
     for (const auto& [keyword, defaults] :
          {std::pair{"graph", &graph_defaults_}, std::pair{"node", &node_defaults_}, std::pair{"edge", &edge_defaults_}})
       if (is_keyword(token_, keyword)) {
@@ -236,7 +237,7 @@ private:
       }
     const std::size_t line = token_.line;
     std::string name = take_text("a node");
-    if (take('=')) {  // of the graph
+    if (take('=')) {  // attribute of the graph
       take_text("a value");
       return;
     }
@@ -259,7 +260,7 @@ private:
   }
 
   void refuse_port() const {
-    if (is(':')) fail("a node has a port, which cannot be read");
+    if (is(':')) fail("ports of nodes are not supported: remove the port");
   }
 
   int node(const std::string& name, std::size_t line) {
@@ -283,7 +284,7 @@ private:
         std::string name = take_text("an attribute");
         expect('=');
         std::string value = take_text("a value");
-        if (name != "size" && name != "alpha") continue;  // the rest is for those who draw the graph
+        if (name != "size" && name != "alpha") continue;  // other attributes only matter for drawing
         if (std::ranges::find(given, name) != given.end()) tokens_.fail(line, "{} is given twice", name);
         given.push_back(name);
         attributes[name] = {std::move(value), line};
@@ -303,7 +304,7 @@ private:
     return number_in(attribute.value) == k_no_data ? 0 : size(attribute);
   }
 
-  // A node may be mentioned often, and have each of the two once.
+  // A node may be mentioned more than once, but each of the two attributes may be given only once.
   void read_node(int id) {
     Attributes given;
     read_attributes(given);
@@ -386,7 +387,7 @@ WrittenWorkflow write_dot(const DescribedWorkload& workload, double reference_sp
   written.text = fmt::format("digraph {} {{\n", dot_quoted(application.name));
   for (const DescribedTask& task : application.tasks) {
     if (task.name.find('\\') != std::string::npos)
-      throw UserError("the format dot has no name with a backslash, as \"{}\": write palio", task.name);
+      throw UserError("the format dot has no name with a backslash, as \"{}\": write the format palio", task.name);
     written.text +=
         fmt::format("  {} [size=\"{}\"{}];\n", dot_quoted(task.name), number_text(flop_of(task, reference_speed)),
                     task.alpha ? fmt::format(", alpha=\"{}\"", number_text(*task.alpha)) : "");

@@ -12,7 +12,7 @@
 namespace palio {
 namespace {
 
-constexpr std::size_t k_most_pairs = 2'000'000;  // of writers and readers of files with several writers
+constexpr std::size_t k_most_pairs = 2'000'000;  // of writers and readers of files with more than one writer
 
 bool by_ends(const Edge& a, const Edge& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); }
 
@@ -99,7 +99,7 @@ void FileTransfers::add_writer(int task, std::string_view file, std::optional<do
   writings_.push_back({file_number(file), task, bytes.value_or(-1), static_cast<std::uint32_t>(where)});
 }
 
-// For messages alone: it looks for it.
+// Only for messages: it is a linear search.
 const std::string& FileTransfers::text_of_name(int name) const {
   return std::ranges::find_if(name_numbers_, [&](const auto& entry) { return entry.second == name; })->first;
 }
@@ -128,7 +128,7 @@ std::vector<Edge> FileTransfers::listed_dependencies() const {
   return edges;
 }
 
-// By file and task; what a task names twice it reads or writes once.
+// By file and task; a file that a task names twice is read or written once.
 void FileTransfers::sort_uses() {
   const auto by_use = [](const auto& a, const auto& b) { return std::tie(a.file, a.task) < std::tie(b.file, b.task); };
   const auto same_use = [](const auto& a, const auto& b) { return a.file == b.file && a.task == b.task; };

@@ -13,27 +13,28 @@
 
 namespace palio {
 
-/// Makes a task graph of tasks that read and write files: what one writes and another reads is an edge of so many
-/// bytes, a dependency alone one of 0 bytes; files that no task writes are input from outside and make none. References
-/// may come ahead of what they name. A `where` is a place in the file, in the reader's own unit.
+/// Makes a task graph from tasks that read and write files: a file that one task writes and another reads is an edge
+/// with its bytes, a dependency alone is an edge of 0 bytes. Files that no task writes are external input and make no
+/// edge. References may precede what they name. `where`: a place in the input, in the reader's own unit.
 class FileTransfers {
 public:
-  /// Throws UserError that tells the place and the problem.
+  /// Throws UserError that names the place and the problem.
   using Fail = std::function<void(std::size_t where, const std::string& problem)>;
 
   explicit FileTransfers(Fail fail) : fail_(std::move(fail)) {}
 
-  /// A task by its identity; returns its number.
+  /// Adds a task with this identity; returns its number.
   int add_task(std::string_view id, std::size_t where);
-  /// Another name of it, by which references find it unless it is another task's identity or several tasks' name.
+  /// Adds another name for a task. References find the task by it unless it is another task's identity or the name of
+  /// several tasks.
   void add_name(int task, std::string_view name);
   void set_seconds(std::string_view id, double seconds, std::size_t where);
   void add_dependency(std::string_view parent, std::string_view child, std::size_t where);
-  /// Of a file that all tasks see as large.
+  /// Sets the size of a file for all tasks.
   void set_size(std::string_view file, double bytes, std::size_t where);
   void add_reader(int task, std::string_view file, std::size_t where);
-  /// Where several tasks write a file, a reader has what those wrote that it depends on by name. Without bytes: as
-  /// large as its size.
+  /// If several tasks write a file, a reader gets what was written by those that it names as dependencies. Without
+  /// `bytes`, the file has the size from set_size().
   void add_writer(int task, std::string_view file, std::optional<double> bytes, std::size_t where);
 
   DescribedApplication build(std::string name);
@@ -46,12 +47,12 @@ private:
   };
   struct Name {
     int task = k_none;
-    int other = k_none;  // that has it as its second name
+    int other = k_none;  // the task that has it as its second name
     bool is_shared = false;
   };
   struct Writing {
     int file, task;
-    double bytes;  // negative: as the file's size
+    double bytes;  // negative: the file's size
     std::uint32_t where;
   };
   struct Dependency {

@@ -63,7 +63,7 @@ const WorkflowFormat& format_of(std::string_view content, std::string_view place
     if (format.recognises(text)) return format;
     summaries.push_back(format.summary);
   }
-  throw UserError("{}:1: the file begins as none of the known formats: {}", place, fmt::join(summaries, "; "));
+  throw UserError("{}:1: the file does not begin like any known format: {}", place, fmt::join(summaries, "; "));
 }
 
 DescribedWorkload read_workflow(std::string_view content, std::string_view place) {

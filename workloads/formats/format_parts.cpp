@@ -28,16 +28,17 @@ void check_graph(const DescribedApplication& application, std::string_view place
 
 const DescribedApplication& only_graph(const DescribedWorkload& workload, std::string_view format) {
   if (workload.applications.size() != 1)
-    throw UserError("the format {} holds one application, the workload has {}: write palio", format,
+    throw UserError("the format {} holds one application, the workload has {}: write the format palio", format,
                     workload.applications.size());
   const DescribedApplication& application = workload.applications.front();
   if (application.release_date != 0)
-    throw UserError("the format {} has no release dates, and \"{}\" is released at {} s: write palio", format,
-                    application.name, application.release_date);
+    throw UserError("the format {} has no release dates, and \"{}\" is released at {} s: write the format palio",
+                    format, application.name, application.release_date);
   for (const DescribedTask& task : application.tasks)
     if (!task.times.empty())
-      throw UserError("the format {} has no times for each cluster or host, as task \"{}\" has them: write palio",
-                      format, task.name);
+      throw UserError(
+          "the format {} has no times for each cluster or host, as task \"{}\" has them: write the format palio",
+          format, task.name);
   return application;
 }
 

@@ -10,32 +10,32 @@
 
 namespace palio {
 
-/// What a file of another format may have, so that any is read or refused within a second and 500 MB: a file that was
-/// written to take more has many more of them than its 48 MiB of a real workflow.
+/// Limits on a file of another format, so that any file is read or refused within a second and 500 MB. Only a file made
+/// to exceed them does: a real workflow of 48 MiB has far fewer.
 inline constexpr std::size_t k_most_workflow_tasks = 200'000;
 inline constexpr std::size_t k_most_workflow_references = 500'000;  // dependencies, files read, files written: each
 
-/// The finite decimal number that the whole text is; nothing for any other text.
+/// The finite decimal number in a text; empty if the text is anything else.
 std::optional<double> number_in(std::string_view text);
 
 /// The shortest decimal text that reads back as the same bits.
 std::string number_text(double value);
 
-/// Throws UserError with that place and line for a graph that is none: no task, a cycle, an edge given twice.
+/// Throws UserError with this place and line for an invalid graph: no task, a cycle, an edge given twice.
 void check_graph(const DescribedApplication& application, std::string_view place, std::size_t line);
 
-/// The only application of a workload, for a format that has no words for several of them or for a release date. Throws
+/// The only application of a workload, for a format that cannot express several applications or a release date. Throws
 /// UserError.
 const DescribedApplication& only_graph(const DescribedWorkload& workload, std::string_view format);
-/// The same for a format of runtimes and files; notes what it leaves out or converts.
+/// The same for a format with runtimes and files; notes what it leaves out or converts.
 const DescribedApplication& only_runtimes(const DescribedWorkload& workload, std::string_view format,
                                           double reference_speed, std::vector<std::string>& notes);
 
-/// Of a task on a processor of that speed.
+/// Runtime of a task on a processor of this speed.
 double seconds_of(const DescribedTask& task, double reference_speed);
 double flop_of(const DescribedTask& task, double reference_speed);
 
-/// Sizes of files are whole numbers.
+/// The size of a file, rounded to whole bytes.
 std::string whole_bytes(double bytes);
 
 }  // namespace palio

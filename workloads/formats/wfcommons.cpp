@@ -36,7 +36,7 @@ public:
       od::document document = parser_.iterate(text_);
       read_root(document.get_object());
       if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
-        throw_at(rest - text_.data(), "malformed JSON: there is more behind the document");
+        throw_at(rest - text_.data(), "malformed JSON: there is more text after the document");
     } catch (const simdjson::simdjson_error& error) {
       throw_at(error.error() == simdjson::UTF8_ERROR ? first_wrong_byte(text()) : latest_, "malformed JSON: {}",
                error.what());
@@ -57,7 +57,7 @@ private:
     throw UserError("{}:{}: {}", place_, line_of(text(), offset), shortened(text_of_problem));
   }
 
-  // Calls `second` with the value and the key where an object has the key `first`, which must not come twice.
+  // Calls `second` with the value and the key if an object has the key `first`, which must not occur twice.
   template <class... Member>
   void members(od::object object, Member... wanted) {
     std::vector<std::string> taken;
@@ -73,7 +73,7 @@ private:
     }
   }
 
-  // What members() calls: takes a text or a number.
+  // For members(): reads a text or a number.
   template <class Place>
   auto into(Place& place) {
     return [this, &place](od::value& value, std::string_view key) {
@@ -83,7 +83,7 @@ private:
         place = text_in(value, key);
     };
   }
-  // The same: takes each element of an array.
+  // For members(): reads each element of an array.
   template <class Read>
   auto each(Read read) {
     return [this, read](od::value& value, std::string_view key) {
@@ -91,7 +91,7 @@ private:
     };
   }
 
-  // The same: takes an object.
+  // For members(): reads an object.
   template <class Read>
   auto inside(Read read) {
     return [this, read](od::value& value, std::string_view key) { read(object_in(value, key)); };
@@ -137,7 +137,7 @@ private:
             std::pair{"workflow", inside([&](od::object object) { read_workflow(object); })});
   }
 
-  // What members() calls: the tasks of all schemas.
+  // For members(): reads the tasks of all schemas.
   auto tasks_into(bool& has_tasks) {
     return [this, &has_tasks](od::value& value, std::string_view key) {
       tasks_at_ = latest_;
@@ -188,7 +188,7 @@ private:
     transfers_.set_seconds(id, seconds, where);
   }
 
-  // What is known of a task before its identity is.
+  // What is known of a task before its identity.
   struct Reference {
     std::string name;
     std::size_t where;
@@ -203,7 +203,7 @@ private:
     std::vector<Use> inputs, outputs;
   };
 
-  // What members() calls: takes an array of references.
+  // For members(): reads an array of references.
   template <class List>
   auto references_into(List& list) {
     return [this, &list](od::value& value, std::string_view what) {
@@ -277,14 +277,14 @@ private:
   FileTransfers transfers_;
   std::string name_, version_;
   std::size_t version_at_ = 0, tasks_at_ = 0;
-  std::size_t latest_ = 0;  // offset of the value that was looked at last
+  std::size_t latest_ = 0;  // offset of the value that was read last
   bool has_flat_tasks_ = false, has_specification_ = false, has_execution_ = false;
 };
 
 // A list of texts as JSON.
 std::string list_json(const std::vector<std::string>& quoted) { return fmt::format("[{}]", fmt::join(quoted, ", ")); }
 
-// What a task of the specification refers to, each as JSON.
+// The references of a task in the specification, each as JSON.
 struct References {
   std::vector<std::string> parents, children, inputs, outputs;
 };

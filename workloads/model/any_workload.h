@@ -7,7 +7,7 @@
 
 namespace palio {
 
-/// What a workload family makes, by kind of application.
+/// The workload that a family makes, of any kind of application.
 using AnyWorkload = AnyOf<WorkloadRole>;
 using Workloads = TypeList<Workload, BagBatch, SharedFileTasks>;
 

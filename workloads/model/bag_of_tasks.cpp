@@ -10,7 +10,7 @@ namespace {
 bool is_positive(double value) { return std::isfinite(value) && value > 0; }
 
 void check_bag(const BagOfTasks& bag, std::size_t index, double previous_release) {
-  if (bag.tasks < 1) throw UserError("application {} has {} tasks, but needs one at least", index, bag.tasks);
+  if (bag.tasks < 1) throw UserError("application {} has {} tasks, but needs at least one", index, bag.tasks);
   if (!is_positive(bag.flop))
     throw UserError("tasks of application {} have {} flop, but must have a positive number", index, bag.flop);
   if (!is_positive(bag.bytes))

@@ -12,7 +12,7 @@ struct BagOfTasks {
   int tasks = 0;
   double flop = 0;          // of each task
   double bytes = 0;         // input of each task
-  double release_date = 0;  // s; nothing of it is sent earlier
+  double release_date = 0;  // s; none of its tasks is sent earlier
 };
 
 /// Bags that share a star, by release date.
@@ -21,13 +21,13 @@ struct BagBatch {
   static constexpr std::string_view k_called = "bags of tasks";
 
   std::vector<BagOfTasks> applications;
-  /// 0: release dates are what they say. Else they are places between 0 (first) and 1 (last), which a platform makes
-  /// dates of: it then takes (sum of the applications' dedicated makespans) / load from the first to the last.
+  /// 0: release dates are dates. Otherwise they are positions from 0 (first) to 1 (last), which a platform turns into
+  /// dates: the time from the first to the last release is then (sum of the applications' dedicated makespans) / load.
   double load = 0;
 };
 
-/// Throws UserError naming the first value that makes no sense: no application, no task, flop or bytes not positive, a
-/// release date that is negative, not finite or before the previous application's, a load that is negative.
+/// Throws UserError naming the first invalid value: no application, no task, flop or bytes not positive, a release date
+/// that is negative, not finite or before the previous application's, a load that is negative.
 void check(const BagBatch& batch);
 
 }  // namespace palio

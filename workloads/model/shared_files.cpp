@@ -31,11 +31,10 @@ void check_runs(const SharedFileTasks& tasks) {
     if (!seen[file]) throw UserError("file {} is needed by no task", file);
 }
 
-// Tasks whose number is found later.
+// Tasks whose number is determined later.
 void check_open(const SharedFileTasks& tasks) {
   if (!(tasks.target_efficiency > 0 && tasks.target_efficiency < 1))
-    throw UserError("the target efficiency is {}, but must be between 0 and 1, without either",
-                    tasks.target_efficiency);
+    throw UserError("the target efficiency is {}, but must be above 0 and below 1", tasks.target_efficiency);
   if (!tasks.file_of_task.empty() || tasks.file_bytes.size() != 1)
     throw UserError("tasks with a target efficiency have one file size and no number, not {} sizes, {} tasks",
                     tasks.file_bytes.size(), tasks.file_of_task.size());

@@ -9,7 +9,7 @@ inline double execution_time(const Task& task, int n, double speed) {
   return task.flop / speed * (task.alpha + (1.0 - task.alpha) / n);
 }
 
-/// The same on processors of that cluster, where the task may have a time of its own.
+/// The same on processors of this cluster, for which the task may have its own time.
 inline double execution_time(const Task& task, int n, int cluster, double speed) {
   if (task.times.empty()) return execution_time(task, n, speed);
   return task.times[cluster] * (task.alpha + (1.0 - task.alpha) / n);

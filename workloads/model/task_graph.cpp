@@ -23,7 +23,7 @@ std::string title(std::span<const Task> tasks, int id) {
 bool by_source(const Edge& a, const Edge& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); }
 bool by_target(const Edge& a, const Edge& b) { return std::tie(a.to, a.from) < std::tie(b.to, b.from); }
 
-// first[id] is the index of the task's first edge, first[id + 1] the index behind its last.
+// first[id] is the index of the task's first edge, first[id + 1] the index after its last.
 std::vector<std::size_t> first_edges(std::span<const Edge> sorted, std::size_t task_count, int Edge::*end) {
   std::vector<std::size_t> first(task_count + 1, 0);
   for (const Edge& edge : sorted) ++first[edge.*end + 1];
@@ -35,8 +35,8 @@ std::span<const Edge> slice(std::span<const Edge> edges, std::span<const std::si
   return edges.subspan(first[id], first[id + 1] - first[id]);
 }
 
-// A cycle among the tasks that could not be sorted, in the direction of its edges. Each of them has a parent among
-// them, so that walking from parent to parent comes back to a task already met.
+// A cycle among the tasks that could not be sorted, in the direction of its edges. Each has a parent among them, so a
+// walk from parent to parent comes back to a task visited before.
 std::vector<int> find_cycle(const TaskGraph& graph, std::span<const int> missing_parents) {
   const auto is_left = [&](int id) { return missing_parents[id] > 0; };
   int task = 0;

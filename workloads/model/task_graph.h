@@ -8,7 +8,7 @@ namespace palio {
 
 /// A moldable task (data-parallel, any number of processors of one cluster) under Amdahl's law.
 struct Task {
-  double flop = 0;   // work on one processor; unused where `times` are given
+  double flop = 0;   // work on one processor; unused if `times` are given
   double alpha = 0;  // fraction that cannot be parallelised, 0 to 1
   std::string name;  // from an imported file; empty for generated graphs
   /// s, on one processor of each cluster of the platform, for unrelated machines; empty: flop / speed.
@@ -39,7 +39,7 @@ public:
   std::span<const Edge> in_edges(int id) const;
   std::span<const Edge> out_edges(int id) const;
 
-  /// Every task after its parents; among the tasks that may come next the lowest id first.
+  /// Every task after its parents; among the tasks that may come next, the lowest id first.
   std::span<const int> topological_order() const { return topological_order_; }
   /// Position of a task in topological_order().
   int topological_position(int id) const { return topological_position_[id]; }
@@ -48,7 +48,7 @@ public:
   int level_count() const;
 
   double total_flop() const;
-  /// Clusters that the tasks have times for; 0: they have work.
+  /// Number of clusters for which the tasks have times; 0: they have work.
   int time_count() const { return static_cast<int>(tasks_.front().times.size()); }
 
 private:
@@ -64,7 +64,7 @@ private:
   std::vector<int> topological_order_, topological_position_, level_;
 };
 
-/// Tasks of the largest precedence level; with edges over several levels more tasks may run side by side.
+/// Number of tasks of the largest precedence level; with edges across several levels, more tasks may run in parallel.
 /// N'Takpe, Suter, INRIA RR-6774, the "maximal width" of a graph.
 int maximal_width(const TaskGraph& graph);
 

@@ -9,14 +9,14 @@
 
 namespace palio {
 
-/// One thing a user submits: here a parallel task graph.
+/// One user's submission: here a parallel task graph.
 struct Application {
   std::string name;  // from an imported file; empty for generated ones
   TaskGraph graph;
-  double release_date = 0;  // s; nothing of the application starts earlier
+  double release_date = 0;  // s; none of its tasks starts earlier
 };
 
-/// What is scheduled together: a batch of one or more applications.
+/// The applications that are scheduled together: a batch of one or more.
 struct Workload {
   using Role = struct WorkloadRole;
   static constexpr std::string_view k_called = "task graphs";
@@ -24,7 +24,7 @@ struct Workload {
   std::vector<Application> applications;
 };
 
-/// A graph without a name, released at once.
+/// A graph without a name, released at 0.
 inline Workload one_graph(std::vector<Task> tasks, std::vector<Edge> edges) {
   Workload workload;
   workload.applications.push_back({"", {std::move(tasks), std::move(edges)}, 0});

@@ -27,7 +27,7 @@ Json interval(const Figure& figure, const Json& category) {
                             {"yOffset", offset(figure)}}));
 }
 
-// Black and white, for it must be told from bars of any colour.
+// Black and white, so that it stands out from bars of any colour.
 Json paper(const Figure& figure, const Json& category) {
   if (!figure.data.has_values("paper")) return k_left_out;
   const Json mark{{"type", "point"}, {"shape", "diamond"}, {"fill", "#ffffff"}, {"stroke", "#1a1a1a"},
@@ -40,7 +40,8 @@ Json paper(const Figure& figure, const Json& category) {
 
 }  // namespace
 
-// Bars with their intervals; points on a logarithmic scale, where a bar has no foot. x, the category, is at the left.
+// Bars with their intervals; points on a logarithmic scale, which has no zero for bars. x, the category, is at the
+// left.
 ChartBody bar_chart(const Figure& figure) {
   const FigureHead& head = figure.head;
   const Json category{{"field", "x"}, {"type", "nominal"}, {"sort", nullptr}, {"title", axis_title(head.x)}};

@@ -15,7 +15,7 @@
 namespace palio {
 namespace {
 
-constexpr double k_room = 0.04;  // of what the values span, at either end
+constexpr double k_room = 0.04;  // of the span of the values, at each end
 
 double place_on(AxisScale scale, double value) { return scale == AxisScale::log ? std::log(value) : value; }
 double value_at(AxisScale scale, double place) { return scale == AxisScale::log ? std::exp(place) : place; }
@@ -43,7 +43,7 @@ bool strategies_are_categories(const Figure& figure) {
   });
 }
 
-// Counts, say, between which there is nothing.
+// Whether all values are whole numbers, such as counts.
 bool is_whole(const DataTable& data, std::string_view column) {
   const std::size_t at = data.find(column).value();
   return std::ranges::all_of(data.rows, [at](const auto& row) {

@@ -25,22 +25,22 @@ Json json_array(std::initializer_list<Json> items);
 Json json_value(const SqlValue& value);
 Json json_values(const std::vector<SqlValue>& values);
 
-/// What an axis shows.
+/// The range that an axis shows.
 struct AxisSpan {
   double least = 0, greatest = 1;
   AxisScale scale = AxisScale::linear;
 
-  /// Where a value is, as a part of the axis from its least end.
+  /// The position of a value, as a part of the axis from its lower end.
   double part(double value) const;
 };
 
-/// All values of these columns that can be drawn, with room for marks at both ends; nothing where there are none.
+/// All values of these columns that can be drawn, with room for marks at both ends; nothing if there are none.
 std::optional<AxisSpan> axis_span(const DataTable& data, std::initializer_list<std::string_view> columns,
                                   AxisScale scale);
 
-// Pieces of Vega-Lite specifications. What a figure has no need of is k_left_out.
+// Pieces of Vega-Lite specifications. What a figure does not need is k_left_out.
 
-/// What a template makes: the layers of one panel, its height, and what else it needs.
+/// The output of a template: the layers of one panel, its height, and what else it needs.
 struct ChartBody {
   Json layers;                  // a list
   int height = 0;               // px
@@ -58,28 +58,29 @@ ChartBody matrix_chart(const Figure& figure);
 ChartBody heat_chart(const Figure& figure);
 ChartBody slope_chart(const Figure& figure);
 
-/// null where the axis has none.
+/// null if the axis has none.
 Json axis_title(const ChartAxis& axis);
 
-/// A position channel: numbers on the axis' scale, which shows `span` if given, or categories in the order of the rows.
+/// A position channel: numbers on the axis's scale, which shows `span` if given, or categories in the order of the
+/// rows.
 Json position(const Figure& figure, std::string_view column, const ChartAxis& axis,
               const std::optional<AxisSpan>& span = std::nullopt);
 /// The second end of an interval.
 Json second_position(std::string_view column);
 
-/// Whether colours have a legend: where there are several series, or never.
+/// Whether colours have a legend: if there are several series, or never.
 enum class Legend { several, never };
 
-/// The colour of the values of a column, with a legend where there are several series; one colour without any.
+/// The colour of the values of a column, with a legend if there are several series; a single colour without any.
 /// `channel` tells apart what shares a colour: "strokeDash" or "shape".
 Json series_colour(const Figure& figure, std::string_view column = "series", Legend legend = Legend::several);
 Json series_second(const Figure& figure, std::string_view channel, std::string_view column = "series",
                    Legend legend = Legend::several);
-/// Of bars, boxes and points beside names: those of their series, or of the strategies that stand at them.
+/// The colours of bars, boxes and points next to names: those of their series, or of the strategies named there.
 Json category_colour(const Figure& figure);
 Json category_shape(const Figure& figure);
 
-/// What is read beside a mark.
+/// The tooltip of a mark.
 Json tooltip(const Figure& figure);
 /// One line of it: a column, its title.
 Json tip(const Figure& figure, std::string_view column, std::string_view title);
@@ -91,10 +92,10 @@ Json drawable(std::initializer_list<std::string_view> columns, AxisScale scale);
 /// A layer: transforms, mark, encoding; data of its own, such as {{"values", ROWS}}, or none.
 Json layer(const Json& transform, const Json& mark, const Json& encoding, const Json& data = k_left_out);
 
-/// Height of a chart with so many marks below each other, px.
+/// Height of a chart with `marks` marks below each other, px.
 int category_height(std::size_t marks);
 
-/// The paper's values as hollow diamonds; left out where the figure has none.
+/// The paper's values as hollow diamonds; left out if the figure has none.
 Json paper_layer(const Figure& figure, const Json& x, const Json& y);
 
 /// A point of a chart and its name; px from the upper left corner.
@@ -103,16 +104,16 @@ struct NamedPoint {
   double x = 0, y = 0;
 };
 
-/// On which side of its point a name stands; nowhere if it would cover a point or another name on every side.
+/// On which side of its point a name goes; nowhere if it would cover a point or another name on every side.
 enum class LabelSide { right, left, above, below, nowhere };
 
 inline constexpr double k_letter_width = 6.4;  // px, at 11 px
 inline constexpr double k_label_height = 12;   // px
 
-/// Sides for the names of all points of a chart so wide and high (px), the first points first.
+/// Sides for the names of all points of a chart of this width and height (px), the first points first.
 std::vector<LabelSide> label_sides(const std::vector<NamedPoint>& points, double width, double height);
 
-/// Places (px) for labels that stand below each other: in the order of what they name and as near to it as a distance
+/// Places (px) for labels below each other: in the order of what they name and as near to it as a distance
 /// of k_label_height allows, all from 0 to `length` if they fit.
 std::vector<double> spread_labels(const std::vector<double>& wanted, double length);
 

@@ -55,7 +55,7 @@ private:
   int descriptor_;
 };
 
-// What a program that is missing is for, and what to do without it.
+// An external program, with the message for when it is missing.
 struct Program {
   std::vector<std::string> words;
   std::string_view without;  // "SVG is drawn by node, which is not on the PATH (Debian package nodejs); ..."
@@ -84,14 +84,13 @@ int run(Program program, const std::array<const MemoryFile*, 3>& streams) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// What it makes of a text.
+// Its output for an input text.
 std::string output_of(const Program& program, const std::string& text) {
   const MemoryFile in("input"), out("output"), words("messages");
   in.put(text);
   const int status = run(program, {&in, &out, &words});
   if (status == 127) throw UserError(std::string(program.without));
-  if (status != 0)
-    throw InternalError(fmt::format("{} failed with status {}: {}", program.words.front(), status, words.text()));
+  if (status != 0) throw InternalError("{} failed with status {}: {}", program.words.front(), status, words.text());
   return out.text();
 }
 

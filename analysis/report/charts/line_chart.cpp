@@ -1,4 +1,4 @@
-// Curves with their intervals as bands; steps for distributions; slopes for what is before and after.
+// Curves with their intervals as bands; steps for distributions; slopes for before and after.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,11 +10,11 @@
 namespace palio {
 namespace {
 
-// A curve of few points shows them; one of many would be hidden by them.
+// A curve with few points marks them; on one with many, marks would hide it.
 constexpr std::size_t k_most_points = 30;
-// So many curves can be followed in one chart; more have a panel each.
+// The most curves that can be followed in one chart; if there are more, each has its own panel.
 constexpr std::size_t k_most_together = 8;
-// A page draws so many points of curves at once without a wait that one feels.
+// A page draws at most this many points of curves at once without a noticeable delay.
 constexpr std::size_t k_most_drawn = 100'000;
 constexpr int k_line_height = 300;   // px
 constexpr int k_small_height = 110;  // px, of a panel for one curve
@@ -28,8 +28,8 @@ Json curve_mark(const Figure& figure) {
   return mark;
 }
 
-// An end of the band, at most half as far from the curves as these span: intervals of two or three instances would else
-// rule the axis. Curves that are one level have no such measure.
+// An end of the band, at most half as far from the curves as these span: otherwise intervals of two or three instances
+// would dominate the axis. Constant curves have no such measure.
 Json cut_end(std::string_view limit, std::string_view end, std::string_view bound, std::string_view as) {
   return json_object({{"calculate", fmt::format("datum.least_y < datum.greatest_y ? {}(datum.{}, {}) : datum.{}", limit,
                                                 end, bound, end)},
@@ -80,7 +80,7 @@ std::map<SqlValue, std::pair<double, double>> curve_ends(const Figure& figure) {
   return ends;
 }
 
-// The whole of y's axis as it is drawn: curves, bands as far as they are not cut, values of the paper.
+// The whole y axis as drawn: curves, bands up to where they are cut, values of the paper.
 std::optional<AxisSpan> drawn_span(const Figure& figure) {
   const AxisScale scale = figure.head.y.scale;
   const auto curves = axis_span(figure.data, {"y", "paper"}, scale);
@@ -93,7 +93,7 @@ std::optional<AxisSpan> drawn_span(const Figure& figure) {
   return span;
 }
 
-// The names of the curves at their ends, where all have room and a number to stand at.
+// The names of the curves at their ends, if all have room and end at a number.
 Json end_names(const Figure& figure, const AxisSpan& span, double height) {
   Json rows = Json::array();
   std::vector<double> wanted;
@@ -119,7 +119,7 @@ void add_end_names(ChartBody& body, const Figure& figure, const AxisSpan& span) 
   body.beside = 10 + k_letter_width * static_cast<double>(longest);
 }
 
-// All curves in grey behind the one that a panel is about, unless that are too many points.
+// All curves in grey behind the panel's own one, unless those are too many points.
 Json others(const Figure& figure, const Json& x) {
   if (figure.data.rows.size() * figure.data.distinct("series").size() > k_most_drawn) return k_left_out;
   const bool steps = figure.head.kind == ChartKind::steps;

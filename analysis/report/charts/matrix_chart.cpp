@@ -9,7 +9,7 @@
 namespace palio {
 namespace {
 
-// How often a strategy is better, less how often it is worse.
+// The strategies by how often they are better minus how often they are worse.
 std::vector<SqlValue> best_first(const DataTable& data) {
   std::map<SqlValue, double> balance;
   for (const auto& row : data.rows) {
@@ -43,7 +43,7 @@ constexpr int k_cell_width = 40, k_cell_height = 24;  // px
 constexpr std::string_view k_short =
     "datum.value < 9.95 ? format(datum.value, '.1f') : format(datum.value, datum.value < 999.5 ? '.0f' : '.2~s')";
 
-// Names of rows, then names of columns alone.
+// Names of rows, then names that only columns have.
 Json names_of(const DataTable& data) {
   std::vector<SqlValue> names = data.distinct("y");
   for (const SqlValue& name : data.distinct("x"))
@@ -57,7 +57,7 @@ double largest(const DataTable& data) {
   return most;
 }
 
-// What a cell holds, with all that the row tells of it.
+// The tooltip of a cell, with everything in its row.
 Json tips(const Figure& figure) {
   Json list = json_array(
       {tip(figure, "y", figure.head.y.title), tip(figure, "x", figure.head.x.title), tip(figure, "value", "ratio")});
@@ -69,7 +69,7 @@ Json tips(const Figure& figure) {
 
 }  // namespace
 
-// The sign in a cell says how its row does against its column. Both have one order, those better than most first.
+// The sign in a cell says how its row does against its column. Both have the same order, those better than most first.
 ChartBody matrix_chart(const Figure& figure) {
   const Json order = json_values(best_first(figure.data));
   const Json tips =
@@ -82,7 +82,7 @@ ChartBody matrix_chart(const Figure& figure) {
                     {"legend", nullptr},
                     {"scale", {{"domain", {-1, 0, 1}}, {"range", {"#de7906", "transparent", "#2050ce"}}}}};
   ChartBody body{.layers = Json::array(), .height = category_height(order.size()), .width = {{"step", 26}}};
-  // Once as it is stored, once turned round.
+  // Once as stored, once with the two strategies swapped.
   for (const bool turned : {false, true}) {
     const Json signs =
         json_array({calculated(turned ? "-datum.better" : "datum.better", "balance"),
@@ -98,7 +98,7 @@ ChartBody matrix_chart(const Figure& figure) {
   return body;
 }
 
-// A cell is the darker the larger its number, from 1 on a logarithmic scale. The data's order is that of the square.
+// The larger its number, the darker a cell, from 1 on a logarithmic scale. The square keeps the order of the data.
 ChartBody heat_chart(const Figure& figure) {
   const Json names = names_of(figure.data);
   const Json row = row_channel("y", axis_title(figure.head.y), names);

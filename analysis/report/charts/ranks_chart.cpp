@@ -1,4 +1,5 @@
-// Mean ranks below each other, the best first; bars at the right join what the critical difference does not tell apart.
+// Mean ranks below each other, the best first; bars at the right join what differs by less than the critical
+// difference.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// One point per series with its name where it has room, the Pareto front as a line.
+// One point per series, with its name if there is room, and the Pareto front as a line.
 #include <algorithm>
 #include <array>
 
@@ -7,7 +7,7 @@
 namespace palio {
 namespace {
 
-constexpr int k_width = 560, k_scatter_height = 360;  // px; names that have room there have it on wider pages
+constexpr int k_width = 560, k_scatter_height = 360;  // px; names that have room here also have it on wider pages
 
 struct Axes {
   std::optional<AxisSpan> x, y;

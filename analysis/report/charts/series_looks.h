@@ -16,8 +16,8 @@ struct SeriesColour {
   std::string_view light, dark;
 };
 
-/// People who see fewer colours tell them apart, too: seen with protanopia, deuteranopia or tritanopia (Machado,
-/// Oliveira, Fernandes, TVCG 15(6), 2009) any two are 20 or more apart in CIELAB. Contrast to the page is at least 3.
+/// Colour-blind people can tell them apart: with protanopia, deuteranopia or tritanopia (Machado, Oliveira, Fernandes,
+/// TVCG 15(6), 2009) any two are at least 20 apart in CIELAB. Contrast to the page is at least 3.
 inline constexpr auto k_series_colours = std::to_array<SeriesColour>({{"#2050ce", "#809ff0"},
                                                                       {"#de7906", "#ffb041"},
                                                                       {"#438755", "#70d8b3"},
@@ -27,7 +27,7 @@ inline constexpr auto k_series_colours = std::to_array<SeriesColour>({{"#2050ce"
                                                                       {"#663b86", "#7d63f3"},
                                                                       {"#344649", "#eeea9a"}});
 
-/// The form of what shares a colour: of a point, of a curve (dashes, JSON), of a mark in a text.
+/// The forms that tell apart what shares a colour: of a point, of a curve (dashes, JSON), of a mark in a text.
 struct SeriesForm {
   std::string_view shape, dashes, sign;
 };
@@ -42,10 +42,10 @@ struct SeriesLook {
   std::size_t form = 0;    // of k_series_forms
 };
 
-/// The looks of series. Strategies of the campaign look the same everywhere; others take what these leave.
+/// The looks of series. Strategies of the campaign look the same everywhere; others get the looks that are left.
 std::vector<SeriesLook> series_looks(std::span<const SqlValue> series, std::span<const std::string> strategies);
 
-/// Puts its mark before the name of every strategy that fills a table's cell by itself.
+/// Puts a strategy's mark before its name in every table cell that holds only the name.
 std::string with_strategy_marks(std::string_view html, std::span<const std::string> strategies);
 
 /// The colours as variables of a style sheet, --series-0 and so on, with the classes of marks.

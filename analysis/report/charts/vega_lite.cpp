@@ -45,8 +45,8 @@ Json data_json(const DataTable& data) {
   return json;
 }
 
-// Panels keep the order of the rows. Their width is that of a column of a paper, or a quarter of a page where each
-// curve has one; a page makes it fit.
+// Panels keep the order of the rows. They are as wide as a column of a paper, or a quarter of a page if each curve has
+// one; a page adapts the width.
 void add_panels(Json& chart, const Figure& figure, const ChartBody& body) {
   const bool curves = !body.own_panels.empty();
   const std::string column = curves ? body.own_panels : "panel";
@@ -65,7 +65,7 @@ void add_single(Json& chart, const ChartBody& body) {
   chart["layer"] = body.layers;
 }
 
-// What no legend and no axis has; empty where there is nothing to say.
+// What is in no legend and on no axis; empty if there is nothing to say.
 std::string words_above(const DataTable& data) {
   if (data.has_values("paper")) return "Hollow diamonds: the paper's values";
   const auto column = data.find("tau");

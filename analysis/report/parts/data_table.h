@@ -9,14 +9,14 @@
 
 namespace palio {
 
-/// What a query answers.
+/// The answer to a query.
 struct DataTable {
   std::vector<std::string> columns;
   std::vector<std::vector<SqlValue>> rows;
 
-  /// Position of a column; nothing where there is none.
+  /// Position of a column; nothing if there is none.
   std::optional<std::size_t> find(std::string_view column) const;
-  /// Whether some row has a value there; false for a column that is not there.
+  /// Whether some row has a value there; false for a missing column.
   bool has_values(std::string_view column) const;
   /// Whether one of the values is a text: then they are categories.
   bool has_texts(std::string_view column) const;
@@ -32,7 +32,7 @@ std::optional<double> number_of(const SqlValue& value);
 /// A value as the name of a series: a text as it is, a number in its shortest form, NULL as nothing.
 std::string name_text(const SqlValue& value);
 
-/// A value as a cell for people: four significant digits, counts with their thousands apart, NULL as a dash.
+/// A value as a cell for people: four significant digits, counts with thousands separators, NULL as a dash.
 std::string cell_words(const SqlValue& value);
 
 /// How the cells of a column are written.
@@ -47,7 +47,7 @@ struct TableColumn {
   CellKind kind = CellKind::text;
 };
 
-/// An HTML table that scrolls sideways where it is too wide. The cells are HTML already.
+/// An HTML table that scrolls sideways if it is too wide. The cells are HTML already.
 std::string html_table(std::string_view caption, const std::vector<TableColumn>& columns,
                        const std::vector<std::vector<std::string>>& cells);
 

@@ -107,24 +107,24 @@ Figure fill(const CampaignReader& campaign, const FigureFile& file, const Figure
     check_columns(head, figure.data);
     return figure;
   } catch (const UserError& error) {
-    throw UserError(fmt::format("{}:{}: figure {}: {}", file.file, head.line, head.id, error.what()));
+    throw UserError("{}:{}: figure {}: {}", file.file, head.line, head.id, error.what());
   }
 }
 
-// What the figures of a file share; `attempt` has the scenarios with a cost, of which less is better.
+// Prepares what the figures of a file share; the view `attempt` adds a cost to each scenario, of which less is better.
 void prepare(const CampaignReader& campaign, const FigureFile& file) {
   campaign.prepare(
       fmt::format("CREATE TEMP VIEW attempt AS SELECT *, {} AS cost FROM result", cost_sql(metric_named(file.metric))));
   try {
     campaign.prepare(whole_sql(file.temporary_sql, file.metric));
   } catch (const UserError& error) {
-    throw UserError(fmt::format("{}:{}: before the first figure: {}", file.file, file.line, error.what()));
+    throw UserError("{}:{}: before the first figure: {}", file.file, file.line, error.what());
   }
 }
 
 constexpr std::string_view k_any = "any";
 
-// A metric is one that ranks, so that a mistake shows when the file is read.
+// The metric must be one that ranks, so that an error shows when the file is read.
 std::string own_metric(const AnnotatedSql& read) {
   const Annotation* metric = find_annotation(read.header, "metric");
   if (metric == nullptr) return {};
@@ -132,7 +132,7 @@ std::string own_metric(const AnnotatedSql& read) {
   try {
     cost_sql(metric_named(metric->value));
   } catch (const UserError& error) {
-    throw UserError(fmt::format("{}:{}: {}", read.file, metric->line, error.what()));
+    throw UserError("{}:{}: {}", read.file, metric->line, error.what());
   }
   return metric->value;
 }
@@ -153,12 +153,12 @@ std::vector<std::string> needed_columns(const AnnotatedSql& read) {
   for (const std::string& text : columns)
     if (const auto [table, column] = column_name(text);
         column.empty() || std::ranges::find(k_tables, table) == k_tables.end())
-      throw UserError(fmt::format("{}:{}: needs \"{}\"; write platform.COLUMN, workload.COLUMN or strategy.COLUMN",
-                                  read.file, needs->line, text));
+      throw UserError("{}:{}: needs \"{}\"; write platform.COLUMN, workload.COLUMN or strategy.COLUMN", read.file,
+                      needs->line, text);
   return columns;
 }
 
-// Parameters have columns in campaigns whose recipes have them.
+// A parameter has a column only if some recipe of the campaign has it.
 bool has_columns(const CampaignReader& campaign, const std::vector<std::string>& needed) {
   return std::ranges::all_of(needed, [&](const std::string& text) {
     const auto [table, column] = column_name(text);
@@ -166,7 +166,7 @@ bool has_columns(const CampaignReader& campaign, const std::vector<std::string>&
   });
 }
 
-// The chart, the links that take it away, its specification; page.js fills them in.
+// The chart, its download links, its specification; page.js fills them in.
 std::string chart_html(const Figure& figure) {
   const std::string id = html_escaped(figure.head.id);
   return fmt::format(
@@ -185,7 +185,7 @@ std::string caption(const Figure& figure, Drawing drawing) {
   return fmt::format("<figcaption><h3>{}</h3><p>{}</p></figcaption>\n", html_escaped(figure.head.title), words);
 }
 
-// The value that all rows have up to rounding, which as a chart would be an axis of rounding errors.
+// The value that all rows have up to rounding; a chart of it would show only rounding errors.
 std::optional<double> constant_value(const Figure& figure) {
   std::optional<double> first;
   if (figure.data.rows.size() < 2) return first;

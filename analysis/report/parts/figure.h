@@ -10,9 +10,19 @@
 
 namespace palio {
 
-enum class ChartKind { line, steps, bar, scatter, box, ranks, matrix, heat, slope };
+enum class ChartKind {
+  line,
+  steps,
+  bar,
+  scatter,
+  box,
+  ranks,
+  matrix,
+  heat,
+  slope,
+};
 enum class AxisScale { linear, log };
-/// Whether the panels of a figure have one scale of y or each its own.
+/// Whether the panels of a figure share one y scale or have their own.
 enum class PanelScales { shared, independent };
 
 struct ChartAxis {
@@ -23,11 +33,11 @@ struct ChartAxis {
 /// What a figure shows and how; docs/reports.md says which columns its query has.
 struct FigureHead {
   std::string id;
-  std::string beside;  // metric that it holds against the report's; left out where they are the same
+  std::string beside;  // metric that it compares with the report's; left out if they are the same
   std::string study;   // that the figure is about; empty: every study of its file
   std::string place;   // in the paper; empty: the figure is not the paper's
   std::string title;
-  std::string says;  // what is shown, for people who do not see it
+  std::string says;  // what is shown, for people who cannot see it
   ChartKind kind = ChartKind::line;
   ChartAxis x, y;
   PanelScales panels = PanelScales::shared;
@@ -59,17 +69,19 @@ struct FigureFile {
 /// Reads a file of figures (docs/reports.md). Throws UserError with file and line.
 FigureFile read_figures(const std::string& file, std::string_view text);
 
-/// The shipped figures of the paper that a study follows; nothing where there are none.
+/// The shipped figures of the paper that a study follows; nothing if there are none.
 std::optional<FigureFile> paper_figures(std::string_view study);
 
-/// The shipped figures of every study that are about any metric, as the page has them: who leads, then how.
+/// The shipped figures of every study that are about any metric, in the order of the page: first which strategy leads,
+/// then how.
 std::vector<FigureFile> metric_figures();
 
-/// The figures of a file about one metric: without those that hold it against itself, their words naming it.
+/// The figures of a file about one metric: their words name it, and those that would compare it with itself are left
+/// out.
 FigureFile about_metric(FigureFile file, std::string_view metric);
 
-/// Draws what it can from a campaign: figures without a row are left out. The reader must know the functions of
-/// analysis/statistics. Throws UserError with the place of a statement that is wrong.
+/// Fills in the figures that a campaign has data for: figures without a row are left out. The reader must know the
+/// functions of analysis/statistics. Throws UserError with the place of a statement that is wrong.
 std::vector<Figure> fill(const CampaignReader& campaign, const FigureFile& file);
 
 /// The strategies of a campaign in the order that gives them their looks.
@@ -78,7 +90,7 @@ std::vector<std::string> strategy_labels(const CampaignReader& campaign);
 /// A metric in running text: "maximum stretch".
 std::string metric_words(std::string_view metric);
 
-/// Whether figures come with what draws them.
+/// Whether figures are drawn as charts or shown only as tables.
 enum class Drawing { charts, tables };
 
 /// One figure: the chart, what it shows, its data as a table.

@@ -34,7 +34,7 @@ private:
 
 using Rows = std::vector<RowView>;
 
-// The rows of a figure; none where there is no such figure.
+// The rows of a figure; none if there is no such figure.
 Rows rows_of(const std::vector<Figure>& figures, std::string_view id) {
   Rows rows;
   for (const Figure& figure : figures)
@@ -42,7 +42,7 @@ Rows rows_of(const std::vector<Figure>& figures, std::string_view id) {
   return rows;
 }
 
-// "1.12 [1.05, 1.20]", with as many digits as the interval gives sense to.
+// "1.12 [1.05, 1.20]", with as many digits as the interval justifies.
 std::string factor_text(const RowView& row) {
   const double factor = row.number("y").value_or(1);
   const auto low = row.number("low"), high = row.number("high");
@@ -51,7 +51,7 @@ std::string factor_text(const RowView& row) {
   return fmt::format("{0:.{3}f} [{1:.{3}f}, {2:.{3}f}]", factor, *low, *high, decimals);
 }
 
-// Those that the leader is better than beyond chance.
+// The strategies that the leader beats significantly.
 std::set<std::string> told_apart(const Rows& pairs, const std::string& leader) {
   std::set<std::string> told;
   for (const RowView& pair : pairs) {
@@ -71,7 +71,7 @@ std::string instances_text(const RowView& row) {
   return fmt::format("{} {}", count_text(instances), instances == 1 ? "instance" : "instances");
 }
 
-// Its factor behind the best, how often it is the first, and that it failed, if it did.
+// Its factor behind the best, how often it is first, and its failures, if any.
 std::string standing(const RowView& row) {
   std::string text = factor_text(row);
   if (row.number("times_best")) text += fmt::format(", first on {}", count_text(count_in(row, "times_best")));
@@ -84,7 +84,7 @@ std::string and_more(std::size_t count) { return count == 0 ? "" : fmt::format("
 
 bool is_dominated(const Rows& rows) { return count_in(rows.front(), "dominated") == 1; }
 
-// The mean is geometric where a single instance makes up most of a strategy's sum.
+// The mean is geometric if a single instance makes up most of a strategy's sum.
 std::string_view mean_words(const Rows& rows) { return is_dominated(rows) ? "geometric mean" : "mean"; }
 
 // "the mean factor behind the best of each of 40 instances".
@@ -121,7 +121,7 @@ std::string no_winner_text(const Rows& rows, const std::string& words, const Row
       html_name(rival.name("x")), standing(rival), and_more(untold.size() - 1));
 }
 
-// Who is before the leader by another criterion, and by which: "is first on more instances", ...
+// Which strategies are ahead of the leader by another criterion, and by which: "is first on more instances", ...
 using Objections = std::map<std::string, std::vector<std::string>>;
 
 void object_by_firsts(const Rows& rows, Objections& objections) {
@@ -150,7 +150,7 @@ void object_by_ranks(const Rows& ranks, const std::string& leader, Objections& o
     objections[best].emplace_back("has the best mean rank");
 }
 
-// Nothing where all criteria agree.
+// Empty if all criteria agree.
 std::string objections_text(const std::vector<Figure>& figures, const Rows& rows) {
   const std::string leader = rows.front().name("x");
   Objections objections;

@@ -15,7 +15,7 @@ namespace {
 
 std::string note(const std::string& html) { return fmt::format("<p class=note role=note>{}</p>\n", html); }
 
-// What keeps the numbers from being the whole study.
+// A note on why the numbers do not cover the whole study.
 std::string state_note(const ResultCounts& counts, const std::vector<SessionRow>& sessions) {
   if (sessions.empty()) return note("No session has run: the campaign is empty, there is nothing to report yet.");
   const SessionRow& last = sessions.back();
@@ -84,7 +84,7 @@ std::string session_table(const std::vector<SessionRow>& sessions) {
                     cells);
 }
 
-// Campaigns of earlier versions have the whole path, of which readers of a report need no more.
+// Campaigns of earlier versions hold the whole path; readers of a report need only the name.
 std::string study_file_name(const CampaignInfo& info) {
   return html_name(std::filesystem::path(info.study_path).filename().string());
 }
@@ -145,7 +145,7 @@ ReportSection cost_section(const CampaignReader& campaign) {
   const CellKind number = CellKind::number;
   return {"cost", "Cost", "Cost of the campaign",
           fmt::format("<p>{} of CPU time in all stored scenarios.</p>\n", cpu_words(total)) +
-              html_table("CPU time and memory by strategy, the dearest first",
+              html_table("CPU time and memory by strategy, the most expensive first",
                          {{"strategy"},
                           {"scenarios", number},
                           {"CPU (s)", number},

@@ -9,7 +9,7 @@
 namespace palio {
 namespace {
 
-// Words and signs, so that nothing hangs on colour alone.
+// Words and signs, so that nothing depends on colour alone.
 std::string verdict_cell(Verdict verdict) {
   switch (verdict) {
     case Verdict::reproduced: return fmt::format("<b class=good>✓ {}</b>", word(verdict));
@@ -19,7 +19,7 @@ std::string verdict_cell(Verdict verdict) {
   return fmt::format("<span>? {}</span>", word(verdict));
 }
 
-// With what explains it in a line below, small.
+// With an explanation on a line below, in small print.
 std::string explained(const std::string& text, const std::string& more) {
   return more.empty() ? html_escaped(text) : fmt::format("{}<small>{}</small>", html_escaped(text), html_escaped(more));
 }
@@ -63,7 +63,7 @@ ReportSection claims_section(const CampaignReader& campaign, const std::optional
   return {"claims", "Claims", "Claims of the paper",
           fmt::format("<p>{}{}: {}.{}</p>\n", html_escaped(file->paper), reading_text(reading), verdict_counts(claims),
                       failures_sentence(campaign.counts())) +
-              html_table("What the paper says beside what was measured, with 95 % intervals",
+              html_table("What the paper says next to what was measured, with 95 % intervals",
                          {{"claim"},
                           {"says"},
                           {"paper"},

@@ -64,7 +64,7 @@ std::int64_t largest(const DataTable& table, std::size_t column) {
   return static_cast<std::int64_t>(largest);
 }
 
-// What the numbers are about, before them.
+// A sentence before the numbers on what they are about.
 std::string instances_sentence(const DataTable& table) {
   const auto is_compared = [](const auto& row) { return number_of(row[k_instances]).value_or(0) > 0; };
   const auto compared = std::ranges::count_if(table.rows, is_compared);
@@ -91,7 +91,7 @@ std::string draws_sentence(const DataTable& table) {
       draws_text(draws));
 }
 
-// Whose sum is that of one instance: its mean and interval say nothing about the others.
+// Warns about strategies whose sum is mostly one instance: their means and intervals say nothing about the others.
 std::string dominated_sentence(const DataTable& table) {
   std::vector<std::string> named;
   for (const auto& row : table.rows)
@@ -134,7 +134,7 @@ std::string main_table(const DataTable& table, const MetricInfo& metric) {
 
 using Metrics = std::vector<const MetricInfo*>;
 
-// The metrics to show beside that one.
+// The metrics to show next to that one.
 Metrics other_metrics(const MetricInfo& but) {
   Metrics others;
   for (const MetricInfo& metric : metric_table())
@@ -142,7 +142,7 @@ Metrics other_metrics(const MetricInfo& but) {
   return others;
 }
 
-// Those that some scenario has; the statistics of the others would cost as much and say nothing.
+// The metrics that some scenario has; the statistics of the others would take as long and say nothing.
 Metrics present_metrics(const CampaignReader& campaign, const MetricInfo& but) {
   const Metrics others = other_metrics(but);
   std::string sql = "SELECT ";

@@ -21,17 +21,18 @@ struct ReportSection {
   std::string body;   // HTML
 };
 
-/// What stands above and below the answer at the top of the page, as HTML.
+/// What goes above and below the answer at the top of the page, as HTML.
 struct ReportHead {
   std::string title, state;
 };
 
-/// Title, publication, date, how much of the campaign there is, notes on what is missing.
+/// Title, publication, date, how complete the campaign is, notes on what is missing.
 ReportHead head_section(const CampaignReader& campaign);
-/// By strategy: counts, and over what all compared ones completed, means with intervals, medians, other metrics.
+/// By strategy: counts and, over the instances that all compared ones completed, means with intervals, medians, other
+/// metrics.
 ReportSection headline_section(const CampaignReader& campaign, std::string_view metric);
-/// What the study's paper says beside what was measured, in one reading if there are several; empty where no claims
-/// about the study come with Palio.
+/// What the study's paper says next to what was measured, in one reading if there are several; empty if no claims about
+/// the study come with Palio.
 ReportSection claims_section(const CampaignReader& campaign, const std::optional<CampaignReading>& reading);
 /// Failed scenarios by what they have in common.
 ReportSection failure_section(const CampaignReader& campaign);
@@ -42,12 +43,12 @@ ReportSection provenance_section(const CampaignReader& campaign);
 /// The study file itself.
 ReportSection study_section(const CampaignReader& campaign);
 
-/// What a study asks, answered as HTML: which strategy is the best by a metric, if one is, and where other criteria
+/// The answer to a study's question as HTML: which strategy is the best by a metric, if any, and where other criteria
 /// disagree. Made from the figures `degradation` (who leads), `pairs` (whether that is chance) and `ranks`; empty
 /// without the first.
 std::string answer_html(const std::vector<Figure>& figures, std::string_view metric);
 
-/// The same of instances that `palio duel` searched, from its figure `worst-cases`: what can happen, not how often.
+/// The same for instances that `palio duel` searched, from its figure `worst-cases`: what can happen, not how often.
 std::string search_answer_html(const std::vector<Figure>& figures);
 
 }  // namespace palio

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double k_undefined_variance = std::numeric_limits<double>::quiet_NaN();
 
-// With Satterthwaite's degrees of freedom; not a number where nothing is drawn, or one of them is not known.
+// With Satterthwaite's degrees of freedom; NaN if nothing is drawn, or one of them is unknown.
 DrawVariance together(const DrawVariance& platforms, const DrawVariance& workloads) {
   const double value = platforms.value + workloads.value;
   if (platforms.freedom + workloads.freedom == 0 || !std::isfinite(value)) return {k_undefined_variance, 0};
@@ -30,7 +30,7 @@ double margin_of(const DrawVariance& variance, double level) {
   return student_quantile(level, variance.freedom) * std::sqrt(variance.value);
 }
 
-// The least number from `first` to `last` that holds, where `last` does.
+// The least number from `first` to `last` that holds, given that `last` does.
 template <class Holds>
 std::int64_t first_that_holds(std::int64_t first, std::int64_t last, Holds holds) {
   while (first < last) {
@@ -43,7 +43,7 @@ std::int64_t first_that_holds(std::int64_t first, std::int64_t last, Holds holds
   return first;
 }
 
-// Had it `growth` times the draws, and the other side so many that `pair_growth` times the pairs are there.
+// The variance with `growth` times the draws, and enough on the other side for `pair_growth` times the pairs.
 DrawVariance grown(const DrawnSide& side, double shared, double growth, double pair_growth) {
   if (side.variance.freedom == 0) return side.variance;
   const auto draws = static_cast<double>(side.draws);
@@ -51,10 +51,10 @@ DrawVariance grown(const DrawnSide& side, double shared, double growth, double p
   return {(side.variance.value - shared) / growth + shared / pair_growth, growth * draws - kinds};
 }
 
-// Sums of the residuals of what a platform's and a workload's draw have together.
+// Sums of the residuals that a platform's and a workload's draw have in common.
 using TwoWayTable = std::map<std::pair<int, int>, ExactSum>;  // by draw of platform and of workload
 
-// Of the sum over the table, what the draws of the two vary by together.
+// The part of the variance of the table's sum that is due to both draws together.
 double interaction(const TwoWayTable& table) {
   std::map<int, ExactSum> rows, columns;
   ExactSum all;
@@ -92,7 +92,7 @@ DrawVariance variance_between(std::span<const DrawSum> draws) {
       variance.freedom += static_cast<double>(kind.count() - 1);
     } else {
       if (draws.size() == 1 || sizes[number] < 2) return {k_undefined_variance, 0};
-      value.add(kind.mean() * kind.mean());  // n draws, all but one of 0: n times their variance
+      value.add(kind.mean() * kind.mean());  // n draws, all but one being 0: n times their variance
       variance.freedom += 1;
     }
   }
@@ -145,7 +145,7 @@ double ClusteredRatio::ratio() const {
   return sums.count == 0 ? k_undefined_variance : sums.x.rounded() / sums.y_sum();
 }
 
-// Of the sum of the residuals x - r y.
+// The variance of the sum of the residuals x - r y.
 DrawVariance ClusteredRatio::between(const std::vector<Sums>& sums, const Draws& draws) const {
   const double r = ratio();
   std::map<int, std::pair<int, ExactSum>> residuals;  // by draw: its kind, the sum
@@ -171,7 +171,7 @@ DrawVariances ClusteredRatio::variances(const Draws& platforms, const Draws& wor
   return variances;
 }
 
-// Of the ratio.
+// The variance of the ratio.
 DrawVariance ClusteredRatio::variance(const Draws& platforms, const Draws& workloads) const {
   DrawVariance variance = together(between(platforms_, platforms), between(workloads_, workloads));
   const double y = all().y_sum();

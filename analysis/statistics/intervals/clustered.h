@@ -12,37 +12,37 @@
 
 namespace palio {
 
-/// What the instances of one random draw add to an estimate beside what is expected of them.
+/// What the instances of one random draw add to an estimate beyond their expected value.
 struct DrawSum {
   int kind = 0;
   double sum = 0;
   std::size_t of_kind = 1;  // draws of that kind in the campaign; those that are not in the estimate add 0
 };
 
-/// Of an estimate that is a sum over draws.
+/// The variance of an estimate that is a sum over draws.
 struct DrawVariance {
-  double value = 0;    // NaN: some kind was drawn once, which says nothing of how its draws vary
+  double value = 0;    // NaN: some kind was drawn once, which says nothing about how its draws vary
   double freedom = 0;  // degrees; 0: nothing is drawn, or not known
 };
 
-/// What the variance of an estimate is the sum of.
+/// The terms of the variance of an estimate.
 struct DrawVariances {
   DrawVariance platforms, workloads;
 };
 
-/// Within each kind, the number of draws times the variance of their sums. Of a kind with a single one in the estimate
-/// it is that to the others of the campaign, of one degree of freedom; not known where the campaign has no others, or
-/// the estimate has no other draw at all.
+/// Within each kind, the number of draws times the variance of their sums. For a kind with a single draw in the
+/// estimate it is the variance relative to the campaign's other draws, with one degree of freedom; unknown if the
+/// campaign has no others, or the estimate has no other draw at all.
 DrawVariance variance_between(std::span<const DrawSum> draws);
 
-/// Half-width of the interval of an estimate that both vary, Student's t with Satterthwaite's degrees of freedom. NaN
-/// if nothing is drawn, or a kind was drawn once.
+/// Half-width of the interval of an estimate that varies with both, Student's t with Satterthwaite's degrees of
+/// freedom. NaN if nothing is drawn, or a kind was drawn once.
 double draws_margin(const DrawVariance& platforms, const DrawVariance& workloads, double level);
-/// Of that interval. NaN if nothing varies, or there is none.
+/// The degrees of freedom of that interval. NaN if nothing varies, or there is none.
 double draws_freedom(const DrawVariance& platforms, const DrawVariance& workloads);
 
-/// The ratio of two means over instances, each a platform and a workload, and how far it may lie from that of other
-/// draws of both. Instances of one draw are not independent. The same bits in any order of the instances.
+/// The ratio of two means over instances, each a platform and a workload, and how far it may be from the ratio for
+/// other draws of both. Instances of one draw are not independent. The same bits in any order of the instances.
 class ClusteredRatio {
 public:
   /// Platform and workload by id.
@@ -53,12 +53,12 @@ public:
   /// mean(x) / mean(y); NaN without values.
   double ratio() const;
   /// Half-width of its interval, by the delta method. The variance is that between draws of platforms plus that between
-  /// draws of workloads, each within its kind (Cameron, Gelbach, Miller, JBES 29(2), 2011, but the part that both share
-  /// is not subtracted: too wide rather than too narrow). NaN as draws_margin(), or if mean(y) is 0.
+  /// draws of workloads, each within its kind (Cameron, Gelbach, Miller, JBES 29(2), 2011, but without subtracting the
+  /// part that both share: rather too wide than too narrow). NaN like draws_margin(), or if mean(y) is 0.
   double margin(const Draws& platforms, const Draws& workloads, double level) const;
-  /// What the variance of the ratio is the sum of.
+  /// The terms of the variance of the ratio.
   DrawVariances variances(const Draws& platforms, const Draws& workloads) const;
-  /// The two-sided p that the ratio is 0 for other draws, by the same variance: Student's t. NaN where margin() is.
+  /// The two-sided p that the ratio is 0 for other draws, by the same variance: Student's t. NaN if margin() is.
   double p_of_zero(const Draws& platforms, const Draws& workloads) const;
 
 private:
@@ -77,19 +77,20 @@ private:
   std::vector<Sums> platforms_, workloads_;  // by id
 };
 
-/// Of platforms, or of workloads: what an estimate's variance has from them, and how many draws there are.
+/// Platforms or workloads: their term of an estimate's variance, and the number of draws.
 struct DrawnSide {
   DrawVariance variance;
   std::int64_t draws = 0;
 };
 
-/// What an estimate varies by, so that other numbers of draws can be told before they are drawn.
+/// The parts of an estimate's variance, from which the effect of more draws is predicted.
 struct DrawParts {
   DrawnSide platforms, workloads;
-  double product = 0;  // of either variance, what platforms and workloads vary by together: more of either lessen it
+  double product =
+      0;  // of both variances, what platforms and workloads vary by together: more draws of either reduce it
 };
 
-/// How many draws there are of each kind, or of how many each kind is a fixed multiple.
+/// The number of draws of each kind, or the number of which each kind has a fixed multiple.
 struct DrawCounts {
   std::int64_t platforms = 1, workloads = 1;
 
@@ -97,17 +98,17 @@ struct DrawCounts {
   bool operator==(const DrawCounts&) const = default;
 };
 
-/// The variances that an estimate would have, had it `planned` draws in the place of `now`: p/k + w/l + 2 c/(k l) in
+/// The variances that an estimate would have with `planned` draws instead of `now`: p/k + w/l + 2 c/(k l) in
 /// all, with degrees of freedom that grow with the draws.
 DrawVariances predicted_variances(const DrawParts& parts, const DrawCounts& now, const DrawCounts& planned);
 
-/// The counts from `now` to `most` that are `enough` and have the least product, which is what they cost; of two, the
-/// one with fewer platforms. Nothing where `most` is not enough. What is enough must stay so with more draws. Of large
-/// counts each 256th part is tried.
+/// The counts from `now` to `most` that are `enough` and have the least product, which is their cost; of two, the one
+/// with fewer platforms. Nothing if `most` is not enough. What is enough must stay enough with more draws. Large counts
+/// are tried in steps of a 256th.
 std::optional<DrawCounts> least_draws(const DrawCounts& now, const DrawCounts& most,
                                       const std::function<bool(const DrawCounts&)>& enough);
 
-/// ClusteredRatio that keeps its instances, to tell what it varies by.
+/// A ClusteredRatio that keeps its instances, to find the parts of its variance.
 class CrossedRatio {
 public:
   /// Platform and workload by id.
@@ -119,8 +120,8 @@ public:
     return sums_.variances(platforms, workloads);
   }
 
-  /// The product is the interaction of the two-way tables, one for each kind of platforms with each kind of workloads,
-  /// as the analysis of variance has it; tables with holes or with a single row or column tell nothing of it.
+  /// The product is the interaction of the two-way tables, one for each pair of a kind of platforms and a kind of
+  /// workloads, as in the analysis of variance; tables with holes or with a single row or column say nothing about it.
   DrawParts parts(const Draws& platforms, const Draws& workloads) const;
 
 private:

@@ -17,7 +17,7 @@
 namespace palio {
 namespace {
 
-// Of every family that has it.
+// These parameters leave the draws alone in every family that has them.
 constexpr std::array<std::string_view, 41> k_leaving{"arrivals",
                                                      "backbone_bandwidth",
                                                      "backbone_latency",
@@ -70,7 +70,7 @@ constexpr auto k_leaving_in_a_family = std::to_array<LeavingParameter>({
     {"random-ptg", "batch"},  // other families draw each batch anew
 });
 
-// The canonical text without some parameters: `left_out` is asked for the name of each.
+// The canonical text without the parameters for whose name `left_out` is true.
 template <class LeftOut>
 std::string without(std::string_view canonical, LeftOut left_out) {
   RecipeReader reader(canonical);
@@ -110,7 +110,7 @@ std::string folder_of(std::string_view canonical) {
   return fmt::format("{}:{}", recipe_name(canonical), path.substr(0, path.rfind('/') + 1));
 }
 
-// Numbers for texts, in the order in which they come up.
+// Numbers texts in the order in which they occur.
 class Numbering {
 public:
   int of(const std::string& text) {

@@ -14,7 +14,7 @@ namespace palio {
 
 /// Which platforms, or which workloads, are random draws, which of them share one, and which draws are of one kind.
 /// They share a draw if they differ only in parameters that leave the draws alone, such as the load of bags of tasks;
-/// two draws are of one kind if they differ in `sample` and `seed` besides. Files are draws where their recipes say
+/// two draws are of one kind if they also differ in `sample` and `seed`. Files are draws if their recipes say
 /// `sample=files`: each content is one, those of a folder are of one kind.
 class Draws {
 public:
@@ -40,16 +40,17 @@ private:
   std::vector<std::size_t> of_kind_;  // draws, by kind
 };
 
-/// Which platforms, or which workloads, have come up.
+/// The platforms, or the workloads, that have occurred.
 class SeenDraws {
 public:
   void add(std::size_t id) {
     if (ids_.size() <= id) ids_.resize(id + 1);
     ids_[id] = true;
   }
-  /// How many random draws they are.
+  /// The number of random draws among them.
   std::int64_t count(const Draws& draws) const;
-  /// How many kinds have one of them alone, and no other one in the campaign; 1 where there is no other draw at all.
+  /// The number of kinds with only one draw among them and no other in the campaign; 1 if there is no other draw at
+  /// all.
   std::int64_t singles(const Draws& draws) const;
 
 private:
@@ -58,7 +59,7 @@ private:
   std::vector<bool> ids_;
 };
 
-/// What an interval is made from.
+/// The draws that an interval is based on.
 struct DrawsOfInterval {
   std::int64_t platforms = 0, workloads = 0;                // draws
   std::int64_t platform_singles = 0, workload_singles = 0;  // kinds that were drawn once
@@ -66,7 +67,7 @@ struct DrawsOfInterval {
   bool exists() const { return platforms + workloads > 0 && platform_singles + workload_singles == 0; }
 };
 
-/// The canonical name without the parameters that leave the draws alone; empty where nothing is drawn.
+/// The canonical name without the parameters that leave the draws alone; empty if nothing is drawn.
 std::string drawn_name(std::string_view canonical);
 /// That without `sample` and `seed` too.
 std::string kind_of_draw(std::string_view canonical);
@@ -76,16 +77,15 @@ std::string draws_text(const DrawsOfInterval& draws);
 /// Why there is no interval: "2 kinds of workloads were drawn once, which says nothing of how they vary: ...".
 std::string no_interval_text(const DrawsOfInterval& draws);
 
-/// Whether a parameter of a family changes an instance and leaves its draws alone, as the registries of platforms and
-/// workloads have it, which this layer does not see.
+/// Whether a parameter of a family changes an instance and leaves its draws alone. The registries of platforms and
+/// workloads, which this layer does not see, say the same.
 bool leaves_the_draws(std::string_view family, std::string_view name);
 /// The names of all such parameters.
 std::vector<std::string_view> leaving_parameters();
 
-/// Other draws of platforms, or of workloads, made of those that a campaign has: of each kind with n draws n - 1 are
-/// drawn with replacement, which count n/(n - 1) each, so that means vary as those of other draws do (McCarthy and
-/// Snowden, Vital and Health Statistics 2(95), 1985) and no kind gets another weight. The same ones whatever the
-/// order of the entries.
+/// Resamples of a campaign's draws of platforms, or of workloads: of each kind with n draws, n - 1 are drawn with
+/// replacement and count n/(n - 1) each, so that means vary as for other draws (McCarthy and Snowden, Vital and Health
+/// Statistics 2(95), 1985) and no kind changes its weight. The same ones in any order of the entries.
 class Resamples {
 public:
   static constexpr std::size_t k_count = 200;
@@ -94,9 +94,9 @@ public:
   /// Ids and canonical names, as a campaign holds them, and their draws. `side` names the stream: "platform".
   Resamples(std::span<const std::pair<std::int64_t, std::string>> entries, const Draws& draws, std::string_view side);
 
-  /// Empty where it is not drawn at random: it is once in each.
+  /// Empty if it is not drawn at random: it is once in each.
   const Weights& weights(const Draws& draws, std::size_t id) const;
-  /// Whether other draws can be made of its kind: not where it was drawn once.
+  /// Whether its kind can be resampled: not if it was drawn once.
   bool is_known(const Draws& draws, std::size_t id) const;
 
 private:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double k_undefined_moment = std::numeric_limits<double>::quiet_NaN();
 
-// Of n pairs: (sum of x y - sum of x times sum of y / n) / (n - 1), rounded once before it is divided.
+// Of n pairs: (sum of x y - sum of x times sum of y / n) / (n - 1), rounded once before the division.
 double common_variance(std::int64_t count, const ExactSum& products, const ExactSum& x, const ExactSum& y) {
   if (count < 2) return k_undefined_moment;
   const auto n = static_cast<double>(count);
@@ -44,7 +44,7 @@ Interval student_interval(std::span<const double> values) {
   return {moments.mean() - margin, moments.mean() + margin};
 }
 
-// Of values in order of size, so that the stream draws the same ones however they came.
+// The values are sorted, so that the stream draws the same ones in any order of the input.
 double resampled_mean(std::span<const double> values, RandomStream& stream) {
   const auto last = static_cast<std::int64_t>(values.size()) - 1;
   double sum = 0;
@@ -53,7 +53,7 @@ double resampled_mean(std::span<const double> values, RandomStream& stream) {
   return sum / static_cast<double>(values.size());
 }
 
-constexpr double k_digit_rounding = 1e-6;  // relative; differences of sums leave as much
+constexpr double k_digit_rounding = 1e-6;  // relative; differences of sums have errors of that size
 
 std::string with_unit(const std::string& number, std::string_view unit) {
   return unit.empty() ? number : fmt::format("{} {}", number, unit);
@@ -75,7 +75,7 @@ void Moments::add(double value) {
 
 double Moments::mean() const { return count_ == 0 ? k_undefined_moment : sum_.rounded() / static_cast<double>(count_); }
 
-// The squares of values near the least doubles are not exact: less than nothing may be left.
+// The squares of values near the least doubles are not exact: the result may be negative.
 double Moments::variance() const { return std::max(common_variance(count_, squares_, sum_, sum_), 0.0); }
 
 double Moments::deviation() const { return std::sqrt(variance()); }
@@ -94,7 +94,7 @@ double quantile(std::span<double> values, double p) {
   const double share = place - std::floor(place);
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(index);
   std::ranges::nth_element(values, at);
-  if (share == 0) return *at;  // there may be no next value, and infinity times 0 is none
+  if (share == 0) return *at;  // there may be no next value, and infinity times 0 is NaN
   const double next = *std::min_element(at + 1, values.end());
   return *at + share * (next - *at);
 }
@@ -106,7 +106,7 @@ double ratio_of_means(const PairMoments& pairs) { return pairs.x().mean() / pair
 double ratio_margin(const PairMoments& pairs, double level) {
   const double ratio = ratio_of_means(pairs);
   const double variance = pairs.x().variance() - 2 * ratio * pairs.covariance() + ratio * ratio * pairs.y().variance();
-  // Rounding may leave a little less than nothing where y is a multiple of x.
+  // Rounding may leave a slightly negative value if y is a multiple of x.
   return margin(std::max(variance, 0.0), pairs.x().count(), level) / std::abs(pairs.y().mean());
 }
 

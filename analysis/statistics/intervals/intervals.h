@@ -9,8 +9,8 @@
 
 namespace palio {
 
-/// Mean and spread of values, from exact sums: no cancellation however large the mean is beside the deviation, and the
-/// same bits in whatever order the values come.
+/// Mean and spread of values, from exact sums: no cancellation however large the mean is relative to the deviation, and
+/// the same bits in any order of the values.
 class Moments {
 public:
   void add(double value);
@@ -28,7 +28,7 @@ private:
   ExactSum sum_, squares_;
 };
 
-/// The same of pairs, with what both have in common.
+/// The same for pairs, with their covariance.
 class PairMoments {
 public:
   void add(double x, double y);
@@ -63,9 +63,9 @@ double ratio_margin(const PairMoments& pairs, double level);
 /// Wilson's interval (JASA 22, 1927) of a share: `hits` of `count` > 0.
 Interval wilson_interval(std::int64_t hits, std::int64_t count, double level);
 
-/// With fewer values mean_interval is Student's: the percentiles of few values reach too seldom beyond them.
+/// With fewer values mean_interval is Student's: percentiles of few values make intervals too narrow.
 inline constexpr std::size_t k_least_resampled = 30;
-/// With more values it is Student's: by then the mean is as good as normal, and resampling is slow.
+/// With more values it is Student's: the mean is practically normal then, and resampling is slow.
 inline constexpr std::size_t k_most_resampled = 5000;
 
 /// The 95 % interval of the mean: from k_least_resampled to k_most_resampled values the percentiles of 2,000 bootstrap
@@ -76,7 +76,7 @@ Interval mean_interval(std::span<const double> values);
 int margin_decimals(double margin);
 
 /// "-22.8 % [-26.1, -19.4]": a value and its interval, both with the decimals that leave its width two digits; a unit
-/// may be empty. The value alone, with six digits, where it is exact: the interval is no wider than rounding.
+/// may be empty. Only the value, with six digits, if it is exact: the interval is no wider than rounding.
 std::string interval_text(double value, const Interval& interval, std::string_view unit);
 
 }  // namespace palio

@@ -38,7 +38,7 @@ double TableDraws::id(std::string_view label) {
     for (const auto& [id, name] : reader_.labels(table_)) ids_.emplace(name, static_cast<double>(id));
   const auto found = ids_.find(std::string(label));
   if (found == ids_.end())
-    throw UserError(fmt::format("'{}' is no {} of this campaign: its label or its id is needed", label, table_));
+    throw UserError("'{}' is no {} of this campaign: its label or its id is needed", label, table_);
   return found->second;
 }
 

@@ -13,11 +13,11 @@
 
 namespace palio {
 
-/// Ids and canonical names of the "platform" or the "workload" table that results of the present study have: what a
-/// changed study left behind is no draw of it.
+/// Ids and canonical names of the rows of the "platform" or the "workload" table with results of the present study:
+/// what a changed study left behind is not one of its draws.
 std::vector<std::pair<std::int64_t, std::string>> drawn_entries(const CampaignReader& campaign, std::string_view table);
 
-/// The draws of the "platform" or the "workload" table and their labels, read when they are first asked for.
+/// The draws of the "platform" or the "workload" table and their labels, read on first use.
 class TableDraws {
 public:
   TableDraws(const CampaignReader& reader, std::string_view table) : reader_(reader), table_(table) {}
@@ -25,9 +25,9 @@ public:
   std::string_view table() const { return table_; }
   const Draws& draws();
   const Resamples::Weights& weights(std::size_t id) { return resamples().weights(draws(), id); }
-  /// Whether the draws can be resampled with that one.
+  /// Whether the kind of that one can be resampled.
   bool is_known(std::size_t id) { return resamples().is_known(draws(), id); }
-  /// Throws UserError for a label that nothing has.
+  /// Throws UserError for an unknown label.
   double id(std::string_view label);
 
 private:

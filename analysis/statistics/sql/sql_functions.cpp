@@ -63,11 +63,11 @@ constexpr auto k_functions = std::to_array<FunctionInfo>({
      "lower end of the 95 % interval of the x of r = 0, the campaign, from that of each resample r from 1 on"},
     {"resampled_high(x, r)", "aggregate", "upper end of the same interval"},
     {"resampled_share(x, r)", "aggregate", "share of the resamples with the x of the campaign"},
-    {"platform_draws(p)", "aggregate", "how many random draws the platforms p are"},
-    {"workload_draws(w)", "aggregate", "how many random draws the workloads w are"},
+    {"platform_draws(p)", "aggregate", "number of random draws among the platforms p"},
+    {"workload_draws(w)", "aggregate", "number of random draws among the workloads w"},
     {"platform_singles(p)", "aggregate",
-     "how many kinds of platforms have one draw alone, so that nothing has an interval"},
-    {"workload_singles(w)", "aggregate", "the same of workloads"},
+     "number of kinds of platforms with a single draw, so that nothing has an interval"},
+    {"workload_singles(w)", "aggregate", "the same for workloads"},
     {"mean_ratio(x, y)", "paired", "mean of x / y; NULL if a y is 0"},
     {"ratio_low(x, y)", "paired",
      "lower end of the 95 % interval of mean_ratio: Student's t, from 30 to 5,000 pairs bootstrap"},
@@ -98,10 +98,9 @@ class Level {
 public:
   void set(double value, const char* name) {
     if (value == value_) return;
-    if (!(value >= 0 && value <= 1)) throw UserError(fmt::format("{} is {}; it must lie between 0 and 1", name, value));
+    if (!(value >= 0 && value <= 1)) throw UserError("{} is {}; it must lie between 0 and 1", name, value);
     if (!std::isnan(value_))
-      throw UserError(
-          fmt::format("{} is {} and {} in one group; it must be the same in every row", name, value_, value));
+      throw UserError("{} is {} and {} in one group; it must be the same in every row", name, value_, value);
     value_ = value;
   }
   double value() const { return value_; }
@@ -172,7 +171,7 @@ void add_quantiles(CampaignReader& reader) {
 
 double pair_ratio(Numbers row) { return row[1] == 0 ? k_undefined_aggregate : row[0] / row[1]; }
 
-// Both ends of an interval are asked for one after the other; the second time it is there.
+// Both ends of an interval are asked for in turn; the second call finds it cached.
 class RatioInterval {
 public:
   Interval of(const std::vector<double>& ratios) {
@@ -214,15 +213,14 @@ std::size_t draw_id(double number) {
   constexpr double most = 100'000'000;
   const std::size_t id = number >= 0 && number <= most ? static_cast<std::size_t>(number) : 0;
   if (static_cast<double>(id) != number)
-    throw UserError(fmt::format("{} is no id of a platform or workload, as the table result has them", number));
+    throw UserError("{} is no id of a platform or workload, as the table result has them", number);
   return id;
 }
 
-// Labels as the last two arguments of `name`, platform and workload, of so many; nothing else may be a text.
+// Ids for labels as the last two arguments of `name`, platform and workload; no other argument may be a text.
 TextNumber label_ids(const std::shared_ptr<CampaignDraws>& draws, const std::string& name, std::size_t arguments) {
   return [=](std::size_t place, std::string_view text) {
-    if (place + 2 < arguments)
-      throw UserError(fmt::format("{}() takes numbers, here it got the text '{}'", name, text));
+    if (place + 2 < arguments) throw UserError("{}() takes numbers, here it got the text '{}'", name, text);
     return place + 2 == arguments ? draws->platforms.id(text) : draws->workloads.id(text);
   };
 }
@@ -231,7 +229,7 @@ double margin_by(const IntervalRule& rule, const ClusteredRatio& ratio, Campaign
   auto [platforms, workloads] = ratio.variances(draws.platforms.draws(), draws.workloads.draws());
   if (rule.platforms_alone) workloads = {};
   if (draws_freedom(platforms, workloads) < rule.least_freedom)
-    return k_undefined_aggregate;  // not where nothing varies
+    return k_undefined_aggregate;  // but not if nothing varies
   return draws_margin(platforms, workloads, rule.level);
 }
 
@@ -254,7 +252,7 @@ struct DrawnValue {
   std::size_t platform, workload;
 };
 
-// Whether the values are of several draws that vary; each draw has weights of its own.
+// Whether the values have several draws that vary; each draw has its own weights.
 template <class Of>
 bool several_draws(std::span<const DrawnValue> values, const Of& weights_of) {
   const Resamples::Weights* first = nullptr;
@@ -267,7 +265,7 @@ bool several_draws(std::span<const DrawnValue> values, const Of& weights_of) {
   return false;
 }
 
-// The mean, then those of the resamples: NaN where nothing of the group is in one. The same bits in any order.
+// The mean, then the means of the resamples: NaN if one has nothing of the group. The same bits in any order.
 std::vector<double> resampled_means(std::span<const DrawnValue> values, const IntervalRule& rule,
                                     CampaignDraws& draws) {
   const auto of_platform = [&](const DrawnValue& value) -> const Resamples::Weights& {
@@ -304,7 +302,7 @@ std::vector<double> resampled_means(std::span<const DrawnValue> values, const In
   return means;
 }
 
-// What a campaign gave, and its resamples.
+// The value of the campaign, and those of its resamples.
 struct Resampled {
   double own = k_undefined_aggregate;
   std::vector<double> again;
@@ -318,7 +316,7 @@ struct Resampled {
   bool is_known() const { return !std::isnan(own) && !again.empty(); }
 };
 
-// Reals, also those that are whole: SQLite divides integers without a rest.
+// Reals, even whole ones: SQLite divides integers without remainder.
 SqlValue json_array(std::span<const double> values) {
   std::string text = "[";
   for (const double value : values) {
@@ -380,7 +378,7 @@ void add_comparisons(CampaignReader& reader) {
   using Values = std::vector<double>;
   add_group<Values>(
       reader, "wilcoxon", 2,
-      // Infinities of one sign are a tie; their difference would be no number.
+      // Infinities of one sign are a tie; their difference would be NaN.
       [](Values& differences, Numbers row) {
         differences.push_back(nearly_equal(row[0], row[1]) ? 0 : row[0] - row[1]);
       },
@@ -389,14 +387,15 @@ void add_comparisons(CampaignReader& reader) {
       });
 }
 
-constexpr double k_counts_end = 9007199254740992;  // 2^53: from here on doubles are no counts, and casts may overflow
+constexpr double k_counts_end =
+    9007199254740992;  // 2^53: from here on doubles are not exact counts, and casts may overflow
 
-// Of the share k of n; not a number for n = 0.
+// The interval of the share k of n; NaN for n = 0.
 Interval share_interval(Numbers row, double level) {
   const double k = row[0];
   const double n = row[1];
   if (!(k >= 0 && k <= n && n < k_counts_end) || k != std::floor(k) || n != std::floor(n))
-    throw UserError(fmt::format("{} of {} is no share: share_low() and share_high() take two counts", k, n));
+    throw UserError("{} of {} is no share: share_low() and share_high() take two counts", k, n);
   if (n == 0) return {k_undefined_aggregate, k_undefined_aggregate};
   return wilson_interval(static_cast<std::int64_t>(k), static_cast<std::int64_t>(n), level);
 }
@@ -404,7 +403,7 @@ Interval share_interval(Numbers row, double level) {
 double critical_difference_of(Numbers row) {
   constexpr double most = 1000;  // strategies
   if (!(row[1] < k_counts_end))
-    throw UserError(fmt::format("{} is no count of instances, which critical_difference() takes", row[1]));
+    throw UserError("{} is no count of instances, which critical_difference() takes", row[1]);
   if (row[0] < 2 || row[0] > most || row[1] < 1) return k_undefined_aggregate;
   return critical_difference(static_cast<int>(row[0]), static_cast<std::int64_t>(row[1]));
 }

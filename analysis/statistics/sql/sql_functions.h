@@ -19,15 +19,15 @@ struct FunctionInfo {
 /// What add_statistics adds.
 std::span<const FunctionInfo> function_table();
 
-/// How the functions that answer with intervals make them.
+/// How functions that return intervals compute them.
 struct IntervalRule {
   double level = 0.95;
-  double least_freedom = 0;      // an interval over draws of fewer degrees of freedom is NULL
-  bool platforms_alone = false;  // the workloads are taken as given: they are drawn no other time
+  double least_freedom = 0;      // an interval with fewer degrees of freedom is NULL
+  bool platforms_alone = false;  // the workloads are taken as given, not as draws
 };
 
-/// Adds the statistics that SQLite lacks to what a reader's queries may call. NULL and pairs with a NULL are skipped;
-/// the result is NULL where it is not defined.
+/// Adds the statistics that SQLite lacks to the functions of a reader's queries. NULL and pairs with a NULL are
+/// skipped; the result is NULL if it is undefined.
 void add_statistics(CampaignReader& reader, const IntervalRule& rule = {});
 
 }  // namespace palio

@@ -28,7 +28,7 @@ struct AuditCommand {
 void print_findings(const AuditSummary& summary, Format format) {
   if (summary.findings.empty() && format == Format::table) return;
   TableWriter table(format, {"scenario", "value", "stored", "replayed", "again"});
-  // Tables round; here the last digit is what matters.
+  // Tables round numbers, but here the last digit matters.
   const auto cell = [&](const SqlValue& value) -> SqlValue {
     const auto* real = std::get_if<double>(&value);
     return real != nullptr && format == Format::table ? SqlValue(fmt::format("{}", *real)) : value;
@@ -83,8 +83,8 @@ void setup_audit(const CommandSyntax& app) {
   const auto [command, options] = add_command<AuditCommand>(
       app, "audit", "Replay a random sample of a campaign and report any difference", run_audit_command);
   command.add_option("database F", options.database, "Campaign file").required();
-  command.add_option("--sample N|P%", options.sample, "Share or number of the stored scenarios; 1% unless given");
-  command.add_option("--seed S", options.seed, "Chooses another sample; 1 unless given");
+  command.add_option("--sample N|P%", options.sample, "Number or share of the stored scenarios (default: 1%)");
+  command.add_option("--seed S", options.seed, "Seed that chooses the sample (default: 1)");
   add_jobs(command, options.jobs, "Simulations");
   add_replay_limits(command, options.time_limit, options.memory_limit, "a scenario");
   add_engine(command, options.engine, "the campaign's");
@@ -93,7 +93,7 @@ void setup_audit(const CommandSyntax& app) {
   add_format(command, options.format);
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
   command.footer(R"(
-Exit status: 0 no difference, 2 differences. What differs is replayed again, which tells a strategy that
+Exit status: 0 no difference, 2 differences. What differs is replayed again, which reveals a strategy that
 answers differently twice. Scenarios that end at a limit of time or memory are counted, not
 compared. The same seed chooses the same scenarios on any machine, and more of them for a larger sample.)");
 }

@@ -9,9 +9,9 @@ namespace {
 int run_cancel(const std::string& folder) {
   const Submission submission = read_submission(folder);
   if (submission.jobs.empty())
-    throw UserError(folder + " has no jobs in Slurm; what runs elsewhere is ended where it was started");
+    throw UserError(folder + " has no jobs in Slurm; end tasks of other batch systems where you started them");
   cancel_jobs(submission);
-  talk("cancelled; tasks that run copy back what they have. To go on: {}\n", retry_command(submission));
+  talk("cancelled; running tasks copy back what they have. To continue: {}\n", retry_command(submission));
   return k_success;
 }
 
@@ -19,7 +19,7 @@ int run_cancel(const std::string& folder) {
 
 void setup_cancel(const CommandSyntax& app) {
   const auto [command, folder] =
-      add_command<std::string>(app, "cancel", "End the jobs of a submission; what is finished is kept", run_cancel);
+      add_command<std::string>(app, "cancel", "Cancel the jobs of a submission; finished results are kept", run_cancel);
   command.add_option("dir DIR", folder, "Folder of palio submit").required();
 }
 

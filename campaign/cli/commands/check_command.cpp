@@ -13,22 +13,23 @@ struct CheckOptions {
   Format format = Format::table;
 };
 
-// Storage knows the study as a text only; `palio resume` has to read it. Where nothing is damaged, another Palio could
-// read what this one does not know.
+// Storage knows the study only as text, but `palio resume` must parse it. If the file is intact, the study may come
+// from another version of Palio.
 void check_study(const CampaignReader& campaign, bool damaged, Finding& finding) {
   try {
     const Study study = stored_study(campaign);
     finding.found = fmt::format("{}: its text and input files give {} scenarios", study.name, study.scenario_count());
   } catch (const UserError& error) {
     if (damaged || !campaign.is_as_stored("campaign")) throw;
-    finding.found = fmt::format("as it was stored, but of another Palio: this one cannot resume it: {}", error.what());
+    finding.found =
+        fmt::format("intact, but from another version of Palio: this one cannot resume it: {}", error.what());
   }
 }
 
-// What a second engine says is no damage of the file, but nothing to rely on either.
+// A difference between two engines is no damage to the file, but such results cannot be relied on.
 void check_audit(const CampaignReader& campaign, Finding& finding) {
   const AuditedResults audited = campaign.audited();
-  finding.found = audited.count == 0 ? "no result was carried out by a second engine" : audit_text(audited);
+  finding.found = audited.count == 0 ? "no result was checked by a second engine" : audit_text(audited);
   if (audited.different > 0) finding.problems.push_back(finding.found);
 }
 

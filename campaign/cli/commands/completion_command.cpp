@@ -43,7 +43,7 @@ constexpr auto k_listed = std::to_array<std::pair<std::string_view, Names>>({{"p
                                                                              {"metrics", metric_names},
                                                                              {"studies", shipped_studies}});
 
-// Values that are known by the name of the argument that takes them.
+// Values that can be completed, by the name of the argument that takes them.
 struct KnownValue {
   std::string_view argument;
   Names words;
@@ -64,10 +64,10 @@ constexpr auto k_known_values = std::to_array<KnownValue>({
     {"--claims", nullptr, ".sql"},
 });
 
-// What can be typed for a value.
+// The completions of a value.
 struct Candidates {
   std::vector<std::string> words;
-  std::string_view files;  // how the names of files that fit end; empty: any file if there are no words
+  std::string_view files;  // suffix of matching files; empty: any file if there are no words
 };
 
 Candidates candidates(const CommandSyntax& app, const OptionSyntax& option) {
@@ -82,7 +82,7 @@ Candidates candidates(const CommandSyntax& app, const OptionSyntax& option) {
   return found;
 }
 
-// What does not depend on the commands. Bash breaks a word that holds = or : into several.
+// The part that does not depend on the commands. Bash splits words at = and :.
 constexpr std::string_view k_bash_frame = R"(# Completes palio in bash; made by: palio completion bash
 
 _palio_words() {
@@ -172,7 +172,7 @@ std::vector<std::string> dashed_names(const CommandSyntax& command) {
   return names;
 }
 
-// "    run:--db) ... ;;"; nothing for a value that may be anything.
+// "    run:--db) ... ;;"; empty for a value that may be anything.
 std::string value_case(const std::string& pattern, const Candidates& found) {
   std::string body;
   if (!found.words.empty()) body += fmt::format(" _palio_words {};", shell_word(joined(found.words)));
@@ -232,7 +232,7 @@ bool is_file(const std::string& value) {
          value.find('.') != std::string::npos;
 }
 
-// What an argument's specification says of its values, behind its name; a blank for a value that nothing is known of.
+// The action of an argument's specification: what its values are; a blank if nothing is known of them.
 std::string action(const CommandSyntax& app, const OptionSyntax& option) {
   const Candidates found = candidates(app, option);
   const std::string words = escaped(joined(found.words), ":\\");
@@ -245,7 +245,7 @@ std::string action(const CommandSyntax& app, const OptionSyntax& option) {
 
 std::string zsh_value_name(const OptionSyntax& option) { return escaped(option.type_name(), ":[]"); }
 
-// An option in the words of _arguments.
+// An option as a specification of _arguments.
 std::string option_spec(const CommandSyntax& app, const OptionSyntax& option) {
   const std::vector<std::string> names = option.names();
   const TakesValue takes = option.takes_value();

@@ -18,7 +18,7 @@
 namespace palio {
 namespace {
 
-// Whether a typed recipe is that of a family of platforms, or the content of a file a platform: never a workflow.
+// Whether a typed recipe makes a platform; with is_platform(), what is not a workflow.
 bool names_platform_recipe(const std::string& typed) {
   const std::string name = recipe_name(typed);
   return name != k_file_family &&
@@ -48,15 +48,14 @@ const WorkflowFormat& format_to_write(const ConvertOptions& options) {
   const std::string extension = std::filesystem::path(options.out).extension().string();
   for (const WorkflowFormat& format : workflow_formats())
     if (std::ranges::find(format.extensions, extension) != format.extensions.end()) return format;
-  throw UserError(
-      fmt::format("the name {} does not tell the format: give --to {}", options.out, fmt::join(format_names(), "|")));
+  throw UserError("cannot tell the format from the name {}: give --to {}", options.out, fmt::join(format_names(), "|"));
 }
 
 DescribedWorkload workflow_of_recipe(const std::string& typed) {
   const auto [recipe, definition] = workload_argument(typed);
   const AnyWorkload made = workload_family(recipe.name).build(recipe, definition);
   if (const auto* graphs = as_if<Workload>(made)) return description_of(*graphs);
-  throw UserError(fmt::format("{} makes {}: the formats hold task graphs", recipe.name, made.called()));
+  throw UserError("{} makes {}, but the formats hold task graphs", recipe.name, made.called());
 }
 
 void write_workflow(const ConvertOptions& options, const DescribedWorkload& workflow, const WorkflowFormat& format) {
@@ -65,13 +64,13 @@ void write_workflow(const ConvertOptions& options, const DescribedWorkload& work
   for (const std::string& note : written.notes) talk("palio: {}\n", note);
 }
 
-// Of a platform; unless told .json is Palio's, everything else SimGrid's.
+// The format of a platform: by default .json is Palio's, everything else SimGrid's.
 std::string_view platform_format(const ConvertOptions& options) {
   if (options.format.empty())
     return std::filesystem::path(options.out).extension() == ".json" ? k_palio_format : k_simgrid_format;
   if (options.format == k_palio_format || options.format == k_simgrid_format) return options.format;
-  throw UserError(fmt::format("{} is a platform, which is written as {} or {}, not as {}", options.in, k_simgrid_format,
-                              k_palio_format, options.format));
+  throw UserError("{} is a platform, which is written as {} or {}, not as {}", options.in, k_simgrid_format,
+                  k_palio_format, options.format);
 }
 
 void write_platform(const ConvertOptions& options, const Spec& platform) {
@@ -79,8 +78,7 @@ void write_platform(const ConvertOptions& options, const Spec& platform) {
   if (platform_format(options) == k_simgrid_format)
     return write_output(options.out, to_simgrid_xml(platform_family(recipe.name).build(recipe, definition)));
   if (definition.empty())
-    throw UserError(
-        fmt::format("{} is drawn from its parameters: write it as simgrid, which can be read again", recipe.name));
+    throw UserError("{} is drawn from its parameters: write it as simgrid, which Palio can read back", recipe.name);
   write_output(options.out, definition);
 }
 
@@ -110,23 +108,24 @@ void setup_convert(const CommandSyntax& app) {
       app, "convert", "Write a workflow in another format, a platform as SimGrid's XML", run_convert);
   command
       .add_option("in IN", options.in,
-                  "File of any of the formats, which its content tells, - for standard input, or a recipe, as in "
+                  "File in any of the formats (detected by its content), - for standard input, or a recipe, as in "
                   "workflow:path=w.dax,alpha=0.1 or mesh:hosts=4,sample=0,seed=1")
       .required();
-  command.add_option("out OUT", options.out, "Where to; - is the standard output").required();
+  command.add_option("out OUT", options.out, "Output file; - is standard output").required();
   std::vector<std::string_view> names = format_names();
   names.push_back(k_simgrid_format);
   command
       .add_option(fmt::format("--to {}", fmt::join(names, "|")), options.format,
-                  "Format to write; unless given .json is palio, .dax and .xml are dax, .dot and .gv are dot; of "
-                  "a platform .json is palio, all else simgrid")
+                  "Format to write (default: by the file name; .json is palio, .dax and .xml are dax, .dot and .gv are "
+                  "dot; for a platform .json is palio, all else simgrid)")
       .offer(names);
   command
       .add_option("--reference-speed FLOP/S", options.reference_speed,
-                  "Where one format has seconds and the other flop: a second is so many flop")
+                  "Speed that converts between formats with seconds and formats with flop")
       .capture_default_str()
       .number(Least::above_zero, "flop/s");
-  command.footer("\nWhat the format has no words for is told on stderr. More: docs/workflows.md, docs/file-formats.md");
+  command.footer(
+      "\nWhat the format cannot express is reported on stderr. More: docs/workflows.md, docs/file-formats.md");
 }
 
 }  // namespace palio

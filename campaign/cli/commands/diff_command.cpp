@@ -146,17 +146,17 @@ void setup_diff(const CommandSyntax& app) {
       app, "diff", "Compare two campaigns, scenario by scenario; works while they run", run_diff);
   CompareOptions& compare = options.compare;
   command.add_option("a A", options.a, "Campaign file").required();
-  command.add_option("b B", options.b, "The one to hold against it").required();
-  command.add_option("--metric M,...", compare.metrics, "Only these metrics; unless given, all").delimiter(',');
-  command.add_flag("--costs", compare.costs, "Times and memory as well, which differ from run to run");
+  command.add_option("b B", options.b, "Campaign file to compare with it").required();
+  command.add_option("--metric M,...", compare.metrics, "Only these metrics (default: all)").delimiter(',');
+  command.add_flag("--costs", compare.costs, "Also compare times and memory, which differ from run to run");
   command
       .add_option("--tolerance,--within R", compare.tolerance, "Relative change up to which a metric counts as equal")
       .default_str("0")
       .number(Least::zero);
-  command.add_option("--by C,...", compare.by, "Columns of the view results that make the cells of the table")
+  command.add_option("--by C,...", compare.by, "Columns of the view results whose values define the cells of the table")
       .delimiter(',')
       .default_str("strategy");
-  command.add_option("--list N", compare.list, "The first N scenarios that differ, the largest change first")
+  command.add_option("--list N", compare.list, "List the first N scenarios that differ, the largest change first")
       .count(0, k_any_count);
   add_format(command, options.format);
   command.footer(R"(

@@ -29,7 +29,7 @@ struct DuelOptions {
   std::optional<double> hottest, coldest;
   std::string folder, page;
   Format format = Format::table;
-  RunCommandOptions run;  // how found instances are carried out
+  RunCommandOptions run;  // how the instances found are run
 };
 
 SearchRules rules_of(const DuelOptions& options) {
@@ -37,8 +37,8 @@ SearchRules rules_of(const DuelOptions& options) {
   rules.hottest = options.hottest.value_or(usual_hottest(rules.acceptance));
   rules.coldest = options.coldest.value_or(usual_coldest(rules.acceptance));
   if (rules.coldest > rules.hottest)
-    throw UserError(
-        fmt::format("--coldest {} is above --hottest {}: the temperature falls", rules.coldest, rules.hottest));
+    throw UserError("--coldest {} is above --hottest {}, but the temperature falls from --hottest to --coldest",
+                    rules.coldest, rules.hottest);
   return rules;
 }
 
@@ -51,11 +51,11 @@ StartSource platform_source(const DuelOptions& options) {
 
 StartSource workload_source(const DuelOptions& options) {
   if (!options.family.empty() && !options.from.empty())
-    throw UserError("--family and --from are two starts: leave one of them out");
+    throw UserError("--family and --from both give the start: leave one of them out");
   if (!options.family.empty()) return options.family;
   if (options.from.empty()) return {};
   if (options.platform.empty())
-    throw UserError(fmt::format("--from {} needs the platform that it runs on: --platform FILE", options.from));
+    throw UserError("--from {} needs the platform that it runs on: --platform FILE", options.from);
   return workload_argument(options.from);
 }
 
@@ -63,17 +63,17 @@ std::vector<Duel> duels_of(const DuelOptions& options, const StrategySet& known)
   const std::vector<Recipe> typed = read_contestants(options.strategies, known);
   if (options.all) {
     if (!options.folder.empty() || !options.page.empty())
-      throw UserError("--out and --report show one duel: take them with the two strategies of a pair, without --all");
+      throw UserError("--out and --report show a single duel: name its two strategies, without --all");
     if (typed.size() == 1)
       throw UserError(
-          "--all needs two strategies at least, or none: then it takes all heuristics for sequential tasks");
+          "--all needs at least two strategies, or none: then it takes all heuristics for sequential tasks");
     return all_pairs(typed.empty() ? all_heuristics() : typed);
   }
   if (typed.size() != 2)
     throw UserError(
-        fmt::format("a duel is between two strategies, and {} named: palio duel HEFT FastestNode --db F, "
-                    "or --all for every pair of several",
-                    typed.size() == 1 ? "one is" : fmt::format("{} are", typed.size())));
+        "a duel is between two strategies, and {} named: palio duel HEFT FastestNode --db F, "
+        "or --all for every pair of several",
+        typed.size() == 1 ? "one is" : fmt::format("{} are", typed.size()));
   return {{typed[0], typed[1]}};
 }
 
@@ -94,14 +94,14 @@ DuelRequest request_of(const DuelOptions& options) {
   return request;
 }
 
-// The name of a strategy as that of a file: "hcpa-improved".
+// A strategy's label as a file name: "hcpa-improved".
 std::string file_word(const std::string& label) {
   std::string word;
   for (const char c : label) word += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
   return word;
 }
 
-// What a command line names so that somebody's own strategy is found.
+// The options that make a command line find external code.
 std::string code_words(const OwnCode* code, CodeUse use) {
   if (code == nullptr) return {};
   if (code->kind() == CodeKind::library) return " --plugin " + brief_shell_word(code->place());
@@ -109,7 +109,7 @@ std::string code_words(const OwnCode* code, CodeUse use) {
 }
 
 void tell_commands(const WorstOfDuel& worst, const DuelOptions& options, const StrategySet& known) {
-  say("\nIts schedules again, with Gantt charts:\n");
+  say("\nTo see its schedules again, with Gantt charts:\n");
   for (const Recipe* strategy : {&worst.duel.target, &worst.duel.base})
     say("  palio replay {} {} --gantt {}.svg{}\n", brief_shell_word(options.run.database),
         scenario_of(*worst.instance, *strategy), file_word(label_of(*strategy, known)),
@@ -167,7 +167,7 @@ void tell_targets(const DuelRequest& request, const DuelRecord& record) {
   table.finish();
 }
 
-// The worst instance of one duel in words for people, or as a row; writes its files and the page.
+// Prints the worst instance of one duel, in words or as a row; writes its files and the page.
 void tell_duel(const WorstOfDuel& worst, const DuelOptions& options, const DuelRequest& request,
                const DuelResult& result) {
   if (worst.instance == nullptr) return;  // it was interrupted before the first restart ended
@@ -214,10 +214,10 @@ int run_duel(const DuelOptions& options) {
 
 void add_start(const CommandSyntax& command, DuelOptions& options) {
   command.add_option("--family FAMILY[:p=v,...]", options.family,
-                     "Workload family that each restart draws its graph from; a chain of 3 to 5 tasks unless given");
-  command.add_option("--from FILE", options.from, "Workload file that all restarts begin with");
+                     "Workload family that each restart draws its graph from (default: a chain of 3 to 5 tasks)");
+  command.add_option("--from FILE", options.from, "Workload file that all restarts start from");
   command.add_option("--platform FILE|FAMILY[:p=v,...]", options.platform,
-                     "Platform file, or a family that each restart draws from; a mesh of 3 to 5 hosts unless given");
+                     "Platform file, or a family that each restart draws from (default: a mesh of 3 to 5 hosts)");
 }
 
 void add_rules(const CommandSyntax& command, DuelOptions& options) {
@@ -231,28 +231,30 @@ void add_rules(const CommandSyntax& command, DuelOptions& options) {
   command.add_choice<Acceptance>(
       "--acceptance metropolis|ratio", {{"metropolis", Acceptance::metropolis}, {"ratio", Acceptance::ratio}},
       [&options](Acceptance typed) { options.rules.acceptance = typed; },
-      "How likely a move to a better instance is: exp((r - r before) / T), or exp(-r / T)");
-  command.add_option("--hottest T", options.hottest, "Temperature T at the beginning; 0.3 unless given, 10 with ratio")
+      "Probability of a move to a better instance: exp((r - r before) / T), or exp(-r / T)");
+  command.add_option("--hottest T", options.hottest, "Temperature T at the start (default: 0.3, with ratio 10)")
       .number(Least::above_zero);
-  command.add_option("--coldest T", options.coldest, "Temperature at the end; 0.003 unless given, 0.1 with ratio")
+  command.add_option("--coldest T", options.coldest, "Temperature at the end (default: 0.003, with ratio 0.1)")
       .number(Least::above_zero);
   command
       .add_option("--dates planned|simulated", options.dates,
-                  "What the search goes by: the strategies' plans, without contention, or simulations; "
-                  "plans where all strategies have them")
+                  "Dates that the search compares: the strategies' plans, without contention, or simulations (default: "
+                  "plans if all strategies have them)")
       .choice({"planned", "simulated"});
 }
 
 }  // namespace
 
 void setup_duel(const CommandSyntax& app) {
-  const auto [command, options] =
-      add_command<DuelOptions>(app, "duel", "Search instances on which one strategy is worst beside another", run_duel);
+  const auto [command, options] = add_command<DuelOptions>(
+      app, "duel", "Search for instances on which one strategy does worst compared with another", run_duel);
   command.add_option("strategies STRATEGY", options.strategies,
-                     "The strategy that is to be bad, and the one beside it; more with --all");
-  command.add_flag("--all", options.all, "Every pair, of all heuristics for sequential tasks unless some are named");
+                     "The strategy to make look bad, and the one to compare it with; more with --all");
+  command.add_flag("--all", options.all,
+                   "Every pair of the named strategies (default: of all heuristics for sequential tasks)");
   command
-      .add_option("--db F", options.run.database, "Campaign file that keeps what is found; go on with it to add more")
+      .add_option("--db F", options.run.database,
+                  "Campaign file for the instances found; run again with it to add more")
       .required();
   add_start(command, options);
   add_rules(command, options);

@@ -36,15 +36,15 @@ bool is_folder(const std::string& output) {
   return output.ends_with('/') || std::filesystem::is_directory(output, ignored);
 }
 
-// The word of the format: as typed, or what the file is called.
+// The name of the format: as typed, or by the file name.
 std::string format_word(const ExportOptions& options) {
   if (!options.format.empty()) return options.format;
   const std::string extension = std::filesystem::path(options.output).extension().string();
   if (options.output == "-" || is_folder(options.output)) return "csv";
   if (extension == ".csv" || extension == ".jsonl" || extension == ".parquet") return extension.substr(1);
-  throw UserError(fmt::format(
-      "-o {}: what is it to be? Name it .csv or .jsonl, give --format, or end the name of a new folder with /",
-      options.output));
+  throw UserError(
+      "-o {}: unknown format; name the file .csv or .jsonl, give --format, or end the name of a new folder with /",
+      options.output);
 }
 
 std::vector<std::string> each_once(const std::vector<std::string>& tables) {
@@ -59,11 +59,11 @@ void check(const ExportOptions& options) {
   if (own && (!options.tables.empty() || !options.where.empty()))
     throw UserError("--sql is the whole query: leave out --table and --where");
   if (own && is_folder(options.output))
-    throw UserError(fmt::format("-o {} is a folder, but the answer to --sql is one file: name it", options.output));
+    throw UserError("-o {} is a folder, but the answer to --sql is one file: name it", options.output);
   const bool one_table = options.tables.size() == 1 || (options.tables.empty() && !is_folder(options.output));
   if (!options.where.empty() && !one_table) throw UserError("--where belongs to one table: name it with --table");
   if (options.tables.size() > 1 && !is_folder(options.output))
-    throw UserError(fmt::format("{} tables do not fit into one file: give -o a folder", options.tables.size()));
+    throw UserError("{} tables cannot go into one file: give -o a folder", options.tables.size());
 }
 
 std::vector<ExportTarget> targets(const ExportOptions& options, std::string_view extension) {
@@ -88,26 +88,26 @@ int run_export(ExportOptions& options) {
   options.tables = each_once(options.tables);
   const std::string word = format_word(options);
   if (word == "parquet")
-    throw UserError(fmt::format(
+    throw UserError(
         "Palio writes no Parquet: Debian 12 has no library for it. Export CSV and let a client convert it:\n"
         "  palio export {} -o results.csv\n"
         "  duckdb -c \"COPY (FROM 'results.csv') TO 'results.parquet'\"",
-        options.database));
+        options.database);
   const ExportFormat format = word == "csv" ? ExportFormat::csv : ExportFormat::json_lines;
   check(options);
   CampaignReader reader(options.database);
-  reader.hold();  // all tables are of one moment
+  reader.hold();  // all tables show one moment
   add_query_functions(reader);
   std::vector<ExportTarget> all = targets(options, word);
   for (const ExportTarget& target : all) refuse_campaign("-o", target.path.string(), options.database);
   std::error_code error;
   if (is_folder(options.output)) std::filesystem::create_directories(options.output, error);
-  if (error) throw UserError(fmt::format("cannot create the folder {}: {}", options.output, error.message()));
+  if (error) throw UserError("cannot create the folder {}: {}", options.output, error.message());
   for (ExportTarget& target : all) {
     target.file = std::make_unique<OutputFile>(target.path);
     target.rows = export_rows(reader, target.sql, format, *target.file);
   }
-  for (const ExportTarget& target : all) {  // files take their names when all are written
+  for (const ExportTarget& target : all) {  // files get their names once all are written
     target.file->finish();
     if (options.output != "-") talk("{}: {} rows\n", target.path.string(), count_text(target.rows));
   }
@@ -124,15 +124,15 @@ void setup_export(const CommandSyntax& app) {
       .required();
   command
       .add_option("--table T,...", options.tables,
-                  "results, applications, failures, campaign; unless given, all into a folder, results into a file")
+                  "results, applications, failures, campaign (default: all into a folder, results into a file)")
       .delimiter(',');
   command.add_option("--where EXPR", options.where, "Only rows for which this SQL expression holds");
   command.add_option("--sql SQL", options.sql,
                      "The answer to one read-only statement, or to @NAME as in `palio query`, instead of a table");
-  command.add_option("--format F", options.format, "csv or jsonl; unless given, by the name of the file")
+  command.add_option("--format F", options.format, "csv or jsonl (default: by the file name)")
       .choice({"csv", "jsonl", "parquet"});
   command.footer(R"(
-Numbers keep every bit; NULL is an empty cell of CSV, null in JSON. A file is there as a whole or not at all.
+Numbers keep every bit; NULL is an empty cell of CSV, null in JSON. A file is written completely or not at all.
 
 Example:
   palio export sample.db -o hcpa.csv --where "strategy = 'HCPA'")");

@@ -19,7 +19,7 @@ void setup_help(const CommandSyntax& app) {
   const auto [command, name] = add_command<std::string>(
       app, "help", "Show this help, or that of a command",
       [app](const std::string& typed) { return print_help(typed.empty() ? app : command_named(app, typed)); });
-  command.add_option("command COMMAND", name, "The command to tell about");
+  command.add_option("command COMMAND", name, "Command to explain");
 }
 
 void setup_version(const CommandSyntax& app) {

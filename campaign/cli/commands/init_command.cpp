@@ -17,7 +17,7 @@ struct InitOptions {
   std::string like;
 };
 
-// The study is called like its file.
+// The study is named after its file.
 std::string study_name(const std::string& file) {
   return file == "-" ? "study" : std::filesystem::path(file).stem().string();
 }
@@ -25,7 +25,7 @@ std::string study_name(const std::string& file) {
 int run_init(const InitOptions& options) {
   std::error_code ignored;
   if (options.file != "-" && std::filesystem::exists(std::filesystem::symlink_status(options.file, ignored)))
-    throw UserError(fmt::format("{} is there already and stays as it is; name another file", options.file));
+    throw UserError("{} already exists and is left as it is; name another file", options.file);
   const std::string source = options.like.empty() ? "" : study_file(options.like);
   const std::string text =
       source.empty() ? study_like(first_study(), "the first study", study_name(options.file), TemplateDraws::as_given)
@@ -42,11 +42,10 @@ int run_init(const InitOptions& options) {
 
 void setup_init(const CommandSyntax& app) {
   const auto [command, options] =
-      add_command<InitOptions>(app, "init", "Write a study to begin with, every key explained", run_init);
-  command.add_option("file FILE", options.file, "Where to; it must not be there yet, - is the standard output")
-      .capture_default_str();
+      add_command<InitOptions>(app, "init", "Write a first study, with every key explained", run_init);
+  command.add_option("file FILE", options.file, "New file to write; - is standard output").capture_default_str();
   command.add_option("--like STUDY", options.like,
-                     "Take over the platforms, workloads and strategies of a study, each drawn once");
+                     "Copy the platforms, workloads and strategies of a study, each drawn once");
 }
 
 }  // namespace palio

@@ -31,7 +31,7 @@ struct ListOptions {
   Format format = Format::table;
 };
 
-/// What there is of a kind.
+/// All entries of one kind.
 struct Listing {
   std::string_view one;  // of them
   std::vector<std::string> columns;
@@ -146,16 +146,16 @@ std::vector<std::string_view> kind_names() {
 Listing listing_of(std::string_view what, const StrategySet& given) {
   for (const auto& [name, make] : k_kinds)
     if (name == what) return make(given);
-  throw UserError(fmt::format("there is no list of \"{}\"{}", what, suggestion(what, kind_names())));
+  throw UserError("there is no list of \"{}\"{}", what, suggestion(what, kind_names()));
 }
 
-// "@summary" is called summary, too, and "median(x)" median.
+// "@summary" is also found as summary, and "median(x)" as median.
 std::string_view bare(std::string_view name) {
   if (name.starts_with('@')) name.remove_prefix(1);
   return name.substr(0, name.find('('));
 }
 
-// Leaves what has this name.
+// Keeps only the entry with this name.
 void choose(Listing& listing, std::string_view name) {
   std::vector<std::string> keys;
   for (const auto& row : listing.rows) keys.emplace_back(bare(std::get<std::string>(row[listing.key])));
@@ -164,8 +164,8 @@ void choose(Listing& listing, std::string_view name) {
     if (keys[i] == bare(name)) chosen.push_back(std::move(listing.rows[i]));
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   if (chosen.empty())
-    throw UserError(fmt::format("there is no {} \"{}\"{}", listing.one, name,
-                                suggestion(name, std::vector<std::string_view>(keys.begin(), keys.end()))));
+    throw UserError("there is no {} \"{}\"{}", listing.one, name,
+                    suggestion(name, std::vector<std::string_view>(keys.begin(), keys.end())));
   listing.rows = std::move(chosen);
 }
 
@@ -229,14 +229,14 @@ int run_list(const ListOptions& options) {
 }  // namespace
 
 void setup_list(const CommandSyntax& app) {
-  const auto [command, options] = add_command<ListOptions>(
-      app, "list", "Show what there is of strategies, metrics, studies, queries and others", run_list);
+  const auto [command, options] =
+      add_command<ListOptions>(app, "list", "List strategies, metrics, studies, queries and more", run_list);
   command
       .add_option("what WHAT", options.what,
                   "platforms, workloads, strategies, metrics, studies, claims, engines, functions (of SQL) or queries")
       .required()
-      .offer(kind_names());  // listing_of() says what comes nearest to another word
-  command.add_option("name NAME", options.name, "One of them, to be shown in full");
+      .offer(kind_names());  // listing_of() suggests the nearest word
+  command.add_option("name NAME", options.name, "Show only this one, in full");
   add_code(command, options.code, CodeUse::names);
   add_format(command, options.format);
   command.footer(R"(

@@ -14,7 +14,7 @@
 namespace palio {
 namespace {
 
-// A text that roff prints as it is. Its hyphens are minus signs: what is to be typed can be copied.
+// Escapes a text for roff. Hyphens become minus signs, so that commands can be copied.
 std::string plain(std::string_view text) {
   std::string result;
   bool line_starts = true;
@@ -95,7 +95,7 @@ std::string commands_section(const CommandSyntax& app) {
   return text;
 }
 
-// The manual page of a command, or of the whole, in roff with the macros "man".
+// The manual page of a command, or of palio, in roff with the macros "man".
 std::string manual_page(const CommandSyntax& command) {
   const std::string name = manual_name(command);
   std::string title = name;
@@ -111,15 +111,15 @@ std::string manual_page(const CommandSyntax& command) {
 }
 
 struct ManOptions {
-  std::string command;  // empty: the whole
+  std::string command;  // empty: palio
   std::string folder;   // empty: the standard output
 };
 
 void write_pages(const CommandSyntax& app, const ManOptions& options) {
   if (!options.command.empty())
-    throw UserError(fmt::format("--dir writes the pages of all commands: leave out {}", options.command));
+    throw UserError("--dir writes the pages of all commands: leave out {}", options.command);
   if (!std::filesystem::is_directory(options.folder))
-    throw UserError(fmt::format("--dir {}: there is no such folder; make it first", options.folder));
+    throw UserError("--dir {}: there is no such folder; make it first", options.folder);
   std::vector<CommandSyntax> commands = app.subcommands();
   commands.insert(commands.begin(), app);
   for (const CommandSyntax& command : commands)
@@ -143,7 +143,7 @@ void setup_man(const CommandSyntax& app) {
           write_pages(app, typed);
         return k_success;
       });
-  command.add_option("command COMMAND", options.command, "The command it is about; all of palio unless given");
+  command.add_option("command COMMAND", options.command, "Command to describe (default: palio itself)");
   command.add_option("--dir D", options.folder, "Write the pages of all commands into this folder");
   command.footer(k_man_footer);
 }

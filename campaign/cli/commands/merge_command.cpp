@@ -34,7 +34,7 @@ void tell_contradictions(const PartOutcome& part, const std::string& whole) {
   const std::string file = part.file.string();
   const std::string_view noun = part.merged.contradictions == 1 ? " contradiction" : " contradictions";
   const std::string count = count_text(part.merged.contradictions).append(noun);
-  talk("{} in {}: what was stored stays\n", as_is(painted(count, Style::bad, STDERR_FILENO)), file);
+  talk("{} in {}: the results stored first are kept\n", as_is(painted(count, Style::bad, STDERR_FILENO)), file);
   for (const Contradiction& found : part.merged.examples)
     talk("{} ({}): {}\n  {} in {} ({})\n  {} in {} ({})\n", found.scenario, visible_line(found.strategy), found.what,
          exact_text(found.whole), whole, visible_line(found.whole_session), exact_text(found.part), file,
@@ -49,7 +49,7 @@ void tell_summary(const MergeSummary& summary, const std::string& whole) {
   }
   if (!summary.stopped.empty()) talk("stopped: {}\n", summary.stopped);
   if (summary.interrupted || !summary.stopped.empty()) {
-    talk("what was merged is saved in {}; the same command goes on\n", whole);
+    talk("what was merged is saved in {}; run the same command to continue\n", whole);
     return;
   }
   if (!summary.changed() && summary.problems() == 0 && summary.contradictions() == 0) talk("{}: nothing new\n", whole);
@@ -83,17 +83,16 @@ int run_merge(const MergeCommand& command) {
 
 void setup_merge(const CommandSyntax& app) {
   const auto [command, options] =
-      add_command<MergeCommand>(app, "merge", "Put the parts of a campaign together; works while they run", run_merge);
-  command.add_option("all ALL", options.whole, "Campaign file that takes the parts in; made where there is none")
-      .required();
-  command.add_option("parts PART", options.parts, "Campaign files of the same study; they stay as they are").required();
+      add_command<MergeCommand>(app, "merge", "Merge the parts of a campaign; works while they run", run_merge);
+  command.add_option("all ALL", options.whole, "Campaign file to merge into; created if missing").required();
+  command.add_option("parts PART", options.parts, "Campaign files of the same study; they are not changed").required();
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
   add_format(command, options.format);
   command.footer(R"(
-Each part is merged wholly or not at all; what is there already is not merged again, so that the
-same command goes on after any interruption and takes what parts have got since.
-Exit status: 0 all is merged, 1 a part or ALL cannot be, 2 results contradict each other (what ALL
-held stays), 130 interrupted.)");
+Each part is merged wholly or not at all. Results that ALL has are not merged again, so the same
+command continues after any interruption and adds what parts have stored since.
+Exit status: 0 all is merged, 1 a part or ALL cannot be merged, 2 results contradict each other (those
+in ALL are kept), 130 interrupted.)");
 }
 
 }  // namespace palio

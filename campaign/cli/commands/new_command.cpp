@@ -20,7 +20,7 @@ std::span<const EmbeddedFile> python_skeleton();
 
 namespace {
 
-// A file of a folder that somebody's own strategy begins with.
+// A file of the folder of a new strategy.
 struct SkeletonFile {
   std::string name, text;
   bool is_program = false;
@@ -45,7 +45,7 @@ constexpr std::array<std::string_view, 2> k_language_names{k_languages[0].name, 
 const Language& language_named(std::string_view name) {
   const auto found = std::ranges::find(k_languages, name, &Language::name);
   if (found != k_languages.end()) return *found;
-  throw UserError(fmt::format("--lang {}: there is no such skeleton{}", name, suggestion(name, k_language_names)));
+  throw UserError("--lang {}: there is no such skeleton{}", name, suggestion(name, k_language_names));
 }
 
 bool fits_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_'; }
@@ -71,9 +71,9 @@ std::vector<SkeletonFile> skeleton(const std::string& strategy, std::string_view
   const Language& chosen = language_named(language);
   if (strategy.empty() || strategy.size() > k_longest || !std::ranges::all_of(strategy, fits_name) ||
       std::isalpha(static_cast<unsigned char>(strategy.front())) == 0)
-    throw UserError(fmt::format(
+    throw UserError(
         "\"{}\" cannot be the name of a strategy: it begins with a letter, and has at most {} letters, digits, - and _",
-        strategy, k_longest));
+        strategy, k_longest);
   const std::string file = file_name(strategy);
   const std::array<Substitution, 4> substitutions{{{"@NAME@", strategy},
                                                    {"@FILE@", file},
@@ -99,21 +99,22 @@ struct NewOptions {
 
 int run_new(const NewOptions& options) {
   if (options.what != "strategy")
-    throw UserError(fmt::format("there is no skeleton of a \"{}\": palio new strategy NAME", options.what));
+    throw UserError("there is no skeleton of a \"{}\": palio new strategy NAME", options.what);
   const std::vector<SkeletonFile> files = skeleton(options.name, options.language);
   const fs::path folder = options.name;
   std::error_code error;
   if (!fs::create_directory(folder, error))
     throw UserError(
         error ? fmt::format("cannot create the folder {}: {}", folder.string(), error.message())
-              : fmt::format("{} is there already and stays as it is; choose another name or place", folder.string()));
+              : fmt::format("{} already exists and is left as it is; choose another name or place", folder.string()));
   for (const auto& [file, text, is_program] : files) {
     write_output((folder / file).string(), text);
     if (is_program)
       fs::permissions(folder / file, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                       fs::perm_options::add);
   }
-  talk("{0} holds a strategy, its test, and a study that races it; {0}/README.md says how to go on\n", folder.string());
+  talk("{0} holds a strategy, its test, and a study that races it; {0}/README.md says what to do next\n",
+       folder.string());
   return k_success;
 }
 
@@ -121,7 +122,7 @@ int run_new(const NewOptions& options) {
 
 void setup_new(const CommandSyntax& app) {
   const auto [command, options] =
-      add_command<NewOptions>(app, "new", "Write a folder with a strategy of one's own to begin with", run_new);
+      add_command<NewOptions>(app, "new", "Write a folder with a first custom strategy", run_new);
   command.add_option("what WHAT", options.what, "strategy").required().offer({"strategy"});
   command.add_option("name NAME", options.name, "Name of the strategy and of the folder").required();
   command.add_option("--lang L", options.language, "Language: cpp or python")

@@ -14,7 +14,7 @@
 namespace palio {
 namespace {
 
-// The columns that name a scenario.
+// The cells that name a scenario.
 std::vector<SqlValue> scenario_cells(const Study& study, const Instance& instance, std::uint32_t strategy) {
   return {canonical_text(study.platforms[instance.platform].recipe),
           canonical_text(study.workloads[instance.workload].recipe), canonical_text(study.strategies[strategy])};
@@ -81,7 +81,7 @@ std::string strategies_text(const Study& study) {
 void print_why_none(NoProjection why) {
   switch (why) {
     case NoProjection::unasked: return;
-    case NoProjection::nothing_to_run: return say("\nNo projection: nothing is to run\n");
+    case NoProjection::nothing_to_run: return say("\nNo projection: nothing to run\n");
     case NoProjection::no_worker: return say("\nNo projection: the probes could not run\n");
     case NoProjection::all_failed: return say("\nNo projection: all probes that ended failed\n");
     case NoProjection::too_slow: say("\nNo projection: none of the probes ended within {} s\n", ProbeOptions{}.seconds);
@@ -195,13 +195,14 @@ void setup_plan(const CommandSyntax& app) {
   const auto [command, options] =
       add_command<PlanOptions>(app, "plan", "Count what a study would run and project how long it takes", run_plan);
   add_study(command, options.study).required();
-  command.add_option("--db F", options.database, "Campaign file: what is stored, what is left, how long it takes");
+  command.add_option("--db F", options.database, "Campaign file: what is stored, what is left, how long it will take");
   add_wanted_part(command, options.selection);
   add_shard(command, options.selection);
   add_engine(command, options.engine, "each in turn, or the study's");
   command
-      .add_option("--probes N", options.probes,
-                  "Instances to run for the projection when no cost is stored; nothing of them is stored, 0 runs none")
+      .add_option(
+          "--probes N", options.probes,
+          "Instances to run for the projection when no cost is stored; their results are not stored, 0 runs none")
       .capture_default_str()
       .count(0, k_any_count);
   add_retry(command, options.retry);

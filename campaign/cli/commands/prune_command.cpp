@@ -21,7 +21,7 @@ struct PruneOptions {
   bool dry_run = false;
 };
 
-/// What a campaign holds that its study does not want, by the first thing that the study lacks.
+/// The results that a campaign's study does not want, by the first thing that the study lacks.
 struct Stale {
   std::array<std::uint64_t, 4> counts{};  // by platform, workload, strategy, their combination
   std::uint64_t stored = 0;               // all results
@@ -61,19 +61,19 @@ void tell(const Stale& stale, const std::string& database, const std::string& st
 bool confirmed(const PruneOptions& options) {
   if (options.yes) return true;
   if (isatty(STDIN_FILENO) == 0)
-    throw UserError("palio prune asks before it drops results, and nobody can answer here; give --yes, or --dry-run");
-  talk("Drop them? They can only be had back by running them again. [y/N] ");
+    throw UserError("palio prune asks before it drops results, but stdin is no terminal; give --yes, or --dry-run");
+  talk("Drop them? Only running them again brings them back. [y/N] ");
   std::string answer;
   std::getline(std::cin, answer);
   return answer == "y" || answer == "Y" || answer == "yes";
 }
 
-// The results are gone already; a disk without room for a copy of the rest is no reason to call that an error.
+// The results are already dropped, so a disk without room for a copy of the rest is no error.
 void shrink(ResultStore& store, const std::string& database) {
   try {
     store.shrink();
   } catch (const std::exception& error) {
-    talk("{} keeps its size, what it dropped is used again by later results: {}\n", database, error.what());
+    talk("{} keeps its size, later results reuse the space that is free now: {}\n", database, error.what());
   }
   store.checkpoint();
 }
@@ -109,8 +109,8 @@ void setup_prune(const CommandSyntax& app) {
   command.add_flag("-y,--yes", options.yes, "Do not ask");
   command.add_flag("--dry-run", options.dry_run, "Only say what would be dropped");
   command.footer(R"(
-A study that is changed leaves results behind: of other seeds, values or strategies. The view
-results does not hold them, all_results does. They count again when the study wants them again.)");
+A changed study leaves results behind: of other seeds, values or strategies. The view results
+leaves them out, all_results has them. They count again when the study wants them again.)");
 }
 
 }  // namespace palio

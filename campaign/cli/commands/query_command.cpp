@@ -26,8 +26,7 @@ struct QueryOptions {
 // The statement that was asked for.
 std::string statement(const QueryOptions& options) {
   if (!options.sql.empty() && !options.file.empty())
-    throw UserError(
-        fmt::format("both a statement and --file {} are given: which of them? Leave one out", options.file));
+    throw UserError("both a statement and --file {} are given: leave one of them out", options.file);
   if (options.sql.empty() && options.file.empty())
     throw UserError(
         "say what to ask: either SQL, as in \"SELECT count(*) FROM results\", or @NAME of a query that comes "
@@ -35,14 +34,14 @@ std::string statement(const QueryOptions& options) {
   const bool ready = options.sql.starts_with('@');
   if (!ready && !options.metric.empty())
     throw UserError(
-        fmt::format("--metric {} says what a ready query measures, as in @degradation; SQL of your own names its "
-                    "columns itself",
-                    options.metric));
+        "--metric {} says what a ready query measures, as in @degradation; SQL of your own names its "
+        "columns itself",
+        options.metric);
   if (!ready && !options.strategies.empty())
     throw UserError(
-        fmt::format("{} follows SQL that is one argument; put quotes around all of it. Strategies are named behind a "
-                    "ready query, as in @effects HCPA M-HEFT",
-                    fmt::join(options.strategies, " ")));
+        "{} follows the SQL, which must be one argument: put quotes around all of it. Strategies go after a ready "
+        "query, as in @effects HCPA M-HEFT",
+        fmt::join(options.strategies, " "));
   if (ready)
     return ready_sql(options.sql.substr(1), options.metric.empty() ? "makespan" : options.metric, options.strategies);
   if (!options.file.empty()) return read_input(options.file);
@@ -66,8 +65,8 @@ int run_query(const QueryOptions& options) {
 }
 
 constexpr const char* k_query_footer = R"(
-The views are results, applications, failures and relative_makespans, the table campaign tells about the whole; the
-manual docs/queries.md has their columns. `palio list functions` shows the statistics that SQL can call here.
+The views are results, applications, failures and relative_makespans, and the table campaign describes the whole;
+docs/queries.md lists their columns. `palio list functions` shows the statistics that SQL can call here.
 
 Examples:
   palio query sample.db "SELECT strategy, avg(makespan), confidence(makespan,
@@ -80,14 +79,15 @@ Examples:
 
 void setup_query(const CommandSyntax& app) {
   const auto [command, options] =
-      add_command<QueryOptions>(app, "query", "Ask a campaign in SQL; works while it runs", run_query);
+      add_command<QueryOptions>(app, "query", "Query a campaign in SQL; works while it runs", run_query);
   command.add_option("database F", options.database, "Campaign file").required();
   command.add_option("sql SQL", options.sql,
                      "One read-only statement, @NAME of a query that comes with Palio (`palio list queries`), or -");
-  command.add_option("strategies STRATEGY", options.strategies, "Of @effects: the two whose ratio it explains");
+  command.add_option("strategies STRATEGY", options.strategies,
+                     "For @effects: the two strategies whose ratio it explains");
   command.add_option("--file Q.sql", options.file, "Read the statement from a file; - is standard input");
-  command.add_option("--metric M", options.metric, "What a query that comes with Palio is about (default: makespan)");
-  command.add_option("--time-limit S", options.seconds, "Stop the query after so many seconds")
+  command.add_option("--metric M", options.metric, "Metric for a query that comes with Palio (default: makespan)");
+  command.add_option("--time-limit S", options.seconds, "Stop the query after S seconds")
       .number(Least::above_zero, "seconds");
   command.add_flag("--show", options.show, "Print the SQL instead of running it");
   add_format(command, options.format);

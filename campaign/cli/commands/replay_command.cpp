@@ -26,15 +26,15 @@
 namespace palio {
 namespace {
 
-// A file without a name, which is there for as long as the debugger is: gdb takes over this process's number.
+// An unnamed file that exists as long as the debugger runs: gdb keeps this process's id.
 std::string request_file(const RunRequest& request) {
   const int file = memfd_create("palio-request", 0);
-  if (file < 0 || !write_line(file, encode(request))) throw_errno("cannot write down the request for the debugger");
+  if (file < 0 || !write_line(file, encode(request))) throw_errno("cannot write the request for the debugger");
   return fmt::format("/proc/{}/fd/{}", getpid(), file);
 }
 
-// Becomes gdb, with a worker that carries out this request in its own process, ready to run. Throws UserError where
-// there is no gdb.
+// Replaces this process by gdb with a worker that is ready to run this request in its own process. Throws UserError if
+// gdb is missing.
 [[noreturn]] void debug(const RunRequest& request, const EngineChoice& engine) {
   std::string program = "gdb", quiet = "-q", arguments = "--args", one = "--one";
   std::string worker = worker_program(engine).string();
@@ -104,7 +104,7 @@ void print_failure(const Outcome& replayed) {
       tail.empty() || tail.ends_with('\n') ? "" : "\n");
 }
 
-// Other versions may have other results.
+// Other versions may give other results.
 void print_versions(const StoredScenario& stored, const Hello& now) {
   if (stored.engine.name != now.engine.name || stored.engine.version != now.engine.version)
     say("It was stored by {} {}, and replayed by {} {}.\n", stored.engine.name, stored.engine.version, now.engine.name,
@@ -113,7 +113,7 @@ void print_versions(const StoredScenario& stored, const Hello& now) {
     say("It was stored by palio {}, and replayed by palio {}.\n", stored.palio_version, now.version);
 }
 
-// A replay that differs is made again: the strategy may answer differently each time.
+// If the first replay differs, replays again: the strategy may answer differently each time.
 void print_second_answer(const StoredScenario& stored, const Outcome& replayed, RunRequest request,
                          const EngineChoice& engine) {
   request.trace.clear();
@@ -139,13 +139,13 @@ int print_verdict(const StoredScenario& stored, const OneRun& replayed, const Ru
   if (found.empty()) {
     const bool completed = std::holds_alternative<Completed>(stored.outcome);
     const std::string equal = same_engine ? "to the last bit" : fmt::format("up to a relative {}", k_same_dates);
-    say("{}\n", as_is(painted(completed ? fmt::format("Equal to what is stored, {}.", equal)
-                                        : "It fails in the same way as is stored.",
+    say("{}\n", as_is(painted(completed ? fmt::format("Equal to the stored result, {}.", equal)
+                                        : "It fails in the same way as stored.",
                               Style::good, STDOUT_FILENO)));
     return k_success;
   }
   const std::string differ = found.size() == 1 ? "1 value differs" : fmt::format("{} values differ", found.size());
-  say("{} from what is stored:\n", as_is(painted(differ, Style::bad, STDOUT_FILENO)));
+  say("{} from the stored result:\n", as_is(painted(differ, Style::bad, STDOUT_FILENO)));
   for (const auto& [what, before, now] : found)
     say("{}: stored {}, replayed {}\n", what, exact_text(before), exact_text(now));
   if (ran_into_limit(replayed.result.outcome))
@@ -168,14 +168,14 @@ int run_replay(ReplayOptions options) {
       options.engine.empty() ? stored_engine(stored.engine.name) : engine_named(options.engine);
   if (options.gdb) debug(request, engine);
   OneRun replayed = run_once(request, engine);
-  if (was_killed(replayed.result.outcome)) replayed = run_once(request, engine);  // by somebody else, as a rule
+  if (was_killed(replayed.result.outcome)) replayed = run_once(request, engine);  // usually by another program
   print_scenario(stored);
   if (!options.outputs.any()) print_metrics(stored, replayed.result.outcome);
   print_failure(replayed.result.outcome);
   const int status = print_verdict(stored, replayed, request, engine);
   std::fflush(stdout);
   if (!std::holds_alternative<Completed>(replayed.result.outcome)) {
-    if (options.outputs.any()) talk("a scenario that failed has no schedule: no file is complete\n");
+    if (options.outputs.any()) talk("the scenario failed and has no schedule: no file is complete\n");
     return status;
   }
   if (!options.outputs.trace.empty()) check_trace(options.outputs.trace);
@@ -197,12 +197,12 @@ void setup_replay(const CommandSyntax& app) {
   command.add_option("scenario SCENARIO", options.scenario, "Id from column scenario of results, or its first digits")
       .required();
   add_replay_limits(command, options.time_limit, options.memory_limit, "it");
-  add_engine(command, options.engine, "the one that it was stored by");
+  add_engine(command, options.engine, "the one that stored it");
   add_code(command, options.code, CodeUse::campaign);
   add_schedule_outputs(command, options.outputs);
   command.add_flag("--gdb", options.gdb, "Start it under the debugger instead");
   command.footer(R"(
-Exit status: 0 equal to what is stored, to the last bit; 2 different; 1 no such scenario.
+Exit status: 0 equal to the stored result, to the last bit; 2 different; 1 no such scenario.
 A failed scenario is replayed, too, and equal if it fails in the same way. One that failed at a limit
 of time or memory is not compared (0): that depends on the machine.)");
 }

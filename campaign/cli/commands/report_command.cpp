@@ -57,7 +57,7 @@ std::string csv_text(const DataTable& data) {
   return text;
 }
 
-// "88mm" as mm.
+// The length in mm.
 double millimetres(const std::string& text) {
   struct Unit {
     std::string_view name;
@@ -69,10 +69,10 @@ double millimetres(const std::string& text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const auto unit = std::ranges::find(k_units, std::string_view(end, text.data() + text.size()), &Unit::name);
   if (error != std::errc() || unit == k_units.end())
-    throw UserError(fmt::format("--width {}: write a number and mm, cm, in or pt, as in 88mm", text));
+    throw UserError("--width {}: write a number and mm, cm, in or pt, as in 88mm", text);
   value *= unit->size;
   if (!(value >= k_least && value <= k_most))
-    throw UserError(fmt::format("--width {}: a picture is {} to {} mm wide", text, k_least, k_most));
+    throw UserError("--width {}: a picture is {} to {} mm wide", text, k_least, k_most);
   return value;
 }
 
@@ -90,9 +90,9 @@ int write_figure(const ReportOptions& options, const PictureLook& look) {
   const std::string ending = std::filesystem::path(options.output).extension().string();
   const auto picture = std::ranges::find(k_pictures, ending, &decltype(k_pictures)::value_type::first);
   if (picture == k_pictures.end() && ending != ".csv" && ending != ".json")
-    throw UserError(fmt::format("-o {}: a figure is written as .svg, .pdf, .png, .csv or .json", options.output));
+    throw UserError("-o {}: a figure is written as .svg, .pdf, .png, .csv or .json", options.output);
   if (look.width && picture == k_pictures.end())
-    throw UserError(fmt::format("-o {}: --width is for .svg, .pdf and .png", options.output));
+    throw UserError("-o {}: --width is for .svg, .pdf and .png", options.output);
   const Figure figure = campaign_figure(options.database, options.figure, wish_of(options));
   if (picture != k_pictures.end())
     write_output(options.output, draw_picture(vega_lite(figure), picture->second, look, shipped_folder("report")));
@@ -108,29 +108,28 @@ void check_ending(const ReportOptions& options) {
   std::error_code ignored;
   const std::filesystem::file_type type = std::filesystem::status(options.output, ignored).type();
   if (type == std::filesystem::file_type::not_found || type == std::filesystem::file_type::regular)
-    throw UserError(
-        fmt::format("-o {}: a report is written as .html; its figures alone with --figure ID", options.output));
+    throw UserError("-o {}: a report is written as .html; for one figure add --figure ID", options.output);
 }
 
 int write_report(const ReportOptions& options) {
   check_ending(options);
   std::ifstream script(shipped_folder("report") / "charts.js", std::ios::binary);
-  const std::string charts(std::istreambuf_iterator<char>(script), {});  // empty where it was not fetched
+  const std::string charts(std::istreambuf_iterator<char>(script), {});  // empty if it was not fetched
   write_output(options.output, report_page(options.database, charts, wish_of(options)));
   if (charts.empty())
-    talk("the report has tables alone: what draws charts is not there\n(./dev build charts fetches it with npm)\n");
+    talk("the report has only tables: the chart library is missing\n(./dev build charts fetches it with npm)\n");
   return k_success;
 }
 
 int run_report(const ReportOptions& options) {
   if (options.figure == "list") return list_figures(options);
   if (options.output.empty())
-    throw UserError(fmt::format("nowhere to write to; add -o, as in palio report {} -o report.html", options.database));
+    throw UserError("no output file; add -o, as in palio report {} -o report.html", options.database);
   refuse_campaign("-o", options.output, options.database);
   if (!options.figures.empty() && same_file(options.output, options.figures))
-    throw UserError(fmt::format("-o {} is the file of --figures; name another one", options.output));
+    throw UserError("-o {} is the file of --figures; name another one", options.output);
   const PictureLook look = look_of(options);
-  if (options.figure.empty() && look.width) throw UserError("--width is that of a figure: add --figure ID");
+  if (options.figure.empty() && look.width) throw UserError("--width applies to a figure: add --figure ID");
   return options.figure.empty() ? write_report(options) : write_figure(options, look);
 }
 
@@ -138,13 +137,13 @@ int run_report(const ReportOptions& options) {
 
 void setup_report(const CommandSyntax& app) {
   const auto [command, options] = add_command<ReportOptions>(
-      app, "report", "Write what came out as one HTML page, or a figure as a file", run_report);
+      app, "report", "Write the results as one HTML page, or a figure as a file", run_report);
   command.add_option("database F", options.database, "Campaign file").required();
   command.add_option("-o,--output FILE", options.output,
-                     "File to write: .html; of a figure .svg, .pdf, .png, .csv or .json");
-  command.add_option("--figure ID", options.figure, "One figure alone; list names those that there are");
-  command.add_option("--figures FILE", options.figures, "Figures of your own instead of those of the study's paper");
-  command.add_option("--metric M", options.metric, "What strategies are compared by (default: the study's own)");
+                     "File to write: .html; for a figure .svg, .pdf, .png, .csv or .json");
+  command.add_option("--figure ID", options.figure, "Write only this figure; list names those with data");
+  command.add_option("--figures FILE", options.figures, "Custom figures instead of those of the study's paper");
+  command.add_option("--metric M", options.metric, "Metric to compare strategies by (default: the study's own)");
   command.add_option("--width W", options.width, "Width of a figure for a paper: 88mm, 18cm, 3.5in or 250pt");
   command
       .add_option("--font-size PT", options.font_size,

@@ -12,18 +12,18 @@
 namespace palio {
 namespace {
 
-// Only earlier versions leave such a file: a run of theirs was killed while it began.
+// Only earlier versions leave such a file, if a run is killed while it starts.
 CampaignRequest latest_request(const CampaignReader& reader, const std::string& database) {
   if (auto request = reader.request()) return *request;
   const CampaignInfo info = reader.info();
-  throw UserError(fmt::format(
-      "{0} does not say what was asked for: its first run was killed while it began. Give the command of then "
-      "again: palio run {1} --db {0}, with --sample and --shard if it had them",
-      database, info.study_path.empty() ? "STUDY" : info.study_path));
+  throw UserError(
+      "{0} does not say what to run: its first run was killed while it started. Repeat the original command: palio run "
+      "{1} --db {0}, with --sample and --shard if it had them",
+      database, info.study_path.empty() ? "STUDY" : info.study_path);
 }
 
-// What was asked for last, where nothing else is asked for now. What is retried gets other limits than those that it
-// failed at.
+// Fills in what the last run was asked for where no option says otherwise; but retries do not get the limits at which
+// they failed.
 void repeat(const CampaignRequest& request, RunCommandOptions& options) {
   if (options.selection.sample == 0) options.selection.sample = static_cast<std::uint64_t>(request.sample);
   if (options.selection.shard.empty() && request.shards > 1)
@@ -61,12 +61,12 @@ int run_resume(const ResumeCommand& command) {
 
 void setup_resume(const CommandSyntax& app) {
   const auto [command, options] =
-      add_command<ResumeCommand>(app, "resume", "Go on with a campaign; needs only its database", run_resume);
+      add_command<ResumeCommand>(app, "resume", "Continue a campaign; needs only its database", run_resume);
   command.add_option("database F", options.options.database, "Campaign file").required();
   add_run_options(command, options.options);
   add_until(command, options.until);
   add_code(command, options.options.code, CodeUse::campaign);
-  command.footer("\nThe last run is gone on with: its sample, shard, limits and engine are kept unless given.");
+  command.footer("\nContinues the last run: its sample, shard, limits and engine are kept unless given.");
 }
 
 }  // namespace palio

@@ -27,9 +27,9 @@ int run_run(RunCommand command) {
 
 void setup_run(const CommandSyntax& app) {
   const auto [command, options] =
-      add_command<RunCommand>(app, "run", "Run what is missing of a study; run it again to resume", run_run);
+      add_command<RunCommand>(app, "run", "Run the missing scenarios of a study; run it again to resume", run_run);
   add_study(command, options.study).required();
-  command.add_option("--db F", options.options.database, "Campaign file; the study's name with .db unless given");
+  command.add_option("--db F", options.options.database, "Campaign file (default: the study's name with .db)");
   add_run_options(command, options.options);
   add_until(command, options.until);
   add_code(command, options.options.code, CodeUse::names);

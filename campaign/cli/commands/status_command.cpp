@@ -32,12 +32,12 @@ std::string_view cut(std::string_view line, std::size_t most) {
   return line.substr(0, bytes);
 }
 
-// Paints over what it painted before.
+// Repaints a text in place.
 class Screen {
 public:
   void paint(std::string_view text) {
     const TerminalSize size = terminal_size(STDOUT_FILENO).value_or(TerminalSize{});
-    // A terminal that was made narrower has broken the lines.
+    // A terminal made narrower has wrapped the lines.
     std::size_t up = 0;
     for (const std::size_t width : widths_) up += std::max<std::size_t>(1, (width + size.columns - 1) / size.columns);
     std::string painted = up > 0 ? fmt::format("\x1b[{}A", std::min(up, size.lines - 1)) : "";
@@ -53,25 +53,25 @@ public:
   }
 
 private:
-  std::vector<std::size_t> widths_;  // of the lines; byte, so rather too many
+  std::vector<std::size_t> widths_;  // of the lines, in bytes: never too few
 };
 
 double watch_seconds(const std::string& typed) {
   const std::optional<double> seconds = parsed_number<double>(typed);
   if (!seconds || !(*seconds >= 0.1) || *seconds > 86400)
-    throw UserError(fmt::format("--watch takes a number of seconds from 0.1 to 86400, not \"{}\"", typed));
+    throw UserError("--watch takes a number of seconds from 0.1 to 86400, not \"{}\"", typed);
   return *seconds;
 }
 
-// What is seen at one look.
+// What one look shows.
 struct Watched {
   std::string text;   // lines
-  std::string line;   // the same in short, without its end
+  std::string line;   // a short form, without a line end
   bool over = false;  // nothing will change any more
 };
 
-// Shows on stdout what is seen until it is over: on a terminal the text, repainted in place and cut to its size, every
-// second; elsewhere a line every half minute; or as often as `seconds` says.
+// Looks again and again until it is over, and prints to stdout: on a terminal the text, repainted in place and cut to
+// its size, every second; elsewhere a line every half minute; or every `seconds`.
 void watch(std::optional<double> seconds, const std::function<Watched()>& look) {
   const bool repaint = takes_escapes(STDOUT_FILENO);
   const double pause = seconds.value_or(repaint ? 1 : 30);  // s
@@ -111,7 +111,7 @@ std::string trouble_text(const Submission& submission, const ShardProgress& shar
                     std::filesystem::exists(log) ? shown_text(" (logs/{})", log.filename().string()) : "");
 }
 
-// At most ten, where a whole cluster went down.
+// At most ten: a whole cluster may have gone down.
 std::string troubles_text(const SeenSubmission& seen) {
   constexpr std::int64_t k_most = 10;
   std::string text;
@@ -201,20 +201,20 @@ std::string counts_text(const CampaignStatus& status) {
   text += stored_text(status);
   if (const auto missing = status.missing()) text += shown_text("{:>13} missing\n", count_text(*missing));
   if (status.counts.stale > 0)
-    text += shown_text("{:>13} stale: the study does not want them any more, palio prune drops them\n",
+    text += shown_text("{:>13} stale: the study no longer wants them, palio prune drops them\n",
                        count_text(status.counts.stale));
   const std::string failed = shown_text("{:>13} failed", count_text(status.counts.all_failed()));
   text += painted(failed, status.counts.all_failed() > 0 ? Style::bad : Style::plain, STDOUT_FILENO) + '\n';
   for (const auto& [kind, count] : status.counts.failed)
     text += shown_text("{:>13} {} {}\n", "", count_text(count), kind);
   if (status.audited.count > 0)
-    text += shown_text("{:>13} carried out by SimGrid, too; largest relative difference {:.2g}\n",
+    text += shown_text("{:>13} also simulated by SimGrid; largest relative difference {:.2g}\n",
                        count_text(status.audited.count), status.audited.largest_difference);
   return text;
 }
 
 std::string session_text(const SessionRow& session) {
-  if (session.info.jobs == 0)  // it carries nothing out
+  if (session.info.jobs == 0)  // it runs nothing
     return shown_text("\nlast session: a merge, {}, started {}\n", session_state(session), session.started);
   return shown_text("\nlast session: {}, started {},\n{} scenarios, {} {}, {} {}\n", session_state(session),
                     session.started, count_text(session.completed + session.failed), session.info.jobs,
@@ -224,7 +224,7 @@ std::string session_text(const SessionRow& session) {
 std::string status_text(const CampaignStatus& status, const std::string& database) {
   std::string text = shown_text("{}: {}\n\n", visible_line(status.info.study), visible_line(status.info.title));
   text += counts_text(status);
-  if (!status.last) return text + shown_text("\nno session has begun; to begin one:\n  palio resume {}\n", database);
+  if (!status.last) return text + shown_text("\nno session has started; to start one:\n  palio resume {}\n", database);
   const SessionRow& last = *status.last;
   text += session_text(last);
   if (status.knows_end())
@@ -269,10 +269,10 @@ void print_failures(const CampaignReader& reader, const StatusOptions& options) 
         options.database, groups.front().example);
 }
 
-// A reader that stays would keep the finished campaign from becoming one plain file.
+// An open reader would keep the finished campaign from becoming one plain file.
 int watch_status(const StatusOptions& options) {
   if (options.failures || options.format != Format::table)
-    throw UserError("--watch shows how far a run is, for people: leave out --failures and --format");
+    throw UserError("--watch shows the progress of a run to people: leave out --failures and --format");
   watch(options.seconds, [&] {
     const CampaignStatus status = read_status(CampaignReader(options.database));
     return Watched{status_text(status, options.database), status_line(status), !status.running()};
@@ -284,7 +284,7 @@ int status_of_submission(const StatusOptions& options) {
   if (options.failures)
     throw UserError("--failures is about a campaign, not a folder of palio submit: name the merged one, or a part");
   if (options.watch && options.format != Format::table)
-    throw UserError("--watch shows how far a submission is, for people: leave out --format");
+    throw UserError("--watch shows the progress of a submission to people: leave out --format");
   if (options.watch) {
     watch(options.seconds, [&] {
       const SeenSubmission seen = look_at(options.database);
@@ -321,7 +321,7 @@ int run_status(const StatusOptions& options) {
 
 void setup_status(const CommandSyntax& app) {
   const auto [command, options] = add_command<StatusOptions>(
-      app, "status", "How far a campaign is, and what failed; works while it runs", run_status);
+      app, "status", "Show the progress of a campaign, and what failed; works while it runs", run_status);
   command.add_option("database F", options.database, "Campaign file, or the folder of palio submit").required();
   command.add_flag("--failures", options.failures, "The failed scenarios, grouped by what they have in common");
   command.add_option_with_optional_value(

@@ -20,7 +20,7 @@ namespace {
 
 struct SubmitOptions {
   std::string study;
-  std::int64_t tasks = 0;  // 0: nobody said
+  std::int64_t tasks = 0;  // 0: not given
   std::int64_t cpus = 1;
   std::string time;
   std::string folder;
@@ -41,35 +41,34 @@ std::string script_text(const Submission& submission, const std::filesystem::pat
 void name_tasks(const Submission& submission, const std::vector<std::int64_t>& shards) {
   for (const std::int64_t shard : shards) say("{}\n", shard);
   if (!shards.empty())
-    talk("to be carried out by whatever starts jobs, in any order: {} SHARD\n",
-         script_text(submission, submission.task_script()));
-  talk("to merge what is there: {}\n", script_text(submission, submission.merge_script()));
+    talk("start this once for each shard, in any order: {} SHARD\n", script_text(submission, submission.task_script()));
+  talk("to merge the parts: {}\n", script_text(submission, submission.merge_script()));
 }
 
-// Submits an array of these shards and a merge behind it; without a batch system prints the numbers of the shards.
+// Submits an array of these shards and a merge that waits for it; without a batch system prints the numbers of the
+// shards.
 void start_tasks(Submission& submission, const std::vector<std::int64_t>& shards, const QueueState& queue) {
   if (submission.batch == BatchSystem::none) return name_tasks(submission, shards);
   submit_jobs(submission, shards, queue);
   const SubmittedJobs& jobs = submission.jobs.back();
   if (!jobs.array.empty()) say("job {}: shards {}\n", jobs.array, range_list(shards));
   say("job {}: merge into {}\n", jobs.merge, submission.database().filename().string());
-  talk("how far it is: palio status {}\n", brief_shell_word(submission.typed));
+  talk("to see its progress: palio status {}\n", brief_shell_word(submission.typed));
 }
 
-// Starts what is not complete and not at work; damaged parts are moved aside. Returns the exit status.
+// Starts the shards that are neither complete nor running; damaged parts are moved aside. Returns the exit status.
 int submit_again(const SubmitOptions& options) {
   const SeenSubmission before = look_at(options.retry);
   if (before.submission.batch == BatchSystem::slurm) require_sbatch();
   if (!before.submission.jobs.empty() && !before.queue.known)
-    throw UserError(
-        "squeue does not answer, so that nobody knows which tasks are still at work; try again where it does");
+    throw UserError("squeue does not answer, so it is unknown which tasks are still running; try again where it does");
   set_damaged_aside(before);
   Submission submission = before.submission;
   if (!options.time.empty()) submission.time = options.time;
   if (!options.batch_options.empty()) submission.batch_options = options.batch_options;
   const SubmissionProgress progress(submission, before.queue);
   const std::vector<std::int64_t> shards = progress.unfinished();
-  talk("{}: {} of {} shards are complete, {} are at work, {} to be started\n", submission.study,
+  talk("{}: {} of {} shards are complete, {} are running, {} will be started\n", submission.study,
        count_text(progress.count(ShardState::complete)), count_text(submission.tasks),
        count_text(progress.count(ShardState::running) + progress.count(ShardState::waiting)),
        count_text(shards.size()));
@@ -77,7 +76,7 @@ int submit_again(const SubmitOptions& options) {
   return k_success;
 }
 
-// Of a campaign that --costs names. Throws UserError where shards cannot be dealt by them.
+// The costs in the campaign that --costs names. Throws UserError if shards cannot be dealt by them.
 std::string costs_of_shards(const Study& study, const SubmitOptions& options) {
   if (options.costs.empty()) return "";
   SelectionOptions first = options.run.selection;
@@ -138,12 +137,12 @@ void refuse_beside_retry(const CommandSyntax& command) {
   for (const OptionSyntax& option : command.options())
     if (!option.typed().empty() && std::ranges::find(k_can, std::string_view(option.name())) == k_can.end())
       throw UserError(
-          fmt::format("--retry goes on with what was submitted: {} cannot stand beside it; --time can, and options for "
-                      "sbatch behind --",
-                      option.name()));
+          "--retry continues what was submitted: leave {} out; only --time goes with it, and options for sbatch after "
+          "--",
+          option.name());
 }
 
-// Behind --retry there is no study: the first option of sbatch takes its place.
+// With --retry there is no study: the first option of sbatch is parsed in its place.
 int run_submit(SubmitOptions options, const CommandSyntax& command) {
   if (!options.retry.empty()) {
     refuse_beside_retry(command);
@@ -152,13 +151,13 @@ int run_submit(SubmitOptions options, const CommandSyntax& command) {
     throw UserError("submit needs STUDY, or --retry DIR to submit again what a folder lacks");
   }
   if (!options.batch_options.empty() && !options.batch_options.front().starts_with('-'))
-    throw UserError(fmt::format("submit takes one study, but \"{}\" is there, too; options for sbatch stand behind --",
-                                options.batch_options.front()));
+    throw UserError("submit takes one study, not \"{}\" as well; options for sbatch go after --",
+                    options.batch_options.front());
   if (!options.time.empty()) slurm_seconds(options.time);
   return options.retry.empty() ? submit_study(options) : submit_again(options);
 }
 
-// What was typed of the options that each task gets.
+// The typed options that each task gets.
 std::vector<std::string> typed_words(const CommandSyntax& command) {
   CommandLine tasks("palio", "");
   RunCommandOptions ignored;
@@ -172,13 +171,13 @@ std::vector<std::string> typed_words(const CommandSyntax& command) {
 }
 
 void add_job_options(const CommandSyntax& command, SubmitOptions& options) {
-  command.add_option("--tasks N", options.tasks, "Tasks, each of which carries out one shard of the study")
+  command.add_option("--tasks N", options.tasks, "Number of tasks; each runs one shard of the study")
       .count(1, 1'000'000);
   command.add_option("--cpus C", options.cpus, "Cores of each task").capture_default_str().count(1, 4096);
-  command.add_option("--time T", options.time, "Time limit of a task as sbatch takes it; the site's unless given");
-  command.add_option("--costs F", options.costs, "Campaign of the study whose costs even the shards");
-  command.add_option("--dir DIR", options.folder, "Folder that all nodes see; STUDY.tasks unless given");
-  command.add_option("--copy-every S", options.copy_every, "Seconds between two copies of what a task has stored")
+  command.add_option("--time T", options.time, "Time limit of a task as sbatch takes it (default: the site's)");
+  command.add_option("--costs F", options.costs, "Campaign of the study whose costs balance the shards");
+  command.add_option("--dir DIR", options.folder, "Folder that all nodes see (default: STUDY.tasks)");
+  command.add_option("--copy-every S", options.copy_every, "Seconds between two copies of a task's results")
       .default_str("180")
       .number(Least::above_zero, "seconds");
   command.add_choice<BatchSystem>(
@@ -195,15 +194,15 @@ void add_job_options(const CommandSyntax& command, SubmitOptions& options) {
 void setup_submit(const CommandSyntax& app) {
   const auto options = std::make_shared<SubmitOptions>();
   const CommandSyntax command =
-      app.add_subcommand("submit", "Carry out a study as an array of jobs on a cluster, and merge the parts");
+      app.add_subcommand("submit", "Run a study as an array of jobs on a cluster, and merge the parts");
   add_study(command, options->study);
   command.add_option("option OPTION", options->batch_options,
-                     "Behind --: options for sbatch, as in -- --partition=long -A group");
+                     "After --: options for sbatch, as in -- --partition=long -A group");
   add_job_options(command, *options);
   add_study_options(command, options->run);
   command.footer(
-      "\nThe folder holds all there is: study, scripts, logs, parts and the merged campaign. palio status DIR tells "
-      "how far it is, palio cancel DIR ends it. docs/beyond-one-machine.md says what happens when something breaks.");
+      "\nThe folder holds everything: study, scripts, logs, parts and the merged campaign. palio status DIR shows its "
+      "progress, palio cancel DIR ends it. docs/beyond-one-machine.md says what happens when something breaks.");
   command.runs([options, command] {
     options->run_words = typed_words(command);
     return run_submit(*options, command);

@@ -17,7 +17,7 @@ struct TaskOptions {
   std::int64_t shard = 0;
 };
 
-// What was typed behind palio submit, read again.
+// The options of palio submit, parsed again.
 RunCommandOptions run_options(const Submission& submission) {
   RunCommandOptions options;
   CommandLine line("palio", "");
@@ -45,9 +45,10 @@ std::string reason(const RunSummary& summary, const ShardTask& task, ToldToEnd w
 }
 
 std::string next_step(const Submission& submission, const RunSummary& summary, ToldToEnd why) {
-  if (!summary.interrupted) return "When the cause is mended: " + retry_command(submission);
-  if (why == ToldToEnd::requeued) return "Slurm starts it again, and it goes on with what is stored";
-  return fmt::format("To go on: {}{}", retry_command(submission), why == ToldToEnd::time_limit ? " --time LONGER" : "");
+  if (!summary.interrupted) return "When the cause is fixed: " + retry_command(submission);
+  if (why == ToldToEnd::requeued) return "Slurm starts it again, and it continues from what is stored";
+  return fmt::format("To continue: {}{}", retry_command(submission),
+                     why == ToldToEnd::time_limit ? " --time LONGER" : "");
 }
 
 // Names the node and the place of a disk that has no space.
@@ -64,7 +65,7 @@ RunSummary run_shard(const Submission& submission, const TaskOptions& typed, Sha
   return run_quietly(study, options, std::move(selection), interruption);
 } catch (const Shortage& shortage) {
   if (shortage.resource() != Resource::space) throw;
-  throw UserError(fmt::format("{}; {}", shortage.what(), task.place()));
+  throw UserError("{}; {}", shortage.what(), task.place());
 }
 
 // Names what stays: the part, not the scratch file, which goes with the task.
@@ -101,13 +102,13 @@ int run_task(const TaskOptions& typed) {
 
 void setup_task(const CommandSyntax& app) {
   const auto [command, options] = add_command<TaskOptions>(
-      app, "task", "Carry out one shard of a submission: what its scripts call on the nodes", run_task);
+      app, "task", "Run one shard of a submission; its scripts call this on the nodes", run_task);
   command.add_option("dir DIR", options.folder, "Folder of palio submit").required();
   command.add_option("shard N", options.shard, "Number of the shard, from 1").required().count(1, k_any_count);
   command.footer(
-      "\nIt works in $SLURM_TMPDIR, $TMPDIR or /tmp, begins with the last copy of the shard in DIR/parts and copies "
-      "back what is stored. SIGTERM and Ctrl-C end it as they end palio run.\n"
-      "Exit status: 0 the shard is complete, also with failed scenarios; otherwise that of palio run.");
+      "\nIt works in $SLURM_TMPDIR, $TMPDIR or /tmp, starts from the last copy of the shard in DIR/parts and copies "
+      "its results back. SIGTERM and Ctrl-C end it as they end palio run.\n"
+      "Exit status: 0 the shard is complete, also with failed scenarios; otherwise as palio run.");
 }
 
 }  // namespace palio

@@ -38,9 +38,9 @@ ClaimFile claims_of(const VerifyOptions& options, const std::string& study) {
   ClaimFile claims = read_claims(input_name(options.claims), read_input(options.claims));
   if (!claims.is_about(study))
     throw UserError(
-        fmt::format("the claims of {} are about {}, not about the study {}; say with --as STUDY which of them "
-                    "this campaign follows",
-                    options.claims, fmt::join(claims.studies, ", "), study));
+        "the claims of {} are about {}, not about the study {}; say with --as STUDY which of them "
+        "this campaign follows",
+        options.claims, fmt::join(claims.studies, ", "), study);
   return claims;
 }
 
@@ -60,7 +60,7 @@ int status_of(const VerifyOptions& options, const std::vector<CheckedClaim>& che
   return options.strict && some_deviate ? k_some_deviate : k_success;
 }
 
-// The claims that lack data, by name.
+// The claims that lack data, by name, and what each needs.
 std::vector<std::string> lacking(const std::vector<CheckedClaim>& checked, const std::string& reading = {}) {
   std::vector<std::string> names;
   for (const CheckedClaim& one : checked)
@@ -99,7 +99,7 @@ const CampaignReading& reading_named(const std::vector<CampaignReading>& reading
   if (found != readings.end()) return *found;
   std::vector<std::string_view> names;
   for (const CampaignReading& reading : readings) names.push_back(reading.name);
-  throw UserError(fmt::format("the study of this campaign has no reading \"{}\"{}", name, suggestion(name, names)));
+  throw UserError("the study of this campaign has no reading \"{}\"{}", name, suggestion(name, names));
 }
 
 int verify_one_reading(const VerifyOptions& options, const CampaignReader& campaign, const ClaimFile& claims,
@@ -116,8 +116,7 @@ int verify_readings(const VerifyOptions& options, const ClaimFile& claims, const
                     const std::vector<CampaignReading>& readings) {
   std::vector<CampaignPart> parts;
   for (const CampaignReading& reading : readings) parts.push_back(reading.part);
-  // One for each reading, so that all cores are busy to the end, as long as they fit into memory; and one for the
-  // notes.
+  // One for each reading, so that all cores stay busy, as many as fit into memory; and one for the notes.
   const auto readers = read_one_snapshot(options.database, std::min<std::size_t>(4 * cores(), readings.size()) + 1);
   for (const auto& reader : readers) add_query_functions(*reader);
   std::future<std::string> notes = std::async(std::launch::async, [&] { return notes_on(*readers.back()); });
@@ -149,9 +148,9 @@ int run_verify(const VerifyOptions& options) {
   const std::vector<CampaignReading> readings = stored_readings(campaign);
   if (readings.empty() && !options.reading.empty())
     throw UserError(
-        fmt::format("--reading {}: the study of this campaign has no [[reading]] blocks; palio run with a "
-                    "study that has some stores them",
-                    options.reading));
+        "--reading {}: the study of this campaign has no [[reading]] blocks; palio run with a "
+        "study that has some stores them",
+        options.reading);
   if (!options.reading.empty())
     return verify_one_reading(options, campaign, claims, study, reading_named(readings, options.reading));
   if (readings.empty()) return verify_whole(options, campaign, claims, study);
@@ -163,19 +162,19 @@ int run_verify(const VerifyOptions& options) {
 
 void setup_verify(const CommandSyntax& app) {
   const auto [command, options] =
-      add_command<VerifyOptions>(app, "verify", "Hold a campaign against what the paper of its study says", run_verify);
+      add_command<VerifyOptions>(app, "verify", "Check a campaign against the claims of its study's paper", run_verify);
   command.add_option("database F", options.database, "Campaign file").required();
   command.add_option("--claims FILE", options.claims,
-                     "Claims of your own instead of those that come with Palio; - is standard input");
+                     "Custom claims instead of those that come with Palio; - is standard input");
   command.add_option("--as STUDY", options.study, "Verify as a campaign of this study");
-  command.add_option("--reading NAME", options.reading, "One of the study's readings alone, with all that there is");
-  command.add_flag("--strict", options.strict, "Exit status 2 if a claim deviates, with readings in the first one");
-  command.add_flag(
-      "--needs", options.needs,
-      "Say how many draws those that lack data are expected to take until palio run --until decided has a verdict");
+  command.add_option("--reading NAME", options.reading, "Show only this reading of the study, in full");
+  command.add_flag("--strict", options.strict,
+                   "Exit status 2 if a claim deviates; of several readings, the first one counts");
+  command.add_flag("--needs", options.needs,
+                   "For claims that lack data, say how many draws palio run --until decided is expected to need");
   add_format(command, options.format);
   command.footer(R"(
-Verdicts are computed: `reproduced` and `deviates` where the 95 % interval of the measured value lies inside or
+Verdicts are computed: `reproduced` and `deviates` if the 95 % interval of the measured value lies inside or
 outside of what the claim accepts, else `not enough data`. They leave the exit status 0 without --strict.
 
 Example:

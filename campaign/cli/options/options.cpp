@@ -20,19 +20,17 @@ OptionSyntax add_study(const CommandSyntax& command, std::string& study) {
 }
 
 void add_jobs(const CommandSyntax& command, int& jobs, std::string_view what) {
-  command.add_option("-j,--jobs N", jobs, fmt::format("{} side by side; one per core unless given", what))
-      .count(1, 4096);
+  command.add_option("-j,--jobs N", jobs, fmt::format("{} in parallel (default: one per core)", what)).count(1, 4096);
 }
 
 void add_replay_limits(const CommandSyntax& command, std::optional<double>& time_limit, std::string& memory_limit,
                        std::string_view what) {
   command
       .add_option("--timeout S", time_limit,
-                  fmt::format("CPU seconds {} may take, 0 for no limit; 100 times what it took unless given", what))
+                  fmt::format("CPU seconds {} may take, 0 for no limit (default: 100 times what it took)", what))
       .number(Least::zero, "seconds");
-  command.add_option(
-      "--memory M", memory_limit,
-      fmt::format("Memory {} may take (512M, 4G), 0 for no limit; as a run would allow unless given", what));
+  command.add_option("--memory M", memory_limit,
+                     fmt::format("Memory {} may take (512M, 4G), 0 for no limit (default: as for a run)", what));
 }
 
 void add_retry(const CommandSyntax& command, std::optional<std::string>& kinds) {
@@ -46,7 +44,7 @@ void add_engine(const CommandSyntax& command, std::string& engine, const std::st
   for (const EngineChoice& choice : engine_table()) names.push_back(choice.name);
   command.add_option(
       "--engine E", engine,
-      fmt::format("What carries out the schedules: {}; {} unless given", fmt::join(names, " or "), unless_given));
+      fmt::format("Engine that simulates the schedules: {} (default: {})", fmt::join(names, " or "), unless_given));
 }
 
 void add_format(const CommandSyntax& command, Format& format) {
@@ -63,13 +61,13 @@ void add_format(const CommandSyntax& command, Format& format) {
 void add_patience(const CommandSyntax& command, double& patience) {
   command
       .add_option("--patience S", patience,
-                  "Seconds to wait for processes, memory, open files or space that the machine lacks, "
-                  "before the run stops; 30 unless given")
+                  "Seconds to wait for processes, memory, open files or space that the machine lacks, before the run "
+                  "stops (default: 30)")
       .number(Least::zero, "seconds");
 }
 
 std::chrono::milliseconds milliseconds_of(double seconds) {
-  constexpr double k_longest = 1e9;  // s; beyond a life, and within the type
+  constexpr double k_longest = 1e9;  // s; longer than a life, and within the type
   return std::chrono::milliseconds(std::llround(1000 * std::min(seconds, k_longest)));
 }
 
@@ -91,8 +89,8 @@ std::string study_file(const std::string& typed) {
     return typed;
   if (std::string file = shipped_study(typed); std::filesystem::exists(file)) return file;
   const std::vector<std::string> names = shipped_studies();
-  throw UserError(fmt::format("{}: no such file, and no study of that name comes with Palio{}", typed,
-                              suggestion(typed, std::vector<std::string_view>(names.begin(), names.end()))));
+  throw UserError("{}: no such file, and no study of that name comes with Palio{}", typed,
+                  suggestion(typed, std::vector<std::string_view>(names.begin(), names.end())));
 }
 
 std::vector<std::string> shipped_studies() {
@@ -101,9 +99,9 @@ std::vector<std::string> shipped_studies() {
   const std::filesystem::directory_iterator entries(folder, error);
   if (error)
     throw UserError(
-        fmt::format("cannot read the studies that come with Palio in {}: {}; a palio that is moved takes "
-                    "share/palio beside its bin along; a study file of your own needs neither",
-                    folder.string(), error.message()));
+        "cannot read the studies that come with Palio in {}: {}; if you move palio, move share/palio along with bin; a "
+        "study file of your own needs neither",
+        folder.string(), error.message());
   std::vector<std::string> names;
   for (const auto& entry : entries)
     if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
@@ -112,10 +110,11 @@ std::vector<std::string> shipped_studies() {
 }
 
 void add_code(const CommandSyntax& command, CodeOptions& options, CodeUse use) {
-  command.add_option("--plugin FILE", options.plugins, "Library with strategies of one's own (docs/own-strategies.md)")
+  command.add_option("--plugin FILE", options.plugins, "Library of custom strategies (docs/own-strategies.md)")
       .one_each();
   if (use == CodeUse::names)
-    command.add_option("--command CMD", options.commands, "Command with strategies of one's own: \"python3 mine.py\"")
+    command
+        .add_option("--command CMD", options.commands, "Command that provides custom strategies: \"python3 mine.py\"")
         .one_each();
   else
     command.add_flag("--allow-commands", options.allow_commands,

@@ -13,7 +13,7 @@ namespace palio {
 /// The study, as study_file() takes it.
 OptionSyntax add_study(const CommandSyntax& command, std::string& study);
 
-/// `--jobs`; 0: not given. `what` runs side by side.
+/// `--jobs`; 0: not given. `what` runs in parallel.
 void add_jobs(const CommandSyntax& command, int& jobs, std::string_view what);
 
 /// `--timeout` and `--memory` for `what` was stored and runs again.
@@ -29,7 +29,7 @@ std::chrono::milliseconds milliseconds_of(double seconds);
 void add_engine(const CommandSyntax& command, std::string& engine, const std::string& unless_given);
 void add_format(const CommandSyntax& command, Format& format);
 
-/// The limit as typed after --memory, or that of one of `jobs` scenarios side by side where nothing was.
+/// The limit as typed after --memory; if none was, the share of one of `jobs` scenarios in parallel.
 MemoryLimit memory_limit(const std::string& typed, int jobs);
 
 /// `--plugin`, `--command` and `--allow-commands`: external code that the command line names.
@@ -39,23 +39,23 @@ struct CodeOptions {
   bool allow_commands = false;        // that a campaign names
 };
 
-/// Commands that begin with a study, or with nothing, take the names of plugins and commands; those that go on with a
-/// campaign are told whether they may start what it names.
+/// Commands that start from a study, or from nothing, take plugins and commands by name; those that continue a campaign
+/// take permission to start the commands it names.
 enum class CodeUse { names, campaign };
 void add_code(const CommandSyntax& command, CodeOptions& options, CodeUse use);
 
 /// The strategies of that code, with Palio's. Throws UserError for a library that has none.
 StrategySet given_code(const CodeOptions& options);
-/// The same for going on with a campaign, with the commands that it names where they are allowed.
+/// The same to continue a campaign, with the commands that it names if they are allowed.
 StrategySet given_code(const CodeOptions& options, const CampaignReader& campaign);
 
-/// What the command line must name to go on with a campaign of this study.
+/// The options that a command line needs to continue a campaign of this study.
 CodeOptions code_of(const Study& study);
 
-/// What the blocks of a study may name: that, and the code that lies where they say, from the study's folder.
+/// The code that a study's blocks may name: that of the options, and code at a path from the study's folder.
 FolderCode beside_study(const CodeOptions& options);
 
-/// A folder that comes with Palio and lies beside the program: "studies", "report".
+/// A folder that comes with Palio, installed with the program: "studies", "report".
 std::filesystem::path shipped_folder(std::string_view name);
 
 /// The file of a study: as typed, or the study of that name that comes with Palio. Throws UserError for neither.

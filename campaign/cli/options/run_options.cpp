@@ -31,7 +31,7 @@ Shard parsed_shard(const std::string& typed) {
   const auto index = parsed_number<std::uint32_t>(text.substr(0, slash));
   const auto count = parsed_number<std::uint32_t>(text.substr(slash + 1));
   if (slash == std::string_view::npos || !index || !count || *index < 1 || *index > *count)
-    throw UserError(fmt::format("--shard {} is not of the form i/n with 1 <= i <= n, as in --shard 2/4", typed));
+    throw UserError("--shard {} is not of the form i/n with 1 <= i <= n, as in --shard 2/4", typed);
   return {*index, *count};
 }
 
@@ -40,7 +40,7 @@ void weigh(const Study& study, const std::string& text, const std::string& place
   selection.weights = std::make_shared<ScenarioWeights>(scenario_weights(study, text, place));
 }
 
-// As the campaign began it, so that all that was ever run of a shard belongs to one.
+// Splits the study as the campaign first did, so that all results of a shard belong to the same one.
 void part_as_before(const Study& study, const CampaignRequest& before, const std::string& database,
                     Selection& selection) {
   selection.shard.rule = before.shard_rule.empty() ? ShardRule::hashes : shard_rule(before.shard_rule);
@@ -73,16 +73,16 @@ void print_summary(const RunSummary& summary, const RunCommandOptions& options) 
   if (summary.planned == 0)
     talk("{}: nothing is missing, {} scenarios are stored\n", database, count_text(summary.stored_before));
   if (!summary.gave_up.empty())
-    talk("gave up: {}\nwhat is finished is saved in {}. When the cause is mended: {}\n", summary.gave_up, database,
+    talk("gave up: {}\nfinished results are saved in {}. When the cause is fixed: {}\n", summary.gave_up, database,
          next_command(options, After::mended));
   if (!summary.stopped.empty())
-    talk("stopped: {}\nwhat is finished is saved in {}, the rest is still missing. When the cause is mended: {}\n",
+    talk("stopped: {}\nfinished results are saved in {}, the rest is still missing. When the cause is fixed: {}\n",
          summary.stopped, database, next_command(options, After::interrupted));
   if (summary.failed > 0)
     talk("{}: palio query {} \"SELECT * FROM failures\"\n",
          as_is(painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO)), database);
   if (summary.interrupted)
-    talk("interrupted; what is finished is saved in {}. To go on: {}\n", database,
+    talk("interrupted; finished results are saved in {}. To continue: {}\n", database,
          next_command(options, After::interrupted));
 }
 
@@ -92,23 +92,23 @@ constexpr double k_usual_audit = 0.01;  // share
 double audit_share(const std::string& text) {
   if (text == "0") return 0;
   if (const std::optional<double> share = share_of(text)) return *share;
-  throw UserError(fmt::format("--audit {} is no share of the scenarios: write 0%, for none, to 100%", text));
+  throw UserError("--audit {} is not a share of the scenarios: write 0% (none) to 100%", text);
 }
 
 void add_limit_options(const CommandSyntax& command, RunCommandOptions& options) {
   command
       .add_option("--timeout S", options.time_limit,
-                  "CPU seconds a scenario may take, 0 for no limit; 100 times the median of its kind unless given")
+                  "CPU seconds a scenario may take, 0 for no limit (default: 100 times the median of its kind)")
       .number(Least::zero, "seconds");
   command.add_option(
       "--memory M", options.memory_limit,
-      "Memory a scenario may take (512M, 4G), 0 for no limit; its share of 80 % of the machine unless given");
+      "Memory a scenario may take (512M, 4G), 0 for no limit (default: its share of 80 % of the machine)");
   command.add_option("--max-failures N|P%", options.max_failures,
                      "Give up at N failed scenarios of this session, or at P % of at least 100 results");
   add_patience(command, options.patience);
 }
 
-// Makes the runners of a run: those of its engine, with the audit beside them if there is one.
+// Makes the runners of a run: those of its engine, wrapped by the audit if there is one.
 class RunnerMaker {
 public:
   RunnerMaker(const RunCommandOptions& options, const EngineChoice& engine, std::int64_t seed)
@@ -116,14 +116,13 @@ public:
     const bool is_reference = engine.name == reference().name;
     if (!options.audit.empty()) share_ = audit_share(options.audit);
     if (is_reference && share_.value_or(0) > 0)
-      throw UserError(
-          fmt::format("--audit holds another engine against {}, which this run has itself: leave it out", engine.name));
+      throw UserError("--audit compares with {}, which this run already uses: leave --audit out", engine.name);
     if (!is_reference && !share_) share_ = k_usual_audit;
     first_ = std::make_unique<WorkerRunner>(worker_program(engine), patience_);
     info_ = first_->hello().engine;
     if (info_.name != engine.stored)
-      throw UserError(fmt::format("{}, the worker of the engine {}, says that its engine is {}",
-                                  worker_program(engine).string(), engine.name, info_.name));
+      throw UserError("{}, the worker of the engine {}, says that its engine is {}", worker_program(engine).string(),
+                      engine.name, info_.name);
     if (share_.value_or(0) > 0) first_reference_ = start_reference();
   }
 
@@ -151,8 +150,8 @@ private:
       runner->hello();
       return runner;
     } catch (const std::exception& error) {
-      throw UserError(fmt::format("the audit needs {}, which does not start: {}; --audit 0 runs without",
-                                  reference().name, error.what()));
+      throw UserError("the audit needs {}, which does not start: {}; --audit 0 runs without", reference().name,
+                      error.what());
     }
   }
 
@@ -160,7 +159,7 @@ private:
   std::int64_t seed_;
   std::shared_ptr<Patience> patience_;                     // of all slots
   std::optional<double> share_;                            // that is audited
-  std::unique_ptr<WorkerRunner> first_, first_reference_;  // said who they are, then take the first slot
+  std::unique_ptr<WorkerRunner> first_, first_reference_;  // asked for their versions, then used for the first slot
   EngineInfo info_;
 };
 
@@ -170,8 +169,8 @@ std::string costs_text(const Study& study, const std::string& file) {
   const CampaignReader reader(file);
   const std::vector<CostObservation> costs = read_stored_costs(study, stored_ids(study, reader), reader);
   if (costs.empty())
-    throw UserError(fmt::format("--costs {}: it holds no completed scenario of {}; it carries out {}", file, study.name,
-                                reader.info().study));
+    throw UserError("--costs {}: it holds no completed scenario of {}; its study is {}", file, study.name,
+                    reader.info().study);
   return weights_text(study, costs);
 }
 
@@ -183,22 +182,21 @@ void add_wanted_part(const CommandSyntax& command, SelectionOptions& options) {
                   "Only scenarios that this SQL expression holds for, as in \"tasks = 50 AND strategy = 'HCPA'\"")
       .check([](const std::string& typed) {
         if (typed.find_first_not_of(' ') == std::string::npos)
-          throw UserError(
-              fmt::format("--where takes an SQL expression over columns such as strategy, not \"{}\"", typed));
+          throw UserError("--where takes an SQL expression over columns such as strategy, not \"{}\"", typed);
       });
 }
 
 void add_shard(const CommandSyntax& command, SelectionOptions& options) {
   command.add_option("--shard i/n", options.shard, "Only part i of n of the instances, for several machines");
   command.add_option("--costs F", options.costs,
-                     "Campaign of the study whose costs even the parts of --shard; all parts need the same one");
+                     "Campaign of the study whose costs balance the parts of --shard; all parts need the same one");
 }
 
 Selection selection_of(const SelectionOptions& options, const Study& study, const std::string& database) {
   Selection selection{.sample = options.sample, .shard = parsed_shard(options.shard), .where = options.where};
   const Shard& shard = selection.shard;
   if (!options.costs.empty() && options.shard.empty())
-    throw UserError("--costs evens the parts of --shard: give --shard i/n, too");
+    throw UserError("--costs balances the parts of --shard: also give --shard i/n");
   if (shard.count == 1) return selection;
   const std::unique_ptr<CampaignReader> campaign = begun_campaign(database);
   const auto before = campaign ? campaign->request_of({.sample = static_cast<std::int64_t>(options.sample),
@@ -213,7 +211,7 @@ Selection selection_of(const SelectionOptions& options, const Study& study, cons
   else if (!options.costs_text.empty())
     weigh(study, options.costs_text, "costs of the shards", selection);
   if (!options.costs.empty() && shard.rule != ShardRule::costs)
-    talk("palio: {} began shard {} without costs and goes on so\n", database, options.shard);
+    talk("palio: {} started shard {} without costs and continues without them\n", database, options.shard);
   return selection;
 }
 
@@ -243,12 +241,12 @@ void add_study_options(const CommandSyntax& command, RunCommandOptions& options)
   add_engine(command, options.engine, "the study's or the campaign's");
   command
       .add_option("--audit P%", options.audit,
-                  "Share of the scenarios that simgrid carries out, too, where another engine runs; 1% unless given")
+                  "Share of the scenarios that simgrid also simulates when another engine runs (default: 1%)")
       .check([](const std::string& typed) { audit_share(typed); });
   command
       .add_option("--isolation scenario|group", options.isolation,
-                  "What has a process of its own: each scenario, or a group of Palio's own strategies where the engine "
-                  "can; group unless given")
+                  "What runs in its own process: each scenario, or a group of Palio's own strategies if the engine can "
+                  "(default: group)")
       .choice({"scenario", "group"});
 }
 

@@ -16,16 +16,16 @@ struct SelectionOptions {
 void add_wanted_part(const CommandSyntax& command, SelectionOptions& options);  // --sample and --where
 void add_shard(const CommandSyntax& command, SelectionOptions& options);        // --shard and --costs
 
-/// What a campaign's scenarios cost against each other, as shards of the study keep it. Throws UserError where it holds
-/// nothing of the study.
+/// The relative costs of a campaign's scenarios, as shards of the study store them. Throws UserError if it holds no
+/// results of the study.
 std::string costs_text(const Study& study, const std::string& file);
 
-/// What the options select. A shard that the campaign in `database` began before (empty: none is named) is parted as it
-/// was then, another one by the costs in the file that --costs names, else in rounds. Throws UserError for a shard that
-/// is not of the form i/n with 1 <= i <= n, and for costs that are of no use.
+/// What the options select. A shard that the campaign in `database` (empty: none is named) has started stays as it was
+/// dealt then; any other one is dealt by the costs in the file that --costs names, or else in rounds. Throws UserError
+/// for a shard that is not of the form i/n with 1 <= i <= n, and for unusable costs.
 Selection selection_of(const SelectionOptions& options, const Study& study, const std::string& database);
 
-/// Says on stderr when a shard is empty, which is no error: there may be more parts than instances.
+/// Says on stderr that a shard is empty, which is no error: there may be more parts than instances.
 void tell_empty_shard(const Study& study, const Selection& selection);
 
 /// What `palio run` and `palio resume` have in common.
@@ -48,21 +48,21 @@ struct RunCommandOptions {
 };
 
 void add_run_options(const CommandSyntax& command, RunCommandOptions& options);
-/// Those that mean the same on whatever machine a part of the study runs: what of it is wanted, limits, engine.
+/// Options that mean the same on every machine that runs a part of the study: its selection, limits, engine.
 void add_study_options(const CommandSyntax& command, RunCommandOptions& options);
 
-/// Why a run ended: it was interrupted, or it gave up and the cause has since been mended.
+/// Why a run ended: it was interrupted, or it gave up and the cause has since been fixed.
 enum class After { interrupted, mended };
 
 /// The command that continues a run with these options.
 std::string next_command(const RunCommandOptions& options, After after);
 
-/// Runs what is missing, says on stderr how it went, and returns the exit status.
+/// Runs what is missing, prints a summary to stderr, and returns the exit status.
 int carry_out(const Study& study, const RunCommandOptions& options, Selection selection);
-/// The same of a selection that has been looked at, for a caller who has to know when it is asked to end.
+/// The same for a selection that was checked, by a caller who needs to know whether the run was asked to end.
 int carry_out(const Study& study, const RunCommandOptions& options, Selection selection, Interruption& interruption);
 
-/// Runs what is missing and says nothing of how it went.
+/// Runs what is missing without printing a summary.
 RunSummary run_quietly(const Study& study, const RunCommandOptions& options, Selection selection,
                        Interruption& interruption);
 int exit_status(const RunSummary& summary);

@@ -49,7 +49,7 @@ Spec spec_in_file(std::span<const Family<Product>> families, std::string content
   return {{std::string(family.name), resolve(family.name, family.parameters, given)}, std::move(kept)};
 }
 
-// What a recipe says of a parameter.
+// The value that a typed recipe gives the parameter of a role.
 std::optional<std::string> given_value(const std::string& typed, ParameterRole role) {
   RecipeReader reader(typed);
   while (const std::optional<WrittenParameter> parameter = reader.next())
@@ -62,13 +62,13 @@ Spec recipe_spec(const std::string& typed, const Family<Product>& family) {
   if (!family.reads_file()) return {parse_recipe(typed, family.parameters), {}};
   const std::optional<std::string> path = given_value(typed, ParameterRole::path);
   const std::string digest = given_value(typed, ParameterRole::digest).value_or("");
-  if (!path) throw UserError(fmt::format("\"{}\" gives no path: the file that it reads", typed));
+  if (!path) throw UserError("\"{}\" gives no path to the file that it reads", typed);
   std::string kept = kept_of_file(family.kept, read_input(*path, largest(family.kept)), *path);
   const std::string present = content_digest(kept);
   if (digest.empty()) return {parse_recipe(typed + ",digest=" + present, family.parameters), std::move(kept)};
   if (digest != present)
-    throw UserError(fmt::format("{} has changed: its digest is {}, not {}; leave the digest out to take it as it is",
-                                *path, present, digest));
+    throw UserError("{} has changed: its digest is {}, not {}; leave the digest out to take it as it is", *path,
+                    present, digest);
   return {parse_recipe(typed, family.parameters), std::move(kept)};
 }
 

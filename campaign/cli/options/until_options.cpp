@@ -20,14 +20,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* k_none = "none";  // no target any more
+constexpr const char* k_none = "none";  // drops the stored targets
 
 Looks stored_looks(const std::string& database) {
   const auto campaign = campaign_before_run(database);
   return campaign ? looks_of(campaign->info().study_text) : Looks();
 }
 
-// The condition that the last run had.
+// The condition of the last run.
 std::string stored_condition(const std::string& database) {
   const auto campaign = campaign_before_run(database);
   const auto request = campaign ? campaign->request() : std::nullopt;
@@ -38,7 +38,7 @@ bool same_target(const std::string& one, const std::string& other) {
   return parse_target(one).same(parse_target(other));
 }
 
-// Each once.
+// Without duplicates.
 std::vector<std::string> typed_targets(const UntilOptions& options) {
   std::vector<std::string> targets;
   for (const std::string& typed : options.until)
@@ -47,7 +47,7 @@ std::vector<std::string> typed_targets(const UntilOptions& options) {
   return targets;
 }
 
-// What a run is to go on until, and how far its campaign has come.
+// The targets of a run, and the looks of its campaign so far.
 Looks looks_for(const std::string& text, const UntilOptions& options, const RunCommandOptions& run) {
   const Looks stored = stored_looks(run.database);
   Looks looks = looks_of(text);
@@ -57,8 +57,8 @@ Looks looks_for(const std::string& text, const UntilOptions& options, const RunC
   if (looks.at_most == 0) looks.at_most = stored.at_most;
   if (options.at_most > 0) looks.at_most = static_cast<std::int64_t>(options.at_most);
   if ((options.at_most > 0 || options.minutes) && looks.until.empty())
-    throw UserError(fmt::format("{} limits what --until asks for: give --until, too",
-                                options.at_most > 0 ? "--at-most" : "--at-most-minutes"));
+    throw UserError("{} limits what --until asks for: also give --until",
+                    options.at_most > 0 ? "--at-most" : "--at-most-minutes");
   if (looks.until.empty()) looks.at_most = 0;
   looks.draws = stored.draws;
   const bool is_other = !std::ranges::equal(looks.until, stored.until, same_target) ||
@@ -67,7 +67,7 @@ Looks looks_for(const std::string& text, const UntilOptions& options, const RunC
   return looks;
 }
 
-// s that the next look is projected to take; 0: there is none.
+// How long the next look is projected to take, s; 0: there is none.
 double time_of_next(const LookPlan& plan, const LookedAt& at, int jobs) {
   if (!plan.next) return 0;
   const double times = static_cast<double>(plan.next->product()) / static_cast<double>(at.draws.product());
@@ -94,7 +94,7 @@ void tell(const LookedAt& at, std::size_t look) {
     tell_prose(fmt::format("  {}\n    {}", state.target.text, state_text(state)));
 }
 
-// Without the next look where it is projected to end too late.
+// Drops the next look if it is projected to end too late.
 void keep_to(const std::optional<double>& minutes, double elapsed, double seconds, LookPlan& plan) {
   if (!minutes || !plan.next || elapsed + seconds <= 60 * *minutes) return;
   plan.next.reset();
@@ -106,24 +106,25 @@ void keep_to(const std::optional<double>& minutes, double elapsed, double second
 
 void add_until(const CommandSyntax& command, UntilOptions& options) {
   command
-      .add_option("--until TARGET", options.until,
-                  "Add draws of platforms and workloads until this holds: \"relative half-width of mean(makespan) by "
-                  "strategy <= 1 %\", or decided: every claim about the study; may be given again. none: not any more")
+      .add_option(
+          "--until TARGET", options.until,
+          "Add draws of platforms and workloads until this holds: \"relative half-width of mean(makespan) by "
+          "strategy <= 1 %\", or decided: every claim about the study; may be repeated. none drops stored targets")
       .one_each()
       .check([](const std::string& typed) {
         if (typed != k_none) parse_target(typed);
       });
-  command.add_option("--at-most N", options.at_most, "Instances that --until may come to; it stops before")
+  command.add_option("--at-most N", options.at_most, "Most instances that --until may reach; it stops before")
       .count(1, k_any_count);
   command
       .add_option("--at-most-minutes M", options.minutes,
-                  "Begin no look of --until that is projected to end later than so long after the start")
+                  "Start a look of --until only if it is projected to end within M minutes of the start")
       .number(Least::above_zero, "minutes");
 }
 
 int carry_out_until(const std::string& text, Study written, const StudyOfText& read, const UntilOptions& until,
                     const RunCommandOptions& options) {
-  std::optional<Study> as_written = std::move(written);  // large ones take their time: most runs need this one alone
+  std::optional<Study> as_written = std::move(written);  // large studies take time: most runs need only this one
   const auto study_of = [&](const std::string& with_draws) {
     return with_draws == text && as_written ? *std::exchange(as_written, std::nullopt) : read(with_draws);
   };
@@ -160,7 +161,7 @@ int carry_out_until(const std::string& text, Study written, const StudyOfText& r
     tell_next(plan, *at, seconds);
     if (!plan.next) return status;
     looks.draws.push_back(*plan.next);
-    study.reset();  // before the next one is read: both may be large
+    study.reset();  // before reading the next one: both may be large
     study = study_of(with_looks(text, looks));
   }
 }

@@ -8,19 +8,19 @@ namespace palio {
 struct UntilOptions {
   std::vector<std::string> until;  // targets
   std::uint64_t at_most = 0;       // instances; 0: not given
-  std::optional<double> minutes;   // no look begins that is projected to end later; of this run alone
+  std::optional<double> minutes;   // a look starts only if it is projected to end by then; only for this run
 };
 void add_until(const CommandSyntax& command, UntilOptions& options);
 
 using StudyOfText = std::function<Study(const std::string& text)>;
 
-/// Runs what is missing of a study, with the draws that its campaign has come to. Where the options, the study or the
-/// campaign name a target, adds draws look by look until it holds. Says on stderr how it went, and returns the exit
-/// status. `written` is what `text` says; `read` reads such a text. Throws UserError before anything runs.
+/// Runs what is missing of a study, with the draws that its campaign has reached. If the options, the study or the
+/// campaign name a target, adds draws look by look until it holds. Prints a summary to stderr, and returns the exit
+/// status. `written` is the parsed `text`; `read` parses such a text. Throws UserError before anything runs.
 int carry_out_until(const std::string& text, Study written, const StudyOfText& read, const UntilOptions& until,
                     const RunCommandOptions& options);
 
-/// The study of a file with the draws that the campaign in a database has come to, if there is one.
+/// The study of a file with the draws that the campaign in a database has reached, if there is one.
 Study study_with_draws(const std::string& path, const FolderCode& code, const std::string& database);
 
 }  // namespace palio

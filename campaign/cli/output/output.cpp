@@ -28,7 +28,7 @@ Paging& chosen_paging() {
 constexpr const char* k_usual_pager = "command -v less >/dev/null || exit 127; exec less -SRFX";
 constexpr int k_not_found = 127;  // the shell's exit status
 
-// Colours take no room.
+// Colours take no width.
 std::string without_escapes(std::string_view text) {
   std::string plain;
   while (!text.empty()) {
@@ -40,7 +40,7 @@ std::string without_escapes(std::string_view text) {
   return plain;
 }
 
-// With a line for what the shell says next.
+// Leaves a line for the shell's prompt.
 bool fits_screen(std::string_view text, const TerminalSize& size) {
   const std::string plain = without_escapes(text);
   std::size_t lines = 0;
@@ -52,7 +52,7 @@ bool fits_screen(std::string_view text, const TerminalSize& size) {
   return lines < size.lines;
 }
 
-/// Leaves the keyboard's signals to the pager, as long as it lives.
+/// Leaves the keyboard's signals to the pager while this object lives.
 class SignalsIgnored {
 public:
   SignalsIgnored() : interrupt_(std::signal(SIGINT, SIG_IGN)), quit_(std::signal(SIGQUIT, SIG_IGN)) {}
@@ -68,7 +68,7 @@ private:
   void (*quit_)(int);
 };
 
-// Whether the pager could be started. One that is left early has shown what was wanted.
+// Whether the pager could be started. Quitting it early is no error.
 bool shown_by(const char* pager, std::string_view text) {
   std::fflush(stdout);
   std::FILE* pipe = popen(pager, "w");
@@ -79,7 +79,7 @@ bool shown_by(const char* pager, std::string_view text) {
   return !(WIFEXITED(status) && WEXITSTATUS(status) == k_not_found);
 }
 
-// Of a file that need not be there.
+// The canonical name of a file that may not exist.
 std::filesystem::path whole_name(const std::string& file) {
   std::error_code error;
   const std::filesystem::path absolute = std::filesystem::absolute(file, error);
@@ -106,7 +106,7 @@ std::size_t screen_width() {
 
 void refuse_campaign(std::string_view option, const std::string& output, const std::string& database) {
   if (output != "-" && same_file(output, database))
-    throw UserError(fmt::format("{} {} is the campaign itself; name another file", option, output));
+    throw UserError("{} {} is the campaign itself; name another file", option, output);
 }
 
 bool same_file(const std::string& a, const std::string& b) {

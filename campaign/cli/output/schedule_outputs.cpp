@@ -72,14 +72,14 @@ void write_files(TableWriter& table, const SimulatedScenario& scenario, const Fi
 }
 
 [[noreturn]] void refuse(const std::string& path, std::string_view reason) {
-  throw UserError(fmt::format("cannot write {}: {}", path, reason));
+  throw UserError("cannot write {}: {}", path, reason);
 }
 
 void require_access(const std::string& path, const std::filesystem::path& to_write) {
   if (access(to_write.c_str(), W_OK) != 0) refuse(path, std::strerror(errno));
 }
 
-// Nothing is made yet: a scenario that fails leaves no empty file.
+// Creates nothing yet, so that a scenario that fails leaves no empty file.
 void require_writable(const std::string& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
@@ -115,14 +115,12 @@ constexpr auto k_output_kinds = std::to_array<OutputKind>({
 
 void check_names(const ScheduleOutputs& outputs) {
   for (const auto& [option, path] : outputs.wanted())
-    if (path == "-")
-      throw UserError(fmt::format("{} - : it goes into a file, not to the standard output; name one", option));
+    if (path == "-") throw UserError("{} -: this output needs a file, not standard output; name one", option);
   if (!outputs.schedule.empty() && !outputs.schedule.ends_with(".csv") && !outputs.schedule.ends_with(".json"))
-    throw UserError(
-        fmt::format("--schedule {} ends with neither .csv nor .json, the two forms there are", outputs.schedule));
+    throw UserError("--schedule {} ends with neither .csv nor .json, the two formats there are", outputs.schedule);
   for (const OutputKind& kind : k_output_kinds)
     if (const std::string& path = outputs.*kind.path; !path.empty() && !path.ends_with(kind.ending))
-      throw UserError(fmt::format("{} {} does not end with {}, the one form there is", kind.option, path, kind.ending));
+      throw UserError("{} {} does not end with {}, the only format there is", kind.option, path, kind.ending);
 }
 
 }  // namespace
@@ -162,8 +160,8 @@ void check_outputs(ScheduleOutputs& outputs) {
   for (auto file = files.begin(); file != files.end(); ++file) {
     for (auto other = files.begin(); other != file; ++other)
       if (same_file(other->second, file->second))
-        throw UserError(fmt::format("{} {} and {} {} are one file; name two", other->first, other->second, file->first,
-                                    file->second));
+        throw UserError("{} {} and {} {} are the same file; name two", other->first, other->second, file->first,
+                        file->second);
     require_writable(file->second);
   }
   if (!outputs.trace.empty()) outputs.trace = std::filesystem::absolute(outputs.trace).string();
@@ -182,14 +180,14 @@ void write_outputs(const ScheduleOutputs& outputs, const SimulatedScenario& scen
 void check_trace(const std::string& file) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(file, error);
-  if (error) throw UserError(fmt::format("the trace {} cannot be read: {}", file, error.message()));
+  if (error) throw UserError("the trace {} cannot be read: {}", file, error.message());
   if (size >= k_most_written)
-    throw UserError(fmt::format("the trace {} is cut off: a scenario may write {} MiB", file, k_most_written >> 20U));
+    throw UserError("the trace {} is truncated: a scenario may write {} MiB", file, k_most_written >> 20U);
   std::ifstream stream(file, std::ios::binary);
   std::string beginning(1024, '\0');  // comments, then the definitions of events
   stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
   if (beginning.find("%EventDef") == std::string::npos)
-    throw UserError(fmt::format("the trace {} is none: its {} bytes do not begin with %EventDef", file, size));
+    throw UserError("{} is not a trace: its {} bytes do not begin with %EventDef", file, size);
   talk("wrote {}\n", file);
 }
 

@@ -22,21 +22,21 @@ struct ScheduleOutputs {
   /// Whether the worker has to send the schedule.
   bool need_schedule() const;
   bool any() const { return need_schedule() || !trace.empty(); }
-  /// Those that are wanted, with their options.
+  /// The files that are wanted, with their options.
   std::vector<std::pair<std::string, std::string>> wanted() const;
 };
 
 void add_schedule_outputs(const CommandSyntax& command, ScheduleOutputs& outputs);
 
-/// Throws UserError for a file that cannot be written or is named otherwise than what it would hold, for two that are
-/// one, and for `-`, before anything runs. Makes the trace's name absolute: workers write it.
+/// Before anything runs, throws UserError for a file that cannot be written, for a name that does not match its format,
+/// for the same file twice, and for `-`. Makes the trace's name absolute: workers write it.
 void check_outputs(ScheduleOutputs& outputs);
 
 /// Writes what is wanted of a completed scenario and says so on stderr.
 void write_outputs(const ScheduleOutputs& outputs, const SimulatedScenario& scenario, const std::string& title,
                    const std::string& subtitle);
 
-/// Throws UserError when SimGrid's trace is not there in full.
+/// Throws UserError if SimGrid's trace is missing or truncated.
 void check_trace(const std::string& file);
 
 }  // namespace palio

@@ -102,7 +102,7 @@ void TableWriter::markdown_row(const std::vector<SqlValue>& values) {
   write_(line + '\n');
 }
 
-// As sqlite3 does in its line mode, but with every bit of a number; on a terminal a long line goes on below.
+// Like the line mode of sqlite3, but with every bit of a number; on a terminal long lines are wrapped.
 void TableWriter::line_row(const std::vector<SqlValue>& values) {
   std::size_t widest = 0;
   for (const std::string& column : columns_) widest = std::max(widest, text_width(visible_line(column)));

@@ -10,7 +10,7 @@ namespace palio {
 /// Prints the claims.
 void print_verdicts(Format format, const std::vector<CheckedClaim>& checked);
 
-/// The claims as one reading of a study has them.
+/// The claims in one reading of a study.
 struct ReadVerdicts {
   std::string name;  // of the reading
   std::vector<CheckedClaim> checked;

@@ -12,23 +12,23 @@ namespace palio {
 namespace {
 
 constexpr std::size_t k_gap = 2;         // characters between columns
-constexpr std::size_t k_narrowest = 10;  // no column is broken for less
+constexpr std::size_t k_narrowest = 10;  // columns are not wrapped below this
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// What stays together, and whether a blank is in front of it.
+// Text that stays together, and whether a blank precedes it.
 struct Piece {
   std::string_view text;
   bool apart;
 };
 
-// Whether a text may break behind this character; a colon of a time is none of these.
+// Whether a line may break after this character; not after the colon of a time.
 bool is_mark(std::string_view text, std::size_t at) {
   if (text[at] == ',' || text[at] == '|') return true;
   return text[at] == ':' && at + 1 < text.size() && is_letter(text[at + 1]);
 }
 
-// The next piece, which leaves the text.
+// Removes the next piece from the text.
 Piece next_piece(std::string_view& text, Breaks breaks) {
   const std::size_t begin = text.find_first_not_of(' ');
   text.remove_prefix(std::min(begin, text.size()));
@@ -44,7 +44,7 @@ struct Widths {
   std::size_t least = 0, natural = 0;
 };
 
-// What a cell of the column needs, broken and whole.
+// The widths that a cell of the column needs, wrapped and whole.
 Widths widths_of(const std::string& text, bool breaks) {
   const std::size_t natural = text_width(text);
   if (!breaks) return {natural, natural};
@@ -98,7 +98,7 @@ std::string row_text(const std::vector<WrappedCell>& cells, const std::vector<Wr
   }
   std::string text;
   for (std::size_t y = 0; y < height; ++y) {
-    std::size_t owed = 0;  // blanks before the next text: none stand at the end of a line
+    std::size_t owed = 0;  // blanks before the next text: none at the end of a line
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const std::string part = y < parts[i].size() ? parts[i][y] : "";
       const std::size_t space = widths[i] - std::min(widths[i], text_width(part));
@@ -111,7 +111,7 @@ std::string row_text(const std::vector<WrappedCell>& cells, const std::vector<Wr
   return text;
 }
 
-// What follows the first line of it stands two characters further in.
+// Lines after the first are indented by two more characters.
 std::string wrapped_line(std::string_view line, std::size_t width) {
   const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
   const std::size_t further = begin + 2;

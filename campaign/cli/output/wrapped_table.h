@@ -11,7 +11,7 @@
 namespace palio {
 
 struct WrappedColumn {
-  enum class Alignment { left, right };  // to the right: never broken
+  enum class Alignment { left, right };  // right: never wrapped
 
   std::string title;
   Alignment alignment = Alignment::left;
@@ -24,22 +24,22 @@ struct WrappedCell {
 
 inline constexpr std::size_t k_any_width = std::numeric_limits<std::size_t>::max();
 
-/// An aligned table, at most `width` characters wide where its words allow that: the columns on the left that can spare
-/// most give way. They break at blanks and behind commas, bars and colons; no word is cut. Where that is not enough,
-/// nothing is broken.
+/// An aligned table, at most `width` characters wide if its words allow that: the left-aligned columns that can spare
+/// most are wrapped, at blanks and after commas, bars and colons; no word is cut. If that is not enough, nothing is
+/// wrapped.
 std::string wrapped_table(const std::vector<WrappedColumn>& columns, const std::vector<std::vector<WrappedCell>>& rows,
                           std::size_t width);
 
 /// Characters of a UTF-8 text, not bytes, so that columns with accents stay aligned.
 std::size_t text_width(std::string_view text);
 
-/// Where a text breaks: prose at blanks, recipes and lists of choices behind commas, bars and colons as well.
+/// Where a line may break: prose at blanks, recipes and lists of choices also after commas, bars and colons.
 enum class Breaks { blanks, marks };
 
 /// The lines of a text; a word wider than `width` stays whole.
 std::vector<std::string> wrapped_lines(std::string_view text, std::size_t width, Breaks breaks);
 
-/// Lines of prose, each ended: one wider than `width` goes on below, further in than it begins.
+/// Lines of prose, each with its line end; those wider than `width` are wrapped with an indent.
 std::string wrapped_prose(std::string_view text, std::size_t width);
 /// Prints such lines on stderr, wrapped at the terminal's width.
 void tell_prose(std::string_view text);

@@ -16,7 +16,7 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_choices = "choices: ";  // the name of the check of an option with choices begins so
+constexpr std::string_view k_choices = "choices: ";  // how the name of the check of an option with choices begins
 
 SyntaxError::Kind kind_of(const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) return SyntaxError::Kind::missing_argument;
@@ -33,11 +33,11 @@ void require(
   const std::string name = option.name();
   option.check([name, wanted = std::move(wanted), is_right = std::move(is_right),
                 hint = std::move(hint)](const std::string& typed) {
-    if (!is_right(typed)) throw UserError(fmt::format("{} takes {}, not \"{}\"{}", name, wanted, typed, hint(typed)));
+    if (!is_right(typed)) throw UserError("{} takes {}, not \"{}\"{}", name, wanted, typed, hint(typed));
   });
 }
 
-// "--jobs N": what an option is called, and its value in the help.
+// "--jobs N": the name of an option, and its value in the help.
 template <class Add>
 OptionSyntax added(const std::string& name, Add add) {
   const std::size_t blank = name.find(' ');
@@ -119,7 +119,7 @@ std::vector<std::string> OptionSyntax::offered() const try {
   std::istringstream text(name.substr(k_choices.size()));
   std::copy(std::istream_iterator<std::string>(text), {}, std::back_inserter(words));
   return words;
-} catch (const CLI::OptionNotFound&) {  // it is not checked
+} catch (const CLI::OptionNotFound&) {  // it has no check
   return {};
 }
 
@@ -218,7 +218,7 @@ CommandLine::CommandLine(const std::string& name, const std::string& description
   app_->set_help_flag("-h,--help", "Show this help");
   app_->set_version_flag("--version", "", "Show the versions of Palio and of its libraries");
   app_->require_subcommand(0, 1);
-  app_->fallthrough();  // options of all commands may stand behind the command
+  app_->fallthrough();  // palio's own options may follow the command
 }
 
 CommandLine::~CommandLine() = default;

@@ -20,7 +20,7 @@ class Option;
 
 namespace palio {
 
-// What may be typed. CLI11 takes longer to compile than a command: syntax.cpp alone includes it.
+// The syntax of the command line. CLI11 takes longer to compile than a command: only syntax.cpp includes it.
 
 // Exit status of every command.
 inline constexpr int k_success = 0;
@@ -29,9 +29,9 @@ inline constexpr int k_some_failed = 2;
 inline constexpr int k_some_deviate = 2;  // palio verify --strict
 inline constexpr int k_internal_error = 3;
 inline constexpr int k_interrupted = 130;
-inline constexpr int k_reader_left = 141;  // as if SIGPIPE had ended it
+inline constexpr int k_reader_left = 141;  // as if SIGPIPE had killed it
 
-/// What the command line chose to do; returns the exit status.
+/// What the command line asks for; returns the exit status.
 using Command = std::function<int()>;
 
 /// Gets what was typed for an option.
@@ -39,7 +39,7 @@ using OnTyped = std::function<void(const std::string& typed)>;
 
 enum class TakesValue { never, maybe, always };
 
-/// What a number may be.
+/// The least value of a number.
 enum class Least { zero, above_zero };
 inline constexpr std::int64_t k_any_count = std::numeric_limits<std::int64_t>::max();
 
@@ -53,13 +53,13 @@ public:
   OptionSyntax capture_default_str() const;                  // in the help, the present value
   OptionSyntax delimiter(char between) const;                // of several values in one word
   OptionSyntax one_each() const;                             // a value each time it is given
-  // Refuse what it does not take: "--time-limit takes a positive number of seconds, not \"0\"".
+  // Refuse values that it does not take: "--time-limit takes a positive number of seconds, not \"0\"".
   void number(Least least, std::string_view unit = {}) const;
   void count(std::int64_t least, std::int64_t most) const;
   void choice(const std::vector<std::string_view>& valid) const;
   /// `refuse` throws for a value that the option does not take.
   void check(OnTyped refuse) const;
-  /// Words that are completed.
+  /// Words that shells complete.
   void offer(const std::vector<std::string_view>& words) const;
 
   std::string name() const;                // "--jobs", "study"
@@ -73,28 +73,28 @@ public:
   bool is_repeated() const;
   TakesValue takes_value() const;
   bool is_called(const std::string& name) const;  // by any of its names
-  std::vector<std::string> typed() const;         // for it, once the line was read
+  std::vector<std::string> typed() const;         // for this option, once the line was parsed
 
 private:
   CLI::Option* option_;
 };
 
-/// What may be typed behind a command, or behind palio itself.
+/// What may be typed after a command, or after palio itself.
 class CommandSyntax {
 public:
   CommandSyntax(CLI::App& app, Command& chosen) : app_(&app), chosen_(&chosen) {}
 
   CommandSyntax add_subcommand(const std::string& name, const std::string& description) const;
-  /// `name`: "-j,--jobs N", an argument without dashes; what follows the blank is the value in the help. Values are
-  /// texts, lists of them, and numbers.
+  /// `name`: "-j,--jobs N", without dashes an argument; after the blank comes the value in the help. Values are texts,
+  /// lists of them, and numbers.
   template <class Value>
   OptionSyntax add_option(const std::string& name, Value& value, const std::string& description) const;
   OptionSyntax add_option(const std::string& name, const OnTyped& take, const std::string& description) const;
-  /// One of some words, of which the first is the default; `take` gets what it means.
+  /// One of several words, the first being the default; `take` gets its meaning.
   template <class Meaning>
   void add_choice(const std::string& name, const std::vector<std::pair<std::string_view, Meaning>>& meanings,
                   std::function<void(Meaning)> take, const std::string& description) const;
-  /// The value may be left out: it is empty then.
+  /// The value may be left out and is then empty.
   OptionSyntax add_option_with_optional_value(const std::string& name, const OnTyped& take,
                                               const std::string& description) const;
   OptionSyntax add_flag(const std::string& name, bool& value, const std::string& description) const;
@@ -107,7 +107,7 @@ public:
   std::string description() const;
   std::string footer() const;
   bool is_top() const;
-  /// What may stand behind it: arguments, and options with a dash. Those of palio itself may stand there, too.
+  /// What may follow it: arguments, and options with a dash. palio's own options may follow as well.
   std::vector<OptionSyntax> options() const;
   std::vector<OptionSyntax> positional_options() const;
   std::vector<OptionSyntax> dashed_options() const;
@@ -131,7 +131,8 @@ void CommandSyntax::add_choice(const std::string& name,
   add_option(name, take_word, description).default_str(std::string(words.front())).choice(words);
 }
 
-/// Adds a command of palio that runs with the options as typed. Gives the command, and what its options fill in.
+/// Adds a command of palio that runs with the options as typed. Returns the command, and the struct that its options
+/// fill in.
 template <class Options>
 std::pair<CommandSyntax, Options&> add_command(const CommandSyntax& app, const std::string& name,
                                                const std::string& description, std::function<int(Options&)> run) {
@@ -141,7 +142,7 @@ std::pair<CommandSyntax, Options&> add_command(const CommandSyntax& app, const s
   return {command, *options};
 }
 
-/// A command line that cannot be read.
+/// A command line that cannot be parsed.
 class SyntaxError : public std::runtime_error {
 public:
   enum class Kind { missing_argument, missing_value, other };
@@ -152,7 +153,7 @@ private:
   Kind kind_;
 };
 
-/// All that may be typed, and what was.
+/// The syntax of the whole command line, and what was typed.
 class CommandLine {
 public:
   CommandLine(const std::string& name, const std::string& description);
@@ -168,9 +169,9 @@ public:
   Asked read(int argc, const char* const* argv);
   /// The command that was typed; palio itself without one.
   CommandSyntax typed_command();
-  /// What was typed and nothing takes.
+  /// The typed words that nothing takes.
   std::vector<std::string> surplus() const;
-  /// What the command that was typed runs; empty without one.
+  /// What the typed command runs; empty if none was typed.
   const Command& chosen() const { return chosen_; }
 
 private:

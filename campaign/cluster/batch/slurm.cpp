@@ -23,14 +23,14 @@
 namespace palio {
 namespace {
 
-// Before the time limit: early enough to end what runs and to copy everything back.
+// How long before the time limit Slurm warns, s: early enough to end what runs and to copy everything back.
 std::int64_t warning(const Submission& submission) {
   constexpr std::int64_t k_usual = 120;  // s
   return submission.time.empty() ? k_usual
                                  : std::min(k_usual, std::max<std::int64_t>(1, slurm_seconds(submission.time) / 5));
 }
 
-// What is not to be changed stands behind the options of the user: sbatch takes the last.
+// Options that must not change come after the user's: sbatch takes the last.
 std::vector<std::string> sbatch_command(const Submission& submission, const std::vector<std::string>& usual,
                                         const std::vector<std::string>& fixed) {
   std::vector<std::string> command{"sbatch"};
@@ -49,7 +49,7 @@ struct JobId {
   std::string id, cluster;
 };
 
-// "12" or "12;cluster" in the last line of what sbatch --parsable says.
+// "12" or "12;cluster" in the last line that sbatch --parsable prints.
 std::optional<JobId> job_id(const std::string& out) {
   const std::string text = without_end(out);
   const std::string line = text.substr(text.rfind('\n') + 1);
@@ -64,8 +64,8 @@ JobId submitted(const Submission& submission, const std::vector<std::string>& co
   if (answer.status == 0)
     if (const auto id = job_id(answer.out)) return *id;
   throw UserError(
-      "sbatch refused: {}\n{} When the cause is mended: {}, with other options for sbatch "
-      "behind -- if those are it. The command, in {}:\n  {}",
+      "sbatch refused: {}\n{} When the cause is fixed: {}, with other options for sbatch after -- if those are the "
+      "cause. The command, in {}:\n  {}",
       without_end(answer.err.empty() ? answer.out : answer.err), state, retry_command(submission), submission.typed,
       command_text(command));
 }
@@ -124,7 +124,7 @@ private:
     std::istringstream words(line);
     std::string job, task, state;
     words >> job >> task;
-    if (!(words >> state)) std::swap(task, state);  // no array
+    if (!(words >> state)) std::swap(task, state);  // not an array
     states_[{job, parsed_number<std::int64_t>(task).value_or(0)}] = first_word(state);
   }
 
@@ -139,7 +139,7 @@ std::string all_ids(const Submission& submission) {
   return ids;
 }
 
-// --clusters where the jobs are not on the usual one.
+// Adds --clusters if the jobs are not on the default one.
 void add_cluster(const Submission& submission, std::vector<std::string>& command) {
   if (!submission.jobs.back().cluster.empty())
     command.insert(command.begin() + 1, "--clusters=" + submission.jobs.back().cluster);
@@ -153,7 +153,7 @@ ToolAnswer ask(const Submission& submission, std::vector<std::string> command) {
 
 bool all_ended_long_ago(const ToolAnswer& answer) { return answer.err.find("Invalid job id") != std::string::npos; }
 
-// Jobs that Slurm has forgotten are not in the answer; sacct still knows them where a site keeps accounts.
+// Jobs that squeue has forgotten are not in its answer; sacct still knows them if the site keeps accounting.
 JobStates asked_states(const Submission& submission, bool& known) {
   JobStates states;
   const std::string ids = all_ids(submission);
@@ -177,7 +177,7 @@ bool is_waiting(std::string_view state) {
   return std::ranges::find(k_states, state) != k_states.end();
 }
 
-// What stands behind "NAME=" in the words of scontrol show job; empty: nothing does.
+// The value of "NAME=" in the output of scontrol show job; empty: there is none.
 std::string word_behind(const std::string& name, const std::string& text) {
   std::istringstream words(text);
   for (std::string word; words >> word;)
@@ -200,11 +200,11 @@ std::optional<std::int64_t> seconds_of(const std::string& time) {
   }
 }
 
-// Takes an output of any length without a reader beside it.
+// Takes output of any length without a concurrent reader.
 class MemoryFile {
 public:
   MemoryFile() : descriptor_(memfd_create("tool", MFD_CLOEXEC)) {
-    if (descriptor_ < 0) throw_errno("cannot keep what a program says");
+    if (descriptor_ < 0) throw_errno("cannot make a file in memory for the output of a program");
   }
   ~MemoryFile() { close(descriptor_); }
   MemoryFile(const MemoryFile&) = delete;
@@ -240,7 +240,7 @@ ToldToEnd why_told_to_end(const Submission& submission) {
   const std::string job = slurm_variable("SLURM_JOB_ID");
   if (!parsed_number<std::int64_t>(job) || !is_in_path("scontrol")) return ToldToEnd::unknown;
   const std::string text = run_tool({"scontrol", "show", "job", job}, submission.folder).out;
-  // Counted before the task hears of it.
+  // Slurm counts a restart before it signals the task.
   if (parsed_number<std::int64_t>(word_behind("Restarts", text)) >
       parsed_number<std::int64_t>(slurm_variable("SLURM_RESTART_COUNT")).value_or(0))
     return ToldToEnd::requeued;
@@ -269,7 +269,7 @@ std::vector<std::string> array_command(const Submission& submission, const std::
 
 std::vector<std::string> merge_command(const Submission& submission, const std::vector<std::string>& after) {
   std::vector<std::string> fixed{"--parsable", "--output=logs/merge.log"};
-  // Whatever becomes of the tasks: what is there is merged.
+  // However the tasks end, the parts that exist are merged.
   if (!after.empty()) fixed.push_back(fmt::format("--dependency=afterany:{}", fmt::join(after, ":")));
   fixed.push_back(submission.merge_script().string());
   return sbatch_command(submission, {"--job-name=" + submission.study + "-merge", "--open-mode=append"}, fixed);
@@ -304,7 +304,7 @@ QueueState queue_state(const Submission& submission) {
 }
 
 void submit_jobs(Submission& submission, const std::vector<std::int64_t>& shards, const QueueState& queue) {
-  std::vector<std::string> before;  // one merge at a time, lest the one that saw less be the last to end
+  std::vector<std::string> before;  // one merge at a time, or the one that saw fewer parts could end last
   if (queue.will_merge()) before.push_back(queue.merge_job);
   SubmittedJobs jobs;
   if (!shards.empty()) {

@@ -13,7 +13,7 @@ namespace palio {
 
 // The site's own sbatch, squeue, sacct and scancel.
 
-/// What is told to sbatch, in the folder of the submission.
+/// The sbatch commands, run in the folder of the submission.
 std::vector<std::string> array_command(const Submission& submission, const std::vector<std::int64_t>& shards);
 /// `after`: the jobs whose end it waits for; none: at once.
 std::vector<std::string> merge_command(const Submission& submission, const std::vector<std::string>& after);
@@ -34,17 +34,17 @@ struct QueueState {
 };
 QueueState queue_state(const Submission& submission);
 
-/// Submits an array of these shards, where there are any, and a merge behind it, and writes both into the description.
-/// Throws UserError with what sbatch says and what to do next.
+/// Submits an array of these shards, if any, and a merge that waits for it, and records both in the description. Throws
+/// UserError with the output of sbatch and the next step.
 void submit_jobs(Submission& submission, const std::vector<std::int64_t>& shards, const QueueState& queue);
 
-/// Ends all jobs of a submission. Throws UserError with what scancel says.
+/// Cancels all jobs of a submission. Throws UserError with the output of scancel.
 void cancel_jobs(const Submission& submission);
 
 /// Why Slurm told the task of this process to end.
 enum class ToldToEnd {
   unknown,     // cancelled, pre-empted without a requeue, or Slurm does not say
-  time_limit,  // the warning ahead of it
+  time_limit,  // the warning before it
   requeued,    // Slurm starts the task again by itself
 };
 ToldToEnd why_told_to_end(const Submission& submission);
@@ -56,7 +56,7 @@ std::int64_t slurm_seconds(std::string_view typed);
 /// "1-4,7".
 std::string range_list(const std::vector<std::int64_t>& numbers);
 
-/// What a program of the site said, and how it ended.
+/// The output and exit status of a program of the site.
 struct ToolAnswer {
   int status = 0;  // exit status; 128 + signal when killed
   std::string out, err;
@@ -68,7 +68,7 @@ bool is_in_path(const std::string& program);
 /// Runs a program of PATH to its end, in this folder. Throws UserError when it does not start.
 ToolAnswer run_tool(const std::vector<std::string>& command, const std::filesystem::path& folder);
 
-/// As one types it into a shell.
+/// As typed into a shell.
 std::string command_text(const std::vector<std::string>& command);
 
 }  // namespace palio

@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 3> k_shard_states{"running", "complete",
 TaskState state(const JsonReader& member) {
   for (std::size_t i = 0; i < k_shard_states.size(); ++i)
     if (member.text() == k_shard_states[i]) return static_cast<TaskState>(i);
-  member.fail("is no state of a task");
+  member.fail("is not a state of a task");
 }
 
 ShardNote parsed(const std::filesystem::path& path) {
@@ -61,7 +61,7 @@ public:
   File& operator=(const File&) = delete;
 
   int number() const { return number_; }
-  // A network file system may say only now that its disk is full.
+  // A network file system may report a full disk only now.
   bool close() { return number_ < 0 || ::close(std::exchange(number_, -1)) == 0; }
 
 private:
@@ -90,7 +90,7 @@ bool copy_bytes(int from, int to) {
   }
 }
 
-// With the rights of the original: the file of a command may be one that is started.
+// With the permissions of the original: the file of a command may be executable.
 bool copied(const std::filesystem::path& from, NewFile& to) {
   const File source(from, O_RDONLY);
   File target(to.take_descriptor());
@@ -100,13 +100,13 @@ bool copied(const std::filesystem::path& from, NewFile& to) {
          fsync(target.number()) == 0 && target.close();
 }
 
-// The new name lasts only when its folder does; not all file systems can say so.
+// A new name is durable only when its folder is flushed, which not all file systems support.
 void flush_folder(const std::filesystem::path& folder) {
   const File opened(folder, O_RDONLY | O_DIRECTORY);
   if (opened.number() >= 0) fsync(opened.number());
 }
 
-constexpr std::string_view k_temporary = ".copy";  // how such a name ends
+constexpr std::string_view k_temporary = ".copy";  // the ending of temporary names
 
 [[noreturn]] void refuse(const std::filesystem::path& from, const std::filesystem::path& to, int error) {
   const std::string what =
@@ -174,7 +174,7 @@ std::string set_aside(const std::filesystem::path& part, const std::string& dama
   for (int number = 2; std::filesystem::exists(aside); ++number)
     aside = fmt::format("{}.damaged-{}", part.string(), number);
   std::filesystem::rename(part, aside);
-  return fmt::format("{} is damaged ({}); it is now {}, and its shard begins anew", part.string(), damage,
+  return fmt::format("{} is damaged ({}); it was renamed to {}, and its shard starts over", part.string(), damage,
                      aside.filename().string());
 }
 
@@ -198,7 +198,7 @@ void DurableCopy::commit() {
 }
 
 void remove_broken_copies(const std::filesystem::path& to) {
-  std::error_code ignored;  // they only take space
+  std::error_code ignored;  // they only waste space
   for (const auto& entry : std::filesystem::directory_iterator(to.parent_path(), ignored)) {
     const std::string name = entry.path().filename().string();
     if (name.starts_with(to.filename().string() + ".") && name.ends_with(k_temporary))

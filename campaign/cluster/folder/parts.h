@@ -10,7 +10,7 @@
 
 namespace palio {
 
-/// How far a shard is, counted in its part.
+/// The progress of a shard, counted in its part.
 struct ShardCounts {
   std::int64_t wanted = 0;  // scenarios of the shard
   std::int64_t stored = 0;
@@ -26,8 +26,8 @@ ShardCounts count_part(const std::filesystem::path& part);
 enum class TaskState { running, complete, stopped };
 std::string_view to_text(TaskState state);
 
-/// What a task leaves beside its part at each copy, so that nobody has to open a thousand parts to know how far they
-/// are. It is believed as long as the part has the size it tells.
+/// What a task writes next to its part at each copy, so that progress is known without opening a thousand parts. It is
+/// valid as long as the part has the size that it states.
 struct ShardNote {
   TaskState state = TaskState::running;
   std::string reason = {};  // of stopped
@@ -53,12 +53,12 @@ std::optional<std::int64_t> size_of(const std::filesystem::path& file);
 /// What the check of a campaign finds wrong with a part; nothing if it is sound. Reads all of it.
 std::optional<std::string> damage_of(const std::filesystem::path& part);
 
-/// Renames a damaged part, so that its shard begins anew and nothing is lost. Returns what to say about it.
+/// Renames a damaged part, so that its shard starts over and nothing is lost. Returns a message about it.
 std::string set_aside(const std::filesystem::path& part, const std::string& damage);
 
-/// A copy of a plain file, with its rights, that is there as a whole or, after whatever happens, as it was before: made
-/// durable under a temporary name (core/text/new_file.h), renamed. It needs no locks, which network file systems lie
-/// about.
+/// An atomic copy of a plain file, with its permissions: made durable under a temporary name (core/text/new_file.h),
+/// then renamed, so that a crash leaves the old file or the new one. It needs no locks, which are not reliable on
+/// network file systems.
 class DurableCopy {
 public:
   /// Writes it under the temporary name. Throws UserError, Shortage when there is no space.
@@ -72,7 +72,7 @@ private:
   std::optional<NewFile> file_;
 };
 
-/// Removes what copies to this file have left that did not come to their end.
+/// Removes what unfinished copies to this file have left.
 void remove_broken_copies(const std::filesystem::path& to);
 
 }  // namespace palio

@@ -59,7 +59,7 @@ std::string optional_text(const JsonReader& object, std::string_view key) {
   return member ? member->text() : "";
 }
 
-// Of Slurm's programs, which take much more than this for options and for jobs: scancel --user=ME.
+// An argument for Slurm's programs, which would take other texts as options or as jobs: scancel --user=ME.
 std::string optional_argument(const JsonReader& object, std::string_view key, std::string_view characters,
                               std::string_view meaning) {
   std::string text = optional_text(object, key);
@@ -102,12 +102,12 @@ bool is_absolute(const std::string& path) { return std::filesystem::path(path).i
 void refuse_outside(const std::string& path) {
   if (!std::filesystem::path(path).lexically_normal().string().starts_with("..")) return;
   throw UserError(
-      "the input file {} lies outside the study's folder, so that it is not copied with the study: put it "
-      "below that folder, or give an absolute path, which all nodes must see",
+      "the input file {} lies outside the study's folder and would not be copied with the study: put it below that "
+      "folder, or give an absolute path that all nodes see",
       path);
 }
 
-// From the study's folder.
+// Paths relative to the study's folder.
 std::vector<std::string> files_of(const CodeName& name, const OwnCode& code) {
   if (name.kind == CodeKind::library) return {name.text};
   std::vector<std::string> files;
@@ -117,7 +117,7 @@ std::vector<std::string> files_of(const CodeName& name, const OwnCode& code) {
 
 std::string program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
-// What both begin with. A node that does not have the folders of the others is a mistake that is made once on every
+// The beginning of both scripts. It checks that the node sees the shared folders: a mistake that is made once on every
 // cluster.
 std::string frame(std::string_view what, const Submission& submission) {
   return fmt::format(R"(#!/bin/sh
@@ -151,7 +151,7 @@ std::filesystem::path submission_folder(const std::string& typed) {
 Submission read_submission(const std::string& typed) {
   const std::filesystem::path file = description(typed);
   if (!std::filesystem::exists(file))
-    throw UserError("{} is no folder of palio submit: it has no {}; palio submit STUDY --tasks N makes one", typed,
+    throw UserError("{} is not a folder of palio submit: it has no {}; palio submit STUDY --tasks N makes one", typed,
                     file.filename().string());
   const JsonReader root = JsonReader::parse(read_text_file(file.string()), file.string());
   root.expect_format(k_submission_format, k_submission_version);
@@ -246,7 +246,7 @@ exec "$palio" task "$folder" "$shard"
 )";
 }
 
-// On a disk of the node, as a run: SQLite does not work on shared file systems.
+// Works on a disk of the node, as a run does: SQLite does not work on shared file systems.
 std::string merge_script(const Submission& submission) {
   const std::string what =
       fmt::format("Puts the parts of {} together, those that are there; may run again.", submission.study);
@@ -270,7 +270,7 @@ if [ -e "$all" ]; then cp "$all" "$merged" || exit 1; fi
 "$palio" merge "$merged" "$@"
 status=$?
 if [ -e "$merged" ]; then
-  # under a name where nobody can have put a link
+  # under an unguessable name, where no link can be waiting
   if ! { new=$(mktemp "$all.XXXXXX") && cp --preserve=mode "$merged" "$new" && sync "$new" && mv "$new" "$all"; }; then
     status=1
   fi
@@ -296,8 +296,7 @@ void refuse_used_folder(const Submission& submission) {
   if (!std::filesystem::exists(submission.folder)) return;
   if (std::filesystem::is_directory(submission.folder) && std::filesystem::is_empty(submission.folder)) return;
   throw UserError(
-      "{0} is there already: --dir names another folder; if it is the one of this study, {1} "
-      "submits what it lacks",
+      "{0} already exists: name another folder with --dir; if it is the one of this study, {1} submits what it lacks",
       submission.typed, retry_command(submission));
 }
 

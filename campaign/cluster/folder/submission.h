@@ -16,15 +16,15 @@ namespace palio {
 enum class BatchSystem { slurm, none };
 std::string_view to_text(BatchSystem batch);
 
-/// What sbatch has taken: an array of tasks, and the job that merges behind it. Ids as sbatch prints them.
+/// The jobs that sbatch accepted: an array of tasks, and the merge that waits for it. Ids as sbatch prints them.
 struct SubmittedJobs {
   std::string array;
   std::string merge;    // empty: sbatch refused it
-  std::string cluster;  // of several; empty: the usual one
+  std::string cluster;  // of several; empty: the default one
 };
 
-/// A study that is carried out as an array of tasks, each a shard: what stands in `submission.json` of its folder,
-/// which all machines see.
+/// A study that runs as an array of tasks, one per shard: the content of `submission.json` in its folder, which all
+/// machines see.
 struct Submission {
   std::filesystem::path folder;  // absolute
   std::string typed;             // the folder in messages
@@ -33,7 +33,7 @@ struct Submission {
   std::int64_t cpus = 1;    // of each task
   std::string time = {};    // limit of a task, as sbatch takes it; empty: the site's
   std::int64_t wanted = 0;  // scenarios
-  std::string costs = {};   // that even the shards, as a text; empty: they are dealt in rounds
+  std::string costs = {};   // that balance the shards, as a text; empty: they are dealt in rounds
   double copy_every = 180;  // s
   BatchSystem batch = BatchSystem::slurm;
   std::vector<std::string> run_options = {};  // of palio run, as "--name=value"
@@ -46,18 +46,18 @@ struct Submission {
   std::filesystem::path database() const { return folder / (study + ".db"); }
   std::filesystem::path parts() const { return folder / "parts"; }
   std::filesystem::path logs() const { return folder / "logs"; }
-  /// A shard's results; its owner and a note about it lie beside it. Shards count from 1.
+  /// A shard's results; its owner and its note lie next to it. Shards count from 1.
   std::filesystem::path part(std::int64_t shard) const;
   std::filesystem::path note(std::int64_t shard) const;
   std::filesystem::path owner(std::int64_t shard) const;
-  /// What its tasks said, where Slurm started them.
+  /// The output of its tasks, if Slurm started them.
   std::filesystem::path log(std::int64_t shard) const;
 };
 
-/// As every node may name it: links are not followed, which may lead elsewhere there.
+/// A path that is valid on every node: links are not resolved, since they may lead elsewhere there.
 std::filesystem::path submission_folder(const std::string& typed);
 
-/// Throws UserError for a folder that holds none.
+/// Throws UserError for a folder that holds no submission.
 Submission read_submission(const std::string& typed);
 
 /// Writes or replaces the description.
@@ -68,8 +68,8 @@ std::string retry_command(const Submission& submission);
 
 // What a new submission is made from.
 
-/// A study with the input files and the libraries and commands that it names, as they are now: what is submitted does
-/// not change when they do.
+/// A study with the input files, libraries and commands that it names, as they are now: later changes do not affect the
+/// submission.
 struct StudyCopy {
   Study study;
   std::map<std::string, std::string> files;           // content by relative path
@@ -83,14 +83,15 @@ struct StudyCopy {
 /// unless its path is absolute: that stays where it is.
 StudyCopy read_study_copy(const std::string& path, const FolderCode& code);
 
-/// Scenarios that are wanted. Throws UserError where some of so many shards would be empty: each holds whole instances.
+/// The number of wanted scenarios. Throws UserError if any of so many shards would be empty: each holds whole
+/// instances.
 std::int64_t wanted_scenarios(const Study& study, Selection selection, std::int64_t tasks);
 
 // The scripts, for any batch system; POSIX sh.
 
-/// Carries out the shard whose number is its argument or what the batch system calls the task of an array.
+/// Runs the shard whose number is its argument or the batch system's index in the array.
 std::string task_script(const Submission& submission);
-/// Puts together what parts there are.
+/// Merges the parts that exist.
 std::string merge_script(const Submission& submission);
 
 /// Throws UserError for a folder that is not empty.

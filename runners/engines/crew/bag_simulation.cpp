@@ -21,8 +21,8 @@ double largest_message(const BagBatch& batch) {
   return std::ranges::max_element(batch.applications, {}, &BagOfTasks::bytes)->bytes;
 }
 
-// A date that no run passes which always has something to do: everything after the last release, one after the other,
-// on the slowest worker and link.
+// An upper bound on the end of any run that is never idle: everything after the last release, one after the other, on
+// the slowest worker and link.
 double horizon(const Star& star, const BagBatch& batch) {
   const double speed = std::ranges::min(star.workers, {}, &Worker::speed).speed;
   double bandwidth = star.master_bandwidth;
@@ -37,10 +37,10 @@ double horizon(const Star& star, const BagBatch& batch) {
   return date;
 }
 
-// Received and not started. One is taken at a cost that grows with the applications alone.
+// Tasks received but not started. Taking one costs time that depends only on the number of applications.
 class HeldTasks {
 public:
-  // Of growing ids.
+  // Ids must increase.
   void add(std::size_t id, int application) {
     Queue& queue = queues_[application];
     if (queue.empty()) applications_.push_back(application);
@@ -50,7 +50,7 @@ public:
   // Each once, in the order of their first tasks.
   std::span<const int> applications() const { return applications_; }
 
-  // The first of an application.
+  // Takes the first task of an application.
   std::optional<std::size_t> take(int application) {
     const auto place = std::ranges::find(applications_, application);
     if (place == applications_.end()) return std::nullopt;
@@ -84,7 +84,7 @@ public:
         workers_(star.workers.size()) {
     for (const BagOfTasks& bag : batch.applications) unsent_.push_back(bag.tasks), unfinished_ += bag.tasks;
     release_ = crew_->hire(network_.feeder(0));
-    // By worker, in this order: links end before processors do, as the policy is told.
+    // By worker, links before processors: actors are reported in this order, and the policy learns of receptions first.
     first_link_ = release_ + 1;
     for (int worker = 0; worker < worker_count(); ++worker) crew_->hire(network_.worker(worker));
     first_processor_ = first_link_ + worker_count();
@@ -126,7 +126,7 @@ private:
         received(actor - first_link_, now);
     }
     if (unfinished_ == 0) return crew_->stop();
-    // An alarm that a later answer has replaced is no event.
+    // An alarm that a later answer replaced is no event.
     for (const int actor : ended) woken |= actor < first_alarm_ || wake_up_ <= now;
     if (!woken && !ended.empty()) return;
     start_tasks(now);
@@ -160,7 +160,7 @@ private:
     policy_.finished(task(id).application, worker, now);
   }
 
-  // Only who got something or has finished may have something to start.
+  // Only workers that received or finished something may have a task to start.
   void start_tasks(double now) {
     std::ranges::sort(touched_);
     touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
@@ -220,7 +220,7 @@ private:
     if (!(*wake_up_ > now) || std::isinf(*wake_up_))
       throw InvalidAnswer(fmt::format("the policy wants to be asked at {} s, but it is {} s", *wake_up_, now));
     if (std::ranges::find(alarms_, *wake_up_) != alarms_.end()) return;
-    std::size_t alarm = 0;  // the first that is free: earlier answers may still have some set
+    std::size_t alarm = 0;  // the first free one: earlier answers may still have some set
     while (alarm < alarms_.size() && crew_->busy(first_alarm_ + static_cast<int>(alarm))) ++alarm;
     if (alarm == alarms_.size()) {
       crew_->hire(network_.feeder(0));
@@ -242,7 +242,7 @@ private:
   int under_way_ = 0;              // messages
   int unfinished_ = 0;             // tasks of all applications
   int to_send_ = 0;                // tasks of those released
-  std::vector<int> touched_;       // workers that got something or have finished since tasks were started
+  std::vector<int> touched_;       // workers that received or finished something since tasks were last started
   std::optional<Send> next_;       // an answer whose link is busy
   std::optional<double> wake_up_;  // asked for by the last answer, s
   std::vector<double> alarms_;     // when each rings or last rang, s

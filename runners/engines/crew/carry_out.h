@@ -12,35 +12,35 @@
 
 namespace palio {
 
-/// Carries out what a policy answers on an engine's crew. `batch` has dates (load 0).
+/// Simulates a policy for bags of tasks on an engine's crew. `batch` has dates (load 0).
 ///
 /// The execution model of Benoit, Marchal, Pineau, Robert, Vivien (RR 2007-48): a worker receives one message at a time
-/// and runs one task at a time, whole and once it is received, while it receives others. One port: the master sends one
-/// message at a time. Several: as many as there are workers, which share its bandwidth max-min fairly; a message to a
-/// worker that still receives another waits, and holds up what comes after it. A message alone takes latency +
-/// bytes / min(master's bandwidth, link's bandwidth).
+/// and runs one task at a time, whole and once it is received, while it receives others. With one port, the master
+/// sends one message at a time. With several, it has as many as there are workers, and they share its bandwidth max-min
+/// fairly; a message to a worker that is still receiving waits and holds up the messages after it. A message alone
+/// takes latency + bytes / min(master's bandwidth, link's bandwidth).
 ///
 /// At each date the policy is told the releases by application, then by worker what was received, then what finished;
-/// then idle workers start by index; the port is offered last, while a released application has tasks left.
-/// Throws Deadlock naming the first application with tasks that are never sent, InvalidAnswer for an answer that is not
-/// allowed or a wake-up that is not later than now, and whatever the policy throws.
+/// then idle workers start by index; the port is offered last, while a released application has tasks left. Throws
+/// Deadlock naming the first application with tasks that are never sent, InvalidAnswer for an answer that is not
+/// allowed or a wake-up that is not later than now, and anything that the policy throws.
 BagSchedule carry_out(const Star& star, const BagBatch& batch, BagPolicy& policy, const MakeCrew& make_crew);
 
-/// Carries out what a policy answers on an engine's crew. The star has one port.
+/// Simulates a policy for tasks that share files on an engine's crew. The star has one port.
 ///
 /// The model of Senger, Silva, Nascimento (CCGRIDW 2006): master and supervisors (feeders) send one message at a time
-/// and receive one at a time, independently of each other. Files leave in the order in which they were asked for; of
-/// those asked for at one date, those for supervisors first, then those for workers, each by index. A supervisor
-/// fetches a file from the master when it is first asked for it, passes it on when it is there and keeps it. A worker
-/// waits for its file, computes, and sends the output of a task, if any, before it is idle; the task is done when its
-/// feeder has the output. Supervisors pass outputs on to the master in turn with the files they send. When the first
-/// copy of a task is done, the others stop, except for outputs on their way. Asking and answering take no time.
+/// and receive one at a time, independently of each other. Files leave in the order of the requests; of those requested
+/// at one date, files for supervisors come first, then files for workers, each by index. A supervisor fetches a file
+/// from the master at the first request for it, passes it on when it arrives and keeps it. A worker waits for its file,
+/// computes, and sends the output of a task, if any, before it is idle; the task is done when its feeder has the
+/// output. Supervisors pass outputs on to the master in turn with the files they send. When the first copy of a task is
+/// done, the others stop, except for outputs on their way. Requests and answers take no time.
 ///
 /// The simulation ends when all tasks are done and their outputs are with the master; files that are still waiting or
-/// under way then are not sent. At each date the policy is told what finished by worker, then asked by worker.
-/// Throws UserError for a star with several ports, Deadlock naming the first task that is never done, InvalidAnswer for
-/// an answer that is not allowed, and whatever the policy throws.
-/// Messages and copies are written down with Detail::schedule.
+/// under way then are not sent. At each date the policy is told what finished by worker, then asked by worker. Throws
+/// UserError for a star with several ports, Deadlock naming the first task that is never done, InvalidAnswer for an
+/// answer that is not allowed, and anything that the policy throws. Messages and copies are recorded only with
+/// Detail::schedule.
 FileSchedule carry_out(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy, Detail detail,
                        const MakeCrew& make_crew);
 

@@ -27,7 +27,7 @@ void StarNetwork::add_node(std::string name, double speed, double out, double in
   nodes_.push_back({std::move(name), speed, std::ldexp(out, scale_), std::ldexp(in, scale_)});
 }
 
-// With the latency of this worker's link.
+// `latency_of`: the worker whose link gives the latency.
 CrewJob StarNetwork::message(int sender, int receiver, int latency_of, double bytes) const {
   return {.kind = CrewJob::Kind::message,
           .amount = std::max(1.0, std::nearbyint(std::ldexp(bytes, scale_))),

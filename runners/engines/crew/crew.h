@@ -21,14 +21,14 @@ struct CrewJob {
   int receiver = -1;   // node, of a message
 };
 
-/// A star, with supervisors between the master and its workers if there are any. Each node sends over a link of its own
-/// and receives over another one: both directions at once and independent. A supervisor's outgoing link is as wide as
-/// the master's, its incoming one is like that of worker 0, whose latency messages between it and the master have. A
-/// message to or from a worker has the latency of that worker's link.
+/// A star, with supervisors between the master and its workers if there are any. Each node has one link to send and
+/// another to receive, so both directions are independent. A supervisor's outgoing link is as wide as the master's; its
+/// incoming link and the latency of its messages from and to the master are those of worker 0. A message to or from a
+/// worker has the latency of that worker's link.
 ///
-/// SimGrid counts a message in whole bytes, in a double. Messages and bandwidths are therefore stated in a fraction of
-/// a byte, a power of two, so that the largest message of the run takes 63 bits: it and messages of a thousandth of it
-/// are what they are, one of a billionth is so within 1e-9. Every engine counts so.
+/// SimGrid counts a message in whole bytes, in a double. Messages and bandwidths are therefore given in a fraction of a
+/// byte, a power of two chosen so that the largest message of the run takes 63 bits: it and messages of a thousandth of
+/// it are exact, one of a billionth is exact within 1e-9. All engines use these units.
 class StarNetwork {
 public:
   struct Node {
@@ -38,7 +38,7 @@ public:
     double in = 0;     // units/s
   };
 
-  /// `largest_message` in byte. The star must stay where it is.
+  /// `largest_message`: byte. The star must outlive the network and not move.
   StarNetwork(const Star& star, int supervisors, double largest_message);
 
   std::span<const Node> nodes() const { return nodes_; }
@@ -66,32 +66,35 @@ private:
   std::vector<Node> nodes_;
 };
 
-/// Actors on the nodes of a star that do one job at a time, and a function that decides what they do next. All that
-/// ends at a date is known before anything is decided.
+/// Actors on the nodes of a star that do one job at a time, and a function that decides what they do next. It decides
+/// only when all jobs that end at a date are known.
 class Crew {
 public:
-  /// Told at a date (s) the numbers of the actors whose jobs ended, ascending; once at 0 with none. Gives jobs.
+  /// Called at a date (s) with the numbers of the actors whose jobs ended, ascending; first at 0 with none. Gives jobs.
   using Decide = std::function<void(std::span<const int> ended, double now)>;
 
+  Crew() = default;
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
   virtual ~Crew() = default;
 
-  /// One more actor, on this node; gives its number: 0, 1, ... It costs little until it gets its first job.
+  /// Adds an actor on this node and returns its number: 0, 1, ... It costs little until it gets its first job.
   virtual int hire(int node) = 0;
   virtual bool busy(int actor) const = 0;
 
-  // For the deciding function.
-  /// To an actor that is not busy.
+  // Only the deciding function calls these.
+  /// Gives a job to an actor that is not busy.
   virtual void give(int actor, const CrewJob& job) = 0;
-  /// Stops a computation that was given at an earlier date; its end is not told, and the actor may get a job at once.
+  /// Stops a computation that began at an earlier date; its end is not reported, and the actor may get a job at once.
   virtual void abort(int actor) = 0;
-  /// Nothing is left to do: jobs under way are dropped.
+  /// Ends the run: jobs under way are dropped.
   virtual void stop() = 0;
 
   /// Returns the last date, s, after stop() or when no job is under way any more. Rethrows what the function throws.
   virtual double run(Decide decide) = 0;
 };
 
-/// Jobs that end within this time are taken to end together, s: it must cover the rounding of the last dates before
+/// Jobs whose ends are closer than this, s, end together: it must cover the rounding errors of the last dates before
 /// the horizon (s).
 inline double date_precision(double horizon) { return std::max(1e-9, 1e-14 * horizon); }
 

@@ -31,8 +31,8 @@ double largest_message(const SharedFileTasks& tasks) {
   return std::max(*std::ranges::max_element(tasks.file_bytes), tasks.output_bytes);
 }
 
-// No sensible run takes longer than all tasks one after the other on the slowest worker and link, each file and output
-// twice on its way.
+// An upper bound on the end of any sensible run: all tasks one after the other on the slowest worker and link, with
+// each file and output sent twice.
 double horizon(const Star& star, const SharedFileTasks& tasks) {
   double longest = 0;
   for (const Worker& worker : star.workers) {
@@ -183,7 +183,7 @@ private:
     policy_.finished(worker, task, now);
   }
 
-  // A copy that ends at this date, too, or whose output is on its way comes to its end by itself.
+  // A copy ends by itself if it also ends at this date or if its output is on its way.
   void stop_copies(int task, double now) {
     const auto runners = runners_.extract(task);
     for (const int worker : runners.mapped()) {
@@ -225,7 +225,7 @@ private:
     crew_->give(actor_of(worker), {.kind = CrewJob::Kind::computation, .amount = tasks_.flop});
   }
 
-  // By worker; what supervisors then ask of the master comes before what workers ask of it.
+  // By worker; requests of supervisors to the master come before those of workers.
   void queue_requests() {
     std::vector<std::pair<int, int>> fetched;  // supervisor, file
     for (const auto& [worker, file] : requests_) {
@@ -302,7 +302,7 @@ private:
   std::vector<int> asking_;                    // workers, at this date
   std::set<int> resting_;                      // workers that were given nothing
   std::vector<std::pair<int, int>> requests_;  // of this date: worker, file
-  int asked_ = 0;                              // places in the order of asking that are taken
+  int asked_ = 0;                              // the last number given to a request
   int undone_ = 0, missing_outputs_ = 0;       // tasks
   std::vector<double> began_;                  // by actor: its latest message, s
   FileSchedule schedule_;

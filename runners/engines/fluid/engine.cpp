@@ -8,7 +8,7 @@ namespace palio {
 namespace {
 
 void refuse_trace(const std::string& trace) {
-  if (!trace.empty()) throw UserError("the engine fluid writes no trace; take --engine simgrid");
+  if (!trace.empty()) throw UserError("the engine fluid writes no trace: use --engine simgrid");
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ void FairBottleneck::grow() {
   }
 }
 
-// False if nothing is left. Those that began last come first: it decides how what is left is rounded.
+// False if nothing is left. The latest users come first: their order decides how the rest is rounded.
 bool FairBottleneck::use(SharedLink& link) {
   if (link.contention == Contention::contended) {
     for (auto user = link.users.rbegin(); user != link.users.rend(); ++user)

@@ -9,21 +9,20 @@
 
 namespace palio {
 
-/// How much is left of an amount, less `used`; less than `precision` is nothing. All thresholds of SimGrid are this
-/// one.
+/// `amount` less `used`, or 0 if less than `precision` is left. All thresholds of SimGrid work like this.
 inline double left_of(double amount, double used, double precision) {
   const double left = amount - used;
   return left < precision ? 0.0 : left;
 }
 
 /// Bottleneck sharing as SimGrid 3.32 computes it (its solver "fairbottleneck"), addition by addition, so that rates
-/// are the same bits: in rounds, each link offers what it has left in equal parts to those of its users that still
-/// grow, and each of these grows by the least that one of its links lets through, or up to its bound. A link that has
-/// nothing left stops its users. Peculiarities that decide dates: a user that has stopped goes on using up its last
-/// growth in each round, and a link without contention has as much left as its most modest user leaves.
+/// are the same bits. In each round, a link offers what it has left in equal parts to those of its users that still
+/// grow; each of these grows by the smallest of its links' offers, or up to its bound. A link that has nothing left
+/// stops its users. Two peculiarities affect dates: a user that has stopped still uses up its last growth in each
+/// round, and a link without contention loses only the smallest use of any user.
 class FairBottleneck {
 public:
-  /// Less than this is nothing, byte/s.
+  /// Less than this counts as nothing, byte/s.
   static constexpr double k_precision = 1e-5;
 
   struct User {
@@ -31,17 +30,17 @@ public:
     std::uint32_t flow = 0;
   };
 
-  /// Flows are numbered below this from now on.
+  /// From now on, flows have numbers below this.
   void reset(std::size_t flows);
-  /// Begins another problem with some of them.
+  /// Starts a new problem with some of these flows.
   void clear();
-  /// `bound`: 1/s; none if not positive.
+  /// `bound`: 1/s; no bound if not positive.
   void add_flow(std::uint32_t flow, double bound);
-  /// The users stand in the order in which they began to flow, and stay where they are until solve() has ended.
+  /// The users, in the order in which they began to flow, must stay valid until solve() has ended.
   void add_link(double bandwidth, Contention contention, std::span<const User> users);
 
   void solve();
-  /// Those of the problem.
+  /// The flows of the problem.
   std::span<const std::uint32_t> flows() const { return flows_; }
   /// 1/s: shares of the flow.
   double rate(std::uint32_t flow) const { return states_[flow].rate; }

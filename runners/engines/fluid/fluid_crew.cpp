@@ -15,17 +15,16 @@
 namespace palio {
 namespace {
 
-// SimGrid's: of a link, and times the precision of dates of a job.
+// SimGrid's precisions: relative for a link, and times the precision of dates for a job.
 constexpr double k_share_precision = FairBottleneck::k_precision;
 constexpr int k_none = -1;
 constexpr double k_no_share = -1;
 constexpr double k_none_open = std::numeric_limits<double>::infinity();
 
-// A crew without SimGrid, to the same dates. A computation has its node's processor to itself. Messages share the
-// links of their ends max-min fairly; the latency of a message is waited for before it flows. What is left of a job is
-// reduced when its rate is looked at again, and only then, as SimGrid does it: for messages when one begins or ends
-// that shares a link with them, directly or through others; for a computation when another actor of its node sleeps
-// or sends.
+// A crew without SimGrid but with its dates. A computation has its node's processor to itself. Messages share the links
+// of their ends max-min fairly and begin to flow after their latency. As in SimGrid, what is left of a job is updated
+// only when its rate is computed again: for messages when one begins or ends that shares a link with them, directly or
+// through others; for a computation when another actor of its node sleeps or sends.
 class FluidCrew final : public Crew {
 public:
   FluidCrew(const StarNetwork& network, double horizon)
@@ -78,7 +77,7 @@ public:
   }
 
 private:
-  enum class Phase { waits, computes, flows };  // waits: for a timer, or out the latency of a message
+  enum class Phase { waits, computes, flows };  // waits: for a timer or for the latency of a message
   struct Member {
     int node = 0;
     std::optional<CrewJob> job = std::nullopt;
@@ -86,8 +85,8 @@ private:
     double left = 0;            // flop or units
     double rate = 0;            // per s
     double share = 0;           // of the links, while rates are found
-    double looked_at = 0;       // when so much was left, s
-    std::uint32_t planned = 0;  // counts the ends that were planned; all but the last one are void
+    double looked_at = 0;       // the date of `left`, s
+    std::uint32_t planned = 0;  // counts the planned ends; only the last one is valid
   };
   struct Link {
     double bandwidth = 0;         // units/s
@@ -113,7 +112,7 @@ private:
   Link& link(int number) { return links_[number]; }
 
   void decide(std::span<const int> ended) {
-    double asked_for = 0;  // by a timer, which the clock may miss by its last bit
+    double asked_for = 0;  // by a timer; the clock may differ in its last bit
     for (const int actor : ended) {
       const CrewJob job = *std::exchange(member(actor).job, std::nullopt);
       if (job.kind == CrewJob::Kind::timer) asked_for = std::max(asked_for, job.amount);
@@ -216,8 +215,8 @@ private:
         for (const int number : links_of(*member(actor).job)) add(number);
   }
 
-  // Max-min fairness: the links that have the least for each of their flows give it to them, and so on with what is
-  // left. As in SimGrid, a flow uses a link up when less than a part of 10^-5 is left.
+  // Max-min fairness: the links with the least for each of their flows give it to them, then the same with what is
+  // left. As in SimGrid, a link is used up when less than a fraction of 10^-5 is left.
   void share_component() {
     for (const Share& share : shares_)
       for (const int actor : link(share.link).flows) member(actor).share = k_no_share;
@@ -268,7 +267,7 @@ private:
     return ends_.top().date;
   }
 
-  // Whatever ends at this date, or closer to it than the precision.
+  // Ends all jobs that end at this date, or closer to it than the precision.
   void advance(double date) {
     clock_ += date - clock_;
     std::vector<int> ending;
@@ -291,11 +290,11 @@ private:
   std::vector<int> given_, ended_;  // at this date
   std::vector<int> changed_;        // links whose flows have changed since rates were found
   double clock_ = 0;                // s
-  double now_ = 0;                  // the date that is told: that of a timer as it was asked for, s
+  double now_ = 0;                  // the reported date: for a timer the date that was asked for, s
   int under_way_ = 0;
   bool over_ = false;
 
-  // Of find_rates() alone.
+  // Used only by find_rates().
   std::vector<Share> shares_;
   std::vector<int> share_of_link_;  // place in shares_, or -1
   std::vector<int> sharing_;        // flows that get the least share

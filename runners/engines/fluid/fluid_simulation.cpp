@@ -10,7 +10,7 @@
 namespace palio {
 namespace {
 
-// SimGrid's precisions: what is less is nothing.
+// SimGrid's precisions: smaller values count as zero.
 constexpr double k_latency_precision = 1e-9;                               // s
 constexpr double k_amount_precision = FairBottleneck::k_precision * 1e-9;  // shares of an activity
 

@@ -6,7 +6,7 @@
 namespace palio {
 namespace {
 
-// How far below a switch's bandwidth a flow must stay for rounding to have no say in whether the switch bounds it.
+// How far below a switch's bandwidth a flow must stay so that rounding cannot decide whether the switch bounds it.
 constexpr double k_relative_margin = 1e-6;
 constexpr double k_margin = 1e-3;  // byte/s
 
@@ -27,7 +27,7 @@ LinkSharing::LinkSharing(const Network& network) : network_(network) {
   bundles_ = first_bundles_;
 }
 
-// Bundles and flows keep their memory; nothing that was seen before is taken for seen.
+// Bundles and flows keep their memory; marks of earlier searches stay out of date.
 void LinkSharing::reset(std::size_t flows) {
   bundle_of_link_ = first_bundle_of_link_;
   free_bundles_.clear();
@@ -49,7 +49,7 @@ void LinkSharing::reset(std::size_t flows) {
   solver_.reset(flows);
 }
 
-// Those that the network did not have before: a bundle each. Nothing is ever split where there are such links.
+// Links that are new in the network get a bundle each. In networks with such links, bundles are never split.
 void LinkSharing::add_pair_links() {
   for (std::size_t link = first_bundle_of_link_.size(); link < network_.links().size(); ++link) {
     const NetworkLink& pair = network_.links()[link];
@@ -95,8 +95,8 @@ void LinkSharing::end(std::uint32_t flow) {
   flows_[flow].flowing = false;
 }
 
-// In three walks: which bundles the links belong to and how many of each; what the crossed part of each becomes; the
-// links' new bundles. Links without users count as one bundle, which is always split.
+// In three passes: find the bundles of the links and count their crossed links; decide what becomes of each crossed
+// part; assign the links to their new bundles. Links without users count as one bundle, which is always split.
 void LinkSharing::cross(std::uint32_t flow, const LinkLoads::Group& group) {
   crossed_.clear();
   for (const int link : group.processors) {
@@ -124,7 +124,7 @@ std::uint32_t LinkSharing::used_or_home(std::uint32_t bundle) const {
   return bundles_[bundle].users.empty() ? bundles_[bundle].home : bundle;
 }
 
-// A bundle without links yet, with the same users.
+// A new bundle with the same users and no links yet.
 std::uint32_t LinkSharing::copy_of(std::uint32_t bundle) {
   auto copy = static_cast<std::uint32_t>(bundles_.size());
   if (free_bundles_.empty()) {
@@ -143,7 +143,7 @@ std::uint32_t LinkSharing::copy_of(std::uint32_t bundle) {
   return copy;
 }
 
-// A link goes away. What has no links left, and so no users, may become another bundle.
+// Removes a link. A bundle without links, and thus without users, may be used again.
 void LinkSharing::leave(std::uint32_t bundle) {
   if (--bundles_[bundle].size == 0 && bundle >= first_bundles_.size()) free_bundles_.push_back(bundle);
 }
@@ -153,9 +153,9 @@ void LinkSharing::use(std::uint32_t bundle, std::uint32_t flow, double bytes) {
   flows_[flow].bundles.push_back(bundle);
 }
 
-// Whether a link without contention might bound a flow. It never does when the flow crosses a contended link that is
-// not faster with no less on it, since what is left of that one is then at most what is left of this one, in every
-// rounding; nor when even alone on its contended links the flow stays well below its bandwidth.
+// Whether a link without contention might bound a flow. It cannot if the flow also crosses a contended link that is no
+// faster and carries no less: that one never has more left than this one, in any rounding. Nor can it if the flow stays
+// well below its bandwidth even when alone on its contended links.
 bool LinkSharing::may_bound(int link, const LinkLoads& loads, const Terms& terms) const {
   const double bandwidth = network_.link(link).bandwidth;
   const auto is_tighter = [&](int contended, double bytes) {

@@ -10,24 +10,23 @@
 
 namespace palio {
 
-/// The flows on a network and the rates they have. Rates are found again only for flows that share a link, directly or
+/// The flows on a network and their rates. Rates are computed again only for flows that share a link, directly or
 /// through others, with one that began or ended.
 ///
-/// Links that carry the same flows with the same loads are alike and count as one, a *bundle*: the private links of a
-/// cluster begin as one, and a flow that crosses some links of a bundle splits it. Used again and again, it keeps its
-/// memory.
+/// Links that carry the same flows with the same loads count as one, a *bundle*: the private links of a cluster begin
+/// as one, and a flow that crosses some links of a bundle splits it. Memory is kept for the next use.
 class LinkSharing {
 public:
-  /// What a flow is made of, besides its loads.
+  /// The properties of a flow besides its loads.
   struct Terms {
     Network::Crossing crossing;
     double bound = 0;  // 1/s; none if not positive
   };
 
-  /// The network may get more links of pairs later on.
+  /// The network may get more links of pairs later.
   explicit LinkSharing(const Network& network);
 
-  /// No flow is on the network; there will be so many different ones at most, numbered from 0.
+  /// Removes all flows; from now on there are at most this many, numbered from 0.
   void reset(std::size_t flows);
   void begin(std::uint32_t flow, const LinkLoads& loads, const Terms& terms);
   void end(std::uint32_t flow);
@@ -55,9 +54,9 @@ private:
     std::uint32_t size = 0;        // links
     std::vector<User> users = {};  // from the earliest to the latest
     std::uint32_t bounding = 0;    // users that it might bound, of a bundle without contention
-    std::uint64_t seen = 0;        // by find_component
-    std::uint32_t crossed = 0;     // links of the group at hand
-    std::uint32_t part = 0;        // where these go
+    std::uint64_t seen = 0;        // the update in which find_component() last saw it
+    std::uint32_t crossed = 0;     // links of the current group
+    std::uint32_t part = 0;        // the bundle that these links go to
   };
   struct Flow {
     std::vector<std::uint32_t> bundles = {};
@@ -83,7 +82,7 @@ private:
   void add_to_component(std::uint32_t flow);
 
   const Network& network_;
-  std::vector<std::uint32_t> first_bundle_of_link_;  // as without flows
+  std::vector<std::uint32_t> first_bundle_of_link_;  // while there are no flows
   std::vector<Bundle> first_bundles_;
 
   std::vector<std::uint32_t> bundle_of_link_;
@@ -91,7 +90,7 @@ private:
   std::vector<std::uint32_t> free_bundles_;
   std::vector<Flow> flows_;
   std::vector<std::uint32_t> changed_;
-  std::vector<std::uint32_t> crossed_;  // bundles, by cross()
+  std::vector<std::uint32_t> crossed_;  // bundles, used by cross()
   std::uint64_t now_ = 1;               // counts updates
   FairBottleneck solver_;
 };

@@ -15,8 +15,8 @@ Engine with_simgrid();
 EngineInfo simgrid_engine();
 
 /// SimGrid's Engine with a platform in it, ready for one run() with the ptask_L07 host model: a task is a parallel task
-/// on its processors, a redistribution one on the links it crosses (runners/engines/translation/link_loads.h).
-/// `applications`: how many a workload has at most. The trace has a state "task" on each processor.
+/// on its processors, a redistribution is one on the links it crosses (runners/engines/translation/link_loads.h).
+/// `applications`: the most that a workload has. The trace has a state "task" on each processor.
 std::unique_ptr<GraphSimulator> simgrid_simulator(const Platform& platform, int applications,
                                                   const std::string& trace = {});
 

@@ -28,9 +28,9 @@ std::vector<std::string> options(double horizon, const std::string& trace) {
       "--cfg=network/weight-S:0",
       "--cfg=network/TCP-gamma:0",
       "--cfg=network/crosstraffic:0",
-      "--cfg=contexts/factory:raw",  // switches without the kernel's help
+      "--cfg=contexts/factory:raw",  // context switches without system calls
       fmt::format("--cfg=contexts/stack-size:{}", k_stack_kibibytes),
-      // What ends within so many seconds ends together.
+      // Ends that are closer than this, in s, are simultaneous.
       fmt::format("--cfg={}:{}", simgrid_api::k_date_precision, date_precision(horizon)),
   };
   std::ranges::move(trace_options(trace), std::back_inserter(options));
@@ -39,10 +39,10 @@ std::vector<std::string> options(double horizon, const std::string& trace) {
 
 // A crew of SimGrid's actors, in the process's only Engine.
 //
-// All that ends at a date is known before anything is decided: SimGrid wakes everyone whose job ends at a date in one
-// round, and lets each run up to its next request to the kernel before it serves the first request. Here that request
-// is to decide, so the first to be served finds the numbers of all; the others find nothing left to decide. Decisions
-// are carried out in the kernel, on the program's own stack; so actors do with small ones.
+// A decision is made when all jobs that end at its date are known: SimGrid wakes all their actors in one round and lets
+// each run up to its next request to the kernel before it serves the first request. Here that request is to decide, so
+// the first one served finds the numbers of all, and the others find nothing left to decide. Decisions run in the
+// kernel, on the program's main stack, so that actors need only small stacks.
 class SimgridCrew final : public Crew {
 public:
   SimgridCrew(const StarNetwork& network, double horizon, const std::string& trace)
@@ -118,13 +118,13 @@ private:
     if (!std::exchange(killed_, true)) sg4::Actor::kill_all();
   }
 
-  // Whether the job came to its end. Members may move while it lasts.
+  // Whether the job was completed. Members may move during the job.
   bool perform(int actor) {
     const CrewJob job = *member(actor).job;
     switch (job.kind) {
       case CrewJob::Kind::computation: return compute(actor, job.amount);
       case CrewJob::Kind::message:
-        // The latency is slept through: as one of the links it would also weigh on how they are shared.
+        // Sleeps through the latency: as the latency of a link it would also affect how links are shared.
         if (job.latency > 0) sg4::this_actor::sleep_for(job.latency);
         send(actor, job);
         break;
@@ -140,7 +140,7 @@ private:
     try {
       computation->wait();
     } catch (const simgrid::CancelException&) {
-      return false;  // abort() has seen to the rest, and there may be another job by now
+      return false;  // abort() did the rest, and there may already be another job
     }
     return true;
   }
@@ -153,11 +153,11 @@ private:
     message->wait();
   }
 
-  // In the kernel.
+  // Runs in the kernel.
   void settle() {
-    if (ended_.empty()) return;  // another actor's request has seen to it
+    if (ended_.empty()) return;  // another actor's request has already decided
     std::ranges::sort(ended_);
-    double asked_for = 0;  // by a timer, which the clock may miss by its last bit
+    double asked_for = 0;  // by a timer; the clock may differ in its last bit
     for (const int actor : ended_) {
       if (member(actor).job->kind == CrewJob::Kind::timer) asked_for = std::max(asked_for, member(actor).job->amount);
       member(actor).job.reset();
@@ -188,12 +188,12 @@ private:
   }
 
   EngineArguments arguments_;
-  sg4::Engine* engine_;  // never taken down: the process ends soon
+  sg4::Engine* engine_;  // never destroyed: the process ends soon
   std::vector<sg4::Host*> nodes_;
   Decide decide_;
   std::vector<Member> members_;
-  std::vector<int> ended_;  // at this date, not decided on yet
-  std::vector<int> given_;  // a job, while asleep
+  std::vector<int> ended_;  // at this date; no decision yet
+  std::vector<int> given_;  // got a job while asleep
   std::exception_ptr failure_;
   double now_ = 0;  // s
   int under_way_ = 0;

@@ -66,7 +66,7 @@ private:
 
   static std::string state_name(int application, int task) { return fmt::format("task{}-of-{}", task, application); }
 
-  // Of an activity that is a task.
+  // Visits the processors of an activity that is a task.
   template <class Visit>
   void for_processors(const sg4::Activity& activity, Visit visit) const {
     const std::size_t number = number_of(activity);
@@ -80,7 +80,7 @@ private:
     return static_cast<std::size_t>(activity.get_data<sg4::ExecPtr>() - activities_.data());
   }
 
-  // Not made before: whenever an activity ends, SimGrid walks a list of all that were made and have not ended.
+  // Created only now: whenever an activity ends, SimGrid walks a list of all that were created and have not ended.
   void start(std::size_t number) {
     sg4::ExecPtr& exec = activities_[number] = sg4::Exec::init();
     exec->set_data(&exec);
@@ -102,7 +102,7 @@ private:
     exec.set_host(host);
   }
 
-  // What moves nothing must not be a parallel task: nothing would ever end it.
+  // A transfer that moves nothing must not be a parallel task: it would never end.
   static void set_transfer(sg4::Exec& exec, const HostTransfer& transfer) {
     if (transfer.bytes.empty()) return set_work(exec, 0, transfer.hosts.front());
     exec.set_flops_amounts(std::vector<double>(transfer.hosts.size(), 0.0));
@@ -110,7 +110,7 @@ private:
     exec.set_hosts(transfer.hosts);
   }
 
-  // run() returns normally from a deadlock: every activity must be asked.
+  // run() also returns normally from a deadlock, so every activity must be checked.
   std::vector<Dates> dates() const {
     std::vector<Dates> dates;
     for (const sg4::ExecPtr& exec : activities_) {
@@ -151,7 +151,7 @@ private:
           "leave --trace out");
     std::vector<std::string> options = trace_options(trace);
     options.emplace_back("--cfg=host/model:ptask_L07");
-    if (platform.interconnect != Interconnect::loaded)  // whose file says it
+    if (platform.interconnect != Interconnect::loaded)  // whose file sets it
       options.push_back(fmt::format("--cfg=network/TCP-gamma:{}", platform.tcp_gamma));
     return options;
   }
@@ -166,7 +166,7 @@ private:
   EngineArguments arguments_;
   sg4::Engine engine_;
   std::unique_ptr<EnginePlatform> simulated_;  // after the engine
-  std::optional<Simulation> simulation_;       // never taken down: the process ends soon
+  std::optional<Simulation> simulation_;       // never destroyed: the process ends soon
 };
 
 }  // namespace

@@ -60,7 +60,7 @@ void ActivityGraph::add_edges() {
   direct_ = precedences_.size();
 }
 
-// When a task may start whose parents do not already wait as long; 0: it need not wait.
+// The date before which a task must not start, unless its parents already wait for that date; 0: none.
 double ActivityGraph::release_of(std::size_t app, int task) const {
   const Application& application = workload_->applications[app];
   const std::vector<Placement>& placements = schedule_->placements[app];

@@ -16,12 +16,12 @@ struct Dates {
   double finish = k_never;
 };
 
-/// A schedule as engines carry it out: activities, and which of them wait for which. Activities are numbered: the tasks
-/// of all applications, then the redistributions, then the releases. Used again and again, it keeps its memory.
+/// A schedule as activities for an engine, and which of them wait for which. Activities are numbered: the tasks of all
+/// applications, then the redistributions, then the releases. Memory is kept for the next use.
 class ActivityGraph {
 public:
   /// The processors of a task have the same speed, the same share of the work and no other task at the same time: the
-  /// first one has the dates of all.
+  /// dates of the first one hold for all.
   struct TaskActivity {
     int application = 0;
     int task = 0;
@@ -34,7 +34,7 @@ public:
     const Placement* source = nullptr;
     const Placement* target = nullptr;
   };
-  /// A timer that tasks wait for, because their application is released or they are decided on then.
+  /// A timer that tasks wait for, because their application is released or they are planned only then.
   struct Release {
     double date = 0;  // s
   };
@@ -43,31 +43,31 @@ public:
     int after = 0;
   };
 
-  /// Of a valid schedule, which must stay where it is, as the workload; on processors of these speeds
-  /// (flop/s).
+  /// Translates a valid schedule for processors of these speeds (flop/s). The schedule and the workload must outlive
+  /// the graph and not move.
   void translate(std::span<const double> speeds, const Workload& workload, const Schedule& schedule);
 
   std::span<const TaskActivity> tasks() const { return tasks_; }
   std::span<const Redistribution> redistributions() const { return redistributions_; }
   /// By date, each once.
   std::span<const Release> releases() const { return releases_; }
-  /// Each once; engines that serve simultaneous events in some order take it from here.
+  /// Each once, in the order in which engines serve simultaneous events.
   std::span<const Precedence> precedences() const { return precedences_; }
   std::size_t size() const { return tasks_.size() + redistributions_.size() + releases_.size(); }
   const Placement& placement(const TaskActivity& task) const;
 
-  /// Whether it waits for nothing, or for nothing any more.
+  /// Whether all activities that it waits for have ended.
   bool is_ready(std::size_t activity) const { return waits_for_[activity] == 0; }
-  /// Calls start(number) for each activity that waited for this one last. The latest precedence comes first, in which
-  /// order SimGrid serves its own successors.
+  /// Calls start(number) for each activity that was waiting for this one alone. The latest precedence comes first, the
+  /// order in which SimGrid serves its own successors.
   template <class Start>
   void end(std::size_t activity, Start start) {
     for (int i = first_successor_[activity]; i != k_none; i = next_successor_[i])
       if (const int after = precedences_[i].after; --waits_for_[after] == 0) start(after);
   }
 
-  /// What came of the schedule, from the dates of all activities. Throws Deadlock for the first one that never
-  /// finished; `stopped`: the date when nothing more happened.
+  /// The simulated schedule, from the dates of all activities. Throws Deadlock for the first activity that never
+  /// finished; `stopped`: the date after which nothing happened.
   Execution execution(std::span<const Dates> dates, double stopped) const;
 
 private:
@@ -90,15 +90,15 @@ private:
   std::vector<Redistribution> redistributions_;
   std::vector<Release> releases_;
   std::vector<Precedence> precedences_;
-  std::size_t direct_ = 0;  // so many precedences are edges without redistribution, or next to one
+  std::size_t direct_ = 0;  // so many precedences come from edges: task to task, or from or to a redistribution
 
   std::vector<int> waits_for_;        // by activity: how many
   std::vector<int> first_successor_;  // by activity: its latest precedence, or k_none
   std::vector<int> next_successor_;   // by precedence: the one before it of the same activity, or k_none
 
-  std::vector<std::pair<double, int>> by_release_;  // date, task; of add_releases() alone
+  std::vector<std::pair<double, int>> by_release_;  // date, task; used only by add_releases()
 
-  // Of add_processor_order() alone.
+  // Used only by add_processor_order().
   std::vector<std::pair<double, int>> by_start_;  // start, task
   std::vector<int> latest_;                       // task by processor
   std::vector<int> next_before_, last_before_;    // by precedence, by task: the tasks that precede a task already

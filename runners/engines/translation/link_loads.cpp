@@ -39,7 +39,7 @@ void LinkLoads::add_group(double bytes, std::span<const int> processors) {
   if (bytes > 0) groups_.push_back({bytes, processors});
 }
 
-// Everybody has an equal share, which is taken exactly, so that equal loads compare equal.
+// All processors of a set have an equal share, computed once and exactly, so that equal loads compare equal.
 void LinkLoads::find_apart(double bytes, std::span<const int> source, std::span<const int> target) {
   visit_blocks(bytes, static_cast<int>(source.size()), static_cast<int>(target.size()),
                [&](const BlockTransfer& block) { add_block(block, false); });
@@ -60,8 +60,8 @@ void LinkLoads::find_apart(double bytes, std::span<const int> source, std::span<
   if (sent > received) add_group(sent, senders);
 }
 
-// One that only sends, or only receives, has its share exactly; for the others the sum of their messages counts, which
-// is exactly zero when all their blocks stay.
+// A processor that only sends, or only receives, has exactly its share; the others have the sum of their messages,
+// which is exactly zero when all their blocks stay.
 void LinkLoads::find_overlapping(double bytes, std::span<const int> source, std::span<const int> target) {
   source_places_.assign(source.size(), k_not_both);
   target_places_.assign(target.size(), k_not_both);

@@ -7,9 +7,8 @@
 
 namespace palio {
 
-/// What a redistribution puts on the network, which is all that its dates depend on: the sum of the messages over each
-/// link, the largest message alone, and through the latencies which clusters talk at all. Used again and again, it
-/// allocates nothing.
+/// The loads that a redistribution puts on the network. Its dates depend only on them: the sum of the messages over
+/// each link, the largest single message and, for latencies, which clusters exchange messages. Reuse allocates nothing.
 class LinkLoads {
 public:
   /// Processors whose private links carry the same sum, sent and received.
@@ -25,8 +24,8 @@ public:
   LinkLoads& operator=(LinkLoads&&) = default;
   ~LinkLoads() = default;
 
-  /// Of the block redistribution of `bytes` between two ascending sets of processors
-  /// (workloads/model/redistribution.h). Forgets the one before.
+  /// Finds the loads of the block redistribution of `bytes` between two ascending sets of processors
+  /// (workloads/model/redistribution.h). Replaces the previous ones.
   void find(double bytes, std::span<const int> source, std::span<const int> target);
 
   std::span<const Group> groups() const { return groups_; }  // by bytes, ascending; only what moves

@@ -57,7 +57,7 @@ void Network::add_pairs() {
       if (from != to) pair(from, to);
 }
 
-// Without contention made when first asked for: most pairs of a large mesh never talk.
+// Links without contention are created at the first use: most pairs of a large mesh never exchange messages.
 int Network::pair(int from, int to) {
   int& number = pairs_[static_cast<std::size_t>(from) * platform_.clusters.size() + static_cast<std::size_t>(to)];
   if (number == k_not_met)

@@ -10,7 +10,7 @@
 
 namespace palio {
 
-/// contended: what crosses a link shares it. uncontended: it bounds each message by itself, never two together.
+/// contended: all messages across a link share it. uncontended: it bounds each message by itself, never two together.
 enum class Contention { contended, uncontended };
 
 /// A link of a platform as engines see it. Its latency is part of the routes' (Network::Crossing).
@@ -57,7 +57,8 @@ public:
   std::span<const double> speeds() const { return speeds_; }        // flop/s, by processor
   double speed(int processor) const { return speeds_[processor]; }  // flop/s
 
-  /// Of messages from a cluster to another one, or to itself. May add a link, which leaves the numbers of all others.
+  /// The links that messages cross from one cluster to another, or within one. May add a link; other links keep their
+  /// numbers.
   Crossing crossing(int from, int to);
 
 private:

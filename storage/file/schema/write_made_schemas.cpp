@@ -1,5 +1,5 @@
-// A program of the build: writes what SQLite makes of the steps of the schema as C++. Each campaign that is opened is
-// compared with it, and SQLite takes 6 ms to make it.
+// A program for the build: writes the schema that SQLite makes from the steps as C++. Each campaign is compared with it
+// when opened, and SQLite would take 6 ms to make it.
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 #include <fmt/format.h>

@@ -10,9 +10,9 @@ namespace palio {
 namespace {
 
 constexpr double k_stretch_precision = 1e-3;  // of stretches
-constexpr double k_finished_crumb = 1e-9;     // of a task; less is finished
+constexpr double k_finished_crumb = 1e-9;     // of a task; a task with less left is finished
 
-// A plan for some applications as one for all of them, in which the others have no part.
+// Turns a plan for some applications into one for all, in which the others get nothing.
 FluidPlan spread(const FluidPlan& plan, const std::vector<int>& planned, std::size_t applications) {
   FluidPlan all{plan.stretch, plan.dates, {}, plan.workers, {}, {}};
   all.deadlines.resize(applications, std::numeric_limits<double>::infinity());
@@ -34,7 +34,7 @@ bool is_live(const FluidApplication& application) {
   return application.unsent > 0 || std::ranges::any_of(application.held, [](double tasks) { return tasks > 0; });
 }
 
-// Less than this of a task is not owed: linear programs are solved within a tolerance.
+// A smaller part of a task is not owed: linear programs are solved within a tolerance.
 constexpr double k_sent_crumb = 1e-6;
 
 }  // namespace
@@ -97,8 +97,8 @@ int Cbs3m::next_application(int /*worker*/, std::span<const int> held, double /*
   return *std::ranges::min_element(held, {}, [&](int k) { return std::pair(deadlines[k], k); });
 }
 
-// Releases are planned with what was true at their date, once all of that date is told: at the first question, or
-// before the first event that is later.
+// Releases are planned with the state at their date, once all events of that date are known: at the first question, or
+// before the first later event.
 void Cbs3m::settle_before(double now) {
   if (to_plan_ && *to_plan_ < now) settle();
 }
@@ -126,7 +126,7 @@ void Cbs3m::plan_again(double now) {
   follower_.emplace(spread(plan, planned, applications_.size()));
 }
 
-// Tasks, received or on the way; of the running one what is left.
+// Tasks of the application that the worker has received or will receive; of the running one only what is left.
 double Cbs3m::held(int application, int worker, double now) const {
   const WorkerState& state = workers_[worker];
   double tasks = applications_[application].with[worker];
@@ -144,7 +144,7 @@ bool Cbs3m::may_send(const Send& send) const {
   return star_.port_model == PortModel::one_port || workers_[send.worker].on_the_way == 0;
 }
 
-// What rounding left behind: the earliest deadline, where it is done first.
+// For tasks that rounding left over: the earliest deadline goes first, to the worker that finishes first.
 std::optional<Send> Cbs3m::left_over(double now) const {
   std::optional<Send> best;
   std::pair<double, double> least;
@@ -181,7 +181,7 @@ std::optional<Send> PlanFollower::next(double now, const std::function<bool(cons
   return std::nullopt;
 }
 
-// The first before the plan begins, the last after it ended.
+// The first interval before the plan begins, the last one after it ends.
 int PlanFollower::current_interval(double now) const {
   const auto next_date = std::upper_bound(plan_.dates.begin(), plan_.dates.end(), now);
   return std::clamp(static_cast<int>(next_date - plan_.dates.begin()) - 1, 0, plan_.intervals() - 1);
@@ -206,7 +206,7 @@ bool PlanFollower::is_owed(const Send& send, int interval) const {
   return count_[pair(send)] + k_sent_crumb < until_[plan_.at(interval, send.application, send.worker)];
 }
 
-// At the rate of the last interval in which it has one.
+// At the rate of the last interval in which the pair has one.
 double PlanFollower::virtual_date(const Send& send, int interval) const {
   const auto slot = [&](int i) { return plan_.at(i, send.application, send.worker); };
   while (interval > 0 && plan_.sent[slot(interval)] <= k_sent_crumb) --interval;

@@ -11,16 +11,17 @@
 
 namespace palio {
 
-/// Makes messages of whole tasks from the rates of a fluid plan; Benoit et al. (2008), section 6, leaves open how. Each
-/// pair of application and worker has a virtual date, at which its rate would have sent one task more than was sent. Of
-/// the tasks owed by the end of the current interval, else of the next ones, the one of the earliest date is sent.
+/// Turns the rates of a fluid plan into messages of whole tasks; Benoit et al. (2008), section 6, leaves open how. Each
+/// pair of application and worker has a virtual date, at which its rate would have sent one task more than was sent.
+/// The task sent is the one with the earliest date among those owed by the end of the current interval, or else of
+/// later ones.
 class PlanFollower {
 public:
   explicit PlanFollower(FluidPlan plan);
 
   const FluidPlan& plan() const { return plan_; }
 
-  /// Among the messages that may be sent; ties: application, then worker. Nothing: the plan owes none of those.
+  /// Chooses among the messages that may be sent; ties: application, then worker. Empty if the plan owes none of those.
   std::optional<Send> next(double now, const std::function<bool(const Send&)>& may_send) const;
   void sent(const Send& send) { ++count_[pair(send)]; }
 
@@ -36,10 +37,10 @@ private:
   std::vector<int> count_;     // tasks sent, by application and worker
 };
 
-/// What a policy knows: what was released, or everything from the beginning.
+/// What a policy knows: only past releases, or everything from the beginning.
 enum class Foresight { online, offline };
 
-/// Which task that a worker holds is next: the first received, or the first of the application whose deadline in the
+/// Which of its tasks a worker runs next: the first received, or the first of the application whose deadline in the
 /// latest plan is earliest.
 enum class HeldOrder { fifo, edf };
 
@@ -70,7 +71,7 @@ private:
     double release_date = 0;  // s
     double dedicated = 0;     // s
     int unsent = 0;           // tasks
-    std::vector<int> with;    // by worker: tasks sent to it and not finished
+    std::vector<int> with;    // by worker: tasks sent to it but not finished
   };
   struct WorkerState {
     int running = -1;    // application
@@ -93,7 +94,7 @@ private:
   FluidGoal goal_;  // which of the plans
   std::vector<ApplicationState> applications_;
   std::vector<WorkerState> workers_;
-  std::optional<double> to_plan_;  // s; releases of this date are not planned yet
+  std::optional<double> to_plan_;  // s; releases at this date are not planned yet
   std::optional<PlanFollower> follower_;
   LpUse use_;
   double planned_stretch_ = 0;

@@ -67,7 +67,7 @@ std::vector<double> critical_stretches(const FluidProblem& problem, double least
     }
   std::ranges::sort(found);
   std::vector<double> kept;
-  // Nearer ones are one and the same, but for rounding.
+  // Closer ones differ only by rounding.
   for (const double stretch : found)
     if (stretch > (kept.empty() ? least : kept.back()) * (1 + 1e-12)) kept.push_back(stretch);
   return kept;

@@ -8,10 +8,10 @@
 
 namespace palio {
 
-// Bags on a star in the fluid model: tasks are divisible, latencies count for nothing, and every application has a
-// deadline that a common stretch S gives it. Benoit, Marchal, Pineau, Robert, Vivien (2008), sections 4 and 5.
+// Bags on a star in the fluid model: tasks are divisible, latencies are ignored, and a common stretch S gives every
+// application its deadline. Benoit, Marchal, Pineau, Robert, Vivien (2008), sections 4 and 5.
 
-/// What is left to do of an application.
+/// The remaining work of an application.
 struct FluidApplication {
   double start = 0;          // s; nothing is sent or computed earlier: the release date, or now
   double release_date = 0;   // s; stretches count from here
@@ -27,10 +27,11 @@ struct FluidProblem {
   std::vector<FluidApplication> applications;
 };
 
-/// Everything at the master, and known from the beginning. Release dates must be dates (BagBatch::load is 0).
+/// The problem with all tasks at the master and all releases known from the beginning. Release dates must be dates
+/// (BagBatch::load is 0).
 FluidProblem offline_problem(const Star& star, const BagBatch& batch);
 
-/// A date, at + slope * S, that moves with the stretch S: start dates do not, deadlines do.
+/// A date, at + slope * S, that moves with the stretch S if it is a deadline; a start date has slope 0.
 struct MovingDate {
   double at = 0;     // s
   double slope = 0;  // s
@@ -40,7 +41,8 @@ struct MovingDate {
 
 MovingDate deadline_of(const FluidApplication& application);
 
-/// Below it (or at it, if it is not 1) an application has no time left: no deadline lies ahead of its start.
+/// Below this stretch (or at it, if it is not 1) an application has no time left: its deadline does not lie after its
+/// start.
 double least_stretch_bound(const FluidProblem& problem);
 
 /// What is sent and computed between successive dates, each at a constant rate, in the fluid model.
@@ -71,8 +73,8 @@ struct Epochs {
   int intervals() const { return static_cast<int>(dates.size()) - 1; }
 };
 
-/// The epochs in their order at a stretch. Those closer than `merge` times the time from the first to the last are
-/// one, at the date of the first of them.
+/// The epochs in their order at a stretch. Epochs closer to each other than `merge` times the span from the first to
+/// the last count as one, at the date of the first of them.
 Epochs epochs_at(const FluidProblem& problem, double stretch, double merge);
 
 /// Whether the same dates come in the same order and applications are active in the same intervals.

@@ -14,8 +14,8 @@
 namespace palio {
 namespace {
 
-constexpr double k_merge = 1e-7;         // of the whole time: epochs closer than that are one
-constexpr double k_exact_merge = 1e-12;  // in a linear program over stretches: but for rounding
+constexpr double k_merge = 1e-7;         // of the whole span: epochs closer than this count as one
+constexpr double k_exact_merge = 1e-12;  // in a linear program over stretches: rounding errors only
 constexpr double k_largest_stretch = 1e9;
 
 [[noreturn]] void fail_at(double stretch) {
@@ -25,7 +25,7 @@ constexpr double k_largest_stretch = 1e9;
       stretch));
 }
 
-// Asks for one stretch after the other, and keeps the linear program as long as epochs come in the same order.
+// Tests one stretch after another and reuses the linear program as long as the order of the epochs stays the same.
 class FeasibilityTests {
 public:
   FeasibilityTests(const FluidProblem& problem, BagPolicy::LpUse& use) : problem_(problem), use_(use) {}
@@ -82,7 +82,7 @@ std::size_t infeasible_count(const std::vector<double>& stretches, FeasibilityTe
 
 FluidPlan plan_by_bisection(const FluidProblem& problem, double precision, BagPolicy::LpUse& use, FluidGoal goal) {
   const double stretch = bisected_stretch(problem, precision, use);
-  // Two programs with other variables may differ on a stretch within their tolerance of the least one.
+  // Two programs with different variables may disagree about a stretch that is within their tolerance of the least one.
   for (const double margin : {0.0, 1e-6, 1e-5}) {
     const double enough = stretch * (1 + margin);
     FluidProgram program(problem, epochs_at(problem, enough, k_merge), goal);
@@ -102,7 +102,7 @@ double least_stretch(const FluidProblem& problem, BagPolicy::LpUse& use) {
   const double between = below == critical.size() ? 2 * low : low + (high - low) / 2;
   FluidProgram program(problem, epochs_at(problem, between, k_exact_merge), FluidGoal::least_stretch);
   if (has_solution(program.solve_between(low, high), program.program(), use)) return program.stretch();
-  // The tolerance of the tests at both ends, seen from one side: the optimum is at an end.
+  // No solution between the ends, whose tests hold only within a tolerance: the optimum is at an end.
   if (below == critical.size()) fail_at(high);
   return bisected(feasible, low, high, k_merge);
 }
@@ -148,8 +148,8 @@ private:
     if (application.unsent > 0) program_.add_row(1, 1, unsent);
   }
 
-  // One port's time is the same for every worker: unless it matters when, a share is sent in time that its application
-  // has had before. That takes a number of variables that is linear in the intervals.
+  // One port's time is the same for every worker. Unless the goal depends on when tasks are sent, a share takes port
+  // time that its application got by then, so that the number of variables is linear in the intervals.
   std::vector<int> intervals_of_sending(int k, int computed) const {
     if (problem_.applications[k].unsent <= 0) return {};
     if (problem_.star.port_model == PortModel::one_port && !built_.makes_plans()) return {k_pooled};
@@ -181,7 +181,7 @@ private:
 
   // In every interval of an application, port time is used for its shares or kept for later ones.
   void add_port_time(int k) {
-    if (pools_[k].empty()) return;  // all is sent
+    if (pools_[k].empty()) return;  // everything is sent
     int kept = k_none;
     for (int interval = epochs_.first[k]; interval < epochs_.end[k]; ++interval) {
       std::vector<LpTerm> balance;

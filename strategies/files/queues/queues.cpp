@@ -71,16 +71,16 @@ public:
 private:
   const SharedFileTasks& tasks_;
   std::vector<int> held_;        // by worker: its last file, -1 before the first
-  std::vector<int> next_, end_;  // by worker: what is left of its job
+  std::vector<int> next_, end_;  // by worker: the rest of its job
 };
 
 enum class TaskState : unsigned char { ready, running, done };
 
-// Tasks that some workers take first: all tasks and all workers, or a supervisor's tasks and workers.
+// Tasks that certain workers take first: all tasks and all workers, or a supervisor's tasks and workers.
 struct TaskList {
   TaskPool pool;
   int undone;
-  std::list<int> running_once = {};  // by start; may hold tasks that are done by now
+  std::list<int> running_once = {};  // by start; may hold tasks that are already done
 };
 
 class HierarchicalQueue final : public FilePolicy {
@@ -126,7 +126,7 @@ public:
   bool take_recall() override { return std::exchange(recall_, false); }
 
 private:
-  // Of the things of consecutive parts, the part.
+  // By element of consecutive parts: the part that it is in.
   static std::vector<int> parts_of(const std::vector<int>& begins) {
     std::vector<int> part;
     for (std::size_t p = 0; p + 1 < begins.size(); ++p)
@@ -274,7 +274,7 @@ std::optional<int> TaskPool::take_from(Run& run) {
   return run.next++;
 }
 
-// Runs without unclaimed tasks are skipped once and for all, and ever longer chains of them at once.
+// Skips runs without unclaimed tasks for good, in ever longer chains.
 std::size_t TaskPool::next_unclaimed(std::size_t from) {
   std::size_t at = from;
   while (at < runs_.size()) {

@@ -12,16 +12,16 @@ namespace palio {
 /// worker waits for yet. A claim reserves no task: the first worker to hold the file runs first.
 class TaskPool {
 public:
-  /// Tasks first to last - 1 of `tasks`; `places` workers begin with files spread evenly over them. The tasks outlive
-  /// the pool.
+  /// Tasks first to last - 1 of `tasks`; `places` workers begin with files spread evenly over them. The tasks must
+  /// outlive the pool.
   TaskPool(const SharedFileTasks& tasks, int first, int last, int places);
 
-  /// A READY task of that file, which then is not READY any more.
+  /// Takes a READY task of this file; it is then no longer READY.
   std::optional<int> take(int file);
   /// The file to send to a worker: the next one with an unclaimed task, from the worker's place on and then from the
-  /// beginning. If there is none, the file of its place, if it has READY tasks, as it may arrive before others.
+  /// beginning. If there is none, the file at its place, if it has READY tasks, since it may arrive before others.
   std::optional<int> claim(int place);
-  /// The claimed file is there: a READY task of it.
+  /// The claimed file has arrived: takes a READY task of it.
   std::optional<int> take_claimed(int file);
 
   /// READY tasks.
@@ -33,7 +33,7 @@ private:
     int file = 0;
     int next = 0;       // first READY task
     int end = 0;        // last one, + 1
-    int unclaimed = 0;  // READY tasks less workers that wait for the file; never grows
+    int unclaimed = 0;  // READY tasks minus workers that wait for the file; never increases
     int onward = 0;     // this run or a later one: none between has unclaimed tasks
   };
 
@@ -49,24 +49,25 @@ private:
   std::vector<int> first_of_run_;
 };
 
-/// WQ: an idle worker takes the next task of the queue, and its file is sent even if the worker has it already. Senger,
+/// WQ: an idle worker takes the next task of the queue, and its file is sent even if the worker already has it. Senger,
 /// Silva, Nascimento, CCGRIDW 2006, section III.
 std::unique_ptr<FilePolicy> make_work_queue(const Star& star, const SharedFileTasks& tasks,
                                             const Parameters& parameters);
 
 /// WQ+G: tasks grouped by their file, which is sent once to each worker that takes such tasks. mode dynamic: an idle
-/// worker takes the next task of its file; without one it gets another file (TaskPool). mode static: every worker has
-/// consecutive tasks, all equally many but for one more of the first workers, and gets their files one after the other.
-/// Senger, Silva, Nascimento, CCGRIDW 2006, section III.B.
+/// worker takes the next task of its file, or else gets another file (TaskPool). mode static: every worker has a share
+/// of consecutive tasks, equal except that the first workers may have one more, and gets their files one after the
+/// other. Senger, Silva, Nascimento, CCGRIDW 2006, section III.B.
 std::unique_ptr<FilePolicy> make_grouped_queue(const Star& star, const SharedFileTasks& tasks,
                                                const Parameters& parameters);
 
-/// WQ+H: supervisors between master and workers, as many as supervisor_rule says, the first of them with a worker more.
-/// An idle worker takes, in this order: a READY task of its file; another file, with READY tasks (TaskPool); with
-/// replication, the RUNNING task of its file that began first among those that run once only; nothing.
-/// pull global: all take from one queue. pull sub-lists: each supervisor has its list of consecutive tasks, even like
-/// the workers; once that is DONE, its workers take from the list with most READY tasks, the first of several.
-/// Senger, Silva, Nascimento, CCGRIDW 2006, section V; the paper leaves open which task is replicated and how often.
+/// WQ+H: supervisors between master and workers, as many as supervisor_rule says; the first of them may have one worker
+/// more. An idle worker takes, in this order: a READY task of its file; another file that has READY tasks (TaskPool);
+/// with replication, the RUNNING task of its file that began first among those that run only once; nothing. pull
+/// global: all take from one queue. pull sub-lists: each supervisor has its list of consecutive tasks, divided as
+/// evenly as the workers; once it is DONE, its workers take from the list with most READY tasks, the first one among
+/// equals. Senger, Silva, Nascimento, CCGRIDW 2006, section V; the paper leaves open which task is replicated and how
+/// often.
 std::unique_ptr<FilePolicy> make_hierarchical_queue(const Star& star, const SharedFileTasks& tasks,
                                                     const Parameters& parameters);
 

@@ -49,8 +49,8 @@ int by_table1(int workers) {
 
 constexpr double k_isoefficiency_precision = 0.005;
 
-// mean_times() where the closed model holds: identical workers, one port, one size for all files, no output.
-// Supervisors are reached as the workers are.
+// mean_times() where the closed model holds: identical workers, one port, one size for all files, no output. Links to
+// supervisors are like those to workers.
 std::optional<TaskTimes> closed_times(const Star& star, const SharedFileTasks& tasks) {
   if (!one_size(tasks) || tasks.output_bytes > 0 || star.port_model != PortModel::one_port || !identical(star))
     return std::nullopt;
@@ -80,7 +80,7 @@ struct WorkerEvent {
 // WQ+H with a list of tasks for every supervisor, as even as possible, the first ones longer (Senger, Silva,
 // Nascimento, CCGRIDW 2006, section V, steps 5 and 6 of the supervisor). Its workers, first[s] to first[s + 1] - 1,
 // take the tasks of their own list; once those are all done, ready tasks of the list that has most of them (the first
-// of several). ready: by worker, the date (s) from which on it can work.
+// among equals). ready: by worker, the date (s) from which it can work.
 class SubLists {
 public:
   SubLists(std::span<const double> ready, std::span<const int> first, std::int64_t tasks, double execution)
@@ -104,7 +104,7 @@ public:
   }
 
 private:
-  // Everything of one date happens before anybody asks. Returns the tasks that are left.
+  // Reports all events of one date before any worker asks. Returns the number of tasks left.
   std::int64_t take_ends(double now) {
     for (; !events_.empty() && events_.top().date == now; events_.pop()) {
       const WorkerEvent& event = events_.top();
@@ -155,7 +155,7 @@ double rounds_makespan(const std::vector<double>& sorted_free, std::int64_t task
   return sorted_free[rest - 1] + static_cast<double>(rounds + 1) * execution;
 }
 
-// Workers take tasks from one queue from the dates (s, ascending) on at which they are ready.
+// Workers take tasks from one queue as soon as they are ready; dates in s, ascending.
 double pulled_makespan(const std::vector<double>& ready, std::int64_t tasks, double execution) {
   std::priority_queue<double, std::vector<double>, std::greater<>> free(std::greater<>{}, ready);
   double makespan = 0;
@@ -288,7 +288,7 @@ double work_queue_makespan(const FileRun& run) {
   const double cycle = run.times.input + run.times.execution;
   const std::int64_t round = last / run.workers;
   const std::int64_t place = last % run.workers;
-  // Either the port never rests, or worker by worker in rounds of one cycle.
+  // Either the port never idles, or it serves worker by worker in rounds of one cycle.
   const double port = static_cast<double>(last) * run.times.input;
   const double rounds = static_cast<double>(round) * cycle + static_cast<double>(place) * run.times.input;
   return std::max(port, rounds) + cycle;

@@ -24,7 +24,7 @@ const Application& application(const Workload& workload, const BatchTask& id) {
 double finish_of_entry(const Slot& slot) { return slot.finish(); }
 double finish_of_entry(const Placement& placement) { return placement.finish; }
 
-// Release and predecessors; `Row` is a Slot or a Placement.
+// The later of release and predecessors' finish; `Row` is a Slot or a Placement.
 template <class Row>
 double ready(const Workload& workload, const std::vector<std::vector<Row>>& batch, const BatchTask& id) {
   double latest = application(workload, id).release_date;
@@ -81,7 +81,7 @@ BatchDates dates_of(const BatchPlan& plan) {
 
 constexpr double k_forever = std::numeric_limits<double>::infinity();
 
-// The start of a task that ends by `finish`: a hair early where the sum would be rounded past it.
+// The start of a task that ends by `finish`: slightly earlier if the rounded sum would exceed it.
 double start_for(double finish, double duration) {
   double start = finish - duration;
   while (start + duration > finish) start = std::nextafter(start, -k_forever);
@@ -114,7 +114,7 @@ Schedule schedule_of(const Platform& platform, const Workload& workload, const B
   Schedule schedule;
   for (const Application& each : workload.applications) schedule.placements.emplace_back(each.graph.tasks().size());
   ClusterTimeline planned(processors);
-  std::vector<double> free(processors, 0.0);  // s, as they come out
+  std::vector<double> free(processors, 0.0);  // s, as actually assigned
   for (const BatchTask& id : by_start(workload, plan)) {
     const Slot& slot = entry(plan, id);
     if (planned.start(slot.processors, slot.start) > slot.start)
@@ -144,7 +144,7 @@ SchedulingResult schedule_online(const Platform& platform, const Workload& workl
   return {schedule_of(platform, workload, plan), {}};
 }
 
-// A step without room puts the start off to its end; the last one, which is for ever, has room for all.
+// A step without room moves the start to its end; the last step, which never ends, has room for all.
 double UsageProfile::earliest(double ready, double duration, int n) const {
   double start = ready;
   for (std::size_t i = step_at(ready);; ++i) {
@@ -158,7 +158,7 @@ double UsageProfile::earliest(double ready, double duration, int n) const {
 std::optional<double> UsageProfile::latest(double begin, double end, double duration, int n) const {
   double start = start_for(end, duration);
   if (start < begin) return std::nullopt;
-  // From the last step before the end backwards; a full step lets the task end where that step begins, at the latest.
+  // Backwards from the last step before the end. If a step is full, the task must end by its beginning.
   for (std::size_t i =
            static_cast<std::size_t>(std::ranges::lower_bound(steps_, end, {}, &Step::date) - steps_.begin());
        i-- > 0 && end_of(i) > start;) {
@@ -169,7 +169,7 @@ std::optional<double> UsageProfile::latest(double begin, double end, double dura
   return start;
 }
 
-// The step that holds this date.
+// The step that contains this date.
 std::size_t UsageProfile::step_at(double date) const {
   const auto after = std::ranges::upper_bound(steps_, date, {}, &Step::date);
   return static_cast<std::size_t>(after - steps_.begin()) - 1;
@@ -180,7 +180,7 @@ double UsageProfile::end_of(std::size_t step) const {
   return steps_[step + 1].date;
 }
 
-// The step that begins at this date, made if there is none.
+// The step that begins at this date, inserted if necessary.
 std::size_t UsageProfile::cut(double date) {
   const std::size_t step = step_at(date);
   if (steps_[step].date == date) return step;
@@ -188,7 +188,7 @@ std::size_t UsageProfile::cut(double date) {
   return step + 1;
 }
 
-// Drops a step that uses as many as the one before.
+// Removes a step that uses as many as the one before.
 void UsageProfile::join(std::size_t step) {
   if (step == 0 || step >= steps_.size() || steps_[step].used != steps_[step - 1].used) return;
   steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(step));

@@ -23,9 +23,9 @@ struct Slot {
   int processors = 0;
   double start = 0;       // s
   double duration = 0;    // s
-  double not_before = 0;  // s, as of Placement
+  double not_before = 0;  // s, as in Placement
 
-  /// The only way a finish is rounded: dates of a plan can be compared exactly.
+  /// The only place where a finish is rounded, so that dates of a plan can be compared exactly.
   double finish() const { return start + duration; }
 };
 
@@ -35,13 +35,13 @@ using BatchPlan = std::vector<std::vector<Slot>>;
 /// Processors of each task, [application][task].
 using BatchAllocation = std::vector<std::vector<int>>;
 
-/// What the tasks of a plan meet of tasks that have started and stay as they are.
+/// Constraints on a plan from tasks that have already started and stay where they are.
 struct StartedTasks {
   std::vector<Slot> running;               // by start; they end later than the plan begins
   std::vector<std::vector<double>> ready;  // s, [application][task]: finish of parents that have started; empty: none
 };
 
-/// All tasks by application, then topological position: the order that ties keep.
+/// All tasks by application, then topological position: the order that breaks ties.
 std::vector<BatchTask> all_tasks(const Workload& workload);
 
 /// Tasks by increasing start; ties: application, topological position.
@@ -53,7 +53,7 @@ double ready_date(const Workload& workload, const BatchPlan& plan, const BatchTa
 
 /// The plan with processors of the platform's only cluster: in the order of starts a task takes those freed most
 /// recently (ties: lowest number) and starts as soon as its predecessors, the earlier tasks of its processors and its
-/// not_before allow, never later than planned. Throws InternalError if the plan uses more processors than there are.
+/// not_before allow, never later than planned. Throws InternalError if the plan uses more processors than exist.
 Schedule schedule_of(const Platform& platform, const Workload& workload, const BatchPlan& plan);
 
 /// The plan of the open tasks, none before remaining.now, before it is backfilled.
@@ -75,14 +75,14 @@ class UsageProfile {
 public:
   explicit UsageProfile(int processors) : processors_(processors), steps_{{0.0, 0}} {}
 
-  /// Earliest date >= `ready` from which n processors are free for `duration`. n: at most all of them. s
+  /// Earliest date >= `ready`, s, from which n processors are free for `duration`. n: at most all of them.
   double earliest(double ready, double duration, int n) const;
 
-  /// Latest date from which n processors are free for `duration`, not before `begin` and done by `end`. s
+  /// Latest start, s, not before `begin`, from which n processors are free for `duration` and which ends by `end`.
   std::optional<double> latest(double begin, double end, double duration, int n) const;
 
   void add(double start, double finish, int n) { change(start, finish, n); }
-  /// Takes back an add() of the very same dates.
+  /// Undoes an add() with exactly the same dates.
   void remove(double start, double finish, int n) { change(start, finish, -n); }
 
 private:
@@ -98,12 +98,12 @@ private:
   double end_of(std::size_t step) const;
 
   int processors_;
-  std::vector<Step> steps_;  // ascending; neighbours differ in use; the first is at 0, the last one lasts for ever
+  std::vector<Step> steps_;  // ascending; neighbours differ in use; the first is at 0, the last one never ends
 };
 
 /// Conservative backfilling of a finished plan, the last step of every algorithm of Casanova, Desprez, Suter (JPDC
-/// 70(12), 2010): each task, by increasing start, moves to the earliest date after its predecessors at which its
-/// processors are free for its whole duration among all the others. Delays nothing.
+/// 70(12), 2010): each task, by increasing start, moves to the earliest date after its predecessors at which enough
+/// processors are free for its whole duration, given all other tasks. Never delays a task.
 void backfill(const Workload& workload, int processors, BatchPlan& plan, const StartedTasks& started = {});
 
 }  // namespace palio

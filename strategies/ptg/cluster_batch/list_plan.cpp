@@ -33,7 +33,8 @@ double total_work(const TaskGraph& graph, const std::vector<int>& allocation) {
   return flop;
 }
 
-// The divisor only says when growing stops, and that later the larger it is: all are moments of one growing allocation.
+// The larger the divisor, the later growing stops; nothing else depends on it, so all allocations are stages of one
+// growth.
 std::vector<int> best_over_divisors(CpaAllocation& allocation, const TaskGraph& graph, int processors, double speed,
                                     const AllocationRule& rule) {
   constexpr double k_none = std::numeric_limits<double>::infinity();
@@ -41,9 +42,9 @@ std::vector<int> best_over_divisors(CpaAllocation& allocation, const TaskGraph& 
   std::tuple best_value(k_none, k_none);  // s, flop
   for (int q = 1; q <= processors; ++q) {
     allocation.set_area_divisor(divisor(graph, q, rule));
-    if (allocation.grow() < 0 && q > 1) continue;  // what a smaller q had already
+    if (allocation.grow() < 0 && q > 1) continue;  // the same as for a smaller q
     while (allocation.grow() >= 0) {
-      // Not finish(): the next q is a few steps away, so that leaps do not pay.
+      // Not finish(): the next q is only a few steps away, so leaps do not pay.
     }
     const std::tuple value(last_finish(list_plan(graph, allocation.processors(), processors, speed)),
                            total_work(graph, allocation.processors()));

@@ -26,16 +26,16 @@ AllocationRule allocation_rule(const Parameters& parameters);
 /// Processors by task, as if the cluster had `processors` of `speed` flop/s and no other graph.
 /// cpa: CPA (Radulescu, van Gemund, ICPP 2001).
 /// mcpa: a task grows only while the allocations of its precedence level sum up to at most `processors` (Bansal, Kumar,
-/// Singh, Parallel Computing 32, 2006); a level that is full or wider than the cluster leaves the others free to grow.
-/// bicpa: of the CPA allocations whose area is averaged over q = 1 .. `processors`, the one with the shortest makespan
-/// under list scheduling on all processors without communication; ties: least work, then smallest q (Desprez, Suter,
-/// CCGrid 2010, the variant for the makespan).
+/// Singh, Parallel Computing 32, 2006); tasks of other levels may still grow if a level is full or wider than the
+/// cluster. bicpa: of the CPA allocations whose area is averaged over q = 1 .. `processors`, the one with the shortest
+/// makespan under list scheduling on all processors without communication; ties: least work, then smallest q (Desprez,
+/// Suter, CCGrid 2010, the variant for the makespan).
 std::vector<int> cluster_allocation(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule);
 
 inline constexpr auto k_allocation_methods = std::to_array<std::string_view>({"cpa", "mcpa", "bicpa"});
 inline constexpr std::array<std::string_view, 2> k_area_divisors{"classic", "improved"};
 
-/// The parameters that allocation_rule() reads, as the strategies for batches on one cluster have them.
+/// The parameters that allocation_rule() reads, for the strategies for batches on one cluster.
 inline constexpr std::array<ParameterSpec, 2> k_allocation_parameters{
     text_parameter(
         "allocation",
@@ -44,8 +44,8 @@ inline constexpr std::array<ParameterSpec, 2> k_allocation_parameters{
     text_parameter("area_divisor", "average area over P processors (classic) or min(P, sqrt(P x tasks)) (improved)",
                    "improved", k_area_divisors)};
 
-/// When the processors of a cluster are free for good, counted by date: ClusterTimeline without the processors'
-/// numbers, much cheaper where only dates matter.
+/// When the processors of a cluster are free for good, as counts by date: ClusterTimeline without processor numbers,
+/// much cheaper where only dates matter.
 class ProcessorGroups {
 public:
   /// All are free at `begin` (s).
@@ -67,12 +67,12 @@ private:
   std::vector<Group> groups_;  // by date, ascending, each once
 };
 
-/// List scheduling on a homogeneous cluster, without communication: each task of `order`, which puts every task behind
-/// its predecessors, as early as its predecessors and the processors' last tasks allow. Holes stay empty.
+/// List scheduling on a homogeneous cluster, without communication: each task of `order`, in which every task comes
+/// after its predecessors, starts as early as its predecessors and the processors' last tasks allow. Holes stay empty.
 BatchPlan list_plan(const Workload& workload, const BatchAllocation& allocation, std::span<const BatchTask> order,
                     int processors, double speed, const StartedTasks& started = {});
 
-/// The same of one graph alone, by decreasing bottom level, from `begin` (s) on. Slots by task.
+/// The same for one graph alone, by decreasing bottom level, from `begin` (s) on. Slots by task.
 std::vector<Slot> list_plan(const TaskGraph& graph, const std::vector<int>& allocation, int processors, double speed,
                             double begin = 0);
 
@@ -81,7 +81,7 @@ double last_finish(const std::vector<Slot>& slots);
 
 /// C* of a graph: the makespan of its list_plan alone on the whole cluster, allocated by `rule`, s.
 double dedicated_makespan(const TaskGraph& graph, int processors, double speed, const AllocationRule& rule);
-/// The same of every application.
+/// The same for every application.
 std::vector<double> dedicated_makespans(const Workload& workload, int processors, double speed,
                                         const AllocationRule& rule);
 
@@ -91,14 +91,14 @@ using BatchLevels = std::vector<std::vector<double>>;
 
 BatchLevels batch_bottom_levels(const Workload& workload, const BatchAllocation& allocation, double speed);
 
-// Lists of a batch for list_plan(): every task behind its predecessors, all ties by application, then by topological
-// position. `dedicated` are the applications' makespans C* alone on the cluster, s.
+// Lists of a batch for list_plan(): every task comes after its predecessors; ties are broken by application, then by
+// topological position. `dedicated`: the applications' makespans C* alone on the cluster, s.
 // Casanova, Desprez, Suter, JPDC 70(12), 2010, "improving the mapping step".
 
 /// All tasks by decreasing bottom level.
 std::vector<BatchTask> by_bottom_level(const Workload& workload, const BatchLevels& levels);
 
-/// By decreasing bottom level / C*^2: short graphs gain.
+/// By decreasing bottom level / C*^2: favours short graphs.
 std::vector<BatchTask> by_weighted_level(const Workload& workload, const BatchLevels& levels,
                                          std::span<const double> dedicated);
 
@@ -106,7 +106,7 @@ std::vector<BatchTask> by_weighted_level(const Workload& workload, const BatchLe
 std::vector<BatchTask> by_dedicated_makespan(const Workload& workload, const BatchLevels& levels,
                                              std::span<const double> dedicated);
 
-/// The three of them by name.
+/// Names of the three lists.
 enum class ListOrder { bottom_level, weighted_level, dedicated_makespan };
 
 std::vector<BatchTask> ordered_list(const Workload& workload, const BatchLevels& levels, ListOrder order,
@@ -119,8 +119,8 @@ using ListTasks = std::vector<BatchTask> (*)(const Workload& workload, const Bat
 /// By increasing precedence level of all graphs together, each level by decreasing bottom level (composition C2).
 std::vector<BatchTask> by_precedence_level(const Workload& workload, const BatchLevels& levels);
 
-/// The applications in turns, in the order of the workload; at its turn each adds its task of the largest bottom level
-/// among those left (composition C3).
+/// The applications take turns, in the order of the workload; each adds the task with the largest bottom level among
+/// those it has left (composition C3).
 std::vector<BatchTask> in_turns(const Workload& workload, const BatchLevels& levels);
 
 }  // namespace palio

@@ -28,13 +28,13 @@ struct MappingEvent {
 
 bool operator>(const MappingEvent& a, const MappingEvent& b) { return a.date > b.date; }
 
-// What a decision knows of one of the applications with open tasks.
+// The state of an application with open tasks at a decision.
 struct Mapped {
   ListMapping mapping;
   std::size_t number;                // in the batch
-  std::vector<char> is_open;         // by task, as all that follows
-  std::vector<int> allocation;       // of open ones
-  std::vector<double> bottom_level;  // s, of open ones
+  std::vector<char> is_open;         // by task, like all members below
+  std::vector<int> allocation;       // of open tasks
+  std::vector<double> bottom_level;  // s, of open tasks
   std::vector<int> parents_left;     // parents that have not finished
   std::vector<char> is_packed;       // whether it got fewer processors than it was allocated
 };
@@ -52,10 +52,10 @@ int free_before(const ListMapping& mapping, int cluster, int n, double date) {
 
 // Allocation packing (N'Takpe, Suter, INRIA RR-6774, section 5): of the candidates with fewer processors of the same
 // cluster that start earlier than `full` and finish no later, the one that finishes first (ties: more processors); else
-// `full`. With fewer processors data arrives later and tasks take longer: most numbers need no look.
+// `full`. With fewer processors data arrives later and tasks take longer, so most numbers need no evaluation.
 Candidate earliest_no_later(const ListMapping& mapping, int task, const Candidate& full,
                             const ListMapping::DataReady& ready) {
-  if (full.start <= full.ready) return full;  // delayed by its data, not for want of processors
+  if (full.start <= full.ready) return full;  // delayed by its data, not by busy processors
   const double speed = mapping.platform().clusters[full.cluster].speed;
   Candidate best = full;
   for (int m = free_before(mapping, full.cluster, full.n, full.start); m >= 1; --m) {
@@ -67,7 +67,7 @@ Candidate earliest_no_later(const ListMapping& mapping, int task, const Candidat
   return best;
 }
 
-// The open tasks of a batch are mapped among those that have started.
+// Maps the open tasks of a batch around those that have started.
 class Decision {
 public:
   Decision(const Platform& platform, Packing packing, double now, std::vector<Mapped>& applications)
@@ -100,7 +100,7 @@ public:
 private:
   Mapped& of(const TaskOfBatch& id) { return applications_[id.application]; }
 
-  // Tasks that have started and not finished.
+  // Adds the tasks that have started but not finished.
   void push_running(int app) {
     const Mapped& application = of({app, 0});
     for (std::size_t task = 0; task < application.is_open.size(); ++task)
@@ -109,7 +109,7 @@ private:
         events_.push({finish, {app, static_cast<int>(task)}});
   }
 
-  // Adds the tasks that may start now that this has happened.
+  // Adds the tasks that become ready with this event.
   void collect_ready(const MappingEvent& event, std::vector<TaskOfBatch>& ready) {
     const auto [app, finished] = event.what;
     Mapped& application = of(event.what);
@@ -201,7 +201,7 @@ ConcurrentMapping::ConcurrentMapping(const Platform& platform, const Workload& w
   }
 }
 
-// The processors as the tasks leave them that have started.
+// When the tasks that have started leave the processors free.
 std::shared_ptr<ClusterTimelines> ConcurrentMapping::timelines_at(double now) const {
   std::vector<double> free(processor_count(platform_));  // s
   for (const std::vector<Placement>& placements : schedule_.placements)

@@ -28,15 +28,15 @@ using ReferenceAllocations = std::vector<std::vector<int>>;
 /// allocation to the cluster that finishes it first.
 class ConcurrentMapping {
 public:
-  /// The workload must outlive the mapping.
+  /// The workload must outlive the object.
   ConcurrentMapping(const Platform& platform, const Workload& workload, const MappingOptions& options);
 
   /// Maps the open tasks of a batch around those that have started. `allocations`: processors of the slowest speed, by
-  /// application and task of remaining.open. Data of a task that has finished counts as sent at its finish. Throws
-  /// NoSchedule if no cluster holds an allocation. Returns the dates of the whole batch.
+  /// application and task of remaining.open. The data of a finished task counts as sent at its finish. Throws
+  /// NoSchedule if no cluster can hold an allocation. Returns the dates of the whole batch.
   BatchDates map(const RemainingBatch& remaining, const ReferenceAllocations& allocations);
 
-  /// The schedule; if packing is on, with flex_differs: whether any task ends up packed.
+  /// The schedule; if packing is on, with flex_differs: whether any task was packed.
   SchedulingResult result() const;
 
 private:

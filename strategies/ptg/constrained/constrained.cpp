@@ -41,7 +41,7 @@ MappingOptions mapping_options(const Parameters& parameters) {
 // beta of each of the competing applications, which are numbers of the batch.
 using Shares = std::function<std::vector<double>(const std::vector<std::size_t>& competing)>;
 
-// Of the open tasks. Who competes and has none left holds its share until it is complete.
+// Allocations of the open tasks. A competing application without open tasks holds its share until it is complete.
 ReferenceAllocations allocate(const Platform& platform, const RemainingBatch& remaining,
                               const std::vector<double>& shares, const ScrapOptions& options) {
   ReferenceAllocations allocations;

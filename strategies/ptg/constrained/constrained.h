@@ -11,19 +11,19 @@
 
 namespace palio {
 
-/// Where an allocation under a resource constraint ends.
+/// When an allocation under a resource constraint ends.
 enum class ScrapRule {
   whole_graph,  // SCRAP: the average area exceeds beta times the critical path
   levels,       // SCRAP-MAX: no precedence level gets more than beta of the platform's power
 };
 
-/// What SCRAP-MAX does when the level of the task it would pick is full.
+/// What SCRAP-MAX does when the level of the task it would choose is full.
 enum class WhenFull {
   freeze,  // goes on with tasks of other levels
   stop,    // ends
 };
 
-/// Ends either rule also when the average area is no smaller than beta times the critical path, as CPA would.
+/// With `on`, either rule also ends when the average area is no smaller than beta times the critical path, as in CPA.
 enum class AreaGuard { off, on };
 
 struct ScrapOptions {
@@ -32,16 +32,16 @@ struct ScrapOptions {
   AreaGuard area_guard = AreaGuard::off;
 };
 
-/// Allocation of one graph on the reference cluster under a resource constraint: SCRAP and SCRAP-MAX as recalled by
-/// N'Takpe, Suter, INRIA RR-6774, section 4. One processor per task stands even where that exceeds the constraint.
-/// Step by step, so that every decision can be watched.
+/// Allocation of one graph on the reference cluster under a resource constraint: SCRAP and SCRAP-MAX as summarised by
+/// N'Takpe, Suter, INRIA RR-6774, section 4. Every task keeps one processor even if that exceeds the constraint. Step
+/// by step, so that tests can check every decision.
 class ScrapAllocation {
 public:
   /// `beta`: the part of the platform's power that the graph may use. Throws InternalError unless 0 < beta <= 1.
   ScrapAllocation(const Platform& platform, const TaskGraph& graph, double beta, const ScrapOptions& options);
 
-  /// One more processor for one task, such that some cluster still holds its translation. Returns the task, or -1 when
-  /// the allocation is final.
+  /// Gives one more processor to a task for which some cluster can still hold the translation. Returns the task, or -1
+  /// when the allocation is final.
   int grow();
 
   double critical_path_length() { return growth_.critical_path_length(); }  // s, T_CP
@@ -59,7 +59,7 @@ private:
   LevelProcessors levels_;
 };
 
-/// Runs a ScrapAllocation to its end: reference processors by task.
+/// Runs a ScrapAllocation to its end; returns reference processors by task.
 std::vector<int> scrap_allocation(const Platform& platform, const TaskGraph& graph, double beta,
                                   const ScrapOptions& options);
 
@@ -82,17 +82,17 @@ std::vector<double> proportional_shares(std::span<const double> contributions);
 std::vector<double> weighted_shares(std::span<const double> contributions, double mu);
 
 /// Parallel task graphs scheduled together, each allocated under its own resource constraint and mapped concurrently
-/// (N'Takpe, Suter, INRIA RR-6774); decided on anew as graphs come and go (ptg/online/decisions.h), constraints by what
-/// whole applications contribute, allocations on what is left of them. All take the parameters allocation, area_guard,
-/// mapping, packing and, for SCRAP-MAX's allocation, when_full, and throw NoSchedule where a constraint is not above 0,
-/// as for contributions hundreds of magnitudes apart.
+/// (N'Takpe, Suter, INRIA RR-6774). Decided again when a graph is released or completes (ptg/online/decisions.h):
+/// constraints from the contributions of whole applications, allocations for what is left of them. All take the
+/// parameters allocation, area_guard, mapping, packing and, for SCRAP-MAX's allocation, when_full. All throw NoSchedule
+/// if a constraint is not above 0, as with contributions hundreds of orders of magnitude apart.
 
 /// Section 6: 1 each, an equal share each.
 SchedulingResult schedule_s(const Platform& platform, const Workload& workload, const Parameters& parameters);
 SchedulingResult schedule_es(const Platform& platform, const Workload& workload, const Parameters& parameters);
 
-/// Section 6: a share in proportion to what an application contributes (PS) or, with a parameter mu, between this and
-/// an equal share, which has weight mu (WPS).
+/// Section 6: a share in proportion to an application's contribution (PS) or, with a parameter mu, between this and an
+/// equal share, which has weight mu (WPS).
 SchedulingResult schedule_by_contribution(const Platform& platform, const Workload& workload,
                                           const Parameters& parameters, Contribution contribution);
 

@@ -6,7 +6,7 @@
 namespace palio {
 namespace {
 
-constexpr int k_steps_to_exact_area = 100000;  // which add up to less than a thousandth of k_rough
+constexpr int k_steps_to_exact_area = 100000;  // their rounding errors are less than a thousandth of k_rough
 constexpr int k_most_bisections = 16;
 
 template <class TaskTime>
@@ -80,7 +80,8 @@ void CriticalPathGrowth::limit(int processors) {
   }
 }
 
-// A leap that got nowhere is tried again after as many steps as it cost. None looks out for tasks that end growth.
+// A leap that gained nothing is tried again after as many steps as it cost. Leaps do not watch for tasks that end
+// growth.
 long CriticalPathGrowth::finish(double area_divisor) {
   path_.look_for_lead();
   long steps = 0;
@@ -96,7 +97,7 @@ long CriticalPathGrowth::finish(double area_divisor) {
   return steps;
 }
 
-// Returns how many steps it made.
+// Returns the number of steps made.
 long CriticalPathGrowth::leap(double area_divisor) {
   find_leapers();
   bisect(area_divisor);
@@ -117,7 +118,7 @@ void CriticalPathGrowth::find_leapers() {
   }
 }
 
-// As n grows its gain falls. So the steps done first, in any order, are all those with gains above some bound.
+// A task's gain falls as its n grows. So the first steps, in any order, are exactly those with gains above some bound.
 void CriticalPathGrowth::bisect(double area_divisor) {
   double most = 0;
   double least = std::numeric_limits<double>::infinity();
@@ -140,7 +141,7 @@ void CriticalPathGrowth::bisect(double area_divisor) {
   }
 }
 
-// The least n of those in question whose gain is not above the bound.
+// The least n in the leaper's range whose gain is not above the bound.
 int CriticalPathGrowth::grown_above(double bound, const Leaper& leaper) {
   int low = leaper.sure;
   int high = leaper.unsure;
@@ -154,7 +155,8 @@ int CriticalPathGrowth::grown_above(double bound, const Leaper& leaper) {
   return low;
 }
 
-// As the path's tasks grow, its length falls and the area rises: what holds after all these steps holds on the way.
+// As the path's tasks grow, its length falls and the area rises: what holds after all these steps also holds before
+// each of them.
 bool CriticalPathGrowth::surely_goes_on(double area_divisor) const {
   double fall = 0;
   double area = rough_area_;
@@ -168,7 +170,7 @@ bool CriticalPathGrowth::surely_goes_on(double area_divisor) const {
   return fall < path_.lead() && path_.rough_length() - fall > area / area_divisor * k_clearly;
 }
 
-// The sums decide only where they are clear.
+// Uses the rough sums where they are clear, the exact ones otherwise.
 std::partial_ordering CriticalPathGrowth::compare_to_area(double area_divisor) {
   const double length = path_.rough_length();
   const double average = rough_area_ / area_divisor;

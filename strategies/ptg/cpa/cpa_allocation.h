@@ -12,8 +12,8 @@
 
 namespace palio {
 
-/// Numbers at fixed places, of which the largest is known at any time (ties: first place). Setting one costs the
-/// logarithm of their number.
+/// A fixed number of values whose largest is always known (ties: first place). Setting one takes time logarithmic in
+/// their number.
 class Tournament {
 public:
   Tournament(std::size_t places, double value)
@@ -43,36 +43,37 @@ private:
   std::vector<std::size_t> winner_;  // by match: 1 is the final, winners of 2 i and 2 i + 1 meet in i
 };
 
-/// What a task of the critical path that gains most but may not have one more processor does: the next best one grows,
-/// or none.
+/// What happens when the task of the critical path with the largest gain may not have one more processor: the next best
+/// one grows, or growth ends.
 enum class FullTask { is_skipped, ends_growth };
 
-/// What the allocation procedures of the CPA family share (Radulescu, van Gemund, ICPP 2001): one processor per task at
-/// first, then one more at a time for the task of the critical path that gains most. When to end is up to them.
-/// May be copied, so that allocations that differ late share their beginning.
+/// The common part of the CPA family's allocation procedures (Radulescu, van Gemund, ICPP 2001): one processor per task
+/// at first, then one more at a time for the task of the critical path with the largest gain. The caller decides when
+/// to end. Copyable, so that allocations that differ late share their beginning.
 class CriticalPathGrowth {
 public:
-  /// On processors of `speed` flop/s. `largest`: the most processors of each task, at least 1.
+  /// On processors of `speed` flop/s. `largest`: the most processors for each task, at least 1.
   CriticalPathGrowth(const TaskGraph& graph, double speed, std::vector<int> largest,
                      FullTask full = FullTask::is_skipped);
 
   /// The task of the critical path with the largest gain T(n)/n - T(n+1)/(n+1) among those that may have one more
-  /// processor; ties: the first one met from the entry; -1: there is none, or a task that ends growth gains most.
+  /// processor; ties: the first one from the entry. -1: there is none, or the largest gain is that of a task that ends
+  /// growth.
   int best_candidate();
 
-  /// One more processor for a task that may have it.
+  /// Gives one more processor to a task that may have it.
   void grow(int task);
 
-  /// All steps until the critical path is no longer than the area over `area_divisor` (processors), or no task on it
-  /// may grow; many at one stroke where what they lead to is certain. Returns how many were done one by one.
+  /// Grows until the critical path is no longer than the area over `area_divisor` (processors), or no task on it may
+  /// grow; makes many steps at once where their result is certain. Returns how many were made one by one.
   long finish(double area_divisor);
 
   /// The task keeps the processors it has.
   void close(int task) { set_gain(path_.position(task), k_may_not_grow); }
-  /// No task gets more than that; none may have more.
+  /// No task may get more than this; none may have more already.
   void limit(int processors);
 
-  /// How the critical path compares to the area over `area_divisor`.
+  /// Compares the critical path to the area over `area_divisor`.
   std::partial_ordering compare_to_area(double area_divisor);
 
   /// Sum of processors x time over all tasks (s).
@@ -83,7 +84,7 @@ public:
 
 private:
   static constexpr double k_may_not_grow = -1;
-  static constexpr int k_least_leap = 64;  // steps; fewer are done sooner one by one
+  static constexpr int k_least_leap = 64;  // steps; fewer are faster one by one
 
   // Execution times of a task, as execution_time() gives them.
   struct AmdahlTime {
@@ -93,8 +94,8 @@ private:
     double gain(int n) const { return on(n) / n - on(n + 1) / (n + 1); }
   };
 
-  // A task in a leap: the processors that it has, that it surely may get on the way, that it perhaps may not get any
-  // more, and a try between them.
+  // A task in a leap: the processors that it has, how many it certainly gets, how many it possibly gets, and a value
+  // between them to try.
   struct Leaper {
     int task;
     AmdahlTime time;
@@ -125,30 +126,28 @@ private:
   Tournament best_gains_;
   std::vector<char> is_outdated_;
   std::vector<std::size_t> outdated_;
-  double rough_area_;       // s, summed up step by step
-  int grown_ = 0;           // steps since that was exact
+  double rough_area_;       // s, updated step by step
+  int grown_ = 0;           // steps since it was exact
   double latest_fall_ = 0;  // s, of the path
   std::vector<Leaper> leapers_;
 };
 
-/// The allocation phase of CPA (Radulescu, van Gemund, ICPP 2001; ISPDC 2007 section 3.1): the growth along critical
-/// paths goes on while the critical path is longer than the average area. Step by step, so that every decision can be
-/// watched.
+/// The allocation phase of CPA (Radulescu, van Gemund, ICPP 2001; ISPDC 2007 section 3.1): growth along critical paths
+/// while the critical path is longer than the average area. Step by step, so that tests can check every decision.
 class CpaAllocation : public CriticalPathGrowth {
 public:
-  /// As CriticalPathGrowth. `area_divisor`: what the sum of the areas is divided by (processors).
+  /// See CriticalPathGrowth. `area_divisor`: what the sum of the areas is divided by (processors).
   CpaAllocation(const TaskGraph& graph, double speed, std::vector<int> largest, double area_divisor,
                 FullTask full = FullTask::is_skipped)
       : CriticalPathGrowth(graph, speed, std::move(largest), full), area_divisor_(area_divisor) {}
 
-  /// One more processor for one task. Returns the task, or -1 when the allocation is final: the critical path is no
+  /// Gives one more processor to a task. Returns the task, or -1 when the allocation is final: the critical path is no
   /// longer than the average area, or no task on it may grow.
   int grow();
   /// The same until the allocation is final.
   void finish() { CriticalPathGrowth::finish(area_divisor_); }
 
-  /// From now on the areas are divided by this (processors). A larger divisor makes growing stop later, elsewhere
-  /// never.
+  /// Divides the areas by this (processors) from now on. A larger divisor only makes growth stop later.
   void set_area_divisor(double area_divisor) { area_divisor_ = area_divisor; }
   double average_area() const { return area() / area_divisor_; }  // s, T_A
 
@@ -160,26 +159,26 @@ private:
 double improved_area_divisor(double processors, int tasks);
 
 enum class AreaDivisor { classic, improved };
-/// P itself (classic), or improved_area_divisor().
+/// P itself (classic), or improved_area_divisor() (improved).
 double area_divisor_of(AreaDivisor divisor, int processors, int tasks);
 
-/// Runs a CpaAllocation to its end: processors by task.
+/// Runs a CpaAllocation to its end; returns processors by task.
 std::vector<int> cpa_allocation(const TaskGraph& graph, double speed, std::vector<int> largest, double area_divisor,
                                 FullTask full = FullTask::is_skipped);
 
-/// The processors of each precedence level of a graph, one for each task at first, held against the most that a level
-/// may have. Levels stay full: closing their tasks once is enough.
+/// Processors of each precedence level of a graph, at first one per task, and the most that a level may have. Full
+/// levels stay full: closing their tasks once is enough.
 class LevelProcessors {
 public:
   LevelProcessors(const TaskGraph& graph, double most);
 
-  /// Whether the task's level may not have one more.
+  /// Whether the task's level may not have one more processor.
   bool is_full(int task) const { return processors_[graph_.level(task)] + 1 > most_; }
   /// Closes the tasks whose level is full from the beginning.
   void close_full_levels(CriticalPathGrowth& growth) const;
-  /// One more for the task.
+  /// Adds a processor to the task's level.
   void add(int task) { ++processors_[graph_.level(task)]; }
-  /// The same; closes the tasks of its level if it is full then.
+  /// The same; if the level is then full, closes its tasks.
   void charge(int task, CriticalPathGrowth& growth);
 
   const std::vector<int>& processors() const { return processors_; }  // by level

@@ -10,8 +10,8 @@ namespace palio {
 namespace {
 
 constexpr int k_most_shifts = 5000;
-constexpr std::size_t k_most_work = 10000;  // tasks and edges looked at, on top of ten times all of them
-constexpr double k_alike = 2e-15;           // of the length: falls closer than this are one
+constexpr std::size_t k_most_work = 10000;  // tasks and edges visited, on top of ten times all of them
+constexpr double k_alike = 2e-15;           // of the length: falls that differ less than this count as equal
 constexpr double k_margin = 1 + 1e-9;
 
 // Twice the largest error of `tasks` additions and k_most_shifts offsets, in any order.
@@ -73,8 +73,8 @@ void CriticalPath::lower_task_time(int task, double time) {
   if (fallen_ >= lead_) catch_up(fall);
 }
 
-// All changes that were put off. The lead is worth its price where the path stays for a while, and walking the path no
-// more than updates take.
+// Applies all changes that were put off. Finding the lead pays if the path stays for a while and walking it costs no
+// more than the updates.
 void CriticalPath::catch_up(double latest_fall) {
   const std::size_t all = nodes_.size() + children_.size();
   const std::size_t work_before = work_;
@@ -102,7 +102,7 @@ void CriticalPath::be_up_to_date() {
   lead_ = 0;
 }
 
-// How far the path may fall and surely stay the longest everywhere, whichever way the others fall. Runners-up may have
+// How far the path may fall and certainly stay the longest one everywhere, however the others fall. Runners-up may have
 // fallen since.
 void CriticalPath::find_lead(double worth) {
   work_since_lead_ = 0;
@@ -146,7 +146,8 @@ CriticalPath::Choice CriticalPath::choose(Position position) {
   return choice;
 }
 
-// Tasks of the same time and the same next are equal, to the last bit. Nothing if others, too, are not below `least`.
+// Tasks with the same time and the same next task are equal to the last bit. Empty if others, too, are not below
+// `least`.
 CriticalPath::Position CriticalPath::first_of_twins(std::span<const Position> candidates, double least) {
   Node* first = nullptr;
   for (const Position candidate : candidates) {
@@ -159,7 +160,7 @@ CriticalPath::Position CriticalPath::first_of_twins(std::span<const Position> ca
   return static_cast<Position>(first - nodes_.data());
 }
 
-// False if that is not decided.
+// False if the choice is not decided.
 bool CriticalPath::choose_next(Position position) {
   Node& node = nodes_[position];
   const Choice choice = choose(position);
@@ -233,7 +234,7 @@ bool CriticalPath::update_block(int block, Front& front) {
     const Position position = first + k_block - 1 - static_cast<Position>(std::countl_zero(outdated));
     outdated ^= bit_of(position);
     const Node& node = nodes_[position];
-    // Levels only fall: the runner-up's is a bound until the best one falls to it.
+    // Levels only fall: the runner-up's old level is a bound until the best one falls to it.
     if (level(node.next) - offset - node.runner_up <= tolerance_ && !choose_next(position)) return false;
     const double updated = level_[node.next] + (node.time + (offset_[node.next / k_block] - offset));
     const double fall = level_[position] - updated;
@@ -287,7 +288,8 @@ void CriticalPath::add_up(std::vector<double>& level) const {
   }
 }
 
-// Drops what is below the least that the best of its siblings can fall to, and all that is reached in no other way.
+// Drops children that are below the least level to which the best of their siblings can fall, and all tasks that are
+// reached only through them.
 void CriticalPath::prune() {
   for (Node& node : nodes_) {
     node.near_followers = 0;
@@ -308,7 +310,7 @@ void CriticalPath::prune() {
   children_.resize(kept);
 }
 
-// Of those in [begin, end); they go to `kept`. Returns the end of that.
+// Keeps those of the children in [begin, end) that may matter; they go to `kept`. Returns the end of those kept.
 std::uint32_t CriticalPath::keep_children(Position parent, std::uint32_t begin, std::uint32_t end, std::uint32_t kept) {
   double least = 0;
   for (std::uint32_t i = begin; i < end; ++i) least = std::max(least, least_level_[children_[i]]);
@@ -334,14 +336,14 @@ void CriticalPath::count_open() {
 
 // --- the path -------------------------------------------------------------------------------------------------------
 
-// On the path or off it.
+// Adds the position to the path or takes it off.
 void CriticalPath::flip(Position position) {
   const Position block = position / k_block;
   path_[block] ^= bit_of(position);
   if (changed_blocks_.empty() || changed_blocks_.back() != block) changed_blocks_.push_back(block);
 }
 
-// From there on the path takes another way until it meets the old one.
+// From this position on the path takes another way until it meets the old one.
 void CriticalPath::reroute(Position from) {
   const Position target = nodes_[from].next;
   const Position old = std::exchange(nodes_[from].path_next, target);

@@ -70,7 +70,7 @@ MeanRoute mean_route(const Platform& platform) {
   return {sum.latency / pairs, sum.time_per_byte / pairs};
 }
 
-// Of n to `most` processors, all free at one date: more never finish later, fewer win a tie.
+// Of n to `most` processors, all free at one date: more never finish later, and fewer win a tie.
 Candidate first_of_as_free(const ListMapping& mapping, int task, const ListMapping::DataReady& ready, int n,
                            const Candidate& most) {
   int less = n - 1;
@@ -83,7 +83,7 @@ Candidate first_of_as_free(const ListMapping& mapping, int task, const ListMappi
   return enough == most.n ? most : mapping.candidate(task, most.cluster, enough, ready);
 }
 
-// Largest allocation of a task on a cluster, which may depend on what is placed already.
+// Largest allocation of a task on a cluster, which may depend on earlier placements.
 using LargestAllocation =
     std::function<int(const ListMapping& mapping, int task, int cluster, const ListMapping::DataReady& ready)>;
 
@@ -148,7 +148,7 @@ SchedulingResult schedule_hcpa_opt_flex(const Platform& platform, const Workload
 
 std::vector<double> mean_bottom_levels(const Platform& platform, const TaskGraph& graph) {
   const double processors = processor_count(platform);
-  double mean_slowness = 0;  // s/flop, every processor counts once
+  double mean_slowness = 0;  // s/flop, averaged over processors
   for (const Cluster& cluster : platform.clusters) mean_slowness += cluster.processors / cluster.speed / processors;
   std::vector<double> task_time;
   for (const Task& task : graph.tasks()) task_time.push_back(task.flop * mean_slowness);

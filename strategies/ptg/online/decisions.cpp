@@ -6,7 +6,7 @@
 namespace palio {
 namespace {
 
-// The tasks of a graph that do not start before a date.
+// The tasks of a graph that do not start before this date.
 std::vector<int> open_tasks(const std::vector<PlannedDates>& planned, double now) {
   std::vector<int> open;
   for (std::size_t task = 0; task < planned.size(); ++task)
@@ -14,7 +14,7 @@ std::vector<int> open_tasks(const std::vector<PlannedDates>& planned, double now
   return open;
 }
 
-// These tasks alone, in their order, with the edges between them.
+// The graph of these tasks alone, in their order, with the edges between them.
 TaskGraph part_of(const TaskGraph& graph, const std::vector<int>& kept) {
   constexpr int k_none = -1;
   std::vector<int> number(graph.tasks().size(), k_none);
@@ -34,7 +34,7 @@ TaskGraph part_of(const TaskGraph& graph, const std::vector<int>& kept) {
 
 constexpr double k_never = std::numeric_limits<double>::infinity();
 
-// Of the application's next release or completion; a completion that has passed is none.
+// The date of the application's next release or completion; past completions do not count.
 double next_event(const Application& application, const std::vector<PlannedDates>& planned, double now) {
   if (application.release_date > now) return application.release_date;
   const double completion = std::ranges::max(planned, {}, &PlannedDates::finish).finish;

@@ -8,7 +8,7 @@
 
 namespace palio {
 
-/// When a task runs by the plan so far; one that is not planned never does.
+/// When a task runs in the current plan; never, if it is not planned.
 struct PlannedDates {
   double start = std::numeric_limits<double>::infinity();   // s
   double finish = std::numeric_limits<double>::infinity();  // s
@@ -17,8 +17,8 @@ struct PlannedDates {
 /// [application][task].
 using BatchDates = std::vector<std::vector<PlannedDates>>;
 
-/// A batch at the date of a decision. Tasks that start earlier stay as they are planned; the others of the applications
-/// that are released by then are open.
+/// A batch at the date of a decision. Tasks that start earlier stay as planned; the other tasks of the applications
+/// released by then are open.
 struct RemainingBatch {
   double now = 0;                        // s
   std::vector<std::size_t> competing;    // applications of the batch that are released and not complete
@@ -32,9 +32,9 @@ RemainingBatch remaining_batch(const Workload& workload, const BatchDates& plann
 /// Plans the open tasks, none of them before now, and returns the dates of the whole batch.
 using Decide = std::function<BatchDates(const RemainingBatch& remaining)>;
 
-/// Decides on a batch as its graphs come and go, the future work of N'Takpe, Suter, INRIA RR-6774, section 8: at each
-/// release and completion of an application while tasks are open. A decision knows nothing of later releases;
-/// completions come from the plan. A batch that is released together is decided on once, as in the papers.
+/// Decides on a batch as its graphs are released and complete, the future work of N'Takpe, Suter, INRIA RR-6774,
+/// section 8: at each release and completion of an application while tasks are open. A decision knows nothing of later
+/// releases; completions are those of the plan. A batch released together is decided on once, as in the papers.
 void decide_online(const Workload& workload, const Decide& decide);
 
 }  // namespace palio

@@ -20,20 +20,20 @@ namespace {
 
 constexpr double k_no_bound = std::numeric_limits<double>::infinity();
 
-// A sum that is rounded otherwise than the dates themselves must not cut off the best schedule.
+// A sum rounded differently from the dates themselves must not cut off the best schedule.
 constexpr double k_safe = 1 - 1e-12;
 
 constexpr double k_start_rounding = 1e-12;  // relative, of a sum of starts
 
-// Branches that have been followed, without those that others make superfluous: with the same tasks placed, A makes B
-// superfluous if A ends no later, no other task may start later, and the starts of A have a smaller sum or are the
-// same. What follows B can follow A at the same dates, and the search still finds the optimal schedule with the least
-// sum of starts, or another one with the same starts.
+// Branches that were followed, except dominated ones. With the same tasks placed, A dominates B if A ends no later, no
+// other task may start later, and the starts of A have a smaller sum or are the same. Whatever follows B can follow A
+// at the same dates, and the search still finds the optimal schedule with the least sum of starts, or another one with
+// the same starts.
 class KnownBranches {
 public:
   explicit KnownBranches(const Branching& branching) : branching_(branching) {}
 
-  // Whether the branch is not superfluous; then it is known from now on.
+  // Whether no other branch dominates this one; if so, stores it.
   bool add(const Branch& branch) {
     std::vector<Known>& others = known_[branch.placed];
     Known known = known_of(branch);
@@ -45,13 +45,13 @@ public:
 
 private:
   struct Known {
-    std::vector<double> dates;   // s: end, then earliest starts by host, hosts alike in one order
+    std::vector<double> dates;   // s: end, then earliest starts by host, identical hosts in one order
     std::vector<double> starts;  // s
     double sum;                  // of the starts
   };
   using Column = std::array<double, k_most_exact_tasks>;  // of a host
 
-  // Hosts alike have their columns in ascending order.
+  // The columns of identical hosts are in ascending order.
   void sort_alike(std::span<Column> columns) const {
     for (int host = 0; host < branching_.hosts(); ++host)
       for (int later = host + 1; later < branching_.hosts(); ++later)
@@ -98,7 +98,7 @@ public:
   ExactSearch(const SequentialInstance& instance, double known_end)
       : branching_(instance), known_(branching_), best_end_(known_end) {}
 
-  /// The steps to the best schedule; none where none ends before the known one.
+  /// The steps to the best schedule; empty if none ends before the known one.
   std::vector<Step> run() && {
     follow(branching_.root());
     return std::move(best_);
@@ -162,7 +162,7 @@ bool Branching::are_alike(int a, int b) const {
   return same(a, b, b, a);
 }
 
-// With the same times, and data from and to the same tasks.
+// Alike: with the same times, and data from and to the same tasks.
 bool Branching::are_tasks_alike(int a, int b) const {
   for (int host = 0; host < hosts_; ++host)
     if (instance_.time(a, host) != instance_.time(b, host)) return false;
@@ -222,7 +222,7 @@ bool Branching::waits_for_its_like(const Branch& branch, int task) const {
   return before >= 0 && !branch.has(before);
 }
 
-// The two must end no later in every rounding, too.
+// The two must also end no later in every rounding.
 bool Branching::is_better_before_last(const Branch& branch, int task, int host) const {
   const int last = branch.last[host];
   if (last < 0 || !instance_.graph().in_edges(task).empty() || !instance_.graph().out_edges(last).empty()) return false;
@@ -263,13 +263,14 @@ Branch Branching::after(const Branch& from, int task, int host) const {
   return next;
 }
 
-// Each host takes weights x (end - free) at most; that is enough for all tasks where they weigh least.
+// Each host takes at most weights x (end - free); the bound is the end at which that is enough for all tasks, each at
+// its smallest weight.
 double Branching::area_bound(const Branch& branch) const {
   double to_place = 0;
   for (int task = 0; task < tasks_; ++task)
     if (!branch.has(task)) to_place += least_weight_[task];
   double end = k_no_bound;
-  while (true) {  // without those hosts that are free too late to take anything
+  while (true) {  // drops hosts that are free too late to take anything
     double taken = to_place, weight = 0;
     for (int host = 0; host < hosts_; ++host) {
       const double free = std::max(branch.start, branch.free[host]);
@@ -282,10 +283,10 @@ double Branching::area_bound(const Branch& branch) const {
   }
 }
 
-// Of each task as early as its parents allow, wherever they go, and not before the last one; no less than area_bound().
+// Each task as early as its parents allow, on any host, and not before the last one; no less than area_bound().
 double Branching::bound(const Branch& branch) const {
   double bound = std::max(branch.end, area_bound(branch));
-  auto finish = branch.earliest;  // of tasks that are not placed, at least
+  auto finish = branch.earliest;  // of tasks that are not placed, a lower bound
   for (const int task : instance_.graph().topological_order()) {
     if (branch.has(task)) continue;
     auto& by_host = finish[task];
@@ -309,8 +310,8 @@ double Branching::bound(const Branch& branch) const {
 }
 
 // An optimal schedule by branch and bound over all semi-active schedules: by start, each ready task is appended to each
-// host. A branch ends where no schedule can follow that is better than the best so far, at first HEFT's, or where
-// another branch leads to schedules that are as good.
+// host. A branch ends where no following schedule can be better than the best so far (at first HEFT's), or where
+// another branch dominates it.
 HostSchedule schedule_exact(const SequentialInstance& instance, const Parameters&) {
   if (instance.graph().task_count() > k_most_exact_tasks || instance.host_count() > k_most_exact_hosts)
     throw NoSchedule(fmt::format("Exact schedules at most {} tasks on {} hosts, these are {} on {}", k_most_exact_tasks,

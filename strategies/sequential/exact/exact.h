@@ -12,7 +12,7 @@ namespace palio {
 inline constexpr int k_most_exact_tasks = 10;
 inline constexpr int k_most_exact_hosts = 5;
 
-/// The beginning of a schedule: some tasks by start, and when the others may start.
+/// The beginning of a schedule: the tasks placed so far, by start, and when the others may start.
 struct Branch {
   std::uint32_t placed = 0;                         // a bit per task
   std::uint32_t used = 0;                           // a bit per host
@@ -24,27 +24,27 @@ struct Branch {
   std::array<int, k_most_exact_hosts> last{};       // task placed last, by host; -1: none
   std::array<double, k_most_exact_hosts> begin{};   // s, of that task
   std::array<double, k_most_exact_tasks> starts{};  // s, of the tasks placed
-  /// s, of each task that is not placed, by host: behind all tasks placed there, with the data of those placed.
+  /// s, of each task that is not placed, by host: after all tasks placed there, with the data of those placed.
   std::array<std::array<double, k_most_exact_hosts>, k_most_exact_tasks> earliest{};
 
   bool has(int of) const { return (placed >> static_cast<unsigned>(of) & 1U) != 0; }
 };
 
-/// What follows from an instance of at most k_most_exact_tasks and k_most_exact_hosts. Refers to it.
+/// The branches of an instance of at most k_most_exact_tasks and k_most_exact_hosts. Refers to it.
 class Branching {
 public:
   explicit Branching(const SequentialInstance& instance);
 
   int tasks() const { return tasks_; }
   int hosts() const { return hosts_; }
-  /// The first of the hosts that are like this one: with the same times and the same links to each host.
+  /// The first host identical to this one: with the same times and the same links to each host.
   int first_alike(int host) const { return first_alike_[host]; }
 
   Branch root() const;
-  /// With one more task, each ready one behind the tasks of each host, if it starts no earlier than the last one and
-  /// the schedule may end before `end` (s); by bound. Of hosts alike without tasks the first stands for all; tasks
-  /// alike go by number. A task without parents does not follow a longer one without children on a host: the other way
-  /// round ends no later, with a smaller sum of starts (KnownBranches in exact.cpp).
+  /// All branches with one more ready task after the tasks of each host, if it starts no earlier than the last one and
+  /// the schedule may end before `end` (s); sorted by bound. Of identical hosts without tasks the first stands for all;
+  /// identical tasks go by number. A task without parents does not follow a longer one without children on a host: the
+  /// other order ends no later, with a smaller sum of starts (KnownBranches in exact.cpp).
   std::vector<Branch> branches(const Branch& from, double end) const;
   bool is_complete(const Branch& branch) const;
 
@@ -63,9 +63,9 @@ private:
 
   const SequentialInstance& instance_;
   int tasks_, hosts_;
-  std::vector<int> alike_before_;     // by task: the one before it that is like it; -1: none
+  std::vector<int> alike_before_;     // by task: the identical one before it; -1: none
   std::vector<int> first_alike_;      // by host
-  std::vector<double> weights_;       // by host, 1/s: of a second there; large where tasks are quick
+  std::vector<double> weights_;       // by host, 1/s: weight of a second there; large where tasks are fast
   std::vector<double> least_weight_;  // by task: the least over the hosts, weight x time
 };
 

@@ -1,6 +1,6 @@
 // HBMCT (Sakellariou, Zhao, HCW 2004): tasks by decreasing upward rank, in groups of independent tasks. Each group is
-// scheduled by minimum completion time; then one task after the other moves from the host that ends last to another
-// one, always the move after which the group ends first, while it ends earlier. On a host the tasks of a group keep the
+// scheduled by minimum completion time. Then tasks move one by one from the host that ends last to another host, always
+// by the move after which the group ends first, as long as it ends earlier. On a host the tasks of a group keep the
 // order of their ranks.
 #include <algorithm>
 #include <tuple>
@@ -12,7 +12,7 @@ namespace {
 
 using Group = std::vector<int>;  // tasks
 
-// In the order of the list; a task that needs data of the group opens the next one.
+// In the order of the list; a task that needs data from the group opens the next one.
 std::vector<Group> independent_groups(const TaskGraph& graph, std::span<const int> list) {
   std::vector<Group> groups(1);
   std::vector<std::size_t> group_of(list.size(), 0);
@@ -70,11 +70,11 @@ private:
   double finish(std::size_t i, int host, double free) const {
     return std::max(data_ready(i, host), free) + instance_.time(group_[i], host);
   }
-  // Of one more task after the group's tasks.
+  // End of the host with one more task after the group's tasks.
   double end_after(std::size_t i, int host) {
     return finish(i, host, on(host).empty() ? schedule_.free(host) : end_[host]);
   }
-  // Of these members on a host; 0 without members.
+  // End of these members on a host; 0 without members.
   double end_of(const Members& members, int host) const {
     if (members.empty()) return 0;
     double end = schedule_.free(host);

@@ -1,5 +1,5 @@
-// The parametric list scheduler (Coleman, Krishnamachari, arXiv 2403.07112): list schedulers taken apart into five
-// choices, in all combinations. HEFT, CPOP, MCT, MET and OLB by earliest start are among them.
+// The parametric list scheduler (Coleman, Krishnamachari, arXiv 2403.07112): list schedulers as combinations of five
+// choices. HEFT, CPOP, MCT, MET and OLB by earliest start are among them.
 #include <algorithm>
 #include <limits>
 
@@ -16,7 +16,7 @@ Criterion criterion_of(const Parameters& parameters) {
   return choice == "start" ? Criterion::start : Criterion::quickest;
 }
 
-// A task's best slot, and by how much the second best host is worse.
+// A task's best slot, and how much worse the second best host is.
 struct Proposal {
   int task = -1;
   HostSlot slot;
@@ -63,7 +63,7 @@ private:
     return instance_.time(task, slot.host);
   }
 
-  // A critical task has one host, and nothing to suffer from.
+  // A critical task has only one host, so its sufferage is 0.
   Proposal proposal(int task) {
     if (reserves_ && critical_.is_critical[task]) return {task, schedule_.slot_on(critical_.host, task, placing_), 0};
     constexpr double k_unreached = std::numeric_limits<double>::infinity();
@@ -77,7 +77,7 @@ private:
     return {task, slot, second == k_unreached ? 0 : second - least};
   }
 
-  // The other task goes back.
+  // Puts the other task back.
   Proposal more_suffering(const Proposal& a, const Proposal& b) {
     const bool is_a = a.sufferage > b.sufferage || (a.sufferage == b.sufferage && a.task < b.task);
     ready_.push(is_a ? b.task : a.task);

@@ -6,7 +6,7 @@
 namespace palio {
 namespace {
 
-// The child stays on the host or goes to the best of all; that one may be the host itself, where it is no better.
+// The child stays on the host or goes to the best one of all, which may be the host itself.
 void add_child(const SequentialInstance& instance, const Edge& edge, double transfer, ClusterTable& oct) {
   double least = std::numeric_limits<double>::infinity();
   for (int cluster = 0; cluster < instance.cluster_count(); ++cluster)
@@ -26,7 +26,7 @@ ClusterTable optimistic_costs(const SequentialInstance& instance, const MeanCost
   return oct;
 }
 
-// Over the hosts.
+// Mean over the hosts.
 double mean(const ClusterTable& oct, const SequentialInstance& instance, int task) {
   double sum = 0;
   for (int cluster = 0; cluster < instance.cluster_count(); ++cluster)
@@ -57,7 +57,7 @@ HostSchedule schedule_heft(const SequentialInstance& instance, const Parameters&
 }
 
 // CPOP (Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 4.2): the ready task of the largest upward plus downward rank;
-// a critical path goes to the one host that is quickest for all its tasks, each other task to where it finishes first.
+// a critical path goes to the one host that is fastest for all its tasks, each other task to where it finishes first.
 HostSchedule schedule_cpop(const SequentialInstance& instance, const Parameters& parameters) {
   const CriticalTasks critical = critical_tasks(instance, parameters);
   HostSchedule schedule(instance);
@@ -71,9 +71,9 @@ HostSchedule schedule_cpop(const SequentialInstance& instance, const Parameters&
   return schedule;
 }
 
-// PEFT (Arabnejad, Barbosa, TPDS 25(3) 2014): a table of optimistic costs, OCT(t,n), says what the longest way from a
-// task to an exit takes at least if the task runs on a host; the ready task of the largest mean goes where finish plus
-// OCT is least.
+// PEFT (Arabnejad, Barbosa, TPDS 25(3) 2014): a table of optimistic costs, OCT(t,n), holds a lower bound on the longest
+// way from a task to an exit if the task runs on a host; the ready task of the largest mean goes where finish plus OCT
+// is least.
 HostSchedule schedule_peft(const SequentialInstance& instance, const Parameters& parameters) {
   const ClusterTable oct = optimistic_costs(instance, mean_costs(instance, parameters));
   std::vector<double> priorities;
@@ -103,8 +103,8 @@ HostSchedule schedule_met(const SequentialInstance& instance, const Parameters&)
 }
 
 // OLB, opportunistic load balancing (Braun et al., JPDC 61(6) 2001, section 3): each task to the host that is free
-// first, however long it takes there. The paper's tasks are independent; where data travel, one may also mean the host
-// that can start the task first.
+// first, however long it takes there. The paper's tasks are independent; with communication, the rule may also be read
+// as the host that can start the task first.
 HostSchedule schedule_olb(const SequentialInstance& instance, const Parameters& parameters) {
   const bool counts_data = text_of(parameters, "earliest") == "start";
   return place_in_generations(instance, [=](int, const HostSlot& slot, const HostSchedule& schedule) {

@@ -13,11 +13,11 @@
 namespace palio {
 
 /// A graph on a platform as schedulers of sequential tasks see it: each processor is a host, a task takes one host.
-/// Hosts have the numbers of the platform's processors; hosts of one cluster are alike. Refers to the graph; once built
-/// safe to share.
+/// Hosts have the numbers of the platform's processors; hosts of one cluster are identical. Refers to the graph. Safe
+/// to share once built.
 class SequentialInstance {
 public:
-  /// Throws UserError where tasks have times, but not for each cluster.
+  /// Throws UserError if tasks have times, but not for each cluster.
   SequentialInstance(const Platform& platform, const Application& application);
 
   const TaskGraph& graph() const { return *graph_; }
@@ -28,7 +28,7 @@ public:
   int hosts_of(int cluster) const { return first_host(cluster + 1) - first_host(cluster); }
   double release_date() const { return release_date_; }  // s
 
-  /// Execution time on a host of that cluster, s.
+  /// Execution time on a host of this cluster, s.
   double time_in(int cluster, int task) const {
     return times_[static_cast<std::size_t>(task) * static_cast<std::size_t>(cluster_count()) +
                   static_cast<std::size_t>(cluster)];
@@ -40,7 +40,7 @@ public:
     return routes_[static_cast<std::size_t>(source_cluster) * static_cast<std::size_t>(cluster_count()) +
                    static_cast<std::size_t>(target_cluster)];
   }
-  /// s; there at once if there is nothing to send.
+  /// s; 0 if there is nothing to send.
   double transfer(double bytes, int source_cluster, int target_cluster) const {
     if (bytes <= 0) return 0;
     const Link& link = route(source_cluster, target_cluster);
@@ -55,8 +55,8 @@ private:
   std::vector<Link> routes_;   // by source, then target
 };
 
-/// A number for each task on each cluster: what schedulers say of pairs of a task and a host, where the hosts of a
-/// cluster are alike. 0 at first.
+/// A number for each task on each cluster, for values of pairs of a task and a host: the hosts of a cluster are
+/// identical. Initially 0.
 class ClusterTable {
 public:
   explicit ClusterTable(const SequentialInstance& instance)
@@ -81,10 +81,10 @@ struct HostSlot {
   double finish = 0;  // s
 };
 
-/// Where on its host a task may go: into the first gap that holds it, or behind all tasks.
+/// Where on its host a task may go: into the first gap that can hold it, or after all tasks.
 enum class Placing { insertion, append };
 
-/// A schedule under way, without contention. Tasks come after their parents. Refers to the instance.
+/// A partial schedule, without contention. Tasks come after their parents. Refers to the instance.
 class HostSchedule {
 public:
   explicit HostSchedule(const SequentialInstance& instance);
@@ -92,18 +92,18 @@ public:
   const SequentialInstance& instance() const { return *instance_; }
   int host_of(int task) const { return slots_[task].host; }
   double finish(int task) const { return slots_[task].finish; }
-  /// When the last task of a host ends; the release date where it has none.
+  /// When the last task of a host ends; the release date if it has none.
   double free(int host) const { return free_[host]; }
-  /// The host that is free first; of several the first.
+  /// The host that is free first; ties: the first.
   int first_free_host() const;
   /// Latest finish of all tasks so far, the release date without any; s.
   double end() const { return end_; }
 
   /// When all data of a task can be on each host: "ready(t,n)", s.
   void find_data_ready(int task, std::span<double> by_host) const;
-  /// Of the task on that host, its data there at `ready`.
+  /// For the task on this host, its data available at `ready`.
   HostSlot slot(int task, int host, double ready, Placing placing) const;
-  /// The slot with the least value (HostSlot -> double), on the first of several such hosts.
+  /// The slot with the least value (HostSlot -> double); ties: the first host.
   template <class Value>
   HostSlot best_slot(int task, Placing placing, Value value);
 
@@ -154,7 +154,7 @@ public:
       missing_.push_back(static_cast<int>(graph.in_edges(task).size()));
   }
 
-  /// Calls `ready` with each child that waited for this task alone.
+  /// Calls `ready` with each child whose last missing parent this was.
   template <class Ready>
   void placed(int task, Ready ready) {
     for (const Edge& edge : graph_->out_edges(task))
@@ -166,30 +166,30 @@ private:
   std::vector<int> missing_;
 };
 
-/// The ready tasks, the first of a given order on top. Refers to the graph.
+/// The ready tasks, the first one of a given order on top. Refers to the graph.
 class ReadyQueue {
 public:
-  /// `order`: every task once. Only `bound` tasks compete; further ones wait, first come first served.
+  /// `order`: every task once. At most `bound` tasks compete; the others wait, first come first served.
   ReadyQueue(const TaskGraph& graph, std::vector<int> order,
              std::size_t bound = std::numeric_limits<std::size_t>::max());
 
   bool empty() const { return positions_.empty(); }
   int pop();
   void push(int task);
-  /// Lets the children of the task in.
+  /// Adds the children that become ready.
   void placed(int task) {
     missing_.placed(task, [&](int child) { push(child); });
   }
 
 private:
   std::vector<int> order_, position_of_;
-  std::vector<int> positions_;  // of the tasks that compete: a heap, the least on top
+  std::vector<int> positions_;  // of the tasks that compete: a heap, the smallest on top
   std::deque<int> waiting_;
   std::size_t bound_;
   MissingParents missing_;
 };
 
-/// When tasks that have become ready join the others: at once, or when none of the others is left.
+/// When newly ready tasks join the others: at once, or when none of the others is left.
 enum class ReadySet { each, batch };
 
 /// The ready tasks of a schedule and when their data can be on each host, for schedulers that choose a task and a host
@@ -200,13 +200,13 @@ public:
 
   /// Ascending.
   std::span<const int> tasks() const { return tasks_; }
-  /// Those that came in last: at the beginning, or with the last task placed.
+  /// The latest to come in: at the beginning, or with the last task placed.
   std::span<const int> entered() const { return entered_; }
 
   double data_ready(int task, int host) const {  // s
     return dates_[row_[task] * hosts_ + static_cast<std::size_t>(host)];
   }
-  /// The end of the host's tasks.
+  /// At the end of the host's tasks.
   HostSlot slot(int task, int host) const {
     return schedule_->slot(task, host, data_ready(task, host), Placing::append);
   }

@@ -12,7 +12,7 @@ namespace {
 constexpr int k_none = -1;
 constexpr double k_rank_tolerance = 1e-9;  // relative: sums of the same numbers in different orders
 
-// Its downward rank is 0, so that its priority is its upward rank.
+// The downward rank of an entry is 0, so its priority is its upward rank.
 int first_of_path(const TaskGraph& graph, std::span<const double> upward) {
   int first = k_none;
   for (int task = 0; task < graph.task_count(); ++task)
@@ -20,8 +20,8 @@ int first_of_path(const TaskGraph& graph, std::span<const double> upward) {
   return first;
 }
 
-// The largest term of the parent's upward rank, which needs no tolerance: every task but an exit has one, and its bits
-// are the same however the tasks are numbered.
+// The child with the largest term in the task's upward rank. No tolerance is needed: every task but an exit has such a
+// child, and its bits do not depend on how tasks are numbered.
 int longest_child(const TaskGraph& graph, const MeanCosts& costs, std::span<const double> upward, int task) {
   int longest = k_none;
   double most = 0;
@@ -46,7 +46,7 @@ std::vector<int> all_tasks(std::size_t count) {
   return tasks;
 }
 
-// By how many the sum over the ordered pairs of distinct hosts is divided; of `saga` both sides are doubled.
+// Divisor of the sum over the ordered pairs of distinct hosts; for `saga` both sides are doubled.
 double pair_count(double hosts, MeanTransfer pairs) {
   switch (pairs) {
     case MeanTransfer::distinct: return hosts * (hosts - 1);

@@ -7,14 +7,14 @@
 
 namespace palio {
 
-/// Pairs of the n hosts that a mean transfer is taken over.
+/// The pairs of the n hosts over which a mean transfer is taken.
 enum class MeanTransfer {
   distinct,   // the n(n - 1) ordered pairs of distinct hosts
   with_self,  // all n^2 ordered pairs; a host sends to itself at once
   saga,       // n(n + 1)/2 links, one of each two hosts and one of each host to itself (ANRGUSC/saga, Network.create)
 };
 
-/// What a task and a transfer take on average: the weights that priorities are computed from.
+/// Mean times of tasks and transfers: the weights from which priorities are computed.
 class MeanCosts {
 public:
   MeanCosts(const SequentialInstance& instance, MeanTransfer pairs);
@@ -30,7 +30,7 @@ private:
   double latency_ = 0, time_per_byte_ = 0;  // s, s/byte
 };
 
-/// By task, s; over all hosts.
+/// Mean over all hosts by task, s.
 std::vector<double> mean_times(const SequentialInstance& instance);
 std::vector<double> median_times(const SequentialInstance& instance);
 
@@ -49,17 +49,17 @@ std::vector<int> by_priority(std::span<const double> priorities);
 /// The child that follows a task of the critical path.
 enum class CriticalRule {
   longest,      // on a longest path: its transfer plus its upward rank is the largest of all children
-  first_child,  // the first of the entry's priority, even along an edge of no longest path: the rule of stored results
+  first_child,  // the first with the entry's priority, even if on no longest path: the rule of stored results
 };
 
 /// CPOP's priorities and what it does with a critical path (Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 4.2).
 struct CriticalTasks {
   std::vector<double> priorities;  // by task: upward plus downward rank, s
   std::vector<bool> is_critical;   // by task
-  int host = 0;                    // that executes them in the least time
+  int host = 0;                    // the one that executes them in the least time
 };
 
-/// Of the path that begins at the entry of the largest priority.
+/// For the path that begins at the entry of the largest priority.
 CriticalTasks critical_tasks(const SequentialInstance& instance, const MeanCosts& costs, CriticalRule rule);
 
 /// The host that executes these tasks in the least time.

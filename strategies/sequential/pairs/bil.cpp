@@ -1,9 +1,9 @@
-// BIL, best imaginary level (Oh, Ha, Euro-Par 1996): BIL(t,n) is the longest way to an exit from a task on a host, if
-// each child goes where that is shortest; the best imaginary makespan of a pair is BIL(t,n) behind all tasks of the
-// host and its data (`start`), without which it would not be optimal for linear graphs, as the paper proves, or behind
-// all tasks alone (`available`), as some codes do. Of k ready tasks that whose k-th least imaginary makespan is largest
-// goes to the host where it is least; with more ready tasks than hosts, as if each executed k/hosts - 1 more such
-// tasks.
+// BIL, best imaginary level (Oh, Ha, Euro-Par 1996): BIL(t,n) is the longest way from a task on a host to an exit if
+// each child goes where its way is shortest. The best imaginary makespan of a pair is BIL(t,n) after all tasks of the
+// host and the arrival of the task's data (`start`), without which it would not be optimal for linear graphs, as the
+// paper proves; or after all tasks alone (`available`), as some codes do. Of k ready tasks, the one with the largest
+// k-th least imaginary makespan goes to the host where it is least; with more ready tasks than hosts, as if each host
+// executed k/hosts - 1 more such tasks.
 #include <algorithm>
 
 #include "strategies/sequential/schedulers.h"
@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-// Of the child alone.
+// For the child alone.
 double best_below(const SequentialInstance& instance, const ClusterTable& bil, const Edge& edge, int source) {
   double least = bil.of(edge.to, source);
   for (int target = 0; target < instance.cluster_count(); ++target)
@@ -42,7 +42,7 @@ public:
         levels_(imaginary_levels(instance_)),
         of_hosts_(instance_.host_count()) {}
 
-  // The k-th least over the hosts, or the largest.
+  // The k-th least value over the hosts, or the largest one if there are fewer.
   double priority(int task, int k) {
     for (int host = 0; host < instance_.host_count(); ++host) of_hosts_[host] = of(task, host);
     const auto kth = of_hosts_.begin() + std::min(k, instance_.host_count()) - 1;

@@ -8,10 +8,10 @@
 namespace palio {
 namespace {
 
-// Of one ready task: its least value over the hosts, and the second least; both the same if there is one host.
+// For one ready task: its least value over the hosts, and the second least; equal if there is one host.
 struct Offer {
   int task = -1;
-  int host = -1, second_host = -1;  // the first of several
+  int host = -1, second_host = -1;  // ties: the first
   double value = 0, second_value = 0;
 };
 
@@ -36,9 +36,9 @@ Offer offer_of(const HostSchedule& schedule, const ReadyPool& pool, int task, Va
   return offer;
 }
 
-// Appends ready tasks one by one to the host of their offer: always the task whose offer is preferred to the offers of
-// all tasks before it (`prefer`: whether the first of two offers is better). Values must not fall while a host fills
-// up, so that an offer stays what it is until one of its hosts is taken.
+// Appends ready tasks one by one to the host of their offer: always the task whose offer is preferred to those of all
+// tasks before it (`prefer`: whether the first of two offers is better). Values must not fall as a host fills up, so
+// that an offer stays valid until one of its hosts is taken.
 template <class Value, class Prefer>
 HostSchedule place_by_offers(const SequentialInstance& instance, ReadySet set, Value value, Prefer prefer) {
   HostSchedule schedule(instance);
@@ -75,8 +75,8 @@ HostSchedule schedule_etf(const SequentialInstance& instance, const Parameters&)
 }
 
 // DLS, dynamic level scheduling (Sih, Lee, TPDS 4(2) 1993), also called GDL: the ready task and the host of the largest
-// dynamic level. This is the static level (the longest way to an exit in median times) less the start, plus what the
-// host is quicker at the task than the median.
+// dynamic level. This is the static level (the longest way to an exit in median times) minus the start, plus the host's
+// advantage: the median time of the task minus its time on the host.
 HostSchedule schedule_dls(const SequentialInstance& instance, const Parameters&) {
   const std::vector<double> median = median_times(instance);
   const std::vector<double> level = bottom_levels(instance.graph(), median);
@@ -87,12 +87,12 @@ HostSchedule schedule_dls(const SequentialInstance& instance, const Parameters&)
       instance, ReadySet::each, [&](int task, const HostSlot& slot) { return -dynamic_level(task, slot); }, is_less);
 }
 
-// MinMin (Braun et al., JPDC 61(6) 2001, section 3): of the least finishes of all ready tasks the least.
+// MinMin (Braun et al., JPDC 61(6) 2001, section 3): the smallest of the ready tasks' least finishes.
 HostSchedule schedule_min_min(const SequentialInstance& instance, const Parameters& parameters) {
   return place_by_offers(instance, ready_set(parameters), finish_offered, is_less);
 }
 
-// MaxMin (Braun et al., JPDC 61(6) 2001, section 3): of the least finishes of all ready tasks the greatest.
+// MaxMin (Braun et al., JPDC 61(6) 2001, section 3): the greatest of the ready tasks' least finishes.
 HostSchedule schedule_max_min(const SequentialInstance& instance, const Parameters& parameters) {
   return place_by_offers(instance, ready_set(parameters), finish_offered,
                          [](const Offer& a, const Offer& b) { return a.value > b.value; });

@@ -1,5 +1,5 @@
-// FCP and FLB, which look at two hosts for a task: the one that is free first, and the one from which its last message
-// comes.
+// FCP and FLB, which consider two hosts for a task: the one that is free first, and the one that sends its last
+// message.
 #include <tuple>
 
 #include "strategies/sequential/schedulers.h"
@@ -7,7 +7,7 @@
 namespace palio {
 namespace {
 
-// The host from which the last message for a task comes, if each takes its mean time; -1: it waits for none.
+// The host that sends the last message for a task, if each message takes its mean time; -1: it waits for none.
 // (Radulescu, van Gemund, ICS 1999: the enabling processor.)
 int enabling_host(const HostSchedule& schedule, const MeanCosts& costs, int task) {
   int host = -1;
@@ -24,8 +24,8 @@ int enabling_host(const HostSchedule& schedule, const MeanCosts& costs, int task
 }  // namespace
 
 // FCP, fast critical path (Radulescu, van Gemund, ICS 1999; for hosts of different speeds HCW 2000): as many ready
-// tasks as there are hosts compete by upward rank, the others wait, first come first served. The first task goes to the
-// host that is free first or the one from which its last message comes: where it finishes first, behind all others.
+// tasks as there are hosts compete by upward rank; the others wait, first come first served. The first task goes to the
+// host that is free first or to the one that sends its last message: where it finishes first, after all others.
 HostSchedule schedule_fcp(const SequentialInstance& instance, const Parameters& parameters) {
   const TaskGraph& graph = instance.graph();
   const MeanCosts costs = mean_costs(instance, parameters);
@@ -45,8 +45,8 @@ HostSchedule schedule_fcp(const SequentialInstance& instance, const Parameters& 
 }
 
 // FLB, fast load balancing (Radulescu, van Gemund, ICPP 1999; HCW 2000): of two kinds of pairs, a ready task on the
-// host from which its last message comes and a ready task on the host that is free first, the one that starts first;
-// among equal starts the task of the largest upward rank.
+// host that sends its last message and a ready task on the host that is free first, the one that starts first; among
+// equal starts the task of the largest upward rank.
 HostSchedule schedule_flb(const SequentialInstance& instance, const Parameters& parameters) {
   const MeanCosts costs = mean_costs(instance, parameters);
   const std::vector<double> rank = upward_ranks(instance.graph(), costs);

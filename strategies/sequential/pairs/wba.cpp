@@ -1,6 +1,6 @@
 // WBA, the workflow-based allocation (Blythe et al., CCGrid 2005), a greedy randomised search: each step draws, with
-// equal chances, one of those pairs of a ready task and a host that make the schedule longer by at most alpha of the
-// range between the least and the greatest such increase. Of several passes the best schedule is kept.
+// equal probability, one of the pairs of a ready task and a host that make the schedule longer by at most alpha of the
+// range between the least and the greatest such increase. The best schedule of several passes is kept.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ HostSchedule one_pass(const SequentialInstance& instance, double alpha, RandomSt
 
 }  // namespace
 
-// Each pass has its own stream: asking for more passes only adds passes.
+// Each pass has its own stream: a larger number of passes leaves the first ones unchanged.
 HostSchedule schedule_wba(const SequentialInstance& instance, const Parameters& parameters) {
   const Recipe draws{"WBA", {{"draw", integer_of(parameters, "draw")}}};
   const double alpha = real_of(parameters, "increase_range");

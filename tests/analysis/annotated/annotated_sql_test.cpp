@@ -71,7 +71,7 @@ TEST(AnnotatedSql, RefusalsNameFileLineAndNextStep) {
   EXPECT_EQ(sql_refusal("-- claim: P1\n-- plaec: x\n"), "a.sql:2: unknown key \"plaec\" (did you mean \"place\"?)");
   EXPECT_THAT(sql_refusal("-- plaec: x\n"), HasSubstr("a.sql:1: unknown key \"plaec\""));
   EXPECT_THAT(sql_refusal("-- claim: P1\n-- says: x\n-- says: y\n"),
-              HasSubstr("a.sql:3: the key \"says\" comes twice"));
+              HasSubstr("a.sql:3: the key \"says\" is given twice"));
   EXPECT_THAT(sql_refusal("-- claim:\n"), HasSubstr("a.sql:1: this claim has no id"));
   EXPECT_THAT(sql_refusal("-- claim: P1\nSELECT 1;\n-- claim: P1\n"),
               HasSubstr("a.sql:3: claim P1 is already on line 1"));
@@ -128,9 +128,9 @@ TEST(AnnotatedSql, RefusalsOfTablesNameTheRow) {
   EXPECT_EQ(sql_refusal("-- claims: claim | says\n--   P1 | a\n--   P1 | b\nSELECT 1"),
             "a.sql:3: claim P1 is already on line 2; give this one another id");
   EXPECT_EQ(sql_refusal("-- claims: claim | word\n--   P1 | a\n-- says: {wordd}\nSELECT '{word}'"),
-            "a.sql:3: {wordd} is no column of claim P1 (did you mean \"word\"?)");
+            "a.sql:3: {wordd} is not a column of claim P1 (did you mean \"word\"?)");
   EXPECT_EQ(sql_refusal("-- claims: claim | plaec\n--   P1 | a\nSELECT 1"),
-            "a.sql:1: the column \"plaec\" is no key and stands nowhere as {plaec} (did you mean \"place\"?)");
+            "a.sql:1: the column \"plaec\" is not a key and is never used as {plaec} (did you mean \"place\"?)");
 }
 
 TEST(AnnotatedSql, RefusalsOfPatternsNameTheBlock) {
@@ -139,7 +139,7 @@ TEST(AnnotatedSql, RefusalsOfPatternsNameTheBlock) {
   EXPECT_EQ(sql_refusal("-- pattern: half\nSELECT 1 FROM ({query})\n-- claim: P1\n-- like: half\n"),
             "a.sql:3: claim P1 has no query for {query} of the pattern half");
   EXPECT_EQ(sql_refusal("-- pattern: half\nSELECT 1\n-- claim: P1\n-- like: half\nSELECT 2"),
-            "a.sql:3: claim P1 has a query, and the pattern half has another one that does not say {query}");
+            "a.sql:3: claim P1 has a query, but the pattern half has another one without {query}");
 }
 
 TEST(CommaList, HasTheNamesWithoutBlanks) {

@@ -58,7 +58,7 @@ TEST(ClaimFile, NamesTheColumnsOfTheTableOfInstances) {
   EXPECT_EQ(file.instances[1].strategy, "S:mu=0.5,x=\"of = y\"");
   EXPECT_EQ(file.instances[2].strategy, "S");
   EXPECT_THAT(claim_refusal("-- instances: a = makespan\n" + std::string(k_claim) + "SELECT 1"),
-              HasSubstr("own.sql:1: instances: \"a = makespan\" is no column; write NAME = METRIC of STRATEGY"));
+              HasSubstr("own.sql:1: instances: \"a = makespan\" is not a column; write NAME = METRIC of STRATEGY"));
 }
 
 TEST(ClaimFile, WithoutStudiesIsAboutAny) {
@@ -71,17 +71,17 @@ TEST(ClaimFile, RefusalsNameTheClaimAndTheNextStep) {
   EXPECT_EQ(claim_refusal("-- claim: A1\n-- paper: 1\n-- accept: 1 ..\nSELECT 1"),
             "own.sql:1: claim A1 does not say `-- says: ...`");
   EXPECT_THAT(claim_refusal("-- claim: A1\n-- says: x\n-- paper: 1\n-- accept: about 1\nSELECT 1"),
-              HasSubstr("own.sql:4: claim A1 accepts \"about 1\", which is no range"));
+              HasSubstr("own.sql:4: claim A1 accepts \"about 1\", which is not a range"));
   EXPECT_THAT(claim_refusal("-- needs: few\n" + std::string(k_claim) + "SELECT 1"),
               HasSubstr("own.sql:1: claim A1 needs \"few\""));
   EXPECT_THAT(claim_refusal("-- claims: claim | says | paper | accept\n--   A1 | x | 1 | 1 ..\n"
                             "--   A2 | y | 2 | two\nSELECT 1"),
-              HasSubstr("own.sql:3: claim A2 accepts \"two\", which is no range"));
+              HasSubstr("own.sql:3: claim A2 accepts \"two\", which is not a range"));
   EXPECT_THAT(claim_refusal(std::string(k_claim)), HasSubstr("claim A1 has no query"));
   EXPECT_THAT(claim_refusal(std::string(k_claim) + "-- needs: few\nSELECT 1"), HasSubstr("needs \"few\""));
   EXPECT_THAT(claim_refusal(std::string(k_claim) + "-- needs: 0\nSELECT 1"), HasSubstr("needs \"0\""));
   EXPECT_THAT(claim_refusal("-- studies: one\n" + std::string(k_claim) + "-- study: two\nSELECT 1"),
-              HasSubstr("about study two, which the file does not name"));
+              HasSubstr("about study two, which is not in the file's"));
   EXPECT_THAT(claim_refusal("SELECT 1"), HasSubstr("own.sql has no claims"));
 }
 

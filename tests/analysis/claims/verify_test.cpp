@@ -132,7 +132,7 @@ TEST_F(Verify, IntervalThatCannotBeIsRefused) {
   EXPECT_THAT(of("5 AS measured, 6 AS low, 4 AS high"),
               HasSubstr("own.sql:1: claim A1: its interval is empty: low 6 is above high 4"));
   EXPECT_THAT(of("9 AS measured, 4.5 AS low, 5.5 AS high"),
-              HasSubstr("claim A1: measured 9 is outside of its interval from low 4.5 to high 5.5"));
+              HasSubstr("claim A1: measured 9 is outside its interval from low 4.5 to high 5.5"));
   EXPECT_THAT(of("5 AS measured, 4 AS low"), HasSubstr("claim A1: its query has a column \"low\" without \"high\""));
   EXPECT_THAT(of("5 AS measured, 6 AS high"), HasSubstr("claim A1: its query has a column \"high\" without \"low\""));
   EXPECT_EQ(of("5 AS measured, 5 + 1e-12 AS low, 5 - 1e-12 AS high"), "no error");  // rounding
@@ -142,7 +142,7 @@ TEST_F(Verify, IntervalThatCannotBeIsRefused) {
 TEST_F(Verify, NumbersThatAreNotFiniteOrTooLargeAreRefused) {
   const auto of = [&](const std::string& columns) { return refusal(std::string(k_head) + "SELECT " + columns); };
   EXPECT_THAT(of("5 AS measured, 9e999 AS instances"),
-              HasSubstr("own.sql:1: claim A1: instances is inf, a finite number below 2^53 is needed"));
+              HasSubstr("own.sql:1: claim A1: instances is inf, but must be a finite number below 2^53"));
   EXPECT_THAT(of("5 AS measured, -9e999 AS low, 9e999 AS high, 1 AS instances"), HasSubstr("claim A1: low is -inf"));
   EXPECT_THAT(of("9e999 AS measured, 1 AS instances"), HasSubstr("claim A1: measured is inf"));
   EXPECT_THAT(of("5 AS measured, 9007199254740992 AS instances"), HasSubstr("claim A1: instances is"));
@@ -173,11 +173,11 @@ TEST_F(Verify, RefusalsNameFileClaimAndMistake) {
   EXPECT_THAT(refusal(std::string(k_head) + "SELECT 1 AS measure, 1 AS instances"),
               HasSubstr("unknown column \"measure\" (did you mean \"measured\"?)"));
   EXPECT_THAT(refusal(std::string(k_head) + "SELECT makespan AS measured, 1 AS instances FROM result"),
-              HasSubstr("gives several rows, one is needed"));
+              HasSubstr("gives several rows, but must give one"));
   EXPECT_THAT(refusal(std::string(k_head) + "SELECT '5' AS measured, 1 AS instances"),
               HasSubstr("measured is the text \"5\", a number is needed"));
   EXPECT_THAT(refusal(std::string(k_head) + "SELECT 5 AS measured, 1 AS instances, 5 AS shown"),
-              HasSubstr("shown is a number, a text is needed"));
+              HasSubstr("shown is a number, but must be a text"));
   EXPECT_THAT(refusal(std::string(k_head) + "SELECT 5 AS measured, 1 AS instances; SELECT 2"),
               HasSubstr("own.sql:1: claim A1: a query is one statement"));
   EXPECT_THAT(refusal(std::string(k_head) + "DELETE FROM result"), HasSubstr("can only read the campaign"));

@@ -241,7 +241,8 @@ TEST_F(CompareTest, WrongNamesAreAnsweredWithTheNearest) {
   EXPECT_THAT(message({.metrics = {"makespam"}}),
               HasSubstr("--metric makespam: no such metric (did you mean \"makespan\""));
   EXPECT_THAT(message({.by = {"stratgy"}}), HasSubstr("did you mean \"strategy\""));
-  EXPECT_THAT(message({.by = {"makespan"}}), HasSubstr("--by makespan: cells are made by columns that say which"));
+  EXPECT_THAT(message({.by = {"makespan"}}),
+              HasSubstr("--by makespan: cells can only be split by columns that identify"));
   EXPECT_THROW(compare_campaigns(store(sample()), folder_.file("none.db"), {}), UserError);
 }
 

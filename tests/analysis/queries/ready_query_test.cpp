@@ -1,21 +1,14 @@
 #include "analysis/queries/ready_query.h"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <filesystem>
-#include <map>
 
-#include "analysis/annotated/annotated_sql.h"
-#include "analysis/queries/query_tables.h"
 #include "core/error.h"
 #include "storage/write/result_store.h"
-#include "tests/analysis/made_campaign.h"
+#include "tests/analysis/queries/ready_query_fixture.h"
 #include "tests/storage/sample_campaign.h"
-#include "tests/support/error_of.h"
-#include "tests/support/temporary_folder.h"
 
 namespace palio::test {
 namespace {
@@ -24,67 +17,6 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
-
-using Row = std::map<std::string, SqlValue>;  // by column
-
-class ReadyQueries : public testing::Test {
-protected:
-  std::vector<Row> ask(const std::string& query, const std::string& metric = "makespan",
-                       const std::vector<std::string>& strategies = {}) {
-    CampaignReader reader(file_);
-    add_query_functions(reader);
-    std::vector<std::string> columns;
-    std::vector<Row> rows;
-    reader.query(
-        ready_sql(query, metric, strategies), [&](const std::vector<std::string>& names) { columns = names; },
-        [&](const std::vector<SqlValue>& values) {
-          rows.emplace_back();
-          for (std::size_t i = 0; i < values.size(); ++i) rows.back()[columns[i]] = values[i];
-        });
-    return rows;
-  }
-
-  TemporaryFolder folder_;
-  std::string file_ = folder_.file("campaign.db");
-};
-
-// A number with six digits, a text as it is, NULL as nothing.
-std::string text(const Row& row, const std::string& column) {
-  const SqlValue& value = row.at(column);
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
-  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.6g}", *real);
-  return std::holds_alternative<std::string>(value) ? std::get<std::string>(value) : "";
-}
-
-// The rows with the columns of a list, in the order in which they came.
-std::vector<std::string> lines(const std::vector<Row>& rows, const std::string& columns) {
-  std::vector<std::string> lines;
-  for (const Row& row : rows) {
-    std::vector<std::string> cells;
-    for (const std::string& column : split_list(columns, ' ')) cells.push_back(text(row, column));
-    lines.push_back(fmt::format("{}", fmt::join(cells, " | ")));
-  }
-  return lines;
-}
-
-MadeResult made(const std::string& strategy, int instance, double makespan) {
-  return {.sample = instance, .strategy = strategy, .makespan = makespan};
-}
-
-MadeResult failing(const std::string& strategy, int instance) {
-  return {.sample = instance, .strategy = strategy, .fails = true};
-}
-
-// Makespans of 1 and these values of another metric on one instance after the other, of A, B, C there.
-std::vector<MadeResult> with(double MadeResult::*metric, const std::vector<std::vector<double>>& instances) {
-  std::vector<MadeResult> results;
-  for (std::size_t i = 0; i < instances.size(); ++i)
-    for (std::size_t s = 0; s < instances[i].size(); ++s) {
-      results.push_back(made(std::string(1, static_cast<char>('A' + s)), static_cast<int>(i), 1));
-      results.back().*metric = instances[i][s];
-    }
-  return results;
-}
 
 // instance     0   1   2   3   4
 // A           10  20   5   8   7
@@ -311,62 +243,6 @@ TEST_F(ReadyQueries, NothingInCommonIsSaid) {
         << query;
 }
 
-// Two sites, the same two graphs on each: 4 instances, 2 draws of workloads and none of platforms. Ratios A/B of 1/2
-// and 1/4 on both sites: mean 3/8, 12.7062 x sqrt(1/32 / 2) = 1.588275, so from 0, not from below. Logarithms -0.693147
-// and -1.386294: mean -1.039721, error 0.346574, t 3 of one degree of freedom: p = 1 - 2 atan(3) / pi = 0.204833.
-TEST_F(ReadyQueries, IntervalsAreThoseOfTheDraws) {
-  std::vector<MadeResult> results;
-  for (const char* site : {"lille", "nancy"})
-    for (const int sample : {0, 1}) {
-      results.push_back({.platform = site, .sample = sample, .strategy = "A", .makespan = 1});
-      results.push_back({.platform = site, .sample = sample, .strategy = "B", .makespan = sample == 0 ? 2.0 : 4});
-    }
-  store_campaign(file_, results);
-  EXPECT_THAT(lines(ask("pairs"), "instances platform_draws workload_draws mean_ratio low high draws_p draws_holm_p"),
-              ElementsAre("4 | 0 | 2 | 0.375 | 0 | 1.96328 | 0.204833 | 0.204833"));
-  // B: 3 and 12.7062 x sqrt(2 / 2).
-  EXPECT_THAT(lines(ask("summary"), "strategy mean low high platform_draws workload_draws"),
-              ElementsAre("A | 1 | 1 | 1 | 0 | 2", "B | 3 | 0 | 15.7062 | 0 | 2"));
-  // A is always the best; B is 100 and 300 % above it.
-  EXPECT_THAT(lines(ask("degradation"), "strategy mean_percent low_percent high_percent"),
-              ElementsAre("A | 0 | 0 | 0", "B | 200 | 0 | 1470.62"));
-}
-
-// 1 and 1.5: mean 1.25, 12.7062 x 0.25 wide. Nothing is below its optimum, but rounding may be.
-TEST_F(ReadyQueries, IntervalsEndWhereTheMetricDoes) {
-  const auto summary = [&](double first, double second) {
-    std::vector<MadeScenario> scenarios;
-    for (const std::int64_t sample : {0, 1})
-      scenarios.push_back({.platform = {"star", {{"workers", std::int64_t{2}}}},
-                           .workload = {"random-ptg", {{"sample", sample}}},
-                           .strategy = "A",
-                           .metrics = {{"makespan", 1}, {"relative_max_stretch", sample == 0 ? first : second}}});
-    std::filesystem::remove(file_);
-    store_scenarios(file_, scenarios);
-    return lines(ask("summary", "relative_max_stretch"), "mean low high");
-  };
-  EXPECT_THAT(summary(1, 1.5), ElementsAre("1.25 | 1 | 4.42655"));
-  EXPECT_THAT(summary(0.999998, 0.999998), ElementsAre("0.999998 | 0.999998 | 0.999998"));
-}
-
-TEST_F(ReadyQueries, WhatIsNotDrawnHasNoInterval) {
-  std::vector<MadeScenario> scenarios;
-  for (const std::int64_t workers : {1, 2, 4})
-    for (const char* strategy : {"A", "B"})
-      scenarios.push_back({.platform = {"star", {{"workers", workers}}},
-                           .workload = {"one-file", {{"tasks", std::int64_t{9}}}},
-                           .strategy = strategy,
-                           .metrics = {{"makespan", 9.0 / static_cast<double>(workers)}}});
-  store_scenarios(file_, scenarios);
-  for (const char* query : {"summary", "pairs", "degradation", "profile", "ranking"})
-    for (const Row& row : ask(query)) {
-      const bool percent = row.contains("low_percent");
-      EXPECT_EQ(text(row, percent ? "low_percent" : "low"), "") << query;
-      EXPECT_EQ(text(row, percent ? "high_percent" : "high"), "") << query;
-      EXPECT_EQ(text(row, "platform_draws") + text(row, "workload_draws"), "00") << query;
-    }
-}
-
 // instance     0   1   2   3
 // A           10  20  10
 // B           20  10  15
@@ -438,60 +314,6 @@ TEST_F(ReadyQueries, CampaignOfFailuresHasCountsAndNoNumbers) {
   EXPECT_THAT(lines(ask("ranking"), "strategy mean_rank groups failed friedman_p"), ElementsAre("A |  |  | 1 | "));
   EXPECT_THAT(lines(ask("profile"), "share instances left_out failed"), testing::Each(" | 0 | 0 | 1"));
   EXPECT_TRUE(ask("pairs").empty());
-}
-
-// Ratios A/B of 1/2, 1/2 and 2 in the first row of the table, of 2 in the second; B failed on one instance.
-// graph    0    1    2    3
-// lille    1/2  1/2  2    -
-// nancy    1/2  1/2  2    2
-TEST_F(ReadyQueries, EffectsAreThoseOfTheMetricOrOfTheRatioOfTwo) {
-  std::vector<MadeResult> results;
-  for (const char* site : {"lille", "nancy"})
-    for (const int sample : {0, 1, 2, 3}) {
-      results.push_back({.platform = site, .sample = sample, .strategy = "A", .makespan = sample < 2 ? 4.0 : 16});
-      results.push_back({.platform = site, .sample = sample, .strategy = "B", .makespan = 8});
-      results.back().fails = results.size() == 8;
-    }
-  store_campaign(file_, results);
-  const auto part = [&](const std::vector<Row>& rows, const std::string& name) {
-    std::vector<Row> found;
-    for (const Row& row : rows)
-      if (text(row, "part") == name) found.push_back(row);
-    return lines(found, "effect level value cases note");
-  };
-  // Makespans 4, 4, 16 and 4, 4, 16, 16 of A: 2 x 7 values of which 4 are 4 and 3 are 16. In logarithms to base 2 the
-  // mean of A is (4 x 2 + 3 x 4) / 7 = 20/7, of B 3, of all 41/14.
-  const std::vector<Row> of_metric = ask("effects");
-  EXPECT_THAT(part(of_metric, "response"),
-              ElementsAre("makespan | geometric mean | 7.61356 | 14 | left out, as not all compared completed the "
-                          "instance: 2"));
-  EXPECT_THAT(part(of_metric, "mean"), testing::Contains("strategy_name | B | 8 | 7 | "));
-  EXPECT_THAT(part(of_metric, "cell"), testing::IsEmpty());
-  // Mean of the logarithms of the ratios -1/7.
-  const std::vector<Row> of_ratio = ask("effects", "makespan", {"A", "B"});
-  EXPECT_THAT(part(of_ratio, "response"),
-              ElementsAre("A / B | geometric mean | 0.905724 | 7 | left out, as not both have a value above 0: 1"));
-  EXPECT_EQ(part(ask("effects", "makespan", {"B", "A"}), "response").front().substr(0, 30),
-            "B / A | geometric mean | 1.104");
-  EXPECT_THAT(
-      [&] {
-        ask("effects", "makespan", {"A", "C"});
-      },
-      ThrowsMessage<UserError>(HasSubstr("the campaign has no strategy C")));
-  EXPECT_THAT(
-      [&] {
-        ask("effects", "makespan", {"A", "A"});
-      },
-      ThrowsMessage<UserError>(HasSubstr("A / A is one strategy")));
-}
-
-// Unfairness 0 has no logarithm: the values themselves are explained. Of a ratio such instances are left out.
-TEST_F(ReadyQueries, EffectsOfWhatMayBeZeroAreThoseOfItsValues) {
-  store_campaign(file_, with(&MadeResult::unfairness, {{0, 0.5}, {1, 2}}));
-  EXPECT_THAT(lines({ask("effects", "unfairness").front()}, "level value low cases"),
-              ElementsAre("mean | 0.875 | 0 | 4"));  // no interval goes below
-  EXPECT_THAT(lines(ask("effects", "max_stretch"), "effect value cases note"),
-              ElementsAre("max_stretch |  | 0 | no instance has a value of all that are compared"));
 }
 
 TEST_F(ReadyQueries, EmptyCampaignHasNoRows) {

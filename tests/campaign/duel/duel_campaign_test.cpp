@@ -59,7 +59,7 @@ TEST(DuelStarts, RefuseWhatIsNoTaskGraph) {
   EXPECT_EQ(test::error_of([] { DuelStarts("star:workers=2", {}, 1); }),
             "a duel is about clusters, but star:workers=2 has a star");
   EXPECT_EQ(test::error_of([] { DuelStarts({}, "file:path=a.json,digest=0", 1); }),
-            "file reads a file: a duel takes it by --from or --platform");
+            "file reads a file: give it to a duel with --from or --platform");
   EXPECT_THAT(test::error_of([] { DuelStarts({}, "chain", 1); }), HasSubstr("did you mean \"chains\"?"));
 }
 

@@ -37,7 +37,7 @@ TEST(SimulationJudge, AsksForBothStrategiesOnTheInstance) {
 
 TEST(Dates, ThatAPlanDoesNotHave) {
   EXPECT_EQ(no_dates(test::plain("HEFT"), {}), "");
-  EXPECT_EQ(no_dates(test::plain("CAFM_SAF"), {}), "it plans as if data moved at once");
+  EXPECT_EQ(no_dates(test::plain("CAFM_SAF"), {}), "it plans as if data moved instantly");
 }
 
 TEST(Reasons, NameTheFirstTaskThatGoesElsewhereAndWhereTheTimeGoes) {
@@ -49,9 +49,9 @@ TEST(Reasons, NameTheFirstTaskThatGoesElsewhereAndWhereTheTimeGoes) {
   EXPECT_EQ(
       reasons(instance, {"HEFT", "FastestNode", placements("HEFT"), placements("FastestNode")}),
       (std::vector<std::string>{
-          "The plans part at t1: with HEFT it runs on right from 0 to 4 s, with FastestNode on left from 4 to 8 s.",
-          "Plan of HEFT: 16 s, 10 s of it data on their way, along t1 (right) > t2 (left).",
-          "Plan of FastestNode: 10 s, 0 s of it data on their way, along t0 (left) > t1 (left) > t2 (left)."}));
+          "The plans diverge at t1: with HEFT it runs on right from 0 to 4 s, with FastestNode on left from 4 to 8 s.",
+          "Plan of HEFT: 16 s, 10 s of it transfers, along t1 (right) > t2 (left).",
+          "Plan of FastestNode: 10 s, 0 s of it transfers, along t0 (left) > t1 (left) > t2 (left)."}));
 }
 
 TEST(Reasons, SayThatThereIsNoDifference) {

@@ -171,7 +171,7 @@ TEST(AuditingRunner, PlansThatAreNotTheSameAreTheStrategys) {
   pair.first->processor = 0;
   pair.second->processor = 1;
   EXPECT_THAT(run(*pair.runner, {"A"}),
-              ElementsAre("answers_differ: answered differently twice: it plans now one thing, now another"));
+              ElementsAre("answers_differ: answered differently twice: its two plans differ"));
   pair.second->processor = 0;
   EXPECT_THAT(run(*pair.runner, {"A"}), ElementsAre("engines_differ: makespan is 8 by fluid, 9 by simgrid"));
 }

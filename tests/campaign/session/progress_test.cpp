@@ -225,7 +225,7 @@ TEST_F(WaitingLineTest, PipesAndDumbTerminalsAreSpared) {
 TEST(OneRun, SaysWhatAWorkerIsDoing) {
   EXPECT_EQ(activity_text(Activity::unknown, "HCPA"), "running HCPA");
   EXPECT_EQ(activity_text(Activity::building, "HCPA"), "building platform and workload");
-  EXPECT_EQ(activity_text(Activity::references, "HCPA"), "measuring what HCPA is held against");
+  EXPECT_EQ(activity_text(Activity::references, "HCPA"), "measuring the references of HCPA");
   EXPECT_EQ(activity_text(Activity::scheduling, "HCPA"), "scheduling with HCPA");
   EXPECT_EQ(activity_text(Activity::simulating, "HCPA"), "simulating HCPA");
 }

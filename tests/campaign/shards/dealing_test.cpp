@@ -15,7 +15,8 @@ TEST(Shard, RulesAreTheWordsOfTheDatabase) {
   for (const ShardRule rule : {ShardRule::hashes, ShardRule::rounds, ShardRule::costs})
     EXPECT_EQ(shard_rule(to_text(rule)), rule);
   EXPECT_EQ(to_text(ShardRule::rounds), "rounds");
-  EXPECT_NE(test::error_of([] { shard_rule("dice"); }).find("parted by the rule \"dice\""), std::string::npos);
+  EXPECT_NE(test::error_of([] { shard_rule("dice"); }).find("dealt into shards by the rule \"dice\""),
+            std::string::npos);
 }
 
 std::vector<std::uint64_t> part(const Shard& shard, std::uint64_t end) {

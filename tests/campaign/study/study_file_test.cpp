@@ -87,7 +87,7 @@ TEST(StudyFile, DecimalPointsAreNoDotsOfAKey) {
 TEST(StudyFile, RefusesANameThatNoFileCanHave) {
   for (const char* name : {"a\\u0000b", "a\\u007f", "a\\tb", "a/b", "a b"})
     EXPECT_THAT(study_error(changed("\"small\"", fmt::format("\"{}\"", name))),
-                HasSubstr("name must have no space or slash, for it names the database"))
+                HasSubstr("name must have no space or slash, because it names the database"))
         << name;
 }
 

@@ -139,7 +139,7 @@ TEST(LookPlan, GoesOnWithTheClaimsThatCanBeDecided) {
   const LookPlan ended = plan_claims(looks, claims);
   EXPECT_EQ(ended.next, std::nullopt);
   EXPECT_EQ(ended.claims.size(), 3U);
-  EXPECT_THAT(ended.why, HasSubstr("at most 300 instances are asked for"));
+  EXPECT_THAT(ended.why, HasSubstr("at most 300 instances are allowed"));
 }
 
 TEST(LookPlan, SaysThatNoDrawsDecide) {

@@ -184,7 +184,7 @@ TEST_F(OutputFileTest, ANameThatAFolderTookMeanwhileIsRefused) {
 
 TEST_F(OutputFileTest, NeedsItsFolder) {
   EXPECT_THAT([&] { OutputFile(folder_.file("none/a.csv")); },
-              ThrowsMessage<UserError>(HasSubstr("No such file or directory; its folder must be there")));
+              ThrowsMessage<UserError>(HasSubstr("No such file or directory; its folder must exist")));
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ TEST_F(CampaignControlTest, WhereNothingIsToRunNoProbeIsToBlame) {
   const std::string fail_all =
       "sqlite3 '" + database_ + "' \"PRAGMA ignore_check_constraints = ON; UPDATE result SET outcome = 'crashed'\"";
   ASSERT_EQ(std::system(fail_all.c_str()), 0);
-  EXPECT_THAT(palio({"plan", study_, "--db", database_}).out, HasSubstr("No projection: nothing is to run"));
+  EXPECT_THAT(palio({"plan", study_, "--db", database_}).out, HasSubstr("No projection: nothing to run"));
 }
 
 TEST_F(CampaignControlTest, WrongLimitsAreRefusedBeforeAnythingRuns) {

@@ -51,17 +51,17 @@ TEST_F(EnginesTest, AuditIsAShareUnlessGiven) {
   EXPECT_EQ(test::count(b_, "SELECT count(*) FROM request WHERE audit = 0"), 2);
   EXPECT_EQ(run(a_, {"--engine", "fluid"}).status, 0);
   EXPECT_EQ(test::count(a_, "SELECT count(*) FROM request WHERE audit = 0.01"), 1);
-  EXPECT_THAT(palio({"status", b_}).out, Not(HasSubstr("carried out by SimGrid")));
+  EXPECT_THAT(palio({"status", b_}).out, Not(HasSubstr("simulated by SimGrid")));
 }
 
 TEST_F(EnginesTest, AuditIsToldWhereverResultsAre) {
   EXPECT_EQ(run(b_, {"--engine", "fluid", "--audit", "100%"}).status, 0);
-  EXPECT_THAT(palio({"status", b_}).out, HasSubstr("8 carried out by SimGrid, too; largest relative difference"));
-  EXPECT_THAT(palio({"check", b_}).out, HasSubstr("8 carried out by SimGrid, too: none differs"));
+  EXPECT_THAT(palio({"status", b_}).out, HasSubstr("8 also simulated by SimGrid; largest relative difference"));
+  EXPECT_THAT(palio({"check", b_}).out, HasSubstr("8 also simulated by SimGrid: none differs"));
   EXPECT_EQ(palio({"report", b_, "-o", folder_.file("r.html")}).status, 0);
   EXPECT_EQ(
       std::system(
-          fmt::format("grep -q '8 carried out by SimGrid, too: none differs' '{}'", folder_.file("r.html")).c_str()),
+          fmt::format("grep -q '8 also simulated by SimGrid: none differs' '{}'", folder_.file("r.html")).c_str()),
       0);
 }
 
@@ -81,9 +81,8 @@ TEST_F(EnginesTest, CampaignHoldsTheResultsOfOne) {
   EXPECT_EQ(run(b_, {"--engine", "fluid"}).status, 0);
   const Finished other = run(b_, {"--engine", "simgrid"});
   EXPECT_EQ(other.status, 1);
-  EXPECT_THAT(other.err,
-              HasSubstr("b.db holds results of the engine fluid, and a campaign holds those of one: go on with "
-                        "--engine fluid, or give simgrid another file with --db"));
+  EXPECT_THAT(other.err, HasSubstr("b.db holds results of the engine fluid, but a campaign holds results of only one: "
+                                   "continue with --engine fluid, or give simgrid another file with --db"));
   // Without a word it goes on with its own.
   EXPECT_EQ(palio({"run", study_, "--db", b_, "--sample", "6", "-q"}).status, 0);
   EXPECT_EQ(count(b_, "engine = 'fluid'"), 12);
@@ -109,15 +108,15 @@ TEST_F(EngineVersionTest, ACampaignHoldsTheResultsOfOne) {
   EXPECT_EQ(refused.status, 1);
   EXPECT_THAT(
       refused.err,
-      HasSubstr("a.db holds results of SimGrid 3.32, and this palio has SimGrid 3.36: their dates may differ in "
-                "the last bits; go on with a palio that has SimGrid 3.32, or give another file with --db"));
+      HasSubstr("a.db holds results of SimGrid 3.32, and this palio has SimGrid 3.36: their dates may differ in the "
+                "last bits; continue with a palio that has SimGrid 3.32, or give another file with --db"));
   EXPECT_EQ(count(a_, "TRUE"), 8);
 
   EXPECT_EQ(run_with("3.36", study_, b_, "6").status, 0);
   const Finished merged = palio({"merge", whole_, a_, b_});
   EXPECT_EQ(merged.status, 1);
   EXPECT_THAT(merged.err, HasSubstr("b.db holds results of SimGrid 3.36, "));
-  EXPECT_THAT(merged.err, HasSubstr("a.db of SimGrid 3.32, and their dates may differ in the last bits"));
+  EXPECT_THAT(merged.err, HasSubstr("a.db of SimGrid 3.32, whose dates may differ in the last bits"));
 }
 
 TEST_F(EngineVersionTest, TaskGraphsMayBeOfBothThatHaveTheSameDates) {
@@ -149,7 +148,7 @@ TEST_F(EnginesTest, ReplayAndAuditCanTakeTheOther) {
   const std::string scenario = chosen.out.substr(chosen.out.find_last_of(' ') + 1, 38);
   const Finished replay = palio({"replay", b_, scenario, "--engine", "simgrid"});
   EXPECT_EQ(replay.status, 0) << replay.err;
-  EXPECT_THAT(replay.out, HasSubstr("Equal to what is stored, up to a relative 1e-09."));
+  EXPECT_THAT(replay.out, HasSubstr("Equal to the stored result, up to a relative 1e-09."));
 }
 
 TEST_F(EnginesTest, PlanProjectsEach) {
@@ -164,7 +163,7 @@ TEST_F(EnginesTest, WhatCannotBeIsRefusedBeforeAnythingRuns) {
               HasSubstr("there is no engine simgird (did you mean \"simgrid\"?)"));
   EXPECT_THAT(run(a_, {"--engine", "fluid", "--audit", "101%"}).err, HasSubstr("--audit 101% is no share"));
   EXPECT_THAT(run(a_, {"--engine", "fluid", "--audit", "5"}).err, HasSubstr("--audit 5 is no share"));
-  EXPECT_THAT(run(a_, {"--audit", "5%"}).err, HasSubstr("--audit holds another engine against simgrid"));
+  EXPECT_THAT(run(a_, {"--audit", "5%"}).err, HasSubstr("--audit compares with simgrid"));
   EXPECT_FALSE(std::filesystem::exists(a_));
 }
 

@@ -74,7 +74,7 @@ TEST_F(MetricOfALaterVersionTest, IsNoDifferenceToWhatASessionStoredThatDidNotKn
   EXPECT_THAT(audit.err, HasSubstr("2 equal to the last bit, 0 different"));
   const std::string ids = palio({"query", file_, "SELECT scenario FROM results", "--format", "csv"}).out;
   const std::string id = ids.substr(ids.find('\n') + 1, 38);  // three keys of 12 digits
-  EXPECT_THAT(later({"replay", file_, id}).out, HasSubstr("Equal to what is stored"));
+  EXPECT_THAT(later({"replay", file_, id}).out, HasSubstr("Equal to the stored result"));
   const std::string other = folder_.file("other.db");
   EXPECT_EQ(later({"run", study_, "--db", other, "--sample", "2", "-q"}).status, 0);
   const test::Finished diff = later({"diff", file_, other});

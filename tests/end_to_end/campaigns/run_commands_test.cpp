@@ -77,7 +77,7 @@ TEST_F(RunCommands, StatusOfACampaignWithoutASessionSaysHowToGoOn) {
   const test::Finished status = palio({"status", file});
   EXPECT_THAT(status.out, HasSubstr("0 stored (asked for: a sample of 5 instances)"));
   EXPECT_THAT(status.out, Not(HasSubstr("missing")));
-  EXPECT_THAT(status.out, HasSubstr("no session has begun; to begin one:\n  palio resume " + file + "\n"));
+  EXPECT_THAT(status.out, HasSubstr("no session has started; to start one:\n  palio resume " + file + "\n"));
   EXPECT_THAT(palio({"status", file, "--format", "csv"}).out, HasSubstr("\nbegun,,0,,0,0,,,0,,\n"));
 }
 
@@ -145,7 +145,8 @@ TEST_F(RunCommands, CheckTakesAStudyOfAnotherPalioForNoDamage) {
   }
   const test::Finished newer = palio({"check", database, "--format", "csv"});
   EXPECT_EQ(newer.status, 0) << newer.out << newer.err;
-  EXPECT_THAT(newer.out, HasSubstr("study,ok,\"as it was stored, but of another Palio: this one cannot resume it: "));
+  EXPECT_THAT(newer.out,
+              HasSubstr("study,ok,\"intact, but from another version of Palio: this one cannot resume it: "));
   EXPECT_THAT(newer.out, HasSubstr("NEWER"));
   ASSERT_EQ(std::system(("sqlite3 '" + database +
                          "' \"UPDATE campaign SET study_text = replace(study_text, 'NEWER', "

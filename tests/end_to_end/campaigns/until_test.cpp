@@ -80,7 +80,7 @@ TEST_F(UntilTest, EndsAtItsBudgetAndSaysWhatIsLeft) {
   narrow.insert(narrow.end(), {"--at-most", "30"});
   const test::Finished ended = palio(narrow);
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr("it ends here: at most 30 instances are asked for"));
+  EXPECT_THAT(ended.err, HasSubstr("it ends here: at most 30 instances are allowed"));
   EXPECT_THAT(ended.err, HasSubstr("expected to be enough: "));
   EXPECT_EQ(palio({"check", folder_.file("b.db")}).status, 0);
   EXPECT_LE(test::count(folder_.file("b.db"), "SELECT count(*) FROM result"), 60);
@@ -146,7 +146,7 @@ TEST_F(UntilTest, WithASmallerBudgetThanThereIsAddsNothing) {
   smaller.insert(smaller.end(), {"--at-most", "24"});
   const test::Finished ended = palio(smaller);
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.err, HasSubstr("it ends here: at most 24 instances are asked for"));
+  EXPECT_THAT(ended.err, HasSubstr("it ends here: at most 24 instances are allowed"));
 }
 
 TEST_F(UntilTest, OfAMetricThatNothingHasSaysSo) {

@@ -224,7 +224,8 @@ name = "HCPA"
   folder_.write("pair.json", R"({"format": "palio-workload", "version": 1, "applications": [{"name": "pair",
     "tasks": [{"name": "a", "flop": 1e9, "alpha": 0.1}], "edges": []}]})");
   run("other.db", {"--shard", "1/3"}, "files.toml");
-  EXPECT_THAT(merge("all.db", {"other.db"}).err, HasSubstr("other.db is of another study than all.db: the digest of "));
+  EXPECT_THAT(merge("all.db", {"other.db"}).err,
+              HasSubstr("other.db belongs to another study than all.db: the digest of "));
 }
 
 TEST_F(MergeTest, AnotherStudyIsRefusedWithTheFirstDifference) {
@@ -234,7 +235,7 @@ TEST_F(MergeTest, AnotherStudyIsRefusedWithTheFirstDifference) {
   run("b.db", {"--shard", "1/9"}, "other.toml");
   const test::Finished refused = merge("all.db", {"a.db", "b.db"});
   EXPECT_EQ(refused.status, 1);
-  EXPECT_THAT(refused.err, HasSubstr("b.db is of another study than a.db: study.seed is 6, not 5"));
+  EXPECT_THAT(refused.err, HasSubstr("b.db belongs to another study than a.db: study.seed is 6, not 5"));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("all.db")));
 }
 
@@ -260,7 +261,7 @@ TEST_F(MergeTest, EveryPartThatCannotBeMergedIsNamedBeforeAnythingIsWritten) {
   EXPECT_EQ(refused.status, 1);
   EXPECT_THAT(refused.err,
               AllOf(HasSubstr("empty.db is empty"), HasSubstr("text.db is not a Palio campaign"), HasSubstr("half.db"),
-                    HasSubstr("there is no campaign gone.db"), HasSubstr("good.db and link.db are one file")));
+                    HasSubstr("there is no campaign gone.db"), HasSubstr("good.db and link.db are the same file")));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("all.db")));
   EXPECT_THAT(merge("good.db", {"link.db"}).err, HasSubstr("link.db is what the others are merged into"));
   EXPECT_THAT(merge("all.db", {"good.db", "good.db"}).err, HasSubstr("good.db is given twice"));
@@ -284,9 +285,9 @@ TEST_F(MergeTest, ContradictionsAreToldAndChangeTheExitStatus) {
   }
   const test::Finished merged = merge("all.db", {"a.db", "b.db"});
   EXPECT_EQ(merged.status, 2) << merged.err;
-  EXPECT_THAT(merged.err, AllOf(HasSubstr("1 contradiction in b.db: what was stored stays"), HasSubstr("makespan"),
-                                HasSubstr(" in all.db (session "), HasSubstr("1 in b.db (session 2 on elsewhere"),
-                                HasSubstr("palio diff all.db b.db")));
+  EXPECT_THAT(merged.err, AllOf(HasSubstr("1 contradiction in b.db: the results stored first are kept"),
+                                HasSubstr("makespan"), HasSubstr(" in all.db (session "),
+                                HasSubstr("1 in b.db (session 2 on elsewhere"), HasSubstr("palio diff all.db b.db")));
   EXPECT_EQ(digest("all.db"), digest("a.db"));
 }
 

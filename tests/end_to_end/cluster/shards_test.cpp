@@ -156,7 +156,7 @@ TEST_F(ShardsTest, OfAnEarlierVersionAreFinishedAsTheyBegan) {
 TEST_F(ShardsTest, ThatCannotBeAreRefused) {
   for (const char* shard : {"0/4", "5/4", "a/b"})
     EXPECT_THAT(run("c.db", shard).err, HasSubstr(fmt::format("--shard {} is not of the form i/n", shard)));
-  EXPECT_THAT(run("c.db", "", {"--costs", "x.db"}).err, HasSubstr("give --shard i/n, too"));
+  EXPECT_THAT(run("c.db", "", {"--costs", "x.db"}).err, HasSubstr("also give --shard i/n"));
   EXPECT_THAT(run("c.db", "1/2", {"--costs", folder_.file("x.db")}).err, HasSubstr("there is no campaign"));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("c.db")));
 }

@@ -80,7 +80,7 @@ protected:
     return processes;
   }
   bool wait_until_told_to_end(int shard) const {
-    return slurm_.wait_until([&] { return log(shard).find("told to end") != std::string::npos; });
+    return slurm_.wait_until([&] { return log(shard).find("asked to stop") != std::string::npos; });
   }
   bool is_complete(int shard) const { return note(shard).find("\"complete\"") != std::string::npos; }
 
@@ -157,7 +157,7 @@ TEST_P(BrokenCampaignTest, TheNextRetryCompletesIt) {
       << content(dir_ + "/logs/merge.log");
 }
 
-// Shards 1 and 4 of the second one have two instances: a task that is told to end at the second ends it, and then is
+// Shards 1 and 4 of the second one have two instances: a task that is asked to stop at the second ends it, and then is
 // complete.
 INSTANTIATE_TEST_SUITE_P(
     OfEachKind, BrokenCampaignTest,

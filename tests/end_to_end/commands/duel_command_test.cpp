@@ -108,7 +108,7 @@ TEST_F(DuelCommand, MoreRestartsAndPairsJoinThoseThatAreThere) {
 
   const test::Finished other = duel("grown.db", {"--seed", "2"});
   EXPECT_EQ(other.status, 1);
-  EXPECT_THAT(other.err, AllOf(HasSubstr("its duels are of other settings"), HasSubstr("seed 1"), HasSubstr("seed 2")));
+  EXPECT_THAT(other.err, AllOf(HasSubstr("its duels have other settings"), HasSubstr("seed 1"), HasSubstr("seed 2")));
 }
 
 TEST_F(DuelCommand, TellsHowToSeeItAgain) {
@@ -128,7 +128,7 @@ TEST_F(DuelCommand, TellsHowToSeeItAgain) {
              "--strategy", "HEFT", "--engine", "fluid", "--format", "json"});
   EXPECT_THAT(simulated.out, HasSubstr("\"makespan\": " + makespan.substr(0, 8)));
   EXPECT_THAT(duel("c.db", {"--out", file("worst")}).out,
-              AllOf(HasSubstr("The plans part at "), HasSubstr("palio replay " + file("c.db") + " " + scenario),
+              AllOf(HasSubstr("The plans diverge at "), HasSubstr("palio replay " + file("c.db") + " " + scenario),
                     HasSubstr("palio simulate --platform " + file("worst/platform.json"))));
 }
 
@@ -169,7 +169,7 @@ TEST_F(DuelCommand, RefusesWhatCannotBeADuel) {
   EXPECT_EQ(zero.status, 1);
   EXPECT_THAT(zero.err, HasSubstr("--evaluations"));
   ASSERT_EQ(palio({"run", study_, "--db", file("run.db"), "--sample", "1", "-q"}).status, 0);
-  EXPECT_THAT(duel("run.db").err, HasSubstr("it is the campaign of the study small, not of a duel"));
+  EXPECT_THAT(duel("run.db").err, HasSubstr("it is the campaign of study small, not of a duel"));
 }
 
 }  // namespace

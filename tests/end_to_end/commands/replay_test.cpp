@@ -115,7 +115,7 @@ TEST_F(ReplayTest, EveryKindOfScenarioComesOutToTheBit) {
     for (const std::string& id : store(study)) {
       const test::Finished replay = palio({"replay", database_, id});
       EXPECT_EQ(replay.status, 0) << replay.out << replay.err;
-      EXPECT_THAT(replay.out, HasSubstr("Equal to what is stored, to the last bit."));
+      EXPECT_THAT(replay.out, HasSubstr("Equal to the stored result, to the last bit."));
       EXPECT_THAT(replay.out, HasSubstr(id));
     }
     const test::Finished audit = palio({"audit", database_, "--sample", "100%", "-q"});
@@ -256,7 +256,7 @@ TEST_F(ReplayTest, FilesThatCannotBeWrittenAreRefusedBeforeAnythingRuns) {
   EXPECT_THAT(palio({"replay", database_, id, "--gantt", file("g.png")}).err, HasSubstr("does not end with .svg"));
   EXPECT_THAT(palio({"replay", database_, id, "--chrome-trace", file("t.csv")}).err,
               HasSubstr("does not end with .json"));
-  EXPECT_THAT(palio({"replay", database_, id, "--jedule", "-"}).err, HasSubstr("--jedule - : it goes into a file"));
+  EXPECT_THAT(palio({"replay", database_, id, "--jedule", "-"}).err, HasSubstr("--jedule -: this output needs a file"));
 }
 
 TEST_F(ReplayTest, TheCampaignIsNoOutputUnderAnyOfItsNames) {
@@ -283,7 +283,7 @@ TEST_F(ReplayTest, TwoOutputsAreTwoFiles) {
   const auto refused = [&](const std::string& first, const std::string& second) {
     const test::Finished replay = palio({"replay", database_, id, "--jedule", first, "--trace", second});
     EXPECT_EQ(replay.out, "");
-    EXPECT_THAT(replay.err, HasSubstr("--jedule " + first + " and --trace " + second + " are one file; name two"));
+    EXPECT_THAT(replay.err, HasSubstr("--jedule " + first + " and --trace " + second + " are the same file; name two"));
     return replay.status;
   };
   EXPECT_EQ(refused(file("new"), file("new")), 1);

@@ -39,7 +39,7 @@ TEST_F(ReportCommand, AReportHasNoWidthAndFont) {
     EXPECT_FALSE(std::filesystem::exists(page)) << option;
     return refused.err;
   };
-  EXPECT_THAT(refusal("--width", "88mm"), HasSubstr("--width is that of a figure: add --figure ID"));
+  EXPECT_THAT(refusal("--width", "88mm"), HasSubstr("--width applies to a figure: add --figure ID"));
   EXPECT_THAT(refusal("--font-size", "8"), HasSubstr("--font-size and --font go with --width"));
   EXPECT_THAT(refusal("--font", "serif"), HasSubstr("--font-size and --font go with --width"));
 }

@@ -87,7 +87,7 @@ TEST_F(SimgridPlatforms, AreNoPartOfAStudyForAnotherEngine) {
   for (const std::string& file : {study("\"four.xml\""), study_of_converted(xml)}) {
     const test::Finished refused = palio({"run", file, "--db", database, "--engine", "fluid"});
     EXPECT_EQ(refused.status, 1);
-    EXPECT_THAT(refused.err, AllOf(HasSubstr("the platform four."), HasSubstr("take --engine simgrid")));
+    EXPECT_THAT(refused.err, AllOf(HasSubstr("the platform four."), HasSubstr("use --engine simgrid")));
     EXPECT_FALSE(std::filesystem::exists(database));
     const test::Finished plan = palio({"plan", file});
     EXPECT_THAT(plan.err, HasSubstr("no projection for the engine fluid: the platform four."));

@@ -86,7 +86,7 @@ TEST_F(ToolsTest, AStudyThatIsThereStays) {
   const std::string study = folder_.write("mine.toml", "precious");
   const Finished init = run({"init", study});
   EXPECT_EQ(init.status, 1);
-  EXPECT_THAT(init.err, HasSubstr("mine.toml is there already"));
+  EXPECT_THAT(init.err, HasSubstr("mine.toml already exists"));
   EXPECT_EQ(content(study), "precious");
 }
 
@@ -178,7 +178,7 @@ asked=argument; words=(run x); CURRENT=2; _palio
 words=(list strategies H); CURRENT=3; _palio
 )");
   const std::vector<std::string> told = lines_of(shell("zsh -f ./ask"));
-  EXPECT_THAT(told, Contains("run:Run what is missing of a study; run it again to resume"));
+  EXPECT_THAT(told, Contains("run:Run the missing scenarios of a study; run it again to resume"));
   EXPECT_THAT(told, Contains(testing::StartsWith("--shard[Only part i of n")));
   EXPECT_THAT(told, Contains(testing::AllOf(testing::StartsWith(":STUDY:"), HasSubstr(" mixed-parallel "))));
   EXPECT_THAT(told, Contains("HCPA-OPT"));

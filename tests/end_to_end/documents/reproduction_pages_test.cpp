@@ -51,9 +51,8 @@ bool may_fill(const std::string& text) {
 std::string difference(const std::string& name, const std::string& page) {
   const std::string prose = prose_of(name);
   const std::size_t title = prose.find('\n') + 1;
-  const std::string head =
-      fmt::format("{}\n<!-- Written by ./dev reproduce {}; the prose is that of docs/reproduction/{}.md. -->\n",
-                  prose.substr(0, title), name, name);
+  const std::string head = fmt::format("{}\n<!-- Written by ./dev reproduce {} from docs/reproduction/{}.md. -->\n",
+                                       prose.substr(0, title), name, name);
   if (!page.starts_with(head)) return "its head is not\n" + head;
   std::size_t at = head.size(), from = title;
   while (const std::optional<Place> place = next_place(prose, from)) {

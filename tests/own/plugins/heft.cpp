@@ -1,4 +1,4 @@
-// HEFT once more, written against the headers of plugins alone: on unrelated machines, too, its rows must be those of
+// A second HEFT, written only against the plugin headers: on unrelated machines, too, its rows must equal those of
 // Palio's own, to the last bit.
 #include <palio/strategy.h>
 
@@ -57,7 +57,7 @@ private:
     return ready;
   }
 
-  // In the first gap that holds the task, or behind all others.
+  // In the first gap that can hold the task, or after all others.
   Slot slot_on(int host, int task) const {
     const double time = graph_.execution_time(task, 1, cluster_of_[static_cast<std::size_t>(host)]);
     double start = ready(host, task);

@@ -1,5 +1,5 @@
-// A library of one strategy that leaves its process, or what it can reach from there, in any state, and then makes a
-// valid plan if it still can. Built with HOSTILE_LOAD it does so as soon as it is loaded.
+// A library of one strategy that leaves its process, or anything it can reach from there, in an arbitrary state, and
+// then makes a valid plan if it still can. Built with HOSTILE_LOAD, it does so as soon as it is loaded.
 #include <fcntl.h>
 #include <palio/strategy.h>
 #include <sys/mman.h>

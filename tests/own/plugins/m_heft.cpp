@@ -1,4 +1,4 @@
-// M-HEFT-MAX once more, written against the headers of plugins alone: with equal parameters its rows must be those of
+// A second M-HEFT-MAX, written only against the plugin headers: with equal parameters its rows must equal those of
 // Palio's own, to the last bit.
 #include <palio/strategy.h>
 

@@ -1,5 +1,5 @@
-// FIFO-MCT and WQ once more, written against the headers of plugins alone: their rows must be those of Palio's own, to
-// the last bit. Beside them strategies that misbehave while a simulation runs.
+// A second FIFO-MCT and WQ, written only against the plugin headers: their rows must equal those of Palio's own, to the
+// last bit. Also strategies that misbehave while a simulation runs.
 #include <palio/strategy.h>
 
 #include <algorithm>
@@ -66,7 +66,7 @@ public:
   }
 };
 
-// Every task brings its file.
+// Every task needs its file sent.
 class WorkQueue : public own::FileDecider {
 public:
   explicit WorkQueue(const own::FileInstanceView& instance)

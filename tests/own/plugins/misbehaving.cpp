@@ -1,4 +1,4 @@
-// A library of one strategy for each way to misbehave that a plug-in has.
+// A library with one strategy for each way in which a plugin can misbehave.
 #include <palio/strategy.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-// Libraries that misbehave before a strategy of theirs is asked, chosen by ODD_LOAD.
+// Libraries that misbehave before one of their strategies is asked, chosen by ODD_LOAD.
 #include <palio/strategy_abi.h>
 
 #include <unistd.h>

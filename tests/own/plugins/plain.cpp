@@ -1,6 +1,6 @@
 // Strategies against the plain C interface alone. The same text is built with the headers of each version: their rows
-// must be equal, to the last bit. PLAIN_NAME tells the builds apart. With PLAIN_PRETENDS it calls itself one of
-// version 2.
+// must be equal, to the last bit. PLAIN_NAME distinguishes the builds. With PLAIN_PRETENDS it claims to be of version
+// 2.
 #ifdef PLAIN_VERSION_1
 #include "tests/own/plugins/strategy_abi_version_1.h"
 #else
@@ -57,7 +57,7 @@ void place_graph(const palio_graph_instance& instance, size_t number, std::vecto
   }
 }
 
-// The first bag that is there and has tasks left, to the workers in turn.
+// The first released bag that has tasks left, to the workers in turn.
 struct InTurn : palio_bag_policy {
   std::vector<int32_t> unsent;
   int32_t released = 0;

@@ -1,4 +1,4 @@
-// What is written. That SimGrid gives the same dates on it is shown where SimGrid is (tests/runners/engines/simgrid).
+// The text that is written. tests/runners/engines/simgrid shows that SimGrid gives the same dates on it.
 #include "platforms/explicit/simgrid_xml.h"
 
 #include <gmock/gmock.h>

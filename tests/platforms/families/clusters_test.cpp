@@ -175,8 +175,8 @@ TEST(RandomMultiCluster, RefusesParametersOutOfRange) {
   EXPECT_THROW(recipe(1, 1e9, 1, -1), UserError);
 }
 
-// Known answers: stored results belong to these very platforms, whose bits must never change. A second implementation,
-// on the same stream seeds, gave the same bits.
+// Known answers: stored results belong to exactly these platforms, whose bits must never change. A second
+// implementation gave the same bits from the same stream seeds.
 TEST(RandomMultiCluster, IsThisPlatformForEver) {
   EXPECT_EQ(drawn_of_clusters(build_clusters(recipe(4, 0.25e9, 5, 0))),
             "c0 88 744142380.9007692 1250000000\n"
@@ -335,7 +335,7 @@ TEST(Grid5000, AnUnknownNameIsAnErrorWithTheNearest) {
             "parameter \"cluster\" of grid5000-cluster cannot be \"grilon\" (did you mean \"grillon\"?)");
 }
 
-// Its only cluster with figures is gdx, which is there alone.
+// Its only published cluster is gdx, which is the only one in Orsay.
 TEST(Grid5000, OrsayIsNoMultiClusterSite) { EXPECT_THROW(site("orsay"), UserError); }
 
 }  // namespace

@@ -26,10 +26,10 @@ std::string error_of_line(const std::string& line, const std::string& before_zon
 
 TEST(SimgridScan, RefusesWhatAPlatformOfPalioCannotBeWithTheLine) {
   const std::vector<std::pair<std::string, std::string>> refused{
-      {"<trace id=\"t\" periodicity=\"1\">0 1</trace>", "<trace> lets the platform change with time"},
+      {"<trace id=\"t\" periodicity=\"1\">0 1</trace>", "<trace> makes the platform change over time"},
       {"<link id=\"l\" bandwidth=\"1Bps\" latency_file=\"l.txt\"/>", "by latency_file=\"l.txt\""},
       {"<actor host=\"h\" function=\"f\"/>", "<actor> starts a program of its own"},
-      {"<include file=\"/etc/passwd\"/>", "<include> is not SimGrid's any more"},
+      {"<include file=\"/etc/passwd\"/>", "<include> is no longer supported by SimGrid"},
       {"<zone id=\"w\" routing=\"Wifi\"/>", "<zone> is Wi-Fi"},
       {"<link id=\"l\" bandwidth=\"1Bps\" sharing_policy=\"WIFI\"/>", "<link> is Wi-Fi"},
       {"<cluster id=\"c\" radical=\"0-1999\"/>", "with <cluster> there are more than 2000 hosts"},

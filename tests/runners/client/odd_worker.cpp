@@ -1,6 +1,6 @@
 // A worker that says hello and answers the first strategy of each request, then does what ODDITY names ("mute" before
-// its hello, "short-hello" in place of it, "die-first" and "short-first" before the first answer, "die-last" after the
-// last one). With ODDITY_ONCE set to a file name it does so only while that file does not exist, and creates it.
+// its hello, "short-hello" instead of it, "die-first" and "short-first" before the first answer, "die-last" after the
+// last one). If ODDITY_ONCE is set to a file name, it does so only while that file does not exist, and creates it.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -74,7 +74,7 @@ void tell_shortage(std::int64_t id) {
   write_line(STDOUT_FILENO, encode(ShortageLine{id, Shortage(Resource::processes, "cannot fork")}));
 }
 
-// What the worker says in place of the answers after the first one; false: it goes on with them.
+// What the worker does instead of the answers after the first one; false: it continues with them.
 bool breaks_off(const std::string& oddity, const RunRequest& request) {
   if (oddity == "lost") {
     const Failure failure{FailureKind::crashed, SIGSEGV, "the process of the instance crashed", "last words"};

@@ -10,7 +10,7 @@ using std::chrono::milliseconds;
 const Shortage k_shortage(Resource::memory, "no");
 const std::atomic<bool> k_go_on = false;
 
-// How often a slot waits until its patience is at its end.
+// How often a slot waits until its patience runs out.
 int waits(Patience::Slot& slot) {
   for (int times = 0;; ++times) {
     try {
@@ -25,7 +25,7 @@ TEST(Patience, IsAtItsEndAfterItsTimeAndNotBefore) {
   Patience patience(milliseconds(200));
   Patience::Slot slot(patience);
   const auto begin = Patience::Clock::now();
-  // Pauses of 50, 100 and what is left to 200 ms; a busy machine makes them longer and fewer.
+  // Pauses of 50, 100 and the rest of 200 ms; a busy machine makes them longer and fewer.
   EXPECT_LE(waits(slot), 3);
   EXPECT_GE(Patience::Clock::now() - begin, milliseconds(200));
 }
@@ -50,7 +50,7 @@ TEST(Patience, LastsWhileAnotherSlotIsAtWork) {
     const Patience::Slot working(patience);
     for (int i = 0; i < 3; ++i) EXPECT_NO_THROW(waiting.wait(k_shortage, k_go_on));  // 50, 100, 200 ms
   }
-  EXPECT_LE(waits(waiting), 1);  // from the moment when the other one went
+  EXPECT_LE(waits(waiting), 1);  // from the moment when the other slot was gone
 }
 
 TEST(Patience, EndsForAllSlotsWhenAllWait) {
@@ -78,7 +78,7 @@ TEST(Patience, ThatIsToStopWakesUp) {
   Patience::Slot slot(patience);
   const std::atomic<bool> stop = true;
   const auto begin = Patience::Clock::now();
-  for (int i = 0; i < 10; ++i) slot.wait(k_shortage, stop);  // 50 ms to 2 s each, 11.15 s without the word
+  for (int i = 0; i < 10; ++i) slot.wait(k_shortage, stop);  // 50 ms to 2 s each, 11.15 s without a message
   EXPECT_LT(Patience::Clock::now() - begin, std::chrono::seconds(10));
 }
 

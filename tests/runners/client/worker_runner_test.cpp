@@ -73,19 +73,19 @@ TEST_F(WorkerRunnerTest, TheRealWorkerReadsPlatformFiles) {
         head + "\n<zone id=\"z\" routing=\"" + routing + "\"><host id=\"h\" speed=\"1f\"/></zone></platform>", "p.xml");
   };
   EXPECT_THAT(read("Full"), HasSubstr("\"hosts\": [\"h\"]"));
-  // SimGrid aborts, and with it the process that reads, not the worker.
+  // SimGrid aborts and ends the process that reads, but not the worker.
   EXPECT_THAT(test::error_of([&] { read("Mole"); }), HasSubstr("p.xml:2: SimGrid ends here (killed by signal 6)"));
   EXPECT_NEAR(makespan(run(runner, request({"M-HEFT"})).at(0)), 2, 1e-8);
 }
 
 TEST_F(WorkerRunnerTest, AWorkerThatEndsOverAPlatformFileIsAHindrance) {
-  WorkerRunner runner(ODD_WORKER_PATH);  // knows no such request
+  WorkerRunner runner(ODD_WORKER_PATH);  // does not know such a request
   EXPECT_THAT(test::error_of<Hindrance>([&] { runner.read_platform("<platform/>", "p.xml"); }),
-              HasSubstr("the worker that was to read p.xml ended: killed by signal 6"));
+              HasSubstr("the worker reading p.xml ended: killed by signal 6"));
   EXPECT_EQ(makespan(run(runner, request({"HCPA"})).at(0)), 10);  // by a new worker
   runner.abort();
   EXPECT_THAT(test::error_of<Hindrance>([&] { runner.read_platform("<platform/>", "p.xml"); }),
-              HasSubstr("the worker that was to read p.xml stopped"));
+              HasSubstr("the worker reading p.xml stopped"));
 }
 
 TEST_F(WorkerRunnerTest, AWorkerServesManyRequestsWithTheSameBits) {
@@ -147,7 +147,7 @@ TEST_F(WorkerRunnerTest, AWorkerKilledBeforeAResultLosesThatOne) {
   EXPECT_EQ(makespan(results.at(1)), 10);
 }
 
-// Nobody has to answer for it: the results are all there, and the next request gets a new worker.
+// No scenario fails: all results have arrived, and the next request gets a new worker.
 TEST_F(WorkerRunnerTest, AWorkerKilledAfterItsLastResultCostsNothing) {
   setenv("ODDITY", "die-last", 1);
   setenv("ODDITY_ONCE", folder_.file("once").c_str(), 1);
@@ -167,7 +167,7 @@ TEST_F(WorkerRunnerTest, AWorkerKilledBeforeItsHelloIsStartedAgain) {
 TEST_F(WorkerRunnerTest, AWorkerThatStopsOrHangsIsReplaced) {
   for (const char* oddity : {"stop", "hang"}) {
     setenv("ODDITY", oddity, 1);
-    WorkerRunner runner(ODD_WORKER_PATH, std::chrono::seconds(3));  // which its hello may take, too
+    WorkerRunner runner(ODD_WORKER_PATH, std::chrono::seconds(3));  // its hello may take as long
     const auto results = run(runner, request({"HCPA", "M-HEFT", "M-HEFT-MAX"}));
     EXPECT_EQ(makespan(results.at(0)), 10) << oddity;
     EXPECT_EQ(failure(results.at(1)).kind, FailureKind::worker_lost) << oddity;
@@ -210,7 +210,7 @@ TEST_F(WorkerRunnerTest, AShortageThatPassesCostsNothing) {
     setenv("ODDITY_ONCE", folder_.file(oddity).c_str(), 1);
     const auto results = run_odd(oddity, request({"HCPA", "M-HEFT"}));
     ASSERT_EQ(results.size(), 2U) << oddity;
-    // What is left after the first answer is the first of a new request.
+    // The rest after the first answer is the start of a new request.
     EXPECT_EQ(makespan(results.at(0)), 10) << oddity;
     EXPECT_EQ(makespan(results.at(1)), oddity == "short" ? 10 : 11) << oddity;
     EXPECT_TRUE(std::filesystem::exists(folder_.file(oddity))) << oddity;
@@ -254,7 +254,7 @@ TEST_F(WorkerRunnerTest, AbortEndsARunWithoutResults) {
   for (const auto& [strategy, result] : results) EXPECT_TRUE(std::holds_alternative<Completed>(result.outcome));
 }
 
-// A pipe that this process has, as a shell that starts palio may have left it one, is no descriptor of a worker.
+// A worker does not inherit a pipe of this process, such as one left by the shell that started palio.
 TEST(WorkerProcess, InheritsItsStreamsAlone) {
   std::array<int, 2> pipe_ends{};
   ASSERT_EQ(pipe(pipe_ends.data()), 0);

@@ -1,5 +1,4 @@
-// What a command does to those who talk to it: each failure has its name, and the next scenario finds a working
-// process.
+// What a command does to its callers: each failure has its name, and the next scenario finds a working process.
 #include "runners/external/command_keeper.h"
 
 #include <gmock/gmock.h>
@@ -42,7 +41,7 @@ protected:
         folder_.file(""));
   }
 
-  // A scenario that asks this; its result is the process that answered.
+  // A scenario that asks this question; its result is the process that answered.
   std::function<double()> asking(const std::string& question) const {
     return [this, question] {
       double process = 0;
@@ -55,7 +54,7 @@ protected:
 
   RunRequest request(const std::vector<std::string>& strategies) const {
     RunRequest made = test::request(strategies);
-    // The code goes with requests that name a strategy of it: the last one, which nobody asks for.
+    // The code comes with requests that name one of its strategies: here the last one, which is never asked.
     made.known.add(code_);
     made.strategies.push_back(parse_recipe("MINE", code_->strategies().front().parameters));
     made.time_limit = 0.1;
@@ -126,7 +125,7 @@ TEST_F(Commands, WhoseKeeperWasKilledAreKeptAnew) {
   EXPECT_NE(first, second);
 }
 
-// The keeper dies while it is asked; whoever asks next, of the same instance, has a new one.
+// The keeper dies during a question; the next question about the same instance has a new one.
 TEST_F(Commands, WhoseKeeperWasKilledAnswerTheNextScenario) {
   const auto kill_keeper = [&] {
     const double process = asking("work")();
@@ -150,7 +149,7 @@ TEST_F(Commands, ThatCloseTheirStreamsAndStayAreNamed) {
   for (const char* deed : {"close-output", "close-input"}) {
     CommandProcess process("sh command.sh", folder_.file(""), 0);
     CommandProcess::Answer answer = process.ask(std::string(deed) + '\n', {}, -1);
-    // What closes its input answers once, and is lost at the next question.
+    // A command that closes its input answers once and is lost at the next question.
     if (answer && std::holds_alternative<std::string>(*answer)) answer = process.ask("work\n", {}, -1);
     const Failure& failure = std::get<Failure>(answer.value());
     EXPECT_EQ(failure.kind, FailureKind::protocol) << deed;

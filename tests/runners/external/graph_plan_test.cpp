@@ -162,7 +162,7 @@ TEST(PlanText, WhatIsNoJsonIsNoAnswer) {
   EXPECT_THAT(refused_text(R"({"placements": [[0, 1, "x"]]})"), HasSubstr("no schedule ("));
 }
 
-// Of two answers neither is the right one.
+// Of two values neither is the right one.
 TEST(PlanText, AKeyThatIsGivenTwiceIsRefused) {
   EXPECT_THAT(refused_text(R"({"placements": [], "placements": []})"),
               HasSubstr("(the key \"placements\" is given twice in one object)"));

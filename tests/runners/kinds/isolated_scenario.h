@@ -14,7 +14,7 @@ namespace palio::test {
 
 inline Recipe recipe(const std::string& text) { return parse_recipe(text, strategy(recipe_name(text)).parameters); }
 
-/// A scenario in a process of its own, as a worker runs it. `instance` gives its instance there.
+/// Runs a scenario in a separate process, as a worker does. `instance` returns its instance there.
 template <class GetInstance>
 ResultLine isolated_scenario(GetInstance instance, const Recipe& recipe, Detail detail = Detail::metrics) {
   Isolation isolation(STDOUT_FILENO);

@@ -30,7 +30,7 @@ TEST(Scenario, MeasuresAChainOfTwoTasks) {
   EXPECT_GT(result.cost.simulation_time, 0);
 }
 
-// The process of the scenario notes what this one reads.
+// The scenario's process notes its activity; this process reads it.
 TEST(Scenario, TellsWhatItIsDoing) {
   note(Activity::references);
   const Workload workload = test::workload(test::graph({{4, 0}}));

@@ -21,7 +21,7 @@ TEST(Heartbeat, BeatsWhileItLivesAndNoLonger) {
     const Heartbeat heartbeat(ends[1], Activity::building, std::chrono::milliseconds(5));
     LineReader lines(ends[0]);
     for (int i = 0; i < 3; ++i) {
-      // ThreadSanitizer keeps signals back from read(), not from poll().
+      // ThreadSanitizer delays signals during read(), but not during poll().
       pollfd readable{ends[0], POLLIN, 0};
       while (poll(&readable, 1, -1) != 1) continue;
       const ReplyLine line = decode_reply(lines.next().value());

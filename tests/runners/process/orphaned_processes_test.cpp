@@ -12,7 +12,7 @@
 namespace palio {
 namespace {
 
-// Forks a child that forks a grandchild in a session of its own and ends; the grandchild stays. Its pid.
+// Forks a child that forks a grandchild in its own session and ends; the grandchild stays. Returns its pid.
 pid_t leave_an_orphan() {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) return -1;
@@ -88,7 +88,7 @@ TEST(CpuTimeOfDescendants, IsTheirsAndThatOfTheirChildrenWhateverBecameOfThem) {
   }
   std::array<char, 1> said{};
   for (int i = 0; i < 4; ++i) ASSERT_EQ(read(ends[0], said.data(), 1), 1);
-  // In clock ticks where somebody has waited: two of 0.01 s may be missing, of user and of system time.
+  // A process that was waited for counts in clock ticks: two of 0.01 s may be missing, of user and of system time.
   EXPECT_GE(descendants_cpu_time(), 0.4 - 0.02);
   kill_orphans();
   EXPECT_EQ(descendants_cpu_time(), 0);

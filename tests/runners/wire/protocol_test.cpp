@@ -259,7 +259,7 @@ TEST(Protocol, ProcessorsThatAreNoneAreRefused) {
     EXPECT_THROW(decode_reply(line(processor)), ProtocolError) << processor;
 }
 
-// Without a bound, printing or copying such a line takes the stack, and parsing it a hundred times its size.
+// Without a limit, printing or copying such a line overflows the stack, and parsing it takes a hundred times its size.
 TEST(Protocol, DeepLinesAreRefused) {
   const std::string deep(10'000'000, '[');
   EXPECT_THROW(decode_request(R"({"type":)" + deep), ProtocolError);
@@ -269,7 +269,7 @@ TEST(Protocol, DeepLinesAreRefused) {
                ProtocolError);
 }
 
-// Of two answers neither is the right one.
+// Of two values neither is the right one.
 TEST(Protocol, AKeyThatIsGivenTwiceIsRefused) {
   EXPECT_NO_THROW(decode_reply(R"({"type":"done","id":1})"));
   EXPECT_THROW(decode_reply(R"({"type":"done","id":1,"id":2})"), ProtocolError);

@@ -19,10 +19,10 @@
 
 namespace palio::test {
 
-/// What a scenario of that strategy does; its result is what it saw.
+/// What a scenario of each strategy does; its result is what it observed.
 using Deeds = std::map<std::string, std::function<double()>>;
 
-/// A worker in a process of its own that the test asks.
+/// A worker in a separate process that the test sends requests to.
 class AskedWorker {
 public:
   explicit AskedWorker(const Deeds& deeds, Simulates simulates = Simulates::often)
@@ -101,7 +101,7 @@ private:
   int beats_ = 0;
 };
 
-/// What a scenario that completed saw, and in which process.
+/// What a completed scenario observed.
 inline double saw(const ScenarioResult& result) { return makespan(result); }
 inline double process(const ScenarioResult& result) {
   return std::get<Completed>(result.outcome).metrics["task_count"];

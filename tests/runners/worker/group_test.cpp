@@ -1,4 +1,4 @@
-// Scenarios of a group: what they do to each other, and what they cannot.
+// Scenarios of a group: how they can affect each other, and how they cannot.
 #include "runners/worker/group.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST(Group, IsNoneWhereAScenarioIsWantedPerProcessOrTheEngineSimulatesOnce) {
   EXPECT_EQ(often.ask({"HCPA"}).size(), 1U);  // and groups after it
 }
 
-// With the group's process going on before, between and after them.
+// The group's process keeps running before, between and after them.
 TEST(Group, HasNoExternalStrategies) {
   RunRequest wanted = request({"HCPA", "M-HEFT"});
   wanted.known.add(std::make_shared<const OwnCode>(
@@ -101,7 +101,7 @@ struct Pipe {
   std::array<int, 2> ends{};
 };
 
-// The worker stands still until there is an answer to pass on, a scenario that has left a child, and nobody who reads.
+// The worker blocks until there is an answer to pass on, a scenario that left a child, and no reader.
 TEST(Group, NothingIsLeftOfItWhenNobodyReadsItsAnswers) {
   const Pipe begun, stopped, left;
   const auto stand_still = [&] {
@@ -138,7 +138,7 @@ TEST(Group, ACrashIsTheCulpritsWithItsOwnLastWords) {
   EXPECT_EQ(saw(results.at(2)), 0);
 }
 
-// What it had not told yet is carried out again, in a process that tells each answer: 0, 1, and 2 alone, and so on.
+// Scenarios that it had not reported run again, in a process that reports each answer: 0, 1, then 2 alone, and so on.
 TEST(Group, ACrashAfterSeveralScenariosCostsNoneOfThem) {
   const Deeds deeds{{"HCPA", []() -> double { std::abort(); }}};
   AskedWorker worker(deeds);
@@ -148,7 +148,7 @@ TEST(Group, ACrashAfterSeveralScenariosCostsNoneOfThem) {
   for (const std::size_t sound : {0U, 1U, 3U, 5U}) EXPECT_EQ(saw(results[sound]), 0);
 }
 
-// A failure is no crash: what went before it is told, and not carried out again.
+// A failure is not a crash: the scenarios before it are reported and do not run again.
 TEST(Group, AFailureTakesNoAnswerBack) {
   const Pipe done;
   const Deeds deeds{{"M-HEFT", [&] { return done.write_number(1), 1.0; }}, {"HCPA", never}};
@@ -161,7 +161,7 @@ TEST(Group, AFailureTakesNoAnswerBack) {
   EXPECT_EQ(waiting, 3 * sizeof(int));
 }
 
-// In the process of a group only; what it does to its successor is no failure of that one.
+// Only in the process of a group; damage to its successor does not become the successor's failure.
 TEST(Group, WhatAPredecessorDamagedIsDoneAgainAlone) {
   static bool damaged = false;
   for (const auto& harm : std::vector<std::function<void()>>{[] { std::abort(); }, [] { _exit(3); },
@@ -245,7 +245,7 @@ TEST(Group, TheLimitOfCpuTimeIsThatOfEachScenario) {
   EXPECT_EQ(failure(results.at(4)).message, "longer than the limit of 0.3 s of CPU time");
 }
 
-// Touched, and given back.
+// Touches the memory and gives it back.
 double take_memory(std::size_t bytes) {
   const std::string taken(bytes, 'x');
   return taken[bytes / 2] == 'x' ? 1 : 0;
@@ -262,7 +262,7 @@ TEST(Group, PeakMemoryIsThatOfEachScenario) {
   EXPECT_LT(results.at(2).cost.peak_memory, 100e6);
 }
 
-// The second one finds less left of the limit than it needs, and has it all when it is alone.
+// The second scenario finds less of the limit left than it needs; alone it has the whole limit.
 TEST(Group, WhatAPredecessorKeepsIsNotTakenFromTheLimit) {
   if (k_sanitized) GTEST_SKIP() << "no limit is set under sanitizers";
   static std::vector<std::string> kept;
@@ -278,7 +278,7 @@ TEST(Group, WhatAPredecessorKeepsIsNotTakenFromTheLimit) {
   EXPECT_EQ(failure(results.at(2)).kind, FailureKind::out_of_memory);
 }
 
-// However soon after the signal, and whether the process had the time to end or not.
+// However soon after the signal, and whether or not the process had the time to end.
 TEST(WaitingProcess, DoesNotWaitAnyMoreOnceItWasKilled) {
   for (const int signal : {SIGKILL, SIGTERM, SIGSEGV, SIGSTOP}) {
     for (int i = 0; i < 50; ++i) {

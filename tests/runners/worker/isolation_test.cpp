@@ -45,7 +45,7 @@ protected:
     return found != nullptr ? *found : Failure{FailureKind::protocol, 0, "it did answer", {}};
   }
 
-  // Of a function that does not come back.
+  // The failure of a function that does not return.
   Failure end_of(const std::function<void()>& function, double cpu_limit = 30) {
     return failure(run([&] { return function(), std::string("it came back"); }, cpu_limit));
   }
@@ -53,7 +53,7 @@ protected:
   Isolation isolation_{STDOUT_FILENO};
 };
 
-// What the process has computed itself, whatever else the machine does.
+// Computes for this CPU time of the process itself, independently of the machine's load.
 void compute_isolated(double seconds) {
   const std::clock_t end = std::clock() + static_cast<std::clock_t>(seconds * CLOCKS_PER_SEC);
   while (std::clock() < end) {
@@ -150,7 +150,7 @@ pid_t fork_one(const std::function<void()>& function) {
   _exit(0);
 }
 
-// Leaves a process in a session of its own whose parent has ended.
+// Leaves a process in its own session whose parent has ended.
 void leave_one(const std::function<void()>& function) {
   const pid_t parent = fork_one([&] {
     fork_one([&] {
@@ -232,8 +232,8 @@ TEST_F(IsolationTest, TheCpuTimeOfOneChildIsNotThatOfTheNext) {
   }
 }
 
-// Two processes more for each processor, which the outer isolation ends with its child: their processor is lent to a
-// child for a third of the time, so that 0.2 s of it take longer than the limit by any other clock.
+// Two more processes per processor, which the outer isolation ends with its child: a child gets a third of its
+// processor, so that 0.2 s of CPU time take longer than the limit by any other clock.
 TEST_F(IsolationTest, ABusyMachineMakesNobodyLate) {
   for (unsigned i = 0; i < 2 * std::thread::hardware_concurrency(); ++i) fork_one(compute_for_ever);
   const auto inner = [] {
@@ -245,7 +245,7 @@ TEST_F(IsolationTest, ABusyMachineMakesNobodyLate) {
 
 constexpr std::size_t k_pebibyte = std::size_t{1} << 50U;  // more than any machine has
 
-// Touches what it takes, for ever.
+// Touches all that it takes, forever.
 std::string eat_memory() {
   std::vector<std::unique_ptr<std::string>> eaten;
   while (true) eaten.push_back(std::make_unique<std::string>(1 << 20, 'x'));
@@ -292,7 +292,7 @@ TEST_F(IsolationTest, AShortageThatAChildMeetsIsThrown) {
   EXPECT_EQ(text(run([] { return std::string("still here"); })), "still here");
 }
 
-// Foreign code may leave with any status: none of them means anything but that it left.
+// External code may exit with any status: a status means only that it exited.
 TEST_F(IsolationTest, NoExitStatusIsTakenForAnotherFailure) {
   for (int status = 0; status < 256; ++status) {
     const Failure left = end_of([&] { _exit(status); });
@@ -314,7 +314,7 @@ TEST_F(IsolationTest, MemoryThatIsRefusedToAForkOfAScenarioIsNotItsOwnEnd) {
   EXPECT_EQ(failure(left).kind, FailureKind::exited);
 }
 
-// In a child, whose limit is its own: what throws must not be this process's. The answer is what was thrown, if it was.
+// In a child, whose limit is its own: this process must not throw. Returns what was thrown, if anything was.
 std::string thrown_in_a_child(const std::function<void()>& function) {
   Isolation outer(STDOUT_FILENO);
   const ChildReport report = outer.run(
@@ -372,7 +372,7 @@ TEST(ShortIsolation, ADescriptorThatIsRefusedIsAShortageAndLeavesNoneOpen) {
   EXPECT_EQ(outcome, "nothing was thrown");
 }
 
-// The limit of processes counts those of a user, and binds nobody who is root.
+// The limit of processes counts those of the user and does not apply to root.
 TEST(ShortIsolation, AForkThatIsRefusedIsAShortageOfProcesses) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can take on a user who has no other process";
   EXPECT_EQ(thrown_in_a_child([] {
@@ -393,7 +393,7 @@ TEST(ShortIsolation, MemoryThatTheMachineRefusesBelowTheLimitIsAShortage) {
             "shortage of memory");
 }
 
-// The address space would do.
+// The address space alone would be enough.
 TEST(ShortIsolation, MemoryThatNoMachineHasIsTheScenariosFailure) {
   if (k_sanitized) GTEST_SKIP() << "no limit is set under sanitizers";
   Isolation isolation(STDOUT_FILENO);
@@ -468,7 +468,7 @@ std::vector<int> open_descriptors() {
 TEST(Isolation, ClosesWhatItOpenedAndNothingElse) {
   const std::vector<int> before = open_descriptors();
   alignas(Isolation) std::array<unsigned char, sizeof(Isolation)> memory{};
-  for (int old = 0; old < 8; ++old) {  // whatever was in that memory before
+  for (int old = 0; old < 8; ++old) {  // previous contents of that memory
     std::ranges::fill(memory, static_cast<unsigned char>(0));
     for (std::size_t i = 0; i + sizeof old <= memory.size(); i += sizeof old) std::memcpy(&memory[i], &old, sizeof old);
     auto* isolation = new (memory.data()) Isolation(STDOUT_FILENO);

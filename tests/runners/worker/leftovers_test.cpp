@@ -27,7 +27,7 @@ using test::Deeds;
 using test::process;
 using test::saw;
 
-// What one scenario leaves, and whether the next one sees it.
+// What one scenario leaves behind, and whether the next one sees it.
 struct Leaving {
   const char* name;
   void (*leave)();
@@ -188,8 +188,8 @@ const std::vector<Leaving>& found() {
 
 class LeftoversTest : public testing::TestWithParam<Leaving> {
 protected:
-  // The first look is at a process where nothing was left. On a busy machine that look may be told before the deed,
-  // which then is done again in a process without a look before it.
+  // The first check sees a process where nothing was left behind. On a busy machine, that check may be reported before
+  // the deed, which then runs again in a process without a check before it.
   static std::vector<ScenarioResult> looked_at_before_and_after() {
     const Deeds deeds{{"HCPA", [] { return GetParam().leave(), 7.0; }},
                       {"M-HEFT", [] { return GetParam().seen() ? 1.0 : 0.0; }}};

@@ -19,7 +19,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// Sends what it is given to send, in this order, each from a date on; writes down all that it is told.
+// Sends tasks in the given order, each from a date on; records all that it is told.
 class Script : public BagPolicy {
 public:
   struct Line {

@@ -23,8 +23,8 @@ TEST(DedicatedRate, OnePortIsBoundByTheProcessors) {
 }
 
 TEST(DedicatedRate, OnePortCannotSendFasterThanTheMaster) {
-  // A capacity of 1 byte/s makes both links as slow: whoever is served, 1 task/s leaves the port, and worker 0
-  // computes just that.
+  // A capacity of 1 byte/s makes both links equally slow: 1 task/s leaves the port for either worker, and worker 0
+  // computes exactly that.
   EXPECT_DOUBLE_EQ(dedicated_rate(star(PortModel::one_port, 1), bag(1, 1, 1)), 1);
 }
 

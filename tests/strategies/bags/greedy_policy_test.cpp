@@ -140,7 +140,7 @@ TEST(ApplicationChoice, FifoFollowsTheReleases) {
   send(choice, 2, 3);
 }
 
-// Application 0 was begun alone and is kept, whoever comes; then the shortest, although it came last.
+// Application 0 was begun alone and is kept in spite of new ones; then the shortest, although it came last.
 TEST(ApplicationChoice, SptKeepsWhatItBeganAndThenTakesTheShortest) {
   ApplicationChoice choice(ApplicationOrder::spt, k_choosing_star, k_three);
   choice.released(0);
@@ -245,7 +245,7 @@ TEST(WorkerChoice, MinimumCompletionTimeAddsSendAndWaitAndWork) {
   EXPECT_EQ(choice.choose(k_data, 16), 1);
 }
 
-// Two workers alike, and 10 s of latency to the first.
+// Two identical workers, and 10 s of latency to the first.
 TEST(WorkerChoice, MinimumCompletionTimeSeesLatencies) {
   Star star = test::star({{1, 1}, {1, 1}});
   star.workers[0].link.latency = 10;

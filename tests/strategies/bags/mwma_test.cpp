@@ -140,8 +140,8 @@ Loads loads_of(const Star& star, const BagBatch& batch, const std::vector<Steady
   return loads;
 }
 
-// At the best z either the port or all workers are busy all the time; otherwise some worker could get more of
-// everything. An application alone gets its dedicated rate, which was found without a linear program.
+// At the best z either the port or all workers are always busy; otherwise some worker could get more of everything. An
+// application alone gets its dedicated rate, which was computed without a linear program.
 TEST(SteadyRates, KeepTheConstraintsAndUseThePlatformUp) {
   RandomStream random(2008);
   for (int i = 0; i < 300; ++i) {

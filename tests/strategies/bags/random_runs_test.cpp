@@ -1,4 +1,4 @@
-// Every online strategy for bags of tasks on drawn instances, carried out without a simulator.
+// Every online strategy for bags of tasks on random instances, run without a simulator.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ bool same_run(const BagTask& a, const BagTask& b) {
          a.send_finish == b.send_finish && a.start == b.start && a.finish == b.finish;
 }
 
-// No application can be done before the dedicated makespan of the fluid model is over.
+// No application can finish before its dedicated makespan in the fluid model.
 TEST(RandomBagRuns, AreValidAndAboveTheDedicatedMakespans) {
   RandomStream random(2008);
   for (int i = 0; i < 150; ++i) {

@@ -258,8 +258,8 @@ TEST(FilePoliciesAtRandom, SendOneFileOncePerWorkerAndSupervisor) {
   }
 }
 
-// Equal tasks on equal machines that become ready one after the other end earliest if whoever is idle takes the next
-// one, which is WQ+G. A work queue runs the same tasks on the same machines, with more waiting, ready no earlier.
+// Equal tasks on identical machines that become ready one after the other end earliest if an idle machine takes the
+// next one, which is WQ+G. A work queue runs the same tasks on the same machines, with more waiting, ready no earlier.
 TEST(FilePoliciesAtRandom, GroupingIsNeverSlowerOnIdenticalWorkersThatShareOneFile) {
   RandomStream random(9);
   for (int i = 0; i < 500; ++i) {

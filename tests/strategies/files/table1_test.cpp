@@ -12,7 +12,7 @@ namespace palio {
 namespace {
 
 struct Cell {
-  double model;    // made with a second program, not this one
+  double model;    // computed by a second program, not by this one
   double printed;  // by the paper
   double printed_efficiency;
 };

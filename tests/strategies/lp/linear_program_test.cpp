@@ -79,7 +79,7 @@ TEST(LinearProgram, SaysWhyThereIsNoSolution) {
   EXPECT_EQ(to_word(unbounded.solve()), "unbounded");
 }
 
-// Transport between 20 sources and 20 sinks of 1 each, at costs drawn.
+// Transport between 20 sources and 20 sinks of 1 each, at random costs.
 LinearProgram assignment(const LpLimits& limits = {}) {
   LinearProgram program(limits);
   RandomStream random(7);

@@ -50,7 +50,7 @@ TEST(OwnCode, HasRowsLikePaliosTable) {
   EXPECT_EQ(graphs->terms.communication, PlannedCommunication::ignored);
   EXPECT_EQ(graphs->terms.dedicated, "HCPA");
   EXPECT_EQ(row.parameters[0].min, -1);
-  // The digest comes by itself and tells libraries apart; labels leave it out, as it is the usual one.
+  // The digest is added by itself and distinguishes libraries; labels omit it, since it is the default.
   const Recipe recipe = parse_recipe("MINE:rounds=4", row.parameters);
   EXPECT_EQ(canonical_text(recipe),
             "MINE:digest=" + content_digest(mine->manifest()) + ",order=down,rounds=4,share=0.5");
@@ -95,7 +95,7 @@ TEST(OwnCode, OfAnotherVersionOfTheInterfaceIsRefusedWhereItMatters) {
     EXPECT_THAT(refused(first, R"(, "machines": "unrelated")"),
                 AllOf(HasSubstr("my.so:"), HasSubstr("strategies[0].machines came with version 2"),
                       HasSubstr("the description is of version 1")));
-  // Whatever a later version may have said.
+  // Keys that a later version may have.
   EXPECT_THAT(refused(R"("interface": 3, "later": 1, )", ""),
               AllOf(HasSubstr("interface is 3"), HasSubstr("takes versions 1 to 2")));
   EXPECT_THAT(refused(R"("interface": 0, )", ""), HasSubstr("must be an integer from 1"));
@@ -133,7 +133,7 @@ TEST(OwnCode, IsRefusedWithPlaceAndValue) {
   for (const char* taken : {"makespan", "digest", "plugin", "samples"})
     EXPECT_THAT(
         refused(with_parameter(std::string(R"({"meaning": "m", "min": 0, "max": 1, "name": ")") + taken + "\"}")),
-        HasSubstr("a meaning of its own"));
+        HasSubstr("is a reserved name"));
 }
 
 TEST(StrategySet, KnowsPaliosAndOnesOwn) {
@@ -144,7 +144,7 @@ TEST(StrategySet, KnowsPaliosAndOnesOwn) {
   EXPECT_EQ(known.code_of("HCPA"), nullptr);
   EXPECT_NE(known.code_of("MINE"), nullptr);
   EXPECT_THAT(error_of([&] { known.named("MINNE"); }), HasSubstr("did you mean \"MINE\"?"));
-  known.add(code(R"({"name": "MINE", "summary": "s"})"));  // the same once more
+  known.add(code(R"({"name": "MINE", "summary": "s"})"));  // the same again
   EXPECT_EQ(known.own().size(), 1);
 }
 

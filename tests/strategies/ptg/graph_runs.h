@@ -16,7 +16,7 @@
 
 namespace palio::test {
 
-/// Processors of 1 flop/s; communication takes no time worth mentioning.
+/// Processors of 1 flop/s; communication takes negligible time.
 inline Platform one_cluster(int processors) { return fast_platform({cluster(processors, 1)}); }
 
 /// The answer of the strategy that a recipe names, as typed: "CPA:area_divisor=classic".
@@ -25,7 +25,7 @@ inline SchedulingResult scheduled_by(std::string_view recipe, const Platform& pl
   return method_if<GraphMethod>(row)->schedule(platform, workload, parse_recipe(recipe, row.parameters).parameters);
 }
 
-/// What is wrong with a schedule that the strategy planned; "valid".
+/// The violation in a schedule that the strategy planned, or "valid".
 inline std::string violation_of(const Strategy& row, const Platform& platform, const Workload& workload,
                                 const Schedule& schedule) {
   const PlannedCommunication communication = method_if<GraphMethod>(row)->terms.communication;
@@ -64,7 +64,7 @@ inline double area_bound(const Platform& platform, const Workload& workload) {
   return flop / power;
 }
 
-/// No schedule is shorter: neither the critical path of any graph nor all work together, s.
+/// A lower bound for any schedule: neither the critical path of any graph nor all work together can take less, s.
 inline double makespan_bound(const Platform& platform, const Workload& workload) {
   double bound = area_bound(platform, workload);
   for (const Application& application : workload.applications)

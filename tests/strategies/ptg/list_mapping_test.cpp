@@ -55,7 +55,7 @@ TEST(ClusterTimeline, ThenThoseFreeLaterSoonestFirst) {
   EXPECT_EQ(timeline.choose(5, 1), (std::vector<int>{0, 1, 2, 3, 4}));
 }
 
-// The n processors of a start, looked for in a plain table of dates.
+// The n processors of a start, searched for in a plain table of dates.
 std::vector<int> chosen_from(const std::vector<double>& free, int n, double ready) {
   std::vector<int> order(free.size());
   std::iota(order.begin(), order.end(), 0);

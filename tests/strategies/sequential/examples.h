@@ -42,7 +42,7 @@ struct HostInstance {
   SequentialInstance instance{platform, workload.applications.front()};
 };
 
-/// Where and when a task runs, as expected values are written: host, start, finish.
+/// Where and when a task runs, in the form of the expected values: host, start, finish.
 struct Run {
   int host;
   double start, finish;  // s
@@ -96,8 +96,8 @@ inline const HostExample k_peft_paper{
      {3, 7, 11}, {3, 8, 7}, {4, 8, 57}, {5, 7, 5}, {6, 9, 9}, {7, 9, 42}, {8, 9, 7}}};
 // clang-format on
 
-/// An instance for sequential tasks, of a kind that is drawn, too: small whole numbers, so that much is equal, or any
-/// numbers; a mesh, or clusters whose processors are hosts; related or unrelated machines; sometimes a release date.
+/// An instance for sequential tasks, also of a random kind: small whole numbers, so that many are equal, or arbitrary
+/// ones; a mesh, or clusters whose processors are hosts; related or unrelated machines; sometimes a release date.
 struct RandomExample {
   Platform platform;
   Workload workload;

@@ -1,4 +1,4 @@
-// What holds for all schedulers of sequential tasks, on thousands of drawn instances.
+// Properties of all schedulers of sequential tasks, on thousands of random instances.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ Schedule scheduled(std::string_view name, const RandomExample& example) {
   return test::scheduled_by(name, example.platform, example.workload).schedule;
 }
 
-// The longest way through the graph if each task took its least time and data none.
+// The longest path through the graph if each task took its least time and data took none.
 double critical_path(const RandomExample& example) {
   const Application& application = example.workload.applications.front();
   std::vector<double> finish(application.graph.tasks().size(), 0);

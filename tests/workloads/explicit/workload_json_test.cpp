@@ -55,7 +55,7 @@ TEST(WorkloadFromJson, RefusesTimesBesideWorkAndNone) {
     return workload_document(R"([{"name": "app", "tasks": [)" + task + "]}]");
   };
   EXPECT_EQ(workload_error(with(R"({"name": "A", "times": [1], "flop": 2})")),
-            "w.json:1: applications[0].tasks[0].flop is given beside times: leave one of them out");
+            "w.json:1: applications[0].tasks[0].flop is given in addition to times: remove one of them");
   EXPECT_EQ(workload_error(with(R"({"name": "A", "times": []})")),
             "w.json:1: applications[0].tasks[0].times is empty, a task needs a time for each cluster or host");
 }

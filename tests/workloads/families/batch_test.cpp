@@ -115,8 +115,8 @@ TEST_P(BatchFamilies, CarryTheDataOfASquareOnEveryEdge) {
   EXPECT_EQ(sides, (std::set<double>{2, 3, 4, 5, 6, 7, 8, 9, 10}));
 }
 
-// Known answers: stored results belong to these very graphs, whose bits must never change. A second implementation of
-// the three procedures, on the same stream seeds, gave the same bits.
+// Known answers: stored results belong to exactly these graphs, whose bits must never change. A second implementation
+// of the three procedures gave the same bits from the same stream seeds.
 TEST(BatchFamiliesDraw, TheseGraphsForEver) {
   const auto digest = [](std::string_view family) {
     std::string all;
@@ -242,7 +242,7 @@ TEST(Arrivals, AreRefusedWithParametersThatTheyLackOrDoNotHave) {
   EXPECT_EQ(arrivals_error("arrivals=log-normal,mean_gap=5"),
             "parameter \"gap_deviation\" of strassen-batch is missing: arrivals \"log-normal\" need it");
   EXPECT_EQ(arrivals_error("arrivals=poisson,mean_gap=5,gap_deviation=1"),
-            "parameter \"gap_deviation\" of strassen-batch does not go with arrivals \"poisson\": leave it out");
+            "parameter \"gap_deviation\" of strassen-batch cannot be used with arrivals \"poisson\": leave it out");
 }
 
 TEST(Arrivals, AreRefusedWhereAGapIsNoPositiveNumber) {

@@ -88,7 +88,7 @@ TEST(FftBatch, TasksOfALevelHaveTheSameCosts) {
   }
 }
 
-// Written down once more: the points and the complexity from "type/i", then the costs of each level.
+// A second implementation: the points and the complexity from "type/i", then the costs of each level.
 TEST(FftBatch, EachGraphIsDrawnFromItsOwnStreams) {
   const Recipe recipe = batch_recipe(k_fft_family, 6, 2, "complexities=\"sort mixed\",data_factor=2");
   const Workload workload = build_batch(recipe);
@@ -260,7 +260,7 @@ TEST(StrassenBatch, EachTaskHasItsOwnAlpha) {
   EXPECT_EQ(fractions.size(), 25U);
 }
 
-// Written down once more: side, factor, 25 times alpha.
+// A second implementation: side, factor, 25 times alpha.
 TEST(StrassenBatch, EachGraphIsDrawnFromItsOwnStream) {
   const Recipe recipe = batch_recipe(k_strassen_family, 4, 7, "alpha_max=0.5");
   const Workload workload = build_batch(recipe);
@@ -301,7 +301,7 @@ TEST(StrassenBatch, AdditionsCostAsDrawnForGraphLevelOrTaskOrAsTheOperationDoes)
   }
 }
 
-// A campaign from before the parameter was there goes on.
+// A campaign from before the parameter existed can be continued.
 TEST(StrassenBatch, KeepsItsIdentityWhereCostsAreDrawnPerGraph) {
   EXPECT_EQ(canonical_text(batch_recipe(k_strassen_family, 2, 0, "costs=graph")),
             canonical_text(batch_recipe(k_strassen_family, 2, 0)));

@@ -198,8 +198,8 @@ TEST(RandomPtg, RefusesParametersOutOfRange) {
   EXPECT_THROW(ptg_recipe({10, 0.5, 0.2, 0.8, 1, "mixed", -1}), UserError);
 }
 
-// Known answers: stored results belong to these very graphs, whose bits must never change. A second implementation of
-// the procedure, on the same stream seeds, gave the same bits.
+// Known answers: stored results belong to exactly these graphs, whose bits must never change. A second implementation
+// of the procedure gave the same bits from the same stream seeds.
 TEST(RandomPtg, IsThisGraphForEver) {
   EXPECT_EQ(dump(only_graph(ptg_recipe({5, 0.5, 0.2, 0.8, 2, "mixed", 0}))),
             "task 823108522673.6482 0.18733544910294048\n"
@@ -240,7 +240,7 @@ TEST(RandomPtg, RefusesEdgesThatNoMemoryHolds) {
 constexpr std::string_view k_batch_family = "random-batch";
 constexpr int k_types = 4000;
 
-// Written down once more: what the stream of graph `index` chooses from the lists of the paper.
+// A second implementation of what the stream of graph `index` chooses from the lists of the paper.
 LayeredGraphType type_of(const Recipe& recipe, int index) {
   constexpr std::array<std::int64_t, 3> tasks{10, 20, 50};
   constexpr std::array<double, 3> widths{0.2, 0.5, 0.8};
@@ -269,7 +269,7 @@ const std::vector<LayeredGraphType>& types() {
   return drawn;
 }
 
-// How often each value comes up.
+// How often each value occurs.
 template <class Key>
 std::map<Key, int> counted(Key (*key)(const LayeredGraphType&)) {
   std::map<Key, int> counts;
@@ -312,7 +312,7 @@ TEST(RandomBatch, AxesAreIndependent) {
       16);
 }
 
-// Graph i is what its own three streams say, whatever the others do.
+// Graph i depends only on its own three streams.
 TEST(RandomBatch, EachGraphIsDrawnFromItsOwnStreams) {
   const Recipe recipe = batch_recipe(k_batch_family, 50, 1, "alpha_max=0.2");
   const Workload workload = build_batch(recipe);

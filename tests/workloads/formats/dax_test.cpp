@@ -116,7 +116,7 @@ TEST(Dax, WhatIsWrongHasItsLine) {
             "w.dax:1: the task graph has a cycle: task \"A\" -> task \"A\"");
   EXPECT_EQ(dax_error(adag("")), "w.dax:1: the task graph has no task");
   EXPECT_EQ(dax_error(adag("<dax id=\"A\" file=\"b.dax\"/>")),
-            "w.dax:2: <dax> is a workflow inside the workflow: give a file without");
+            "w.dax:2: <dax> is a workflow inside the workflow, which is not supported: give a file without it");
 }
 
 TEST(Dax, AFileNamedTwiceIsWrittenOnce) {
@@ -156,7 +156,7 @@ TEST(Dax, RefusesMalformedXml) {
 TEST(Dax, ExpandsNoEntity) {
   EXPECT_EQ(
       dax_error("<?xml version=\"1.0\"?>\n<!DOCTYPE lolz [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]>\n" + adag("&b;")),
-      "w.dax:2: a DAX has no document type, and entities are not expanded: take DOCTYPE out");
+      "w.dax:2: a DAX has no document type, and entities are not expanded: remove DOCTYPE");
 }
 
 TEST(Dax, AMessageIsBounded) {

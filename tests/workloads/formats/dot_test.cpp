@@ -39,7 +39,7 @@ TEST(Dot, ReadsWhatDaggenWrites) {
   EXPECT_EQ(graph.edges[1].to, 2);
 }
 
-// "root" and "end" are mentioned in edges alone, as SimGrid allows; no task names a parallel model.
+// "root" and "end" are only mentioned in edges, as SimGrid allows; no task has a parallel model.
 TEST(Dot, ReadsWhatSimGridReads) {
   const DescribedApplication graph = read_dot_text(
       "digraph G {\n  c1 [size=\"2e9\"];\n  c2 [size=\"5e9\", category=\"comp\"];\n\n  root -> c1 [size=\"2e8\"];\n"
@@ -99,10 +99,10 @@ TEST(Dot, RefusesWhatIsNoTaskGraph) {
   EXPECT_EQ(dot_error("graph {\n}"), "g.dot:1: the graph is undirected: write digraph");
   EXPECT_EQ(dot_error("digraph {\n a -- b\n}"), "g.dot:2: an edge without direction: write ->");
   EXPECT_EQ(dot_error("digraph {\n subgraph x { a }\n}"),
-            "g.dot:2: a graph inside the graph cannot be read: take it apart");
+            "g.dot:2: subgraphs are not supported: list their nodes and edges in the graph itself");
   EXPECT_EQ(dot_error("digraph {\n a -> { b c }\n}"), "g.dot:2: an edge leads to a graph: write an edge for each node");
-  EXPECT_EQ(dot_error("digraph {\n a:n -> b\n}"), "g.dot:2: a node has a port, which cannot be read");
-  EXPECT_EQ(dot_error("digraph { a [size=1] }\ndigraph { b }"), "g.dot:2: there is more behind the graph");
+  EXPECT_EQ(dot_error("digraph {\n a:n -> b\n}"), "g.dot:2: ports of nodes are not supported: remove the port");
+  EXPECT_EQ(dot_error("digraph { a [size=1] }\ndigraph { b }"), "g.dot:2: there is more text after the graph");
 }
 
 TEST(Dot, EveryTruncationIsRefused) {
@@ -117,10 +117,10 @@ TEST(Dot, RefusesAnotherEncoding) {
   EXPECT_EQ(dot_error("digraph {\n \x01 [size=1]\n}"), "g.dot:2: unexpected character with the code 1");
 }
 
-// A stack would end long before.
+// A recursive parser would overflow its stack long before.
 TEST(Dot, DepthCostsNothing) {
   EXPECT_EQ(dot_error("digraph {\n" + std::string(1'000'000, '{')),
-            "g.dot:2: a graph inside the graph cannot be read: take it apart");
+            "g.dot:2: subgraphs are not supported: list their nodes and edges in the graph itself");
   EXPECT_EQ(dot_error("digraph {\n a [label=" + std::string(1'000'000, '<')),
             "g.dot:2: the markup that begins here does not end");
 }
@@ -147,9 +147,9 @@ TEST(Dot, SaysWhatItCannotWrite) {
   EXPECT_EQ(test::error_of([&] {
               write_dot({{one, one}}, 1);
             }),
-            "the format dot holds one application, the workload has 2: write palio");
+            "the format dot holds one application, the workload has 2: write the format palio");
   EXPECT_EQ(test::error_of([&] { write_dot({{late}}, 1); }),
-            "the format dot has no release dates, and \"a\" is released at 3 s: write palio");
+            "the format dot has no release dates, and \"a\" is released at 3 s: write the format palio");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace palio {
 namespace {
 
-// Whole bytes, and at 1e9 flop/s runtimes whose flop are whole: amounts that every format says exactly.
+// Whole bytes, and runtimes that are whole flop at 1e9 flop/s: amounts that every format can express exactly.
 DescribedWorkload diamond(WorkUnit unit) {
   const double second = unit == WorkUnit::seconds ? 1 : 1e9;
   return {{{.name = "diamond",
@@ -29,7 +29,7 @@ TEST(Formats, AreToldByTheirContent) {
   EXPECT_EQ(format_of("\xEF\xBB\xBF  {\"schemaVersion\": 1}", "f").name, "wfcommons");
   EXPECT_EQ(format_of("{}", "f").name, "palio");
   EXPECT_THAT(test::error_of([&] { format_of("PK\x03\x04", "f.zip"); }),
-              testing::StartsWith("f.zip:1: the file begins as none of the known formats: Palio's own JSON; "));
+              testing::StartsWith("f.zip:1: the file does not begin like any known format: Palio's own JSON; "));
   EXPECT_THAT(test::error_of([&] { format_of("", "f"); }), testing::StartsWith("f:1: "));
 }
 
@@ -38,7 +38,7 @@ TEST(Formats, AnUnknownNameIsAnErrorWithTheNearest) {
             "unknown format \"wfcomons\" (did you mean \"wfcommons\"?)");
 }
 
-// Through every format and back from every other one the works and data are the same bits.
+// Through every format and back from every other one, works and data keep their bits.
 TEST(Formats, EachSaysWhatEveryOtherOneSays) {
   for (const WorkUnit unit : {WorkUnit::seconds, WorkUnit::flop}) {
     const Application original = scaled(diamond(unit).applications[0], {});
@@ -57,7 +57,7 @@ TEST(Formats, EachSaysWhatEveryOtherOneSays) {
   }
 }
 
-// So do any other amounts where a second is a power of two of flop.
+// The same holds for any other amounts if a second is a power of two of flop.
 TEST(Formats, SayFlopAsSecondsOfAPowerOfTwo) {
   constexpr double k_speed = 0x1p30;  // flop/s
   const DescribedWorkload original{

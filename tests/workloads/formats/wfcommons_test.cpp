@@ -25,7 +25,7 @@ std::string wfcommons_error(const std::string& text) {
   return test::error_of([&] { read_wfcommons_text(text); });
 }
 
-// As the pegasus-instances of schema 1.4 are: parents by name, although each task has an identity.
+// Like the pegasus-instances of schema 1.4: parents by name, although each task has an id.
 constexpr std::string_view k_schema_4 = R"({
     "name": "blast", "description": "d", "createdAt": "2020-10-02T22:00:00", "schemaVersion": "1.4",
     "wms": {"name": "Pegasus", "version": "5.0", "url": "https://pegasus.isi.edu"},
@@ -45,7 +45,7 @@ constexpr std::string_view k_schema_4 = R"({
         ]}
 })";
 
-// Schema 1.3 called the same things otherwise.
+// Schema 1.3 has other names for the same things.
 std::string schema_3() {
   std::string text(k_schema_4);
   for (const auto& [now, then] : {std::pair{"\"1.4\"", "\"1.3\""}, std::pair{"runtimeInSeconds", "runtime"},
@@ -108,7 +108,7 @@ TEST(WfCommons, ReadsSchema5) {
   EXPECT_EQ(graph.edges[1].to, 2);
 }
 
-// Schema 1.6 added what nobody needs here, and nf-core's pipelines name a file among their outputs twice.
+// Schema 1.6 added nothing that Palio needs, and nf-core's pipelines list an output file twice.
 TEST(WfCommons, ReadsSchema6) {
   const DescribedApplication graph = read_wfcommons_text(
       changed(changed(changed(k_schema_5, "1.5", "1.6"), "\"outputFiles\": [\"out.txt\"]",

@@ -18,8 +18,8 @@ constexpr auto k_iot_parameters = std::to_array<ParameterSpec>({
     text_parameter("application", "extract, transform, load; predict; summarise; train a model", "", k_applications),
     text_parameter("costs", "time of a task by its peak rate (rates), or N(30, 13.3) s in 10 to 50 s (normal)",
                    k_iot_costs[0], k_iot_costs),
-    scale_parameter("reference_speed", "flop/s", "host on which tasks take their time, as those of the edge", 1, 1e18,
-                    "1e9"),
+    scale_parameter("reference_speed", "flop/s", "host speed for which the tasks' times hold, as that of edge hosts", 1,
+                    1e18, "1e9"),
     scale_parameter("message_bytes", "byte", "mean size of a message, N(1, 1/3) of it in 0.5 to 1.5", 1e-3, 1e18,
                     "1e6"),
     scale_parameter("noise", "", "coefficient of variation of data and of rates, log-normal", 0, 10, "0.3"),
@@ -28,8 +28,9 @@ constexpr auto k_iot_parameters = std::to_array<ParameterSpec>({
     k_seed,
 });
 
-// Messages a second on one core. RIoTBench measured 68,000, 70, 50, 25 and the scan of a table, one a minute; it says
-// "most tasks 3,000" or more and that those with input or output are slower, whose numbers are the public code's.
+// Messages a second on one core. RIoTBench measured 68,000, 70, 50, 25 and the scan of a table, one a minute. It says
+// "most tasks 3,000" or more and that tasks with input or output are slower; their numbers are those of the public
+// code.
 constexpr double k_quick = 68000, k_residual = 10000, k_usual = 3000, k_broker = 1000, k_storage = 100;
 constexpr double k_train_regression = 70, k_train_tree = 50, k_plot = 25, k_scan = 1.0 / 60;
 constexpr double k_stub = 1e9;      // sources and sinks

@@ -6,12 +6,12 @@
 
 namespace palio {
 
-/// Which tasks of a type there are. A workflow has groups (chromosomes, samples, bands), each of some members.
+/// The tasks of a type. A workflow has groups (chromosomes, samples, bands), each with some members.
 enum class TaskSet {
   once,
   groups,   // one for each group
   members,  // one for each member of each group
-  columns,  // one for each number of a member, of all groups together
+  columns,  // one for each member number, for all groups together
   seven,    // seven for each group
   overlaps  // one for each two members of a group whose numbers differ by at most k_reach
 };
@@ -19,7 +19,7 @@ enum class TaskSet {
 /// Members that overlap, as the images of a mosaic do.
 inline constexpr int k_reach = 5;
 
-/// What a task hands to its children: each its own piece, or the same file, whose size all of them share.
+/// What a task gives to its children: a separate piece for each, or the same file, whose size they share.
 enum class Output { pieces, copies };
 
 struct TaskType {
@@ -29,7 +29,7 @@ struct TaskType {
   Output output;
 };
 
-/// Between tasks of two types that belong together: of the same group, and of the same member where both have one.
+/// Between tasks of two types that belong together: of the same group, and of the same member if both have one.
 struct FileType {
   std::string_view from, to;
   double mean, variation;  // byte, coefficient of variation

@@ -25,8 +25,8 @@ constexpr auto k_scientific_parameters = std::to_array<ParameterSpec>({
     optional_parameter(scale_parameter(
         "ccr", "", "mean time of an edge's data as a multiple of the mean runtime; data of the traces unless given", 0,
         1000, "")),
-    scale_parameter("reference_speed", "flop/s", "host on which tasks take their time", 1, 1e18, "1e9"),
-    scale_parameter("reference_bandwidth", "byte/s", "at which data take the time that ccr is about", 1, 1e18, "1e8"),
+    scale_parameter("reference_speed", "flop/s", "host speed for which the tasks' times hold", 1, 1e18, "1e9"),
+    scale_parameter("reference_bandwidth", "byte/s", "bandwidth for which ccr holds", 1, 1e18, "1e8"),
     k_sample,
     k_seed,
 });

@@ -9,7 +9,7 @@
 namespace palio {
 namespace {
 
-// What each way to arrive is described by.
+// The parameters that each arrival process has.
 struct Process {
   std::string_view name;
   std::vector<std::string_view> parameters;
@@ -35,8 +35,8 @@ void check_parameters(const Recipe& recipe, const std::string& process) {
     if (given && !is_wanted)
       throw UserError(process.empty()
                           ? fmt::format("parameter \"{}\" of {} is given without arrivals", name, recipe.name)
-                          : fmt::format("parameter \"{}\" of {} does not go with arrivals \"{}\": leave it out", name,
-                                        recipe.name, process));
+                          : fmt::format("parameter \"{}\" of {} cannot be used with arrivals \"{}\": leave it out",
+                                        name, recipe.name, process));
     if (!given && is_wanted)
       throw UserError("parameter \"{}\" of {} is missing: arrivals \"{}\" need it", name, recipe.name, process);
   }

@@ -21,28 +21,29 @@ namespace palio {
 inline constexpr ParameterSpec k_alpha_max{
     "alpha_max", ParameterType::real, "", "largest fraction of a task that cannot be parallelised", 0, 1, "0.25"};
 
-/// Of families that draw each batch anew, as the papers do: graph i of one batch is not graph i of a larger one.
+/// For families that draw each batch independently, as the papers do: graph i of one batch is not graph i of a larger
+/// one.
 inline constexpr ParameterSpec k_independent_batch = with_role(
     ParameterRole::applications,
     {"batch", ParameterType::integer, "", "graphs; batches of different sizes are independent draws", 1, 10000});
 
 inline constexpr ParameterSpec k_data_factor =
-    scale_parameter("data_factor", "", "edges carry so many times the data; 0: no communication", 0, 1e6, "1");
+    scale_parameter("data_factor", "", "factor on the data on edges; 0: no communication", 0, 1e6, "1");
 
-// Ten times what any paper draws, and still less than a gigabyte.
+// Ten times the most that any paper draws, and still less than a gigabyte.
 inline constexpr std::int64_t k_most_tasks = 1'000'000;
 inline constexpr double k_most_edges = 10'000'000;
 
-/// Throws UserError if so many graphs may have more than k_most_tasks tasks together. `parameter` is what sets the
-/// tasks of a graph.
+/// Throws UserError if this many graphs may have more than k_most_tasks tasks together. `parameter`: the one that sets
+/// the number of tasks of a graph.
 void check_task_count(std::int64_t batch, std::int64_t tasks, std::string_view parameter);
 
-/// Counts the edges of a batch before they are drawn. `remedies` names what to lower.
+/// Counts the edges of a batch before they are drawn. `remedies`: the parameters to lower.
 class EdgeLimit {
 public:
   EdgeLimit(std::string_view family, std::string_view remedies) : family_(family), remedies_(remedies) {}
 
-  /// Of one more graph, on average. Throws UserError above k_most_edges.
+  /// Adds the mean number of edges of one more graph. Throws UserError above k_most_edges.
   void add(double expected_edges);
 
 private:
@@ -50,8 +51,8 @@ private:
   double edges_ = 0;
 };
 
-// When the graphs of a batch are released. All of these parameters stay out of a recipe that does not name them: then
-// the batch is released at 0. They leave the draws of the graphs alone.
+// When the graphs of a batch are released. A recipe that does not name these parameters does not contain them: then the
+// batch is released at 0. They do not change the draws of the graphs.
 
 inline constexpr auto k_arrival_processes = std::to_array<std::string_view>({"poisson", "log-normal", "listed"});
 
@@ -70,18 +71,18 @@ inline constexpr ParameterSpec k_release_dates = release_parameter(
     {.name = "release_dates",
      .type = ParameterType::text,
      .unit = "s",
-     .meaning = "release of each graph, ascending; what is beyond the batch counts nothing; arrivals listed",
+     .meaning = "release of each graph, ascending; dates beyond the batch are ignored; arrivals listed",
      .max = 1e12,
      .element_type = ParameterType::real});
 
-/// Releases the applications of a batch as these parameters say. Drawn gaps come from the stream "arrivals", one draw
-/// for each: the first application is released at 0, every other a gap after the one before. A gap is mean_gap times
+/// Releases the applications of a batch as these parameters say. Gaps are drawn from the stream "arrivals", one draw
+/// each: the first application is released at 0, every other one a gap after the one before. A gap is mean_gap times
 /// -ln(1 - u), u uniform in [0, 1), or times e^(d z - d^2 / 2), z normal and d the gap_deviation; so an axis of
-/// mean_gap stretches the very same arrivals. Throws UserError for a parameter that the arrivals do not have or that
-/// they lack, and for release dates that are too few or descend.
+/// mean_gap stretches exactly the same arrivals. Throws UserError for a parameter that the arrivals do not take or that
+/// is missing, and for release dates that are too few or descending.
 void release(const Recipe& recipe, std::span<const ParameterSpec> specs, Workload& workload);
 
-/// As many graphs as the recipe's `batch`, released as it says. draw(stream) makes each from streams of its own:
+/// As many graphs as the recipe's `batch`, released as it says. draw(stream) makes each graph from its own streams:
 /// stream("shape") of graph 2 is the stream "shape/2".
 template <class Draw>
 Workload draw_batch(const Recipe& recipe, std::span<const ParameterSpec> specs, Draw draw) {
@@ -108,8 +109,8 @@ struct GraphShape {
   std::vector<std::pair<int, int>> edges;  // from, to
 };
 
-/// The shape between one entry and one exit, which weigh next to nothing, as their edges do; the others have weights
-/// from the recipe's stream "costs" (k_relative_weight): the tasks by number, then the edges. Task 0 is the entry.
+/// The shape between one entry and one exit, whose weights and those of their edges are negligible; the other weights
+/// come from the recipe's stream "costs" (k_relative_weight): the tasks by number, then the edges. Task 0 is the entry.
 Workload weighted_graph(const GraphShape& shape, const Recipe& recipe, std::span<const ParameterSpec> specs);
 
 }  // namespace palio

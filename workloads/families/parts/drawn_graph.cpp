@@ -36,7 +36,7 @@ public:
   std::size_t level_count() const { return first_.size() - 1; }
   int first_task(std::size_t level) const { return first_[level]; }
 
-  // On average, as parents() draws them.
+  // The mean number that parents() draws.
   double expected_edges() const {
     double edges = 0;
     for (std::size_t level = 1; level < level_count(); ++level)
@@ -44,7 +44,7 @@ public:
     return edges;
   }
 
-  // Parents of one task of a level below the first, in the order of their draw.
+  // The parents of one task of a level below the first, in the order of their draws.
   std::vector<int> parents(std::size_t level) {
     const int above = size(level - 1);
     const int wanted = std::min(1 + static_cast<int>(shape_.uniform_real(0, density_ * above)), above);
@@ -59,7 +59,7 @@ public:
 private:
   int size(std::size_t level) const { return first_[level + 1] - first_[level]; }
 
-  // A task of that level: the drawn one or, where it is a parent already, the next one that is not, cyclically.
+  // A task of this level: the drawn one or, if it already is a parent, the next one that is not, cyclically.
   void add_parent(std::size_t level, std::vector<int>& chosen) {
     const int count = size(level);
     const auto drawn = static_cast<int>(shape_.uniform_integer(0, count - 1));
@@ -118,7 +118,7 @@ TaskGraph draw_layered_graph(const LayeredGraphType& type, double data_factor, R
 }
 
 int ideal_level_size(int tasks, double width) {
-  // The tolerance keeps exact powers (100^0.5) from falling to the integer below.
+  // The tolerance prevents exact powers (100^0.5) from being rounded down to the next integer.
   return std::max(1, static_cast<int>(std::floor(std::pow(tasks, width) + 1e-12)));
 }
 

@@ -17,11 +17,11 @@ enum class Complexity : std::size_t { stencil, sort, matmul, mixed };
 inline constexpr auto k_complexities =
     std::to_array<std::string_view>({"stencil", "sort", "matmul", "mixed"});  // as the enum
 
-/// A resolved parameter's.
+/// Of a resolved parameter.
 Complexity complexity_of(std::string_view name);
 
-/// Side of a square of data, in 1024 elements, as every family draws it: an integer from 2 to 10, so that a task has 4M
-/// to 100M elements of 8 bytes.
+/// Side of a square of data, in units of 1024 elements, as every family draws it: an integer from 2 to 10, so that a
+/// task has 4M to 100M elements of 8 bytes.
 std::int64_t draw_side(RandomStream& costs);
 
 /// Operations per element of the classes that have such a factor: a real from 64 to 512.
@@ -36,14 +36,14 @@ struct TaskCosts {
 /// real for alpha, from 0 to alpha_max.
 TaskCosts draw_task_costs(Complexity complexity, double alpha_max, RandomStream& costs);
 
-/// What a layered random task graph is drawn from, the procedure of the daggen generator as used by N'Takpe, Suter,
-/// Casanova, ISPDC 2007, section 5.1.
+/// The parameters of a layered random task graph, drawn by the procedure of the daggen generator as used by N'Takpe,
+/// Suter, Casanova, ISPDC 2007, section 5.1.
 struct LayeredGraphType {
   std::int64_t tasks = 1;
   double width = 0;       // levels have about tasks^width tasks
   double regularity = 0;  // level sizes differ from the ideal one by up to 1 - regularity
-  double density = 0;     // parents of a task, at most this part of the level above
-  std::int64_t jump = 1;  // levels that an edge may go down
+  double density = 0;     // parents of a task, at most this fraction of the level above
+  std::int64_t jump = 1;  // number of levels that an edge may span
   Complexity complexity = Complexity::mixed;
   double alpha_max = 0;
 };
@@ -57,7 +57,7 @@ struct LayeredGraphType {
 TaskGraph draw_layered_graph(const LayeredGraphType& type, double data_factor, RandomStream& shape, RandomStream& costs,
                              EdgeLimit& limit);
 
-/// Level size that the width aims at: floor(tasks^width), at least 1.
+/// Mean level size for the width: floor(tasks^width), at least 1.
 int ideal_level_size(int tasks, double width);
 
 /// Sizes of the generated levels, the first draws of a "shape" stream; the last one is cut so that they sum up to

@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-// It takes its name at once, so that what a simulation that fails has written is there, too.
+// The file gets its name at once, so that a failed simulation also leaves its trace.
 int opened_trace(const std::string& file) {
   try {
     NewFile trace(file);
@@ -27,7 +27,7 @@ int opened_trace(const std::string& file) {
 std::vector<std::string> trace_options(const std::string& file) {
   if (file.empty()) return {};
   const int opened = opened_trace(file);
-  // Stays open for this name, since SimGrid ends an option's value at the first blank.
+  // Stays open, to be named by its number: SimGrid ends an option's value at the first blank.
   return {"--cfg=tracing:yes", "--cfg=tracing/uncategorized:yes", "--cfg=tracing/platform:yes",
           simgrid_api::k_trace_topology, fmt::format("--cfg=tracing/filename:/proc/self/fd/{}", opened)};
 }

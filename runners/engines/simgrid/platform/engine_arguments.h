@@ -25,8 +25,9 @@ private:
   int count_ = 0;
 };
 
-/// Options of an engine that writes SimGrid's own trace (Paje) to a file, which is made or emptied now: the speed in
-/// use of hosts, the bandwidth in use of links. None for an empty name. Throws UserError if it cannot be written.
+/// Options that make an engine write SimGrid's own trace (Paje) to a file: the speed in use of hosts, the bandwidth in
+/// use of links. Creates or empties the file now. No options for an empty name. Throws UserError if the file cannot be
+/// written.
 std::vector<std::string> trace_options(const std::string& file);
 
 }  // namespace palio

@@ -20,14 +20,14 @@ using Links = std::vector<sg4::Link*>;
 
 Links links_between(const sg4::Host* from, const sg4::Host* to, double& latency) {
   Links links;
-  std::string problem = "no link is on the way";
+  std::string problem = "there is no link on the route";
   try {
     from->route_to(to, links, &latency);
   } catch (const std::exception& error) {
     problem = fmt::format("SimGrid finds no route ({})", error.what());
   }
   if (links.empty())
-    throw UserError(fmt::format("{} from host {} to host {}: strategies place tasks on any two", problem,
+    throw UserError(fmt::format("{} from host {} to host {}: strategies place tasks on any two hosts", problem,
                                 from->get_name(), to->get_name()));
   return links;
 }
@@ -49,7 +49,7 @@ bool are_side_by_side(const sg4::Host& a, const sg4::Host& b) {
          a.get_core_count() == b.get_core_count() && property(a, k_name) == property(b, k_name);
 }
 
-// By the name of the type: the library does not export it.
+// By the name of its type, which the library does not export.
 bool is_topology(const sg4::Host& host) {
   const simgrid::kernel::routing::NetZoneImpl& zone = *host.get_englobing_zone()->get_impl();
   const std::string_view type = typeid(zone).name();
@@ -60,10 +60,10 @@ bool is_topology(const sg4::Host& host) {
 
 bool holds(const Links& links, const sg4::Link* link) { return std::ranges::find(links, link) != links.end(); }
 
-// Adds a link to what a route takes. Other senders have not that link on their way to the same receiver, or other
-// receivers from the same sender.
+// Adds a link to a route. only_sender: no other sender to the same receiver crosses the link; only_receiver: no other
+// receiver from the same sender does.
 void add(const sg4::Link& link, bool only_sender, bool only_receiver, Route& route) {
-  // One that bounds each message alone is the sender's: a sender has no more than all its messages.
+  // A link that bounds each message alone counts as the sender's: a sender never has more than all its messages.
   const bool is_uncontended = link.get_sharing_policy() == sg4::Link::SharingPolicy::FATPIPE;
   double& share = only_sender || is_uncontended ? route.sender : only_receiver ? route.receiver : route.shared;
   share = std::min(share, link.get_bandwidth());
@@ -86,7 +86,7 @@ HostGroups::Way HostGroups::way_between(const sg4::Host* from, const sg4::Host* 
   return way;
 }
 
-// Finds the way between two groups; if it is not one, which of them has hosts that differ.
+// Finds the route between two groups; if their hosts have different ones, returns the group whose hosts differ.
 std::optional<std::size_t> HostGroups::look(std::size_t from, std::size_t to) {
   const bool may_differ = is_topology(*groups_[from].front()) || is_topology(*groups_[to].front());
   Way& worst = ways_[from * groups_.size() + to];
@@ -103,7 +103,7 @@ std::optional<std::size_t> HostGroups::look(std::size_t from, std::size_t to) {
   return std::nullopt;
 }
 
-// The groups, ascending, that have to be taken apart.
+// The groups to be split, ascending.
 std::vector<std::size_t> HostGroups::find_uneven() {
   ways_.assign(groups_.size() * groups_.size(), {});
   std::vector<std::size_t> uneven;
@@ -150,7 +150,7 @@ Route HostGroups::route(std::size_t from, std::size_t to) const {
       has_other_sender ? links_between(senders[1 + first_other], receivers[first_other]) : links;
   const Links of_other_receiver = has_other_receiver ? links_between(senders[0], receivers[1 + first_other]) : links;
   for (const sg4::Link* link : links) {
-    // Two hosts alone: nothing tells whose a link is but where it is on the way.
+    // With only two hosts, its position on the route alone tells whose link it is.
     const bool only_sender = is_pair ? links.size() > 1 && link == links.front() : !holds(of_other_sender, link);
     const bool only_receiver = is_pair ? links.size() > 1 && link == links.back() : !holds(of_other_receiver, link);
     add(*link, only_sender, only_receiver, route);

@@ -10,9 +10,9 @@
 
 namespace palio {
 
-/// Hosts that strategies take for one cluster: side by side in a zone, equally fast, with as many cores, and with
-/// routes that are alike. Those of a torus, a fat tree or a dragonfly are one cluster however their routes differ, and
-/// what is said of it is the worst. All members throw UserError for hosts that no route joins.
+/// Groups of hosts that strategies see as one cluster: neighbours in a zone with the same speed, number of cores and
+/// routes. The hosts of a torus, a fat tree or a dragonfly are one cluster even if their routes differ, and the worst
+/// route counts. All members throw UserError for hosts without a route between them.
 class HostGroups {
 public:
   using Hosts = std::vector<simgrid::s4u::Host*>;
@@ -22,11 +22,11 @@ public:
 
   const std::vector<Hosts>& groups() const { return groups_; }
   std::string name(std::size_t group) const;
-  /// From one group to another one, or within one. Nothing within a single host.
+  /// From one group to another, or within one. Empty within a single host.
   Route route(std::size_t from, std::size_t to) const;
 
 private:
-  // What a message alone meets.
+  // The bandwidth and latency for a single message.
   struct Way {
     double latency = 0, bandwidth = Route::k_unbounded;
     bool is_worst = false;  // of several that differ

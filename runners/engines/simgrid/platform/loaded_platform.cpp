@@ -20,7 +20,7 @@ namespace {
 
 namespace sg4 = simgrid::s4u;
 
-// A file in memory: SimGrid reads platforms by their names alone. Kept as long as the process.
+// A file in memory with this text: SimGrid reads platforms only by file name. It lives as long as the process.
 std::string file_of(const std::string& text) {
   const int file = memfd_create("platform", MFD_CLOEXEC);
   if (file < 0) throw_errno("cannot create a file in memory");
@@ -28,8 +28,8 @@ std::string file_of(const std::string& text) {
   return fmt::format("/proc/self/fd/{}", file);
 }
 
-// SimGrid's words with the name of the file that people know, or with that name and the line in front: its parser
-// throws most of what it finds wrong without saying where.
+// SimGrid's message with the file name that users know, or with that name and the line in front: its parser throws most
+// errors without a place.
 std::string located(std::string message, const std::string& file, const std::string& place) {
   for (std::size_t at = 0; (at = message.find(file, at)) != std::string::npos; at += place.size())
     message.replace(at, file.size(), place);
@@ -39,10 +39,10 @@ std::string located(std::string message, const std::string& file, const std::str
   return fmt::format("{}:{}: {}", place, simgrid_api::parsed_line(), message);
 }
 
-// A platform that SimGrid reads from a file of its own: messages cross what its routes say.
+// A platform that SimGrid reads from its own XML: messages take its routes.
 //
-// Each processor is a host of its own outside the network, as fast as a core of the host that it belongs to: a core
-// never has two tasks at a time. Data that stay on a host move at once.
+// Each processor is a separate host outside the network, as fast as a core of the host that it belongs to: a core never
+// has two tasks at a time. Data that stay on a host move at once.
 class LoadedPlatform final : public EnginePlatform {
 public:
   LoadedPlatform(const Platform& platform, int timers) {
@@ -102,7 +102,7 @@ private:
 
   std::vector<double> speeds_;  // flop/s, by processor
   std::vector<sg4::Host*> processors_;
-  std::vector<sg4::Host*> timers_;  // that are left
+  std::vector<sg4::Host*> timers_;  // not used yet
   std::vector<sg4::Host*> homes_;   // by processor: its host in the network
 };
 

@@ -41,7 +41,7 @@ Platform platform_of(const HostGroups::Hosts& hosts, const std::string& xml) {
   Platform platform;
   LoadedNetwork network;
   network.xml = xml;
-  std::map<std::array<double, 4>, int> numbers;  // of each route once
+  std::map<std::array<double, 4>, int> numbers;  // each route once
   const auto number_of = [&](const Route& route) {
     const auto [place, is_new] = numbers.try_emplace({route.latency, route.sender, route.receiver, route.shared},
                                                      static_cast<int>(network.routes.size()));
@@ -61,13 +61,13 @@ Platform platform_of(const HostGroups::Hosts& hosts, const std::string& xml) {
 using Options = std::vector<std::string>;
 
 constexpr std::string_view k_star_model = "CM02";
-constexpr std::string_view k_model = "a file with network/model CM02 is a star, as Palio writes it";
+constexpr std::string_view k_model = "a file with network/model CM02 must be a star as Palio exports it";
 
 [[noreturn]] void refuse(const sg4::Host& worker, std::string_view why) {
   throw UserError(fmt::format("host {} {}: {}", worker.get_name(), why, k_model));
 }
 
-// The capacities of the two links between a worker and the master, in the order of the way, and its latency.
+// The capacities of the two links between a worker and the master, in the order of the route, and its latency.
 struct Way {
   double first = 0, last = 0;  // byte/s
   double latency = 0;          // s
@@ -81,7 +81,7 @@ Way way_of(const sg4::Host& worker, const sg4::Host* from, const sg4::Host* to) 
     return link->get_sharing_policy() == sg4::Link::SharingPolicy::SHARED;
   };
   if (links.size() != 2 || !std::ranges::all_of(links, is_shared))
-    refuse(worker, "has not one link of its own behind one of the master's");
+    refuse(worker, "does not have one link of its own behind one of the master's");
   way.first = links[0]->get_bandwidth();
   way.last = links[1]->get_bandwidth();
   return way;
@@ -125,9 +125,9 @@ constexpr std::size_t k_longest_place = 1024;  // byte
 
 std::array<char, k_longest_place + 64> crash_line;
 std::size_t crash_place_length = 0;
-std::array<char, 65536> crash_stack;  // a nested file may have used up the other one
+std::array<char, 65536> crash_stack;  // deep nesting in the file may have used up the other one
 
-// Nothing here takes memory from a heap that may be in ruins.
+// Allocates nothing: the heap may be corrupt.
 void report_crash(int signal) {
   const auto written = fmt::format_to_n(crash_line.data() + crash_place_length, crash_line.size() - crash_place_length,
                                         ":{}: SimGrid ends here\n", simgrid_api::parsed_line());
@@ -143,13 +143,13 @@ void set_crash_handlers(void (*handler)(int)) {
   for (const int signal : k_crashes) sigaction(signal, &action, nullptr);
 }
 
-// As long as it lives, a crash of the process writes to standard error, as the last line, how far SimGrid has read a
+// During its lifetime, a crash of the process writes to standard error, as the last line, how far SimGrid has read a
 // platform file: "place:line: SimGrid ends here".
 class CrashReport {
 public:
   explicit CrashReport(const std::string& place) {
     const std::string_view shown = std::string_view(place).substr(0, k_longest_place);
-    crash_line[0] = '\n';  // whatever stands on the line before
+    crash_line[0] = '\n';  // ends a line that was begun
     crash_place_length = 1 + shown.copy(crash_line.data() + 1, shown.size());
     stack_t own{};
     own.ss_sp = crash_stack.data();
@@ -173,7 +173,7 @@ std::string read_simgrid_platform(const std::string& xml, const std::string& pla
   const CrashReport report(place);
   const HostGroups::Hosts hosts = load_platform(xml, place);
   try {
-    sg4::Engine::get_instance()->seal_platform();  // only then all routes are there
+    sg4::Engine::get_instance()->seal_platform();  // before that, some routes are missing
     if (is_star_loaded()) return star_json(star_of(hosts));
     const Platform platform = platform_of(hosts, xml);
     check(platform);

@@ -13,8 +13,8 @@
 #include <simgrid/simix.hpp>
 #endif
 
-// The calls that differ between SimGrid 3.32 and 4.1, under one name each; built with 3.32 and 4.0, the others as their
-// headers have them. No other file asks for the version.
+// One name for each call that differs between SimGrid 3.32 and 4.1. Built and tested with 3.32 and 4.0; other versions
+// follow their headers. No other file checks the version.
 
 #if SIMGRID_VERSION >= 33300
 extern int simgrid_parse_lineno;
@@ -26,7 +26,7 @@ namespace palio::simgrid_api {
 
 namespace sg4 = simgrid::s4u;
 
-/// The line that SimGrid's parser of platform files has reached. No header of SimGrid declares it.
+/// The line that SimGrid's platform parser has reached. No header of SimGrid declares it.
 inline int parsed_line() {
 #if SIMGRID_VERSION >= 33300
   return simgrid_parse_lineno;
@@ -35,7 +35,7 @@ inline int parsed_line() {
 #endif
 }
 
-/// The zone of all others, with a route between any two of its hosts. SimGrid 4 has made it; call it first.
+/// The root zone, with full routing. SimGrid 4 has already created it. Call this first.
 inline sg4::NetZone* full_root_zone() {
 #if SIMGRID_VERSION >= 40000
   return sg4::Engine::get_instance()->get_netzone_root();
@@ -50,7 +50,7 @@ inline sg4::NetZone* add_star_zone(const std::string& name, sg4::NetZone* parent
 #if SIMGRID_VERSION >= 40000
   return parent->add_netzone_star(name);
 #else
-  if (parent == nullptr) parent = sg4::create_star_zone("root");  // the first zone is it
+  if (parent == nullptr) parent = sg4::create_star_zone("root");  // the first zone is the root
   return sg4::create_star_zone(name)->set_parent(parent);
 #endif
 }
@@ -84,10 +84,10 @@ inline void add_route(sg4::NetZone* zone, const sg4::Host* from, const sg4::Host
 #endif
 }
 
-/// Gives a star zone its way, in both directions, over these links to the center of the star zone around it.
+/// Connects a star zone over these links, in both directions, to the center of the star zone around it.
 inline void connect(sg4::NetZone* zone, const std::vector<sg4::LinkInRoute>& links) {
 #if SIMGRID_VERSION >= 40000
-  const sg4::Host* gateway = zone->add_host(zone->get_name() + "-gateway", 1.0);  // routers take no such route
+  const sg4::Host* gateway = zone->add_host(zone->get_name() + "-gateway", 1.0);  // routers cannot have such a route
   zone->add_route(gateway, nullptr, std::vector<sg4::LinkInRoute>{});
   zone->set_gateway(gateway);
   zone->get_parent()->add_route(zone, nullptr, links);
@@ -117,7 +117,7 @@ inline void start(const sg4::ExecPtr& activity) {
 #endif
 }
 
-/// Tells of each completion of an execution; perhaps of other activities, too.
+/// Calls `tell` at each completion of an execution, and perhaps of other activities, too.
 inline void on_completion(const std::function<void(const sg4::Activity&)>& tell) {
 #if SIMGRID_VERSION >= 33300
   sg4::Exec::on_completion_cb(tell);
@@ -126,7 +126,7 @@ inline void on_completion(const std::function<void(const sg4::Activity&)>& tell)
 #endif
 }
 
-/// Whether a trace has the edges between zones, hosts and links. SimGrid 4.0 looks for them from a zone that it made
+/// Leaves the edges between zones, hosts and links out of traces. SimGrid 4.0 looks for them from a zone that it made
 /// before it began to trace, and ends with std::out_of_range.
 #if SIMGRID_VERSION >= 40000
 inline constexpr const char* k_trace_topology = "--cfg=tracing/platform/topology:no";

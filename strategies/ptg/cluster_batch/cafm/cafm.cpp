@@ -10,7 +10,7 @@
 namespace palio {
 namespace {
 
-// Makespans of list_plan() for many allocations of one graph, the same bits without the plan.
+// Makespans of list_plan() for many allocations of one graph: the same bits, without making the plan.
 class SingleGraphMapping {
 public:
   // The graph must outlive the mapping.
@@ -20,7 +20,7 @@ public:
         time_(order_.size()),
         finish_(order_.size()) {}
 
-  // On that many processors from date 0 on, s.
+  // The makespan (s) on this many processors from date 0.
   double makespan(const CriticalPathGrowth& allocation, int processors) {
     for (int task = 0; task < graph_.task_count(); ++task) time_[task] = allocation.task_time(task);
     sort();
@@ -40,11 +40,11 @@ public:
     return last;
   }
 
-  // Whether no task of the last makespan() waited for processors: more of them change nothing.
+  // Whether no task of the last makespan() waited for processors: then more processors change nothing.
   bool never_waited() const { return never_waited_; }
 
 private:
-  // By insertion: few tasks are not in their place.
+  // Insertion sort: few tasks are out of place.
   void sort() {
     const std::vector<double> levels = bottom_levels(graph_, time_);
     const auto level = [&](int task) { return levels[task]; };
@@ -66,20 +66,20 @@ private:
   bool never_waited_ = false;
 };
 
-// A length whose sum with the start, as it is rounded, is not before `finish`.
+// A length such that start + length, rounded, is not before `finish`.
 double length_until(double start, double finish) {
   double length = finish - start;
   while (start + length < finish) length = std::nextafter(length, std::numeric_limits<double>::infinity());
   return length;
 }
 
-// All of a graph may start then.
+// The date from which all of a graph's tasks may start.
 double ready_date(const Workload& workload, std::size_t app, const StartedTasks& started) {
   const double release = workload.applications[app].release_date;
   return started.ready.empty() ? release : std::max(release, std::ranges::max(started.ready[app]));
 }
 
-// Dates that are added up from a later begin may end a rounding error later: then the job is that much longer.
+// Dates summed from a later start may end a rounding error later; the job is then longer by that much.
 std::vector<Slot> place(const TaskGraph& graph, const RigidJob& job, double ready, double speed,
                         UsageProfile& profile) {
   double length = job.length;
@@ -123,8 +123,8 @@ std::vector<RigidJob> ordered_jobs(const std::vector<MoldableProfile>& profiles,
   const MoldableJobs moldable = jobs_of(profiles);
   const CoarseAllocation coarse = dual_approximation(moldable);
   std::vector<RigidJob> jobs;
-  if (order == RigidJobOrder::k_shelves) {
-    for (const ShelvedJob& shelved : k_shelves(moldable, coarse.guess))
+  if (order == RigidJobOrder::doubling_shelves) {
+    for (const ShelvedJob& shelved : doubling_shelves(moldable, coarse.guess))
       jobs.push_back(rigid_job(profiles[shelved.job], shelved.job, shelved.processors));
     return jobs;
   }
@@ -151,7 +151,7 @@ void MoldableProfile::run_each(const TaskGraph& graph, int processors, double sp
   }
 }
 
-// An allocation is mapped again on more processors only if it had to wait for some.
+// An allocation is mapped again on more processors only if it had to wait for processors.
 void MoldableProfile::sweep(const TaskGraph& graph, int processors, double speed, AreaDivisor area_divisor) {
   CpaSweep cpa(graph, processors, speed, area_divisor);
   SingleGraphMapping mapping(graph);
@@ -177,7 +177,7 @@ std::vector<int> MoldableProfile::allocation(int p) const {
   return {first, first + tasks_};
 }
 
-// What outgrows all of the cluster is seen as what outgrows a smaller one.
+// A task that outgrows the whole cluster is treated like one that outgrows a smaller one.
 CpaSweep::CpaSweep(const TaskGraph& graph, int processors, double speed, AreaDivisor area_divisor)
     : area_divisor_(area_divisor),
       tasks_(graph.task_count()),
@@ -188,7 +188,8 @@ const CriticalPathGrowth& CpaSweep::next() {
   const long steps_before = steps_;
   const int processors = ++processors_;
   const bool together = grow_shared(processors);
-  // What was not final for the last size, so that it went apart, is not final for this one: a step was made.
+  // If the last size grew apart, shared_ was not final for it and is not final for this size either: a step was made
+  // now.
   repeats_ = together && steps_ == steps_before && processors > 1;
   if (together) return shared_;
   apart_ = shared_;
@@ -197,7 +198,7 @@ const CriticalPathGrowth& CpaSweep::next() {
   return apart_;
 }
 
-// Up to the allocation for that many processors; false if a task would outgrow them before.
+// Grows up to the allocation for this many processors; false if a task would outgrow them first.
 bool CpaSweep::grow_shared(int processors) {
   const double area_divisor = area_divisor_of(area_divisor_, processors, tasks_);
   while (shared_.compare_to_area(area_divisor) > 0) {

@@ -12,7 +12,7 @@ namespace {
 
 double work(const MoldableJobs& jobs, std::size_t job, int p) { return p * jobs.time(job, p); }
 
-// What the jobs need that the first shelf may hold.
+// The needs of the jobs that the first shelf may hold.
 struct Shelves {
   std::vector<int> first, second;   // processors by job; second 0: not possible there
   std::vector<std::size_t> choice;  // jobs that both shelves may hold
@@ -45,7 +45,7 @@ double shortest_job(const MoldableJobs& jobs) {
   return shortest;
 }
 
-// Moves jobs from those left to a shelf of that length.
+// Moves jobs from `left` to a shelf of this length.
 std::vector<ShelvedJob> fill_shelf(const MoldableJobs& jobs, double length, std::vector<std::size_t>& left) {
   std::vector<ShelvedJob> fitting;
   std::vector<KnapsackItem> items;
@@ -122,7 +122,7 @@ double makespan_bound(const MoldableJobs& jobs) {
   return std::max(sequential / jobs.processors(), longest);
 }
 
-// A guess of twice the longest job on one processor is accepted: every job is small then.
+// At a guess of twice the longest job on one processor every job is small, so it is accepted.
 CoarseAllocation dual_approximation(const MoldableJobs& jobs) {
   double accepted = makespan_bound(jobs);
   std::optional<std::vector<int>> processors = two_shelves(jobs, accepted);
@@ -145,7 +145,7 @@ CoarseAllocation dual_approximation(const MoldableJobs& jobs) {
   return {accepted, *std::move(processors)};
 }
 
-std::vector<ShelvedJob> k_shelves(const MoldableJobs& jobs, double guess) {
+std::vector<ShelvedJob> doubling_shelves(const MoldableJobs& jobs, double guess) {
   std::vector<std::size_t> left(jobs.count());
   std::iota(left.begin(), left.end(), std::size_t{0});
   std::vector<ShelvedJob> all;

@@ -27,7 +27,7 @@ BatchAllocation allocate(const Workload& workload, const std::vector<int>& share
   return allocation;
 }
 
-// Of the competing graphs that have open tasks. `weights`: of all graphs, as large as they were when they came.
+// Shares of the competing graphs that have open tasks. `weights`: of all graphs as they were released.
 std::vector<int> open_shares(const std::vector<double>& weights, const RemainingBatch& remaining, int processors,
                              Share share) {
   std::vector<double> competing;
@@ -38,8 +38,8 @@ std::vector<int> open_shares(const std::vector<double>& weights, const Remaining
   return of_open(by_application, remaining);
 }
 
-// C* of the graphs of which nothing has started yet; whose share is the whole cluster has the allocation for it at
-// hand.
+// C* of the graphs of which nothing has started yet. If a graph's share is the whole cluster, `allocation` already has
+// the one it needs.
 void find_yardsticks(const RemainingBatch& remaining, const Cluster& cluster, const AllocationRule& rule,
                      const std::vector<int>& shares, const BatchAllocation& allocation,
                      std::vector<double>& dedicated) {
@@ -53,7 +53,7 @@ void find_yardsticks(const RemainingBatch& remaining, const Cluster& cluster, co
   }
 }
 
-// All tasks by application; entry and end are implicit in a task graph.
+// One graph of all tasks, by application; entry and end are implicit in a task graph.
 TaskGraph join(const Workload& workload) {
   std::vector<Task> tasks;
   std::vector<Edge> edges;

@@ -12,7 +12,7 @@
 namespace palio {
 namespace {
 
-// What is left of the work when it fills its periods exactly is rounding, not work.
+// When the work fills its periods exactly, a remainder below this is a rounding error.
 constexpr double k_malleable_rounding = 1e-12;
 
 // 0 to count - 1 by increasing key; ties: the lower one.
@@ -28,8 +28,7 @@ std::vector<std::size_t> shortest_first(std::span<const double> dedicated) {
   return sorted_indices(dedicated.size(), [&](std::size_t app) { return dedicated[app]; });
 }
 
-// The shortest i applications are done at S C*_i at the earliest: their work is at most what the cluster does till
-// then.
+// The shortest i applications end at S C*_i at the earliest: their work is at most what the cluster can do until then.
 double malleable_stretch(std::span<const double> dedicated) {
   double stretch = 0;
   double work = 0;  // s of the whole cluster
@@ -40,7 +39,7 @@ double malleable_stretch(std::span<const double> dedicated) {
   return stretch;
 }
 
-// Processors in proportion to the weights, by largest remainders (ties: first). No weight: none.
+// Processors in proportion to the weights, by largest remainders (ties: first). No weight: no processor.
 std::vector<int> whole_shares(std::span<const double> weight, int processors) {
   std::vector<int> share(weight.size(), 0);
   const double sum = std::accumulate(weight.begin(), weight.end(), 0.0);
@@ -117,7 +116,7 @@ private:
     return rank(task) < rank(other);
   }
 
-  // A period that begins after the task's latest finish has no slot for it.
+  // False if no period has a slot for the task; one that begins after the task's latest finish has none.
   bool place(int task) {
     for (std::size_t period = used_.size(); period-- > 0;) {
       const PeriodShare& share = application_.shares[period];

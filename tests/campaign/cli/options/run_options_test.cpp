@@ -97,7 +97,8 @@ TEST_F(SelectionOptionsTest, AShardThatBeganWithoutCostsGoesOnSo) {
   begin(database_, {.shard = 2, .shards = 4, .shard_rule = "rounds"});
   testing::internal::CaptureStderr();
   EXPECT_EQ(selection({.shard = "2/4", .costs = folder_.file("gone.db")}).shard.rule, ShardRule::rounds);
-  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("began shard 2/4 without costs and goes on so"));
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              HasSubstr("started shard 2/4 without costs and continues without them"));
 }
 
 TEST_F(SelectionOptionsTest, CostsAreTakenFromACampaignOfTheStudy) {
@@ -113,11 +114,11 @@ TEST_F(SelectionOptionsTest, CostsAreTakenFromACampaignOfTheStudy) {
 }
 
 TEST_F(SelectionOptionsTest, CostsThatAreOfNoUseAreRefused) {
-  EXPECT_EQ(refusal({.costs = costs_}), "--costs evens the parts of --shard: give --shard i/n, too");
+  EXPECT_EQ(refusal({.costs = costs_}), "--costs balances the parts of --shard: also give --shard i/n");
   EXPECT_THAT(refusal({.shard = "2/4", .costs = costs_}), HasSubstr("there is no campaign"));
   begin(costs_, {});
   EXPECT_THAT(refusal({.shard = "2/4", .costs = costs_}),
-              HasSubstr("it holds no completed scenario of small; it carries out small"));
+              HasSubstr("it holds no completed scenario of small; its study is small"));
 }
 
 TEST_F(SelectionOptionsTest, AnEmptyShardIsToldAndNoError) {

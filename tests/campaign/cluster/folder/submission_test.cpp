@@ -53,7 +53,7 @@ TEST(Submission, ItsDescriptionReadsBackAsItWas) {
 
 TEST(Submission, AFolderThatIsNoneIsNamed) {
   const test::TemporaryFolder folder;
-  EXPECT_THAT(test::error_of([&] { read_submission(folder.file("")); }), HasSubstr("is no folder of palio submit"));
+  EXPECT_THAT(test::error_of([&] { read_submission(folder.file("")); }), HasSubstr("is not a folder of palio submit"));
   folder.write("submission.json", R"({"format": "palio-submission", "version": 2})");
   EXPECT_THAT(test::error_of([&] { read_submission(folder.file("")); }), HasSubstr("version"));
 }

@@ -47,7 +47,7 @@ protected:
 };
 
 TEST_P(Crews, DecidesOnceADateOnAllThatEndedAscending) {
-  // 3 and 1 end at 2 s, though given in another order; then nobody has a job.
+  // 3 and 1 end at 2 s, although given in another order; then no actor has a job.
   const auto lines = noted([](Crew& crew, std::span<const int>, double now) {
     if (now > 0) return;
     crew.give(3, timer(2));
@@ -89,7 +89,7 @@ TEST_P(Crews, ActorsTakeTheirNextJobAndWakeOthers) {
 }
 
 TEST_P(Crews, AnAbortedActorTakesAnotherJobAtThatDate) {
-  // Actor 0 would compute until 9 s; from 2 s on it computes 3 s instead. Its end at 9 s is never told.
+  // Actor 0 would compute until 9 s; from 2 s on it computes 3 s instead. Its end at 9 s is never reported.
   const auto lines = noted([](Crew& crew, std::span<const int> ended, double now) {
     if (ended.empty()) crew.give(0, computation(9)), crew.give(3, timer(2));
     if (now != 2) return;

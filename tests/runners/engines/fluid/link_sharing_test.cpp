@@ -20,7 +20,7 @@ struct Moved {
   double bound = 0;
 };
 
-// The rates by definition: every link by itself, all flows at once.
+// The rates by definition: each link on its own, all flows at once.
 class EveryLink {
 public:
   explicit EveryLink(Network& network) : network_(network), users_(network.links().size()) {}
@@ -124,7 +124,7 @@ void begin(LinkSharing& sharing, Network& network, std::uint32_t flow, const Mov
   sharing.begin(flow, loads, {network.crossing(moved.source_cluster, moved.target_cluster), moved.bound});
 }
 
-// One life of a network, with all flows.
+// One run of a network, with all flows.
 class Life {
 public:
   Life(RandomFlows& random, const Platform& platform, LinkSharing& sharing, Network& network)
@@ -170,7 +170,7 @@ private:
   std::uint32_t begun_ = 0;
 };
 
-// The same object serves three lives of a network.
+// The same object serves three runs of a network.
 void expect_rates_of_every_link(Platform (RandomFlows::*draw)()) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     SCOPED_TRACE(seed);
@@ -191,8 +191,8 @@ TEST(LinkSharing, RatesAreThoseOfEveryLinkByItself) { expect_rates_of_every_link
 TEST(LinkSharing, RatesInAMeshAreThoseOfEveryLinkByItself) { expect_rates_of_every_link(&RandomFlows::mesh); }
 
 TEST(LinkSharing, FlowsThatShareNothingAreLeftAlone) {
-  // Two pairs of processors in one cluster, behind a switch as fast as the links: a flow between the first two says
-  // nothing to one between the others.
+  // Two pairs of processors in one cluster, behind a switch as fast as the links: a flow between the first two does not
+  // affect one between the others.
   const Platform platform = test::platform({test::cluster(4, 1)});
   Network network(platform);
   LinkSharing sharing(network);

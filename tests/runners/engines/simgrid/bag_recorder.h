@@ -14,7 +14,7 @@
 
 namespace palio::test {
 
-/// Asks another policy, and writes down all that it is told and what it answers.
+/// Asks another policy, and records all that it is told and what it answers.
 class BagRecorder : public BagPolicy {
 public:
   explicit BagRecorder(std::unique_ptr<BagPolicy> policy) : policy_(std::move(policy)) {}
@@ -58,8 +58,8 @@ private:
   std::unique_ptr<BagPolicy> policy_;
 };
 
-/// A policy, of which `make` gives a new one, is told the same events at the same dates by SimGrid and by the closed
-/// engine, and answers the same.
+/// A policy, newly made by `make` for each engine, is told the same events at the same dates by SimGrid and by the
+/// closed engine, and gives the same answers.
 template <class Make>
 void expect_told_alike(const Star& star, const BagBatch& batch, Make make, const std::string& where) {
   BagRecorder expected(make());

@@ -98,7 +98,7 @@ TEST(BagSimulation, ApplicationsWaitForTheirRelease) {
 }
 
 TEST(BagSimulation, DatesFarFromZeroAreRoundedButReached) {
-  // Around 3e8 s doubles are 6e-8 s apart, more than SimGrid takes for equal by itself.
+  // Around 3e8 s doubles are 6e-8 s apart, more than SimGrid considers equal by default.
   const BagBatch batch{{test::bag(40, 0.3, 1, 1e9 / 3)}, 0};
   const BagSchedule schedule =
       run_script(test::star({{1, 10}, {0.7, 3}}), batch, std::deque<BagScript::Line>(40, {{0, 0}}));
@@ -136,8 +136,8 @@ TEST(BagSimulation, AMessageToABusyLinkWaitsAndHoldsUpTheNext) {
 }
 
 TEST(BagSimulation, AsksAtTheDatesOfWakeUpsAndAtNoneThatWasReplaced) {
-  // Asked at 0: nothing before 9 s. The release at 4 s is asked about, too, and the answer is then 6 s: nobody asks at
-  // 9 but because of what ends then, at 7 (sent) and 8 (computed).
+  // Asked at 0: nothing before 9 s. The policy is also asked at the release at 4 s and then answers 6 s: it is not
+  // asked at 9 but only when something ends, at 7 (sent) and 8 (computed).
   class Replaces : public BagPolicy {
   public:
     void released(int application, double) override { wake_ = application == 0 ? 9 : 6; }

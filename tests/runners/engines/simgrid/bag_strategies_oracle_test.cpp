@@ -1,4 +1,4 @@
-// Every strategy for bags of tasks on SimGrid against the closed engine: it is told the same events at the same dates.
+// Every strategy for bags of tasks on SimGrid against the closed engine: both report the same events at the same dates.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,8 @@ struct Instance {
   BagBatch batch;
 };
 
-// Of powers of two and multiples of 1/8, dates add up exactly: those that are equal on paper are so in both engines.
+// Dates from powers of two and multiples of 1/8 add up exactly: dates that are equal on paper are equal in both
+// engines.
 double eighths(RandomStream& random, int least, int most) {
   return static_cast<double>(random.uniform_integer(least, most)) / 8;
 }
@@ -32,7 +33,7 @@ Instance drawn(std::uint64_t seed) {
   for (auto applications = random.uniform_integer(2, 5); applications > 0; --applications) {
     const auto tasks = static_cast<int>(random.uniform_integer(1, 15));
     instance.batch.applications.push_back({"", tasks, eighths(random, 1, 80), eighths(random, 1, 24), date});
-    date += std::max(0.0, eighths(random, -40, 160));  // now and then several at one date
+    date += std::max(0.0, eighths(random, -40, 160));  // sometimes several at one date
   }
   return instance;
 }

@@ -1,4 +1,4 @@
-// The SimGrid engine against the closed engine, the paper's table and loops that are as short as the model.
+// The SimGrid engine against the closed engine, the paper's table, and loops as short as the model.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace palio {
 namespace {
 
-// Tasks of one file. With `again`, whoever is idle gets the file for the next task, even if it is there (WQ); else
-// once, and pulls tasks from then on (WQ+G, WQ+H).
+// Tasks of one file. With `again`, an idle worker gets the file for each task, even if it has it (WQ); otherwise once,
+// and pulls tasks from then on (WQ+G, WQ+H).
 class Queue : public FilePolicy {
 public:
   enum class Files { once, again };
@@ -167,7 +167,8 @@ TEST(FileSimulationOracle, ThePoliciesRunAsInTheClosedEngine) {
     const Star star = drawn_star(random, i % 2 == 0);
     const SharedFileTasks several = drawn_tasks(random, 8);
     for (const char* recipe : {"WQ", "WQ+G", "WQ+G:mode=static"}) expect_like_the_closed_engine(recipe, star, several);
-    // Of several files supervisors here send first what was asked for first, there what they had first.
+    // With several files, the supervisors of one engine send first what was requested first, those of the other what
+    // they had first.
     const SharedFileTasks shared = drawn_tasks(random, 1);
     for (const char* recipe :
          {"WQ+H:workers_per_supervisor=3", "WQ+H:workers_per_supervisor=3,replication=off",

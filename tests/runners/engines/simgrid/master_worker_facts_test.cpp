@@ -1,4 +1,4 @@
-// What runs of masters and workers rely on in SimGrid, or go around, so that another version is noticed.
+// What simulations of masters and workers rely on in SimGrid, or work around, so that a different version is noticed.
 #include <gtest/gtest.h>
 
 #include <cstdint>

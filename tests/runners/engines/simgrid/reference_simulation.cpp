@@ -24,7 +24,7 @@ sg4::Link* add_link(sg4::NetZone* zone, const std::string& name, const Link& lin
   return created;
 }
 
-// Each behind a link of its own and the switch.
+// Each behind its own link and the switch.
 void add_hosts(sg4::NetZone* zone, sg4::Link* fabric, const Cluster& cluster, std::vector<sg4::Host*>& hosts) {
   for (int i = 0; i < cluster.processors; ++i) {
     const std::size_t number = hosts.size();

@@ -1,5 +1,4 @@
-// What Palio's design relies on in SimGrid, the same in 3.32 and in 4.0, so that a version that behaves differently is
-// noticed.
+// What Palio's design relies on in SimGrid, the same in 3.32 and in 4.0, so that a different version is noticed.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -147,7 +146,7 @@ TEST(SimGridFacts, AnActivityWhoseLastHandleWasDroppedCrashesTheSimulation) {
   EXPECT_NE(end, "survived");  // signal 11
 }
 
-// Palio starts what waited for an activity in its callback; an Engine at work takes such activities as those of before.
+// Palio starts activities that were waiting in the callback of another one; a running Engine accepts them as usual.
 TEST(SimGridFacts, AnActivityMayBeMadeWhenAnotherOneCompletes) {
   const std::string dates = in_engine([](const sg4::Engine& engine) {
     sg4::Host* const host = hosts({"h"}).front();

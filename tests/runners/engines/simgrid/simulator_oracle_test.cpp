@@ -1,5 +1,5 @@
-// simgrid_simulator() against the simulation one would write down first, with byte matrices between processors; on a
-// platform made for it, or read by SimGrid from the file that the platform is exported to.
+// simgrid_simulator() against the straightforward simulation, with byte matrices between processors; on a platform made
+// for it, or read by SimGrid from the file that the platform is exported to.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ private:
     platform.tcp_gamma = draw(0, 1) == 0 ? 0 : random_.uniform_real(1, 400);
   }
 
-  // The last draws, so that whatever is drawn above does not depend on them.
+  // Drawn last, so that the draws above do not depend on them.
   void draw_interconnect() {
     platform.interconnect = static_cast<Interconnect>(draw(0, 2));
     platform.shared_switch = draw_link();

@@ -18,8 +18,8 @@ namespace {
 
 constexpr double k_plan_tolerance = 1e-6;
 
-// The first constraint of the fluid model that a plan breaks, written down from the model alone: amounts, buffers at
-// every epoch, processors, links, the port. Tolerances are 1e-6 of an application and of the longest dedicated time.
+// The first constraint of the fluid model that a plan breaks, derived from the model alone: amounts, buffers at every
+// epoch, processors, links, the port. Tolerances are 1e-6 of an application and of the longest dedicated time.
 class PlanChecker {
 public:
   PlanChecker(const FluidProblem& problem, const FluidPlan& plan) : problem_(problem), plan_(plan) {
@@ -103,7 +103,7 @@ bool is_feasible(const FluidProblem& problem, double stretch) {
   return program.solve_at(stretch) == LpStatus::optimal;
 }
 
-// A worker of 1 flop/s behind a link that takes no time worth mentioning: time alone is the number of flop.
+// A worker of 1 flop/s behind a link with negligible times: time alone is the number of flop.
 Star one_processor(PortModel model = PortModel::one_port) { return {{{1, {1e12, 0}}}, 1e12, model}; }
 
 void expect_stretch(const Star& star, const BagBatch& batch, double expected) {
@@ -324,7 +324,7 @@ TEST(RandomStretch, MoreStretchNeverHurts) {
   }
 }
 
-// With one port the search has other variables than the plan: both must know the same stretches as feasible.
+// With one port, the search has other variables than the plan: both must find the same stretches feasible.
 TEST(RandomStretch, TheSearchAndThePlanHaveTheSameConstraints) {
   RandomStream random(68);
   for (int i = 0; i < 150; ++i) {

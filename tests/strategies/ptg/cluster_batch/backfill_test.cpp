@@ -85,7 +85,7 @@ TEST(ScheduleOf, RefusesAPlanOfMoreProcessorsThanThereAre) {
   EXPECT_THROW(schedule_of(test::fast_platform({test::cluster(2, 1)}), workload, plan), InternalError);
 }
 
-// A list of the tasks that is nothing but predecessors first.
+// A list of the tasks in which only predecessors must come first.
 std::vector<BatchTask> any_order(RandomStream& random, const Workload& workload) {
   std::vector<BatchTask> left;
   for (int app = 0; app < static_cast<int>(workload.applications.size()); ++app)
@@ -105,7 +105,7 @@ std::vector<BatchTask> any_order(RandomStream& random, const Workload& workload)
   return order;
 }
 
-// At every start, all that run.
+// The largest number of processors in use at any start.
 int largest_use(const BatchPlan& plan) {
   std::vector<Slot> slots;
   for (const std::vector<Slot>& each : plan) slots.insert(slots.end(), each.begin(), each.end());
@@ -237,7 +237,7 @@ TEST(UsageProfile, WhatIsTakenBackIsFree) {
   EXPECT_EQ(profile.earliest(0, 100, 4), 0);
 }
 
-// The same questions answered by looking at every interval.
+// The same questions answered by checking every interval.
 class Reference {
 public:
   struct Interval {
@@ -289,7 +289,7 @@ private:
   int processors_;
 };
 
-// Dates on a grid meet often, others never.
+// Dates on a grid often coincide, others never.
 enum class BusyDates { grid, any };
 
 void compare(RandomStream& random, BusyDates dates) {

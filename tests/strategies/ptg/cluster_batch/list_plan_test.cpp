@@ -60,7 +60,7 @@ TEST(ListPlan, DedicatedMakespansAreThoseOfTheGraphsAlone) {
   EXPECT_EQ(dedicated_makespans(workload, 2, 1, {}), (std::vector<double>{3, 2}));
 }
 
-// Without communication row CPA makes the very dates of list_plan, for every rule.
+// Without communication row CPA gives exactly the dates of list_plan, for every rule.
 TEST(ListPlan, MakesTheDatesOfCpa) {
   RandomStream random(23);
   for (int round = 0; round < 1000; ++round) {
@@ -118,7 +118,7 @@ TEST(ProcessorGroups, TakesTheMostRecentlyFreedFirst) {
   EXPECT_EQ(free.start(3, 0), 9);
 }
 
-// Small whole dates meet often.
+// Small whole dates often coincide.
 TEST(ProcessorGroups, CountsWhatTheTimelineNumbers) {
   RandomStream random(5);
   for (int round = 0; round < 2000; ++round) {
@@ -243,7 +243,7 @@ TEST(ClusterAllocation, McpaLevelsFitTheClusterOrNeverGrew) {
       ASSERT_LE(used, std::max(tasks, drawn.processors)) << "round " << round;
       cpa_fits = cpa_fits && used_by_cpa <= drawn.processors;
     }
-    // Where CPA keeps within the cluster by itself there is nothing to forbid.
+    // If CPA itself stays within the cluster, MCPA forbids nothing.
     ASSERT_TRUE(!cpa_fits || mcpa == cpa) << "round " << round;
     fitting += cpa_fits ? 1 : 0;
   }

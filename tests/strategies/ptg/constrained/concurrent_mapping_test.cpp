@@ -125,7 +125,7 @@ TEST(ConcurrentMapping, PlansAnewWhatHasNotStarted) {
   expect_placed(placed[0][1], {0, 1}, 14, 16);
   EXPECT_EQ(placed[0][0].not_before, 0);
   EXPECT_EQ(placed[1][0].not_before, 1);
-  EXPECT_EQ(placed[0][1].not_before, 14);  // decided on once more when the others are complete
+  EXPECT_EQ(placed[0][1].not_before, 14);  // decided again when the others are complete
 }
 
 TEST(ConcurrentMapping, WaitsForDataOfTheOwnParents) {
@@ -203,7 +203,7 @@ struct Option {
   double ready, start, finish;
 };
 
-// The mapping of ready tasks written down the long way: every date is looked for among all tasks, every number of
+// A naive implementation of the mapping of ready tasks: every date is searched for among all tasks, every number of
 // processors is tried.
 class PlainMapping {
 public:
@@ -225,7 +225,7 @@ public:
   }
 
 private:
-  // Releases at different dates: then at each of them and at each completion.
+  // With different release dates: at each release and at each completion.
   bool decides_at(double now) const {
     bool decides = false, together = true;
     for (std::size_t app = 0; app < placements_.size(); ++app) {
@@ -242,7 +242,7 @@ private:
            std::ranges::max(placements, {}, &Placement::finish).finish == now;
   }
 
-  // Of tasks that have not started.
+  // Forgets the plans of tasks that have not started.
   void forget_plans(double now) {
     free_.clear();
     for (const Cluster& cluster : platform_.clusters)

@@ -47,7 +47,7 @@ inline RandomBatch random_batch(RandomStream& random, int sample) {
   return batch;
 }
 
-/// Maps a batch with these allocations, decided on anew as its applications come and go.
+/// Maps a batch with these allocations, deciding again whenever an application is released or complete.
 inline SchedulingResult map_concurrently(const Platform& platform, const Workload& workload,
                                          const ReferenceAllocations& allocations, const MappingOptions& options) {
   ConcurrentMapping mapping(platform, workload, options);

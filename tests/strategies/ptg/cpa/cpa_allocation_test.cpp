@@ -161,7 +161,8 @@ TEST(CriticalPathGrowth, CpaGoesStepByStepAsDefined) {
   }
 }
 
-// Few tasks that get many processors, so that leaps are long; balanced ways, so that the path changes now and then.
+// Few tasks that get many processors, so that leaps are long; balanced paths, so that the critical one sometimes
+// changes.
 TEST(CriticalPathGrowth, LeapsLandWhereSingleStepsLead) {
   RandomStream random(4);
   long one_by_one = 0, all = 0;
@@ -173,7 +174,7 @@ TEST(CriticalPathGrowth, LeapsLandWhereSingleStepsLead) {
     SimpleGrowth simple(
         graph, [&](int task, int n) { return execution_time(graph.task(task), n, speed); },
         [&](int, int n) { return n <= most; });
-    // A copy of what had no limit, or one above.
+    // A copy of a growth without a limit, or with a higher one.
     CriticalPathGrowth shared(graph, speed, std::vector<int>(graph.tasks().size(), most + round % 3));
     for (auto left = random.uniform_integer(0, 50); left > 0 && simple.critical_path_length() > simple.area() / divisor;
          --left) {

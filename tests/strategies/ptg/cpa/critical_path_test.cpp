@@ -60,8 +60,8 @@ TEST(CriticalPath, ATieThatAChangeMakesGoesToTheLowestTaskToo) {
   EXPECT_EQ(tasks(path), (std::vector<int>{0, 1, 3}));
 }
 
-// Task 1 cannot become longer than task 2, which still has 3 s at least; when task 2 has fallen so far, 0 -> 2 -> 3 is
-// the path all the same.
+// Task 1 cannot become longer than task 2, which keeps at least 3 s; even when task 2 has fallen to that, 0 -> 2 -> 3
+// is the path.
 TEST(CriticalPath, DropsWhatCannotBecomeTheLongest) {
   const TaskGraph graph = path_diamond();
   CriticalPath path(graph, {4, 2, 8, 5}, {0, 0, 3, 5});
@@ -70,8 +70,8 @@ TEST(CriticalPath, DropsWhatCannotBecomeTheLongest) {
   EXPECT_EQ(tasks(path), (std::vector<int>{0, 2, 3}));
 }
 
-// The same path as if computed anew and the same bits of its length, whatever falls. Times that are small whole numbers
-// make many ties; the length is not asked for every time, so that rounded levels last.
+// The same path as if computed from scratch, with a length of the same bits, whatever falls. Times that are small whole
+// numbers make many ties; the length is not asked for every time, so that rounded levels persist.
 TEST(CriticalPath, StaysWhatItWouldBeIfComputedAnew) {
   RandomStream random(7);
   for (int round = 0; round < 400; ++round) {

@@ -10,7 +10,7 @@
 
 namespace palio::test {
 
-/// The critical path as its definition says: from the entry with the largest bottom level, always to the child with the
+/// The critical path by its definition: from the entry with the largest bottom level, always to the child with the
 /// largest one, ties to the lowest id.
 inline std::vector<int> critical_path(const TaskGraph& graph, const std::vector<double>& task_time) {
   const std::vector<double> level = bottom_levels(graph, task_time);
@@ -29,7 +29,7 @@ inline std::vector<int> critical_path(const TaskGraph& graph, const std::vector<
   return path;
 }
 
-/// CriticalPathGrowth as its definition says, all computed anew at every step.
+/// CriticalPathGrowth by its definition: everything is computed from scratch at every step.
 class SimpleGrowth {
 public:
   using Time = std::function<double(int task, int n)>;
@@ -41,7 +41,7 @@ public:
         may_have_(std::move(may_have)),
         processors_(static_cast<std::size_t>(graph.task_count()), 1) {}
 
-  /// Among the tasks that `allowed` lets pass.
+  /// Among the tasks that `allowed` accepts.
   int best_candidate(const std::function<bool(int task)>& allowed) const {
     int best = -1;
     double best_gain = -1;
@@ -80,7 +80,7 @@ private:
   std::vector<int> processors_;
 };
 
-/// Chains side by side, layers, anything goes; work from a few values, so that much is equal, or all different.
+/// Parallel chains, layers or arbitrary graphs; work from a few values, so that much is equal, or all different.
 inline TaskGraph drawn_graph(RandomStream& random, int most_tasks) {
   const auto count = static_cast<int>(random.uniform_integer(1, most_tasks));
   const auto width = static_cast<int>(random.uniform_integer(1, 4));

@@ -51,7 +51,7 @@ TEST(Hcpa, GoesOnOrEndsWhereTheBestTaskDoesNotTranslate) {
   }
 }
 
-// A campaign from before the parameter was there goes on.
+// A campaign from before the parameter existed can be continued.
 TEST(Hcpa, KeepsItsIdentityWhereItStopsAsEver) {
   const Strategy& hcpa = strategy("HCPA-OPT");
   EXPECT_EQ(canonical_text(parse_recipe("HCPA-OPT:stop=skip", hcpa.parameters)), "HCPA-OPT");
@@ -144,7 +144,7 @@ TEST(MHeft, IsHeftByAppendingOnAMesh) {
   EXPECT_EQ(placed[3].start, 12);
 }
 
-// Some tasks are serial, some data is large, and much is equal.
+// Some tasks are serial, some data is large, and many values are equal.
 TaskGraph drawn_with_data(RandomStream& random) {
   const TaskGraph graph = test::drawn_graph(random, 40);
   std::vector<Task> tasks(graph.tasks().begin(), graph.tasks().end());
@@ -155,7 +155,7 @@ TaskGraph drawn_with_data(RandomStream& random) {
   return {std::move(tasks), std::move(edges)};
 }
 
-// As defined: of all clusters and all numbers of processors the best.
+// By definition: the best of all clusters and all numbers of processors.
 std::vector<Placement> best_of_all(const Platform& platform, const TaskGraph& graph) {
   ListMapping mapping(platform, graph);
   for (const int task : priority_order(graph, mean_bottom_levels(platform, graph))) {

@@ -115,8 +115,8 @@ TEST(OnlineStrategies, SharesByWorkFollowArrivals) {
   expect_rows("PS-work", chain_and_latecomer(), expected);
 }
 
-// Everybody takes four. SELFISH: from 1 s on by bottom levels: b 4 s, c 2 s, d 1 s. By C*, which is 6 s and 1 s, d
-// comes first. S: d is ready at 1 s and takes the processors at 2 s, before b is ready.
+// Every application takes four. SELFISH: from 1 s on by bottom levels: b 4 s, c 2 s, d 1 s. By C*, which is 6 s and 1
+// s, d comes first. S: d is ready at 1 s and takes the processors at 2 s, before b is ready.
 TEST(OnlineStrategies, TheSelfishMeetWhatRuns) {
   const std::vector<OnlineRow> late{{4, 0, 2}, {4, 2, 4}, {4, 4, 6}, {4, 6, 7}};
   const std::vector<OnlineRow> early{{4, 0, 2}, {4, 3, 5}, {4, 5, 7}, {4, 2, 3}};

@@ -59,7 +59,7 @@ TEST(Exact, IsTheBestOfAllSchedules) {
   }
 }
 
-// How many there are after this task on a host.
+// The number of branches that place a task after this one on a host.
 std::size_t branches_behind(int task, const test::HostExample& example) {
   const test::HostInstance made(example);
   const SequentialInstance& instance = made.instance;
@@ -78,7 +78,7 @@ TEST(Exact, LooksAtOneOrderOfTasksThatDoNotCare) {
   EXPECT_EQ(branches_behind(1, {{{2}, {3}, {1}}, {{1, 2, 0}}}), 2U);
 }
 
-// Three tasks alike on one host.
+// Three identical tasks on one host.
 TEST(Exact, TakesTasksAlikeByNumber) { EXPECT_EQ(branches_behind(0, {{{2}, {2}, {2}}}), 1U); }
 
 TEST(Exact, RefusesWhatIsTooLarge) {

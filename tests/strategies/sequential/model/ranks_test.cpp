@@ -75,7 +75,7 @@ TEST(SequentialInstance, RefusesTimesForOtherHosts) {
 
 using test::runs;
 
-// The longest paths of a graph in half seconds, found by walking all paths: nothing of ranks.
+// The longest paths of a graph in half seconds, found by walking all paths, without ranks.
 class AllPaths {
 public:
   AllPaths(const std::vector<int>& times, const std::vector<Edge>& edges) : times_(times), edges_(edges) {
@@ -115,7 +115,7 @@ private:
   std::set<std::vector<int>> longest_;
 };
 
-// Where each task goes when they are numbered anew.
+// The new number of each task.
 std::vector<int> shuffled_numbers(RandomStream& random, std::size_t count) {
   std::vector<int> numbers(count);
   std::iota(numbers.begin(), numbers.end(), 0);
@@ -187,7 +187,7 @@ TEST(CriticalTasks, AreThoseOfALongestPathIn10000ShuffledGraphs) {
   EXPECT_GT(with_one, 5000);  // there is nothing to choose in these
 }
 
-// Amounts of any size, so that no two paths are as long as each other.
+// Arbitrary amounts, so that no two paths have the same length.
 TEST(CriticalTasks, SchedulesDoNotDependOnNumbersIn10000ShuffledGraphs) {
   RandomStream random(2003);
   const Parameters reserving{{"critical", "on"}, {"priority", "upward"}};

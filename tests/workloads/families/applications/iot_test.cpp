@@ -64,7 +64,7 @@ TEST(Iot, DrawsAreAsPublishedOnAverage) {
   EXPECT_NEAR(flop / 2000, 1, 5 * 0.3 / 44.7);
 }
 
-// N(30, 13.3) s in [10, 50]: mean 30, deviation at most 13.3; 1000 x 11 tasks. The virtual source stays nothing.
+// N(30, 13.3) s in [10, 50]: mean 30, deviation at most 13.3; 1000 x 11 tasks. The virtual source still takes no time.
 TEST(Iot, CostsMayBeThoseOf2023) {
   double flop = 0;
   for (int sample = 0; sample < 1000; ++sample) {

@@ -340,7 +340,7 @@ TEST(MoldableProfile, IsBitForBitWhatSingleRunsGiveOnPublishedGraphs) {
       }
 }
 
-// Processors added one by one by a sweep, relative to those that the largest cluster's allocation alone takes.
+// Processors added one by one by a sweep, relative to those that the largest cluster's allocation takes alone.
 double relative_steps(const TaskGraph& graph, int processors) {
   CpaSweep sweep(graph, processors, 3e9, AreaDivisor::improved);
   for (int p = 1; p <= processors; ++p) sweep.next();

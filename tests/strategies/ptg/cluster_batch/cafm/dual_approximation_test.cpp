@@ -66,14 +66,14 @@ TEST(DualApproximation, BisectsToOneInAHundred) {
   EXPECT_EQ(coarse.processors, (AllottedProcessors{2, 1}));
 }
 
-// Jobs whose time falls and whose work does not: what the theory asks for.
+// Jobs whose time falls and whose work does not, as the theory requires.
 std::vector<double> monotone_times(RandomStream& random, int processors) {
   std::vector<double> times{static_cast<double>(random.uniform_integer(1, 30))};
   for (int p = 2; p <= processors; ++p) times.push_back(times.back() * (1 - random.uniform_real(0, 1.0 / p)));
   return times;
 }
 
-// Anything: up and down.
+// Arbitrary times, up and down.
 std::vector<double> wild_times(RandomStream& random, int processors) {
   std::vector<double> times;
   for (int p = 1; p <= processors; ++p) times.push_back(static_cast<double>(random.uniform_integer(1, 30)));
@@ -207,7 +207,8 @@ TEST(DualApproximation, IsNotAboveAScheduleThatExists) {
 // As "job on processors", in order.
 std::vector<std::pair<std::size_t, int>> shelved(const std::vector<std::vector<double>>& times, double guess) {
   std::vector<std::pair<std::size_t, int>> all;
-  for (const ShelvedJob& each : k_shelves(MoldableJobs(times), guess)) all.emplace_back(each.job, each.processors);
+  for (const ShelvedJob& each : doubling_shelves(MoldableJobs(times), guess))
+    all.emplace_back(each.job, each.processors);
   return all;
 }
 
@@ -245,7 +246,7 @@ TEST(KShelves, EveryJobHasAPlaceOnItsShelf) {
       for (int p = 0; p < processors; ++p) row.push_back(random.uniform_real(1, 40));
     const MoldableJobs jobs(times);
     std::vector<int> seen(times.size(), 0);
-    for (const ShelvedJob& each : k_shelves(jobs, dual_approximation(jobs).guess)) {
+    for (const ShelvedJob& each : doubling_shelves(jobs, dual_approximation(jobs).guess)) {
       ++seen[each.job];
       ASSERT_GE(each.processors, 1);
       ASSERT_LE(each.processors, processors);

@@ -12,7 +12,7 @@
 namespace palio {
 namespace {
 
-// What the functions of a library below were called with; each says the kind of the event and its numbers.
+// The calls of the functions of the library below: the kind of the event and its numbers.
 std::string heard;
 palio_trouble* trouble = nullptr;
 int ended = 0;
@@ -162,7 +162,7 @@ palio_file_policy rounding_files{
     .recall = [](palio_file_policy*) { return leave_mode(), int32_t{0}; },
     .end = [](palio_file_policy*) { leave_mode(); }};
 
-// Rounding is as before after each call of the library.
+// The rounding mode is unchanged after each call of the library.
 template <class Call>
 void expect_kept(Call call) {
   call();

@@ -72,7 +72,7 @@ TEST_F(ScenarioLookup, NothingNearIsStillAnAnswer) {
 TEST_F(ScenarioLookup, WhatIsNoIdIsRefused) {
   const CampaignReader reader(database_);
   for (const char* typed : {"", "-", "HCPA", "12'; DROP", "0123456789abc", "0123-4567", "a-b-c-d"})
-    EXPECT_THAT(message(reader, typed), HasSubstr("is no scenario")) << typed;
+    EXPECT_THAT(message(reader, typed), HasSubstr("is not a scenario")) << typed;
 }
 
 }  // namespace
