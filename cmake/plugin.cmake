@@ -1,4 +1,4 @@
-# The package that libraries of strategies build with (docs/own-strategies.md). It has the same layout in the build folder as
+# The package that libraries of strategies build with (docs/custom-strategies.md). It has the same layout in the build folder as
 # in an installation, so find_package(Palio) finds either.
 add_library(palio_plugin INTERFACE)
 target_include_directories(palio_plugin INTERFACE ${PROJECT_SOURCE_DIR}/plugin)

@@ -21,31 +21,31 @@ void check_yardstick(const Strategy& row, const std::string& place) {
 
 }  // namespace
 
-void StrategySet::add(std::shared_ptr<const OwnCode> code) {
-  for (const auto& known : own_)
+void StrategySet::add(std::shared_ptr<const CustomCode> code) {
+  for (const auto& known : custom_)
     if (known->digest() == code->digest() && known->place() == code->place()) return;
   for (const Strategy& row : code->strategies()) {
     if (std::ranges::find(strategies(), row.name, &Strategy::name) != strategies().end())
       throw UserError(fmt::format("{} names a strategy {}, which is the name of one of Palio's: rename it",
                                   code->called(), row.name));
-    if (const OwnCode* other = code_of(row.name))
+    if (const CustomCode* other = code_of(row.name))
       throw UserError(fmt::format("strategy {} is in {} and in {}: rename or remove one of them", row.name,
                                   other->called(), code->called()));
     check_yardstick(row, code->called());
   }
-  own_.push_back(std::move(code));
+  custom_.push_back(std::move(code));
 }
 
 const Strategy& StrategySet::named(std::string_view name) const {
-  if (const OwnCode* code = code_of(name)) return *std::ranges::find(code->strategies(), name, &Strategy::name);
-  if (own_.empty()) return strategy(name);
+  if (const CustomCode* code = code_of(name)) return *std::ranges::find(code->strategies(), name, &Strategy::name);
+  if (custom_.empty()) return strategy(name);
   std::vector<Strategy> all(strategies().begin(), strategies().end());
-  for (const auto& code : own_) all.insert(all.end(), code->strategies().begin(), code->strategies().end());
+  for (const auto& code : custom_) all.insert(all.end(), code->strategies().begin(), code->strategies().end());
   return strategy(find_row(std::span<const Strategy>(all), "strategy", name).name);
 }
 
-const OwnCode* StrategySet::code_of(std::string_view name) const {
-  for (const auto& code : own_)
+const CustomCode* StrategySet::code_of(std::string_view name) const {
+  for (const auto& code : custom_)
     if (std::ranges::find(code->strategies(), name, &Strategy::name) != code->strategies().end()) return code.get();
   return nullptr;
 }

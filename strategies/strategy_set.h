@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "strategies/own/own_code.h"
+#include "strategies/custom/custom_code.h"
 
 namespace palio {
 
@@ -14,17 +14,17 @@ namespace palio {
 class StrategySet {
 public:
   /// Throws UserError if the name of one of its strategies is taken.
-  void add(std::shared_ptr<const OwnCode> code);
+  void add(std::shared_ptr<const CustomCode> code);
 
   /// Throws UserError with the nearest valid name.
   const Strategy& named(std::string_view name) const;
 
   /// The code of a strategy; null if it is Palio's or unknown.
-  const OwnCode* code_of(std::string_view name) const;
-  std::span<const std::shared_ptr<const OwnCode>> own() const { return own_; }
+  const CustomCode* code_of(std::string_view name) const;
+  std::span<const std::shared_ptr<const CustomCode>> custom() const { return custom_; }
 
 private:
-  std::vector<std::shared_ptr<const OwnCode>> own_;
+  std::vector<std::shared_ptr<const CustomCode>> custom_;
 };
 
 }  // namespace palio

@@ -40,7 +40,7 @@ std::string source_of(const ViewColumn* column, std::string_view table) {
   return column != nullptr && column->table == table ? column->source : std::string();
 }
 
-// What two campaigns must share to mean the same: the identity, but for an external strategy without its version, so
+// What two campaigns must share to mean the same: the identity, but for a custom strategy without its version, so
 // that the effect of a change can be seen.
 std::string meaning_of(const DimensionEntry& entry) {
   if (!entry.is_version) return entry.canonical;

@@ -17,7 +17,7 @@
 #include "core/text/json_reader.h"
 #include "runners/client/engine_choice.h"
 #include "runners/client/worker_process.h"
-#include "runners/external/file_digest.h"
+#include "runners/custom/file_digest.h"
 #include "runners/wire/protocol.h"
 #include "storage/read/stored_results.h"
 
@@ -59,12 +59,12 @@ std::set<std::string> files_among_words(const std::string& command, const std::f
   return files;
 }
 
-std::shared_ptr<const OwnCode> code_named(const CodeName& name, const std::filesystem::path& folder) {
+std::shared_ptr<const CustomCode> code_named(const CodeName& name, const std::filesystem::path& folder) {
   return name.kind == CodeKind::library ? library_code((folder / name.text).string()) : command_code(name, folder);
 }
 
 // The first difference between two versions.
-std::string difference(const OwnCode& stored, const OwnCode& given) {
+std::string difference(const CustomCode& stored, const CustomCode& given) {
   if (stored.content() != given.content())
     return fmt::format("its digest was {} and is {}", stored.content(), given.content());
   for (const CodeFile& file : stored.files()) {
@@ -78,12 +78,12 @@ std::string difference(const OwnCode& stored, const OwnCode& given) {
 
 }  // namespace
 
-std::shared_ptr<const OwnCode> library_code(const std::string& file) {
+std::shared_ptr<const CustomCode> library_code(const std::string& file) {
   const std::string digest = file_digest(file);
-  return std::make_shared<const OwnCode>(library_manifest(digest, asked(file, {"--describe", file})), file);
+  return std::make_shared<const CustomCode>(library_manifest(digest, asked(file, {"--describe", file})), file);
 }
 
-std::shared_ptr<const OwnCode> command_code(const CodeName& name, const std::filesystem::path& folder) {
+std::shared_ptr<const CustomCode> command_code(const CodeName& name, const std::filesystem::path& folder) {
   const std::string place = folder.empty() ? "." : folder.string();
   const std::string called = fmt::format("the command \"{}\"", name.text);
   std::set<std::string> declared = files_among_words(name.text, folder);
@@ -95,7 +95,7 @@ std::shared_ptr<const OwnCode> command_code(const CodeName& name, const std::fil
     for (const JsonReader& file : files->elements()) declared.insert(file.text());
   std::vector<CodeFile> files;
   for (const std::string& file : declared) files.push_back({file, file_digest((folder / file).string())});
-  auto code = std::make_shared<const OwnCode>(command_manifest(name.text, files, description), place);
+  auto code = std::make_shared<const CustomCode>(command_manifest(name.text, files, description), place);
   tell_undeclared(*code, read);
   return code;
 }
@@ -103,21 +103,21 @@ std::shared_ptr<const OwnCode> command_code(const CodeName& name, const std::fil
 // Each is asked once, however many blocks name it.
 StudyCode code_in(const std::filesystem::path& folder, StrategySet given) {
   using Key = std::tuple<CodeKind, std::string, std::vector<std::string>>;
-  const auto known = std::make_shared<std::map<Key, std::shared_ptr<const OwnCode>>>();
+  const auto known = std::make_shared<std::map<Key, std::shared_ptr<const CustomCode>>>();
   return {std::move(given), [folder, known](const CodeName& name) {
-            std::shared_ptr<const OwnCode>& code = (*known)[{name.kind, name.text, name.files}];
+            std::shared_ptr<const CustomCode>& code = (*known)[{name.kind, name.text, name.files}];
             if (!code) code = code_named(name, folder);
             return code;
           }};
 }
 
-std::shared_ptr<const OwnCode> stored_code(const CampaignReader& reader, const std::string& digest,
-                                           const StrategySet& given) {
+std::shared_ptr<const CustomCode> stored_code(const CampaignReader& reader, const std::string& digest,
+                                              const StrategySet& given) {
   const auto same = [&](const auto& code) { return code->digest() == digest; };
-  if (const auto found = std::ranges::find_if(given.own(), same); found != given.own().end()) return *found;
+  if (const auto found = std::ranges::find_if(given.custom(), same); found != given.custom().end()) return *found;
   std::optional<std::string> manifest = file_with_digest(reader, digest);
   if (!manifest) throw UserError("the campaign does not hold the manifest {}; palio check says more", digest);
-  return std::make_shared<const OwnCode>(std::move(*manifest), "");
+  return std::make_shared<const CustomCode>(std::move(*manifest), "");
 }
 
 StrategySet stored_code(const CampaignReader& reader, const StrategySet& given) {
@@ -125,7 +125,7 @@ StrategySet stored_code(const CampaignReader& reader, const StrategySet& given) 
   const auto is_known = [&](const Strategy& row) { return known.code_of(row.name) != nullptr; };
   for (const StoredCode& row : strategies_with_code(reader)) {
     if (known.code_of(row.strategy) != nullptr) continue;
-    const std::shared_ptr<const OwnCode> code = stored_code(reader, row.digest, given);
+    const std::shared_ptr<const CustomCode> code = stored_code(reader, row.digest, given);
     if (std::ranges::none_of(code->strategies(), is_known))
       known.add(code);  // else it is an earlier version of a known one
   }
@@ -133,17 +133,17 @@ StrategySet stored_code(const CampaignReader& reader, const StrategySet& given) 
 }
 
 void require_code(const StrategySet& known, std::string_view strategy, const StrategySet& given) {
-  const OwnCode* code = known.code_of(strategy);
+  const CustomCode* code = known.code_of(strategy);
   if (code == nullptr || !code->place().empty()) return;
   const bool library = code->kind() == CodeKind::library;
-  if (const OwnCode* other = given.code_of(strategy))
+  if (const CustomCode* other = given.code_of(strategy))
     throw UserError(
         "strategy {0} was stored with another version of {1}: {2}. Give that version, or run the study with the "
         "present one, which counts as another strategy",
         strategy, library ? other->place() : other->called(), difference(*code, *other));
   if (library)
     throw UserError(
-        "strategy {} comes from an external library (digest {}), which is not loaded just because a campaign names it: "
+        "strategy {} comes from a custom library (digest {}), which is not loaded just because a campaign names it: "
         "say where it is with --plugin FILE",
         strategy, code->content());
   throw UserError(

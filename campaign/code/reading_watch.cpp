@@ -115,7 +115,7 @@ std::set<std::string> ReadingWatch::files_read() {
   return read_;
 }
 
-void tell_undeclared(const OwnCode& command, const std::set<std::string>& files_read) {
+void tell_undeclared(const CustomCode& command, const std::set<std::string>& files_read) {
   static std::set<std::pair<std::string, std::string>> told;
   std::vector<std::string> undeclared;
   for (const std::string& file : files_read)
@@ -130,13 +130,13 @@ void tell_undeclared(const OwnCode& command, const std::set<std::string>& files_
   undeclared.resize(undeclared.size() - more);
   talk(
       "palio: warning: files that the command \"{}\" does not declare were read while it ran: {}{}.\nIf it needs them, "
-      "name them in files: otherwise results are kept when they change (docs/own-strategies.md)\n",
+      "name them in files: otherwise results are kept when they change (docs/custom-strategies.md)\n",
       command.command(), fmt::format("{}", fmt::join(undeclared, ", ")),
       more == 0 ? "" : fmt::format(" and {} more", more));
 }
 
 CommandWatches::CommandWatches(const StrategySet& known) {
-  for (const auto& code : known.own()) {
+  for (const auto& code : known.custom()) {
     if (code->kind() == CodeKind::library) known_files_.insert(plain_path(code->place()));
     if (code->kind() != CodeKind::command) continue;
     std::set<std::string> declared;

@@ -38,7 +38,7 @@ private:
 
 /// Warns once about each file that a command has probably read but does not declare: results would be kept when it
 /// changes.
-void tell_undeclared(const OwnCode& command, const std::set<std::string>& files_read);
+void tell_undeclared(const CustomCode& command, const std::set<std::string>& files_read);
 
 /// The same for all commands of a study while it runs, but only for code: other programs may read data meanwhile.
 class CommandWatches {
@@ -47,8 +47,8 @@ public:
   void tell();
 
 private:
-  std::vector<std::pair<std::shared_ptr<const OwnCode>, std::unique_ptr<ReadingWatch>>> commands_;
-  std::set<std::filesystem::path> known_files_;  // of all external strategies: Palio reads them itself, too
+  std::vector<std::pair<std::shared_ptr<const CustomCode>, std::unique_ptr<ReadingWatch>>> commands_;
+  std::set<std::filesystem::path> known_files_;  // of all custom strategies: Palio reads them itself, too
 };
 
 }  // namespace palio

@@ -44,7 +44,7 @@ using Judge = std::function<Evaluation(const Duel& duel, const DuelInstance& ins
 /// By the plans of Palio's strategies, made in this process and never simulated.
 Evaluation judge_plans(const Duel& duel, const DuelInstance& instance);
 
-/// By simulations of a runner: slower, but also for external strategies.
+/// By simulations of a runner: slower, but also for custom strategies.
 Judge simulation_judge(StrategySet known, std::shared_ptr<Runner> runner);
 
 /// The schedule that one of Palio's strategies for task graphs plans.

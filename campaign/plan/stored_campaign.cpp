@@ -135,7 +135,7 @@ std::vector<DimensionRow> strategy_rows(const std::vector<Recipe>& strategies, c
   std::vector<DimensionRow> rows;
   for (const Recipe& recipe : strategies) {
     const auto parameters = known.named(recipe.name).parameters;
-    const OwnCode* code = known.code_of(recipe.name);
+    const CustomCode* code = known.code_of(recipe.name);
     rows.push_back({recipe, label(recipe, parameters), parameters, code == nullptr ? std::string() : code->manifest()});
   }
   return rows;

@@ -17,13 +17,13 @@ std::unique_ptr<CampaignReader> begun_campaign(const std::string& file);
 /// The same before a run; also nothing for an unreadable file, since opening it to write says what is wrong.
 std::unique_ptr<CampaignReader> campaign_before_run(const std::string& file);
 
-/// The study of a campaign, from the database alone. External strategies can run where their code is `given`.
+/// The study of a campaign, from the database alone. Custom strategies can run where their code is `given`.
 Study stored_study(const CampaignReader& reader, const StrategySet& given = {});
 /// The same with a text that replaces the stored one and names no other files.
 Study stored_study(const CampaignReader& reader, const std::string& text, const StrategySet& given);
 
 /// The rows that the database stores for a study's platforms, workloads and strategies, in their order; strategies of
-/// external code come with its manifest.
+/// custom code come with its manifest.
 std::vector<DimensionRow> platform_rows(const std::vector<Spec>& platforms);
 std::vector<DimensionRow> workload_rows(const std::vector<Spec>& workloads);
 std::vector<DimensionRow> strategy_rows(const std::vector<Recipe>& strategies, const StrategySet& known);

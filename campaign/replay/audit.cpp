@@ -96,7 +96,7 @@ private:
       job.request = std::move(request);
     } else {
       job.request.strategies.push_back(scenario.strategy);
-      for (const auto& code : scenario.known.own()) job.request.known.add(code);
+      for (const auto& code : scenario.known.custom()) job.request.known.add(code);
       job.request.time_limit = std::max(job.request.time_limit, request.time_limit);
     }
     job.scenarios.push_back({id, 0, 1});

@@ -35,7 +35,7 @@ struct AuditOptions {
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
   double tolerance = k_same_bits;  // k_same_dates where another engine replays
   Executor::MakeRunner make_runner;
-  StrategySet given = {};  // external strategies, as far as their code was named
+  StrategySet given = {};  // custom strategies, as far as their code was named
 };
 
 /// A value of a scenario that differs from the stored one.

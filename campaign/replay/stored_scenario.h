@@ -31,7 +31,7 @@ struct StoredScenario {
 };
 
 /// Reads all of it at one moment. Throws UserError for a missing row, for recipes that this Palio does not read as they
-/// were written, and for an external strategy whose code is not `given`.
+/// were written, and for a custom strategy whose code is not `given`.
 StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id, const StrategySet& given = {});
 
 }  // namespace palio

@@ -69,12 +69,12 @@ struct CodeName {
 };
 
 /// Gets its strategies. Throws UserError if that fails.
-using CodeSource = std::function<std::shared_ptr<const OwnCode>(const CodeName& name)>;
+using CodeSource = std::function<std::shared_ptr<const CustomCode>(const CodeName& name)>;
 
 /// Refuses all: code that a study names is never started.
-std::shared_ptr<const OwnCode> refuse_code(const CodeName& name);
+std::shared_ptr<const CustomCode> refuse_code(const CodeName& name);
 
-/// External strategies: those that blocks may name without saying where they are, and how to get the others.
+/// Custom strategies: those that blocks may name without saying where they are, and how to get the others.
 struct StudyCode {
   StrategySet known = {};
   CodeSource source = refuse_code;

@@ -173,7 +173,7 @@ private:
   std::span<const ParameterSpec> strategy_specs(const toml::table& block, std::string_view name) {
     const std::optional<CodeName> named = code_of(block);
     if (!named || origin_ == StudyOrigin::campaign) return code_.known.named(name).parameters;
-    const std::shared_ptr<const OwnCode> code = code_.source(*named);
+    const std::shared_ptr<const CustomCode> code = code_.source(*named);
     code_.known.add(code);
     return find_row(code->strategies(), "strategy of " + named->text, name).parameters;
   }
@@ -228,7 +228,7 @@ private:
 
 }  // namespace
 
-std::shared_ptr<const OwnCode> refuse_code(const CodeName& name) {
+std::shared_ptr<const CustomCode> refuse_code(const CodeName& name) {
   throw UserError("{} is not started here: custom strategies are for palio plan, run and resume", name.text);
 }
 

@@ -53,9 +53,9 @@ public:
 };
 
 /// A strategy for bags of tasks: makes the policy of one simulation.
-class BagStrategy : public OwnStrategy {
+class BagStrategy : public StrategyBase {
 public:
-  explicit BagStrategy(Declaration declaration) : OwnStrategy(declaration.schedules("bags")) {}
+  explicit BagStrategy(Declaration declaration) : StrategyBase(declaration.schedules("bags")) {}
 
   virtual std::unique_ptr<BagDecider> begin(const BagInstanceView& instance, const Values& parameters) const = 0;
 };

@@ -128,16 +128,16 @@ private:
 };
 
 /// The base of all strategies.
-class OwnStrategy {
+class StrategyBase {
 public:
-  virtual ~OwnStrategy() = default;
-  OwnStrategy(const OwnStrategy&) = delete;
-  OwnStrategy& operator=(const OwnStrategy&) = delete;
+  virtual ~StrategyBase() = default;
+  StrategyBase(const StrategyBase&) = delete;
+  StrategyBase& operator=(const StrategyBase&) = delete;
 
   const Declaration& declaration() const { return declaration_; }
 
 protected:
-  explicit OwnStrategy(Declaration declaration) : declaration_(std::move(declaration)) {}
+  explicit StrategyBase(Declaration declaration) : declaration_(std::move(declaration)) {}
 
 private:
   Declaration declaration_;

@@ -64,9 +64,9 @@ public:
 };
 
 /// A strategy for tasks that share files: makes the policy of one simulation.
-class FileStrategy : public OwnStrategy {
+class FileStrategy : public StrategyBase {
 public:
-  explicit FileStrategy(Declaration declaration) : OwnStrategy(declaration.schedules("files")) {}
+  explicit FileStrategy(Declaration declaration) : StrategyBase(declaration.schedules("files")) {}
 
   virtual std::unique_ptr<FileDecider> begin(const FileInstanceView& instance, const Values& parameters) const = 0;
 };

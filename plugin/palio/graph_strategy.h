@@ -107,9 +107,9 @@ private:
 
 /// A strategy for task graphs: a pure function of the instance and its parameters. It draws no random numbers and keeps
 /// nothing between calls.
-class GraphStrategy : public OwnStrategy {
+class GraphStrategy : public StrategyBase {
 public:
-  explicit GraphStrategy(Declaration declaration) : OwnStrategy(declaration.schedules("graphs")) {}
+  explicit GraphStrategy(Declaration declaration) : StrategyBase(declaration.schedules("graphs")) {}
 
   virtual void schedule(const InstanceView& instance, const Values& parameters, PlanWriter& plan) const = 0;
 };

@@ -51,7 +51,7 @@ public:
   }
 
 private:
-  void add(std::unique_ptr<const OwnStrategy> strategy) {
+  void add(std::unique_ptr<const StrategyBase> strategy) {
     description_ += (strategies_.empty() ? "" : ",\n") + strategy->declaration().json();
     strategies_.push_back(std::move(strategy));
   }
@@ -69,7 +69,7 @@ private:
     });
   }
 
-  std::vector<std::unique_ptr<const OwnStrategy>> strategies_;
+  std::vector<std::unique_ptr<const StrategyBase>> strategies_;
   std::string description_ = "{\"interface\": " + std::to_string(PALIO_ABI_VERSION) + ", \"strategies\": [";
 };
 

@@ -232,7 +232,7 @@ struct palio_file_policy {
   void (*end)(palio_file_policy* policy);
 };
 
-/* The library's description of its strategies: a JSON text, see docs/own-strategies.md. */
+/* The library's description of its strategies: a JSON text, see docs/custom-strategies.md. */
 PALIO_EXPORT const char* palio_description(void);
 
 /* Run the strategy at this index of the description, counted from 0. They depend only on their arguments, draw no

@@ -226,7 +226,7 @@ std::optional<ReadLine> WorkerRunner::ask(const PlatformRequest& request) {
 bool WorkerRunner::send(const RunRequest& request) {
   if (request.isolation != ProcessPer::group || !request.trace.empty()) return worker_->send(encode(request));
   if (!worker_->send(encode(request, told_))) return false;
-  for (const OwnCode* code : wanted_code(request)) told_.insert(code->digest());
+  for (const CustomCode* code : wanted_code(request)) told_.insert(code->digest());
   return true;
 }
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "platforms/family.h"
-#include "runners/external/ready_strategies.h"
+#include "runners/custom/ready_strategies.h"
 #include "runners/kinds/steps.h"
 #include "workloads/family.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/outcome.h"
 #include "core/shortage.h"
-#include "runners/external/command_keeper.h"
+#include "runners/custom/command_keeper.h"
 #include "runners/wire/execution.h"
 #include "runners/wire/protocol.h"
 #include "strategies/model/strategy.h"

@@ -67,7 +67,7 @@ auto reading(std::string_view line, Read read) {
 
 json code_json(const RunRequest& request, const std::set<std::string>& told) {
   json list = json::array();
-  for (const OwnCode* code : wanted_code(request)) {
+  for (const CustomCode* code : wanted_code(request)) {
     json& object = list.emplace_back(json{{"place", code->place()}});
     if (told.contains(code->digest()))
       object["digest"] = code->digest();
@@ -78,8 +78,8 @@ json code_json(const RunRequest& request, const std::set<std::string>& told) {
 }
 
 // All requests of a worker share a few manifests.
-std::shared_ptr<const OwnCode> remembered_code(const json& object) {
-  static std::map<std::pair<std::string, std::string>, std::shared_ptr<const OwnCode>> known;  // by place and digest
+std::shared_ptr<const CustomCode> remembered_code(const json& object) {
+  static std::map<std::pair<std::string, std::string>, std::shared_ptr<const CustomCode>> known;  // by place and digest
   const auto place = object.at("place").get<std::string>();
   const auto manifest = object.value("manifest", "");
   const bool is_told = object.contains("digest");
@@ -87,7 +87,7 @@ std::shared_ptr<const OwnCode> remembered_code(const json& object) {
   const auto found = known.find({place, digest});
   if (found != known.end()) return found->second;
   if (is_told) throw ProtocolError(fmt::format("no request came with the manifest {} of {}", digest, place));
-  return known[{place, digest}] = std::make_shared<const OwnCode>(manifest, place);
+  return known[{place, digest}] = std::make_shared<const CustomCode>(manifest, place);
 }
 
 template <class Family>
@@ -240,9 +240,9 @@ Activity activity_of(std::string_view word) {
   return found == k_activities.end() ? Activity::unknown : static_cast<Activity>(found - k_activities.begin());
 }
 
-std::vector<const OwnCode*> wanted_code(const RunRequest& request) {
-  std::vector<const OwnCode*> wanted;
-  for (const auto& code : request.known.own()) {
+std::vector<const CustomCode*> wanted_code(const RunRequest& request) {
+  std::vector<const CustomCode*> wanted;
+  for (const auto& code : request.known.custom()) {
     const auto is_of_it = [&](const Recipe& recipe) { return request.known.code_of(recipe.name) == code.get(); };
     if (std::ranges::any_of(request.strategies, is_of_it)) wanted.push_back(code.get());
   }

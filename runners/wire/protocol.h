@@ -57,8 +57,8 @@ struct PlatformRequest {
   std::string xml;
 };
 
-/// The external code of the requested strategies.
-std::vector<const OwnCode*> wanted_code(const RunRequest& request);
+/// The custom code of the requested strategies.
+std::vector<const CustomCode*> wanted_code(const RunRequest& request);
 
 using Request = std::variant<RunRequest, PlatformRequest>;
 

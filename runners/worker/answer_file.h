@@ -17,7 +17,7 @@ Digest new_mark();
 Digest marked(std::string_view text, const Digest& mark);
 
 /// What a child answers: the requested text, which resource the machine lacked, or that the scenario reached its memory
-/// limit. An exit status cannot say that: external code may exit with any.
+/// limit. An exit status cannot say that: custom code may exit with any.
 enum class AnswerKind : std::uint64_t { text, shortage, out_of_memory };
 
 struct ChildAnswer {

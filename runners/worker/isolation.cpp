@@ -88,7 +88,7 @@ const AnswerFile* answer_file = nullptr;
 std::int64_t memory_limit = 0;
 ResourceLimits first_limits;
 
-// Whether external code changed them: then the machine did not refuse anything.
+// Whether custom code changed them: then the machine did not refuse anything.
 bool changed_limits() {
   const ResourceLimits limits = resource_limits();
   return std::memcmp(&limits, &first_limits, sizeof limits) != 0;

@@ -32,7 +32,7 @@ public:
   /// when the machine lacks a resource for it, or when `function` throws one.
   ChildReport run(const std::function<std::string()>& function, const Limits& limits);
 
-  /// Called in the child before external code: closes everything inherited except its streams and the answer file.
+  /// Called in the child before custom code: closes everything inherited except its streams and the answer file.
   static void close_inherited();
 
   /// Whether the lifeline was cut; the last report is then worthless.

@@ -12,7 +12,7 @@
 #include "core/text/talk.h"
 #include "core/text/visible_text.h"
 #include "core/version.h"
-#include "runners/external/command_keeper.h"
+#include "runners/custom/command_keeper.h"
 #include "runners/kinds/steps.h"
 #include "runners/process/heartbeat.h"
 #include "runners/process/orphaned_processes.h"
@@ -69,14 +69,14 @@ std::optional<BuiltInstance> build_or_fail(const RunRequest& request, Range rang
 }
 
 // Null for a strategy of Palio.
-const OwnCode* external_code(const RunRequest& request, int strategy) {
+const CustomCode* custom_code(const RunRequest& request, int strategy) {
   return request.known.code_of(request.strategies[strategy].name);
 }
 
-bool is_external(const RunRequest& request, int strategy) { return external_code(request, strategy) != nullptr; }
+bool is_custom(const RunRequest& request, int strategy) { return custom_code(request, strategy) != nullptr; }
 
 bool loads_library(const RunRequest& request, int strategy) {
-  const OwnCode* code = external_code(request, strategy);
+  const CustomCode* code = custom_code(request, strategy);
   return code != nullptr && code->kind() == CodeKind::library;
 }
 
@@ -84,14 +84,14 @@ bool loads_library(const RunRequest& request, int strategy) {
 Range alike(const RunRequest& request, int first) {
   const int count = static_cast<int>(request.strategies.size());
   int last = first + 1;
-  while (last < count && is_external(request, last) == is_external(request, first)) ++last;
+  while (last < count && is_custom(request, last) == is_custom(request, first)) ++last;
   return {first, last};
 }
 
 // Starts keepers before forking the processes that ask them. Returns whether any was started.
 bool keep_commands(const RunRequest& request) {
   bool any = false;
-  for (const auto& code : request.known.own()) {
+  for (const auto& code : request.known.custom()) {
     if (code->kind() != CodeKind::command || keeps_command(*code)) continue;
     keep_command(code);
     any = true;
@@ -167,13 +167,13 @@ private:
     return {.cpu_time = request.time_limit, .wall_time = wait, .memory = request.memory_limit};
   }
 
-  // External strategies always have one process per scenario, so that others never see what they leave behind in it.
+  // Custom strategies always have one process per scenario, so that others never see what they leave behind in it.
   void in_group(const std::string& line, const RunRequest& request) {
     const int count = static_cast<int>(request.strategies.size());
     const auto tell = [&](std::string_view lines) { send_text(replies_, lines); };
     for (int next = 0; next < count && !orphaned_;) {
       Range range = alike(request, next);
-      if (!is_external(request, next)) {
+      if (!is_custom(request, next)) {
         const Group::Stop stop = group_.carry_out(line, limits_of(request), next, range.last, tell);
         if (stop == Group::Stop::nothing) continue;
         orphaned_ = stop == Group::Stop::orphaned;

@@ -11,8 +11,8 @@
 #include "core/error.h"
 #include "core/shortage.h"
 #include "core/text/talk.h"
-#include "runners/external/command_keeper.h"
-#include "runners/external/library.h"
+#include "runners/custom/command_keeper.h"
+#include "runners/custom/library.h"
 #include "runners/kinds/steps.h"
 #include "runners/process/orphaned_processes.h"
 #include "runners/wire/lines.h"
@@ -30,7 +30,7 @@ std::string content(const std::string& file) {
 ScenarioReply carry_out(const RunRequest& request, const Engine& engine) {
   if (request.strategies.empty()) throw UserError("the request has no strategy");
   Isolation isolation(STDOUT_FILENO);
-  for (const auto& code : request.known.own())
+  for (const auto& code : request.known.custom())
     if (code->kind() == CodeKind::command) keep_command(code);
   BuiltInstance instance = build_instance(request, engine.kinds);
   add_references(instance, {request.strategies.front()}, [&](const std::function<std::string()>& function) {

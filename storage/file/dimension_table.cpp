@@ -73,7 +73,7 @@ private:
     return *statement;
   }
 
-  // Rows of external code: the present version has a label without digest, the others have the full text as label.
+  // Rows of custom code: the present version has a label without digest, the others have the full text as label.
   static bool is_version(const DimensionRow& row) {
     const auto has_usual_digest = [](const ParameterSpec& spec) {
       return spec.role == ParameterRole::digest && !spec.default_value.empty();

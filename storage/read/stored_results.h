@@ -90,7 +90,7 @@ std::vector<NamedFile> named_files(const CampaignReader& reader);
 /// The paths of the stored input files, sorted, without files whose results are all stale.
 std::vector<std::string> wanted_paths(const CampaignReader& reader);
 
-/// An external strategy, and the digest of its manifest, an input file.
+/// A custom strategy, and the digest of its manifest, an input file.
 struct StoredCode {
   std::string strategy, digest;
 };

@@ -38,7 +38,7 @@ BENCHMARKS = {
     "batches": in_process("batches"),
     "tasks": results.task_counts,
     "masters": results.masters,
-    "own": campaigns.own_strategies,
+    "own": campaigns.custom_strategies,
     "answers": results.answers,
     "merge": results.merging,
     "submissions": campaigns.submissions,

@@ -283,7 +283,7 @@ def submissions(bench):
     bench.time_of(f"status of {shards} shards", bench.palio("status", many), bench.choose(5, 2), at_most=2, sides="")
 
 
-def own_strategies(bench):
+def custom_strategies(bench):
     """Custom strategies: what a library costs more than the same strategy built in, and what a command costs in addition
     to its own work."""
     def campaigns(name, strategy, sample):
@@ -303,7 +303,7 @@ def own_strategies(bench):
         return lambda: next(runs)
 
     sample, thresholds = bench.choose(1000, 100), "threshold = [0.25, 0.5, 1]"
-    library_file = copied(bench.library("tests/own/libmy_m_heft.so"))
+    library_file = copied(bench.library("tests/custom/libmy_m_heft.so"))
     library, built_in = in_turn(
         bench.choose(7, 2),
         side("library", f'name = "MY-M-HEFT"\nplugin = "{library_file}"\n{thresholds}', sample),

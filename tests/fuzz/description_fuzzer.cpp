@@ -2,14 +2,14 @@
 #include <memory>
 
 #include "core/identity/canonical.h"
-#include "strategies/own/own_code.h"
+#include "strategies/custom/custom_code.h"
 #include "tests/fuzz/fuzzer.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace palio;
   const std::string text(fuzz::text_of(data, size));
   const auto code =
-      fuzz::accepted([&] { return std::make_unique<const OwnCode>(library_manifest("0", text), "fuzz.so"); });
+      fuzz::accepted([&] { return std::make_unique<const CustomCode>(library_manifest("0", text), "fuzz.so"); });
   if (!code) return 0;
   fuzz::require(!(*code)->strategies().empty(), "a description has a strategy");
   for (const Strategy& row : (*code)->strategies()) {

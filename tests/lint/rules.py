@@ -48,7 +48,7 @@ LIBRARIES = [
     Library(["oneapi/", "tbb/"], ["campaign/run/executor", "campaign/duel/duel_search"]),
     Library(["CLI/"], ["campaign/cli/syntax/syntax"]),
     Library(["sanitizer/"], ["campaign/run/handover"]),
-    Library(["palio/"], ["plugin/", "tests/own/plugins/", "tests/bench/scheduling/one_by_one"]),  # as others find them
+    Library(["palio/"], ["plugin/", "tests/custom/plugins/", "tests/bench/scheduling/one_by_one"]),  # as others find them
     Library(["gtest/", "gmock/"], ["tests/"]),
     Library(["benchmark/"], ["tests/bench/"]),
 ]

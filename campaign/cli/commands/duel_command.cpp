@@ -101,8 +101,8 @@ std::string file_word(const std::string& label) {
   return word;
 }
 
-// The options that make a command line find external code.
-std::string code_words(const OwnCode* code, CodeUse use) {
+// The options that make a command line find custom code.
+std::string code_words(const CustomCode* code, CodeUse use) {
   if (code == nullptr) return {};
   if (code->kind() == CodeKind::library) return " --plugin " + brief_shell_word(code->place());
   return use == CodeUse::campaign ? " --allow-commands" : " --command " + brief_shell_word(code->command());

@@ -117,9 +117,9 @@ Listing claims() {
 
 // Palio's, or those of the code that was named.
 std::vector<Strategy> listed_strategies(const StrategySet& given) {
-  if (given.own().empty()) return {strategies().begin(), strategies().end()};
+  if (given.custom().empty()) return {strategies().begin(), strategies().end()};
   std::vector<Strategy> listed;
-  for (const auto& code : given.own())
+  for (const auto& code : given.custom())
     listed.insert(listed.end(), code->strategies().begin(), code->strategies().end());
   return listed;
 }

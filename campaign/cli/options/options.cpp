@@ -110,7 +110,7 @@ std::vector<std::string> shipped_studies() {
 }
 
 void add_code(const CommandSyntax& command, CodeOptions& options, CodeUse use) {
-  command.add_option("--plugin FILE", options.plugins, "Library of custom strategies (docs/own-strategies.md)")
+  command.add_option("--plugin FILE", options.plugins, "Library of custom strategies (docs/custom-strategies.md)")
       .one_each();
   if (use == CodeUse::names)
     command
@@ -132,7 +132,7 @@ StrategySet given_code(const CodeOptions& options, const CampaignReader& campaig
   StrategySet known = given_code(options);
   if (!options.allow_commands) return known;
   const StrategySet stored = stored_code(campaign);
-  for (const auto& code : stored.own()) {
+  for (const auto& code : stored.custom()) {
     if (code->kind() != CodeKind::command) continue;
     CodeName name{CodeKind::command, code->command(), {}};
     for (const CodeFile& file : code->files()) name.files.push_back(file.name);
@@ -143,7 +143,7 @@ StrategySet given_code(const CodeOptions& options, const CampaignReader& campaig
 
 CodeOptions code_of(const Study& study) {
   CodeOptions code;
-  for (const auto& own : study.known.own())
+  for (const auto& own : study.known.custom())
     if (own->kind() == CodeKind::library)
       code.plugins.push_back(own->place());
     else

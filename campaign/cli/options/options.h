@@ -32,7 +32,7 @@ void add_format(const CommandSyntax& command, Format& format);
 /// The limit as typed after --memory; if none was, the share of one of `jobs` scenarios in parallel.
 MemoryLimit memory_limit(const std::string& typed, int jobs);
 
-/// `--plugin`, `--command` and `--allow-commands`: external code that the command line names.
+/// `--plugin`, `--command` and `--allow-commands`: custom code that the command line names.
 struct CodeOptions {
   std::vector<std::string> plugins;   // files
   std::vector<std::string> commands;  // as a shell reads them

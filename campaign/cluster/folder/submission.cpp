@@ -108,7 +108,7 @@ void refuse_outside(const std::string& path) {
 }
 
 // Paths relative to the study's folder.
-std::vector<std::string> files_of(const CodeName& name, const OwnCode& code) {
+std::vector<std::string> files_of(const CodeName& name, const CustomCode& code) {
   if (name.kind == CodeKind::library) return {name.text};
   std::vector<std::string> files;
   for (const CodeFile& file : code.files()) files.push_back(file.name);
@@ -219,7 +219,7 @@ StudyCopy read_study_copy(const std::string& path, const FolderCode& code) {
   };
   StudyCode own = code(folder);
   own.source = [&copy, folder, source = std::move(own.source)](const CodeName& name) {
-    std::shared_ptr<const OwnCode> found = source(name);
+    std::shared_ptr<const CustomCode> found = source(name);
     for (const std::string& file : files_of(name, *found)) {
       refuse_outside(file);
       if (!is_absolute(file)) copy.code[file] = folder / file;

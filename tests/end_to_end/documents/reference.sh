@@ -20,7 +20,7 @@ parameters.
 Written by `./dev reference` from the tables in the code; a test checks that it is up to date.
 `palio list WHAT` prints each table, `palio help COMMAND` or `man palio-COMMAND` the commands. Keys
 of studies: [study-files.md](study-files.md). The interface of custom strategies:
-[own-strategies.md](own-strategies.md), its [schema](own-strategies.schema.json) and the comments of
+[custom-strategies.md](custom-strategies.md), its [schema](custom-strategies.schema.json) and the comments of
 `<palio/strategy.h>`.
 
 A parameter without a default is required; `by the study` means that the study makes it (`samples`,

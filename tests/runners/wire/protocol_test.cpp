@@ -71,8 +71,8 @@ TEST(Protocol, RequestsWithUnknownNamesSaySo) {
   EXPECT_THROW(decode_request(line), UserError);
 }
 
-RunRequest request_for_own_code(const std::string& summary) {
-  const auto code = std::make_shared<const OwnCode>(
+RunRequest request_for_custom_code(const std::string& summary) {
+  const auto code = std::make_shared<const CustomCode>(
       command_manifest("./mine", {}, R"({"strategies": [{"name": "MINE", "summary": ")" + summary + "\"}]}"), "here");
   RunRequest request;
   request.id = 1;
@@ -84,23 +84,23 @@ RunRequest request_for_own_code(const std::string& summary) {
 }
 
 TEST(Protocol, AManifestThatWasToldIsNamedByItsDigest) {
-  const RunRequest request = request_for_own_code("one");
-  const std::string digest = request.known.own().front()->digest();
+  const RunRequest request = request_for_custom_code("one");
+  const std::string digest = request.known.custom().front()->digest();
   const std::string first = encode(request), again = encode(request, {digest});
   EXPECT_NE(first.find("manifest"), std::string::npos);
   EXPECT_EQ(again.find("manifest"), std::string::npos);
-  const OwnCode* told = decode_request(first).known.code_of("MINE");
+  const CustomCode* told = decode_request(first).known.code_of("MINE");
   EXPECT_EQ(decode_request(again).known.code_of("MINE"), told);
   EXPECT_EQ(told->digest(), digest);
 }
 
 TEST(Protocol, AManifestThatNobodyToldIsMissed) {
-  const RunRequest request = request_for_own_code("never told");
-  EXPECT_THROW(decode_request(encode(request, {request.known.own().front()->digest()})), ProtocolError);
+  const RunRequest request = request_for_custom_code("never told");
+  EXPECT_THROW(decode_request(encode(request, {request.known.custom().front()->digest()})), ProtocolError);
 }
 
 TEST(Protocol, ManifestsOfStrategiesThatAreNotWantedStayAway) {
-  RunRequest request = request_for_own_code("not wanted");
+  RunRequest request = request_for_custom_code("not wanted");
   request.strategies = {{"HCPA", {}}};
   EXPECT_EQ(encode(request).find("code"), std::string::npos);
 }

@@ -56,9 +56,9 @@ TEST(Group, IsNoneWhereAScenarioIsWantedPerProcessOrTheEngineSimulatesOnce) {
 }
 
 // The group's process keeps running before, between and after them.
-TEST(Group, HasNoExternalStrategies) {
+TEST(Group, HasNoCustomStrategies) {
   RunRequest wanted = request({"HCPA", "M-HEFT"});
-  wanted.known.add(std::make_shared<const OwnCode>(
+  wanted.known.add(std::make_shared<const CustomCode>(
       library_manifest(std::string(32, '0'), R"({"strategies": [{"name": "MINE", "summary": "s"}]})"), "mine.so"));
   const Recipe mine = parse_recipe("MINE", wanted.known.named("MINE").parameters);
   wanted.strategies.insert(wanted.strategies.begin() + 1, mine);

@@ -292,7 +292,7 @@ TEST_F(IsolationTest, AShortageThatAChildMeetsIsThrown) {
   EXPECT_EQ(text(run([] { return std::string("still here"); })), "still here");
 }
 
-// External code may exit with any status: a status means only that it exited.
+// Custom code may exit with any status: a status means only that it exited.
 TEST_F(IsolationTest, NoExitStatusIsTakenForAnotherFailure) {
   for (int status = 0; status < 256; ++status) {
     const Failure left = end_of([&] { _exit(status); });

@@ -1,0 +1,88 @@
+// docs/custom-strategies.schema.json describes what Palio and commands really write.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "tests/custom/custom_campaign.h"
+#include "tests/support/studies.h"
+
+namespace palio {
+namespace {
+
+class SchemaTest : public test::CustomCampaign {
+protected:
+  void SetUp() override {
+    if (std::system("python3 -c 'import jsonschema' 2>&-") != 0) GTEST_SKIP() << "python3-jsonschema is not here";
+  }
+
+  // Runs 3 instances of the study with that command alone; keeps the questions and the answers.
+  void converse(std::string study, const std::string& command, const std::string& strategy) {
+    put((PALIO_SOURCE_DIR "/tests/custom/commands/" + command).c_str(), command);
+    // tee passes a line on before it stores it, and ends with the command.
+    folder_.write("keep.py",
+                  "import sys\n"
+                  "with open(sys.argv[1], 'a') as kept:\n"
+                  "    for line in sys.stdin:\n"
+                  "        print(line, end='', file=kept, flush=True)\n"
+                  "        print(line, end='', flush=True)\n");
+    study.resize(study.find("[[strategy]]"));
+    folder_.write("s.toml", study + "[[strategy]]\n" + strategy + "command = \"python3 keep.py said.txt | python3 " +
+                                command + " | python3 keep.py answered.txt\"\n");
+    const test::Finished ran =
+        palio({"run", "s.toml", "--db", "c.db", "-q", "-j", "1", "--audit", "0", "--sample", "3"});
+    ASSERT_EQ(ran.status, 0) << ran.err;
+  }
+
+  // The number of lines of a file, all of which must match the schema.
+  int fitting_lines(const std::string& file, const std::string& kind) {
+    const std::string found = folder_.file("found.txt");
+    const std::string command = "python3 " PALIO_SOURCE_DIR "/tests/custom/commands/check_lines.py " PALIO_SOURCE_DIR
+                                "/docs/custom-strategies.schema.json " +
+                                kind + " <'" + folder_.file(file) + "' >'" + found + "'";
+    if (std::system(command.c_str()) != 0) return -1;
+    int count = -1;
+    std::ifstream(found) >> count;
+    return count;
+  }
+};
+
+TEST_F(SchemaTest, IsThatOfARealConversation) {
+  converse(std::string(test::k_small_study), "m_heft.py", "name = \"PY-M-HEFT\"\nthreshold = [0.5, 1]\n");
+  // Described for palio and for the worker; 3 instances, 6 schedules.
+  EXPECT_EQ(fitting_lines("said.txt", "question"), 11);
+  EXPECT_EQ(fitting_lines("answered.txt", "answer"), 8);
+}
+
+TEST_F(SchemaTest, IsThatOfARealConversationOnUnrelatedMachines) {
+  std::ifstream study(PALIO_SOURCE_DIR "/campaign/studies/classic-random.toml");
+  converse({std::istreambuf_iterator<char>(study), {}}, "heft.py", "name = \"PY-HEFT\"\n");
+  EXPECT_EQ(fitting_lines("said.txt", "question"), 8);
+  EXPECT_EQ(fitting_lines("answered.txt", "answer"), 5);
+  EXPECT_EQ(count_lines("said.txt", "\"times\":[["), 3);
+}
+
+TEST_F(SchemaTest, IsThatOfTheDocumentsExample) {
+  std::ifstream file(PALIO_SOURCE_DIR "/docs/custom-strategies.md");
+  std::string page{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t begin = page.find("```json\n") + 8;
+  std::string example = page.substr(begin, page.find("```", begin) - begin);
+  for (char& c : example)
+    if (c == '\n') c = ' ';
+  folder_.write("example.txt", example + "\n");
+  EXPECT_EQ(fitting_lines("example.txt", "question"), 1);
+}
+
+TEST_F(SchemaTest, RefusesWhatPalioRefuses) {
+  folder_.write("plan.txt", "{\"placements\": [[0, 0, [0], 1]]}\n");
+  EXPECT_EQ(fitting_lines("plan.txt", "answer"), -1);
+  folder_.write("parameter.txt",
+                "{\"strategies\": [{\"name\": \"A\", \"summary\": \"s\", \"parameters\": [{\"name\": \"x\", "
+                "\"meaning\": \"m\"}]}]}\n");
+  EXPECT_EQ(fitting_lines("parameter.txt", "answer"), -1);
+}
+
+}  // namespace
+}  // namespace palio

@@ -1,0 +1,180 @@
+#include "runners/custom/graph_plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "runners/custom/command_keeper.h"
+#include "strategies/ptg/graph_method.h"
+#include "strategies/ptg/schedule_validator.h"
+#include "tests/support/builders.h"
+#include "tests/support/error_of.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr double k_open = std::numeric_limits<double>::quiet_NaN();
+
+// Two processors of 1 flop/s on a network that takes no time; 6 flop before 4 flop, and 3 flop beside them.
+const Platform k_plan_platform = test::fast_platform({test::cluster(2, 1)});
+const Workload k_plan_workload = test::workload(test::graph({{6, 0}, {4, 0}, {3, 0}}, {{0, 1, 0}}));
+
+std::string refused(const std::function<void(GraphPlan&)>& fill) {
+  GraphPlan plan(k_plan_platform, k_plan_workload);
+  fill(plan);
+  try {
+    plan.schedule();
+  } catch (const InvalidAnswer& problem) {
+    return problem.what();
+  }
+  return "";
+}
+
+TEST(GraphPlan, MakesDatesInTheOrderOfTheTasks) {
+  // Task 0 on both processors: 0 to 3 s. Task 2 on processor 1: 3 to 6 s. Task 1 on processor 0: 3 to 7 s.
+  GraphPlan plan(k_plan_platform, k_plan_workload);
+  plan.place(0, 0, {1, 0}, k_open, k_open);
+  plan.place(0, 2, {1}, k_open, k_open);
+  plan.place(0, 1, {0}, k_open, k_open);
+  const Schedule schedule = plan.schedule();
+  const std::vector<Placement>& placed = schedule.placements.front();
+  EXPECT_EQ(placed[0].processors, (std::vector<int>{0, 1}));
+  EXPECT_DOUBLE_EQ(placed[0].finish, 3);
+  EXPECT_DOUBLE_EQ(placed[2].start, 3);
+  EXPECT_DOUBLE_EQ(placed[2].finish, 6);
+  EXPECT_DOUBLE_EQ(placed[1].start, 3);
+  EXPECT_DOUBLE_EQ(placed[1].finish, 7);
+  EXPECT_EQ(find_violation(k_plan_platform, k_plan_workload, schedule), std::nullopt);
+}
+
+TEST(GraphPlan, MakesDatesFromTheTimesOfUnrelatedMachines) {
+  // Released at 10 s. Task 0 takes 5 s on host 0 and 2 s on host 1: there from 10 to 12 s. Task 1 takes 3 s on host 0,
+  // whose 4 bytes arrive 4 s after task 0: from 16 to 19 s.
+  Platform platform = test::mesh({1, 1});
+  platform.pair_links.assign(platform.pair_links.size(), {1, 0});
+  Workload workload = test::workload({{{0, 1, "", {5, 2}}, {0, 1, "", {3, 9}}}, {{0, 1, 4}}});
+  workload.applications.front().release_date = 10;
+  GraphPlan plan(platform, workload);
+  plan.place(0, 0, {1}, k_open, k_open);
+  plan.place(0, 1, {0}, k_open, k_open);
+  const Schedule schedule = plan.schedule();
+  EXPECT_DOUBLE_EQ(schedule.placements[0][0].finish, 12);
+  EXPECT_DOUBLE_EQ(schedule.placements[0][1].start, 16);
+  EXPECT_DOUBLE_EQ(schedule.placements[0][1].finish, 19);
+  EXPECT_EQ(find_violation(platform, workload, schedule), std::nullopt);
+}
+
+TEST(GraphPlan, RefusesTimesForOtherMachines) {
+  Workload workload = test::workload({{{0, 1, "", {5, 2}}}, {}});
+  workload.applications.push_back({"late", {{{0, 1, "", {5, 2, 3}}}, {}}, 0});
+  EXPECT_EQ(test::error_of([&] {
+              GraphPlan(test::mesh({1, 1}), workload);
+            }),
+            "the tasks of application \"late\" have 3 times each, but the platform has 2 hosts");
+}
+
+TEST(GraphPlan, KeepsDatesThatAreGiven) {
+  GraphPlan plan(k_plan_platform, k_plan_workload);
+  plan.place(0, 0, {0}, 1, 7);
+  plan.place(0, 1, {0}, 8, 12);
+  plan.place(0, 2, {1}, 0, 3);
+  EXPECT_DOUBLE_EQ(plan.schedule().placements[0][1].start, 8);
+}
+
+TEST(GraphPlan, NamesWhatIsNoSchedule) {
+  EXPECT_THAT(refused([](GraphPlan&) {}), HasSubstr("task 0 of application 0 is not placed"));
+  EXPECT_THAT(refused([](GraphPlan& plan) { plan.place(1, 0, {0}, 0, 1); }), HasSubstr("the workload has 1"));
+  EXPECT_THAT(refused([](GraphPlan& plan) { plan.place(0, 3, {0}, 0, 1); }), HasSubstr("has 3 tasks"));
+  EXPECT_THAT(refused([](GraphPlan& plan) { plan.place(0, -1, {0}, 0, 1); }), HasSubstr("task -1"));
+  EXPECT_THAT(refused([](GraphPlan& plan) { plan.place(0, 0, {}, 0, 1); }), HasSubstr("no processor"));
+  EXPECT_THAT(refused([](GraphPlan& plan) { plan.place(0, 0, {2}, 0, 1); }), HasSubstr("are 0 to 1"));
+  EXPECT_THAT(refused([](GraphPlan& plan) {
+                plan.place(0, 0, {0}, 0, 6);
+                plan.place(0, 0, {0}, 0, 6);
+              }),
+              HasSubstr("placed twice"));
+  EXPECT_THAT(refused([](GraphPlan& plan) {
+                for (const int task : {1, 0, 2}) plan.place(0, task, {0}, k_open, k_open);
+              }),
+              HasSubstr("placed before task 0"));
+}
+
+TEST(GraphPlan, HandsOverWhatThePlatformAndTheGraphsAre) {
+  // Edges: by parent, and by child.
+  const Workload workload = test::workload(test::graph({{1, 0}, {1, 0}, {1, 0.5}}, {{0, 2, 7}, {1, 2, 8}, {0, 1, 9}}));
+  const PlainInstance instance(k_plan_platform, workload);
+  const palio_graph_instance& plain = instance.plain();
+  ASSERT_EQ(plain.graph_count, 1);
+  const palio_graph& graph = plain.graphs[0];
+  ASSERT_EQ(graph.edge_count, 3);
+  EXPECT_EQ(graph.first_out[1], 2);
+  EXPECT_EQ(graph.edges[graph.first_out[1]].bytes, 8);
+  EXPECT_EQ(graph.first_in[2], 1);
+  EXPECT_EQ(graph.in_edges[graph.first_in[2]].bytes, 7);
+  EXPECT_EQ(graph.in_edges[graph.first_in[2] + 1].from, 1);
+  EXPECT_EQ(graph.first_in[3], 3);
+  EXPECT_EQ(graph.tasks[2].alpha, 0.5);
+  EXPECT_EQ(plain.platform.clusters[0].processors, 2);
+  EXPECT_EQ(plain.communication(&plain, 1, 5, 1, 0).latency, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(plain.times[0], nullptr);
+}
+
+TEST(GraphPlan, HandsOverTimesByTaskAndCluster) {
+  Workload workload = test::workload(test::graph({{1, 0}}));
+  workload.applications.push_back({"timed", {{{0, 1, "", {3, 4}}, {0, 1, "", {5, 6}}}, {}}, 0});
+  const PlainInstance instance(test::mesh({1, 1}), workload);
+  const palio_graph_instance& plain = instance.plain();
+  EXPECT_EQ(plain.times[0], nullptr);
+  EXPECT_EQ(std::vector<double>(plain.times[1], plain.times[1] + 4), (std::vector<double>{3, 4, 5, 6}));
+  EXPECT_EQ(plain.graphs[1].tasks[0].flop, 0);
+}
+
+// Two tasks that do not wait for each other.
+const Workload k_free_tasks = test::workload(test::graph({{6, 0}, {4, 0}}));
+
+std::string refused_text(const std::string& answer) {
+  GraphPlan plan(k_plan_platform, k_free_tasks);
+  try {
+    read_plan("./mine", answer, plan);
+  } catch (const FailedElsewhere& error) {
+    EXPECT_EQ(error.failure().kind, FailureKind::protocol);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(PlanText, PlacementsAreTakenAsTheyStand) {
+  GraphPlan plan(k_plan_platform, k_free_tasks);
+  read_plan("./mine", R"({"placements": [[0, 1, [1]], [0, 0, [0], 0, 6]]})", plan);
+  const std::vector<Placement> placed = plan.schedule().placements[0];
+  EXPECT_EQ(placed[0].processors, (std::vector<int>{0}));
+  EXPECT_EQ(placed[0].finish, 6);
+  EXPECT_EQ(placed[1].processors, (std::vector<int>{1}));
+}
+
+TEST(PlanText, WhatIsNoJsonIsNoAnswer) {
+  EXPECT_THAT(refused_text("rubbish"),
+              StartsWith("the command \"./mine\" answered what is no schedule (it is no JSON): rubbish"));
+  EXPECT_THAT(refused_text(R"({"placements": [[0, 1, "x"]]})"), HasSubstr("no schedule ("));
+}
+
+// Of two values neither is the right one.
+TEST(PlanText, AKeyThatIsGivenTwiceIsRefused) {
+  EXPECT_THAT(refused_text(R"({"placements": [], "placements": []})"),
+              HasSubstr("(the key \"placements\" is given twice in one object)"));
+}
+
+// The object, the list of placements, a placement and its processors are four levels.
+TEST(PlanText, DeepAnswersAreRefused) {
+  EXPECT_EQ(refused_text(R"({"placements": [], "note": [[[[[[[]]]]]]]})"), "");
+  EXPECT_THAT(refused_text(R"({"placements": [], "note": [[[[[[[[]]]]]]]]})"),
+              HasSubstr("(nested deeper than 8 levels)"));
+  EXPECT_THAT(refused_text(std::string(10'000'000, '[')), HasSubstr("(nested deeper than 8 levels)"));
+}
+
+}  // namespace
+}  // namespace palio

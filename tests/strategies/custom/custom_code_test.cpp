@@ -1,0 +1,163 @@
+#include "strategies/custom/custom_code.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/identity/canonical.h"
+#include "strategies/bags/bag_policy.h"
+#include "strategies/files/file_policy.h"
+#include "strategies/strategy_set.h"
+#include "tests/support/error_of.h"
+
+namespace palio {
+namespace {
+
+using test::error_of;
+using testing::AllOf;
+using testing::HasSubstr;
+
+std::string manifest(const std::string& strategies) {
+  return library_manifest("d1", "{\"strategies\": [" + strategies + "]}");
+}
+
+std::shared_ptr<const CustomCode> code(const std::string& strategies, const std::string& place = "my.so") {
+  return std::make_shared<const CustomCode>(manifest(strategies), place);
+}
+
+std::string refused(const std::string& strategies) {
+  return error_of([&] { code(strategies); });
+}
+
+std::string with_parameter(const std::string& parameter) {
+  return R"({"name": "MINE", "summary": "s", "parameters": [)" + parameter + "]}";
+}
+
+TEST(CustomCode, HasRowsLikePaliosTable) {
+  const auto mine = code(
+      R"({"name": "MINE", "summary": "my idea", "source": "nobody", "clusters": "one", "applications": "one",
+          "communication": "ignored", "yardstick": "HCPA", "parameters": [
+            {"name": "share", "meaning": "of a cluster", "unit": "1", "min": -1, "max": 1, "default": 0.5},
+            {"name": "rounds", "type": "integer", "meaning": "of it", "min": 1, "max": 9, "default": 3},
+            {"name": "order", "type": "text", "meaning": "of tasks", "choices": ["up", "down"], "default": "down"}]})");
+  ASSERT_EQ(mine->strategies().size(), 1);
+  const Strategy& row = mine->strategies().front();
+  EXPECT_EQ(row.name, "MINE");
+  EXPECT_EQ(row.source, "nobody");
+  const auto* graphs = method_if<GraphMethod>(row);
+  ASSERT_NE(graphs, nullptr);
+  EXPECT_EQ(graphs->terms.clusters, ClusterNeed::one_cluster);
+  EXPECT_EQ(graphs->terms.batches, BatchNeed::one_application);
+  EXPECT_EQ(graphs->terms.communication, PlannedCommunication::ignored);
+  EXPECT_EQ(graphs->terms.dedicated, "HCPA");
+  EXPECT_EQ(row.parameters[0].min, -1);
+  // The digest is added by itself and distinguishes libraries; labels omit it, since it is the default.
+  const Recipe recipe = parse_recipe("MINE:rounds=4", row.parameters);
+  EXPECT_EQ(canonical_text(recipe),
+            "MINE:digest=" + content_digest(mine->manifest()) + ",order=down,rounds=4,share=0.5");
+  EXPECT_EQ(label(recipe, row.parameters), "MINE:rounds=4");
+  EXPECT_THAT(error_of([&] { parse_recipe("MINE:digest=0123", row.parameters); }), HasSubstr("digest"));
+}
+
+TEST(CustomCode, SchedulesAnyKindOfApplications) {
+  const auto mine = code(R"({"name": "B", "summary": "s", "schedules": "bags", "ports": "one"},
+                            {"name": "F", "summary": "s", "schedules": "files"})");
+  const auto* bags = method_if<BagMethod>(mine->strategies()[0]);
+  ASSERT_NE(bags, nullptr);
+  EXPECT_TRUE(bags->selects_platforms());
+  const auto* files = method_if<FileMethod>(mine->strategies()[1]);
+  ASSERT_NE(files, nullptr);
+  SharedFileTasks open{.file_bytes = {1}, .file_of_task = {}, .flop = 1, .target_efficiency = 0.5};
+  EXPECT_THAT(error_of([&] { files->check_workload("F", open); }), HasSubstr("give the number of tasks"));
+}
+
+std::string described(const std::string& interface, const std::string& machines) {
+  return library_manifest("d1", "{" + interface + R"("strategies": [{"name": "A", "summary": "s")" + machines + "}]}");
+}
+
+Machines machines_of(const std::string& interface, const std::string& machines) {
+  const CustomCode code(described(interface, machines), "my.so");
+  return method_if<GraphMethod>(code.strategies().front())->terms.machines;
+}
+
+TEST(CustomCode, TakesUnrelatedMachinesIfItSaysSo) {
+  EXPECT_EQ(machines_of("", ""), Machines::related);
+  EXPECT_EQ(machines_of(R"("interface": 1, )", ""), Machines::related);
+  EXPECT_EQ(machines_of(R"("interface": 2, )", ""), Machines::related);
+  EXPECT_EQ(machines_of(R"("interface": 2, )", R"(, "machines": "related")"), Machines::related);
+  EXPECT_EQ(machines_of(R"("interface": 2, )", R"(, "machines": "unrelated")"), Machines::unrelated);
+}
+
+TEST(CustomCode, OfAnotherVersionOfTheInterfaceIsRefusedWhereItMatters) {
+  const auto refused = [](const std::string& interface, const std::string& machines) {
+    return error_of([&] { CustomCode made(described(interface, machines), "my.so"); });
+  };
+  for (const char* first : {"", R"("interface": 1, )"})
+    EXPECT_THAT(refused(first, R"(, "machines": "unrelated")"),
+                AllOf(HasSubstr("my.so:"), HasSubstr("strategies[0].machines came with version 2"),
+                      HasSubstr("the description is of version 1")));
+  // Keys that a later version may have.
+  EXPECT_THAT(refused(R"("interface": 3, "later": 1, )", ""),
+              AllOf(HasSubstr("interface is 3"), HasSubstr("takes versions 1 to 2")));
+  EXPECT_THAT(refused(R"("interface": 0, )", ""), HasSubstr("must be an integer from 1"));
+  EXPECT_THAT(refused(R"("interface": "2", )", ""), HasSubstr("must be an integer from 1"));
+  EXPECT_THAT(refused(R"("interface": 2, )", R"(, "machines": "any")"), HasSubstr("none of related, unrelated"));
+  EXPECT_THAT(refused(R"("interface": 2, )", R"(, "machines": "unrelated", "schedules": "bags")"),
+              HasSubstr("is for strategies that schedule graphs"));
+}
+
+TEST(CustomCode, KeysOfOtherKindsAreRefused) {
+  EXPECT_THAT(refused(R"({"name": "B", "summary": "s", "schedules": "bags", "clusters": "one"})"),
+              HasSubstr("is for strategies that schedule graphs"));
+  EXPECT_THAT(refused(R"({"name": "B", "summary": "s", "ports": "one"})"),
+              HasSubstr("is for strategies that schedule bags"));
+  EXPECT_THAT(refused(R"({"name": "B", "summary": "s", "schedules": "bag"})"), HasSubstr("did you mean \"bags\"?"));
+  const std::string command =
+      command_manifest("mine", {}, R"({"strategies": [{"name": "B", "summary": "s", "schedules": "bags"}]})");
+  EXPECT_THAT(error_of([&] { CustomCode made(command, "."); }), HasSubstr("is for libraries"));
+}
+
+TEST(CustomCode, IsRefusedWithPlaceAndValue) {
+  EXPECT_THAT(refused(""), AllOf(HasSubstr("my.so"), HasSubstr("has no strategy")));
+  EXPECT_THAT(refused(R"({"name": "A:B", "summary": "s"})"), HasSubstr("letters, digits"));
+  EXPECT_THAT(refused(R"({"name": "", "summary": "s"})"), HasSubstr("must be a text that is not empty"));
+  EXPECT_THAT(refused(R"({"name": "A"})"), HasSubstr("has no \"summary\""));
+  EXPECT_THAT(refused(R"({"name": "A", "summary": "s", "colour": "red"})"), HasSubstr("unknown key \"colour\""));
+  EXPECT_THAT(refused(R"({"name": "A", "summary": "s"}, {"name": "A", "summary": "s"})"), HasSubstr("a second"));
+  EXPECT_THAT(refused(R"({"name": "A", "summary": "s", "clusters": "two"})"), HasSubstr("none of any, one"));
+  EXPECT_THAT(refused(with_parameter(R"({"name": "x", "meaning": "m"})")), HasSubstr("has no \"min\""));
+  EXPECT_THAT(refused(with_parameter(R"({"name": "x", "meaning": "m", "min": 2, "max": 1})")), HasSubstr("above max"));
+  EXPECT_THAT(refused(with_parameter(R"({"name": "x", "meaning": "m", "min": 0, "max": 1, "default": 7})")),
+              HasSubstr("does not fit"));
+  EXPECT_THAT(refused(with_parameter(R"({"name": "X", "meaning": "m", "min": 0, "max": 1})")),
+              HasSubstr("small letters"));
+  for (const char* taken : {"makespan", "digest", "plugin", "samples"})
+    EXPECT_THAT(
+        refused(with_parameter(std::string(R"({"meaning": "m", "min": 0, "max": 1, "name": ")") + taken + "\"}")),
+        HasSubstr("is a reserved name"));
+}
+
+TEST(StrategySet, KnowsPaliosAndOnesOwn) {
+  StrategySet known;
+  known.add(code(R"({"name": "MINE", "summary": "s"})"));
+  EXPECT_EQ(known.named("MINE").summary, "s");
+  EXPECT_EQ(known.named("HCPA").name, "HCPA");
+  EXPECT_EQ(known.code_of("HCPA"), nullptr);
+  EXPECT_NE(known.code_of("MINE"), nullptr);
+  EXPECT_THAT(error_of([&] { known.named("MINNE"); }), HasSubstr("did you mean \"MINE\"?"));
+  known.add(code(R"({"name": "MINE", "summary": "s"})"));  // the same again
+  EXPECT_EQ(known.custom().size(), 1);
+}
+
+TEST(StrategySet, RefusesNamesThatAreTaken) {
+  StrategySet known;
+  EXPECT_THAT(error_of([&] { known.add(code(R"({"name": "HCPA", "summary": "s"})")); }),
+              AllOf(HasSubstr("my.so"), HasSubstr("HCPA"), HasSubstr("another name")));
+  known.add(code(R"({"name": "MINE", "summary": "s"})"));
+  EXPECT_THAT(error_of([&] { known.add(code(R"({"name": "MINE", "summary": "other"})", "your.so")); }),
+              AllOf(HasSubstr("my.so"), HasSubstr("your.so")));
+  EXPECT_THAT(error_of([&] { known.add(code(R"({"name": "B", "summary": "s", "yardstick": "MINE"})")); }),
+              HasSubstr("one of Palio's"));
+}
+
+}  // namespace
+}  // namespace palio
