@@ -174,7 +174,7 @@ std::string set_aside(const std::filesystem::path& part, const std::string& dama
   for (int number = 2; std::filesystem::exists(aside); ++number)
     aside = fmt::format("{}.damaged-{}", part.string(), number);
   std::filesystem::rename(part, aside);
-  return fmt::format("{} is damaged ({}); it was renamed to {}, and its shard starts over", part.string(), damage,
+  return fmt::format("{}; {} was renamed to {}, and its shard starts over", damage, part.filename().string(),
                      aside.filename().string());
 }
 

@@ -175,7 +175,7 @@ TEST_F(Verify, RefusalsNameFileClaimAndMistake) {
   EXPECT_THAT(refusal(std::string(k_head) + "SELECT makespan AS measured, 1 AS instances FROM result"),
               HasSubstr("gives several rows, but must give one"));
   EXPECT_THAT(refusal(std::string(k_head) + "SELECT '5' AS measured, 1 AS instances"),
-              HasSubstr("measured is the text \"5\", a number is needed"));
+              HasSubstr("measured is the text \"5\", but must be a number"));
   EXPECT_THAT(refusal(std::string(k_head) + "SELECT 5 AS measured, 1 AS instances, 5 AS shown"),
               HasSubstr("shown is a number, but must be a text"));
   EXPECT_THAT(refusal(std::string(k_head) + "SELECT 5 AS measured, 1 AS instances; SELECT 2"),

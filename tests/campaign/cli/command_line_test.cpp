@@ -118,7 +118,7 @@ TEST(CommandLine, SaysWhatIsMissingOrTooMuch) {
   EXPECT_EQ(refused({"resume"}), "palio: resume needs DATABASE (Campaign file); `palio help resume` tells more\n");
   EXPECT_THAT(refused({"export", "a.db"}), HasSubstr("export needs -o, --output FILE|DIR"));
   EXPECT_EQ(refused({"status", "a.db", "b.db"}),
-            "palio: status takes nothing behind DATABASE, but \"b.db\" is there; `palio help status` tells more\n");
+            "palio: status takes nothing after DATABASE, but \"b.db\" is there; `palio help status` tells more\n");
   EXPECT_THAT(refused({"status", "a.db", "--format"}), HasSubstr("--format needs a value: --format F (table, csv"));
   EXPECT_THAT(refused({"plan", "s.toml", "--probes", "x"}),
               HasSubstr("--probes takes a whole number of 0 or more, not \"x\""));

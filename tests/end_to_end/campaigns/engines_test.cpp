@@ -161,8 +161,8 @@ TEST_F(EnginesTest, PlanProjectsEach) {
 TEST_F(EnginesTest, WhatCannotBeIsRefusedBeforeAnythingRuns) {
   EXPECT_THAT(run(a_, {"--engine", "simgird"}).err,
               HasSubstr("there is no engine simgird (did you mean \"simgrid\"?)"));
-  EXPECT_THAT(run(a_, {"--engine", "fluid", "--audit", "101%"}).err, HasSubstr("--audit 101% is no share"));
-  EXPECT_THAT(run(a_, {"--engine", "fluid", "--audit", "5"}).err, HasSubstr("--audit 5 is no share"));
+  EXPECT_THAT(run(a_, {"--engine", "fluid", "--audit", "101%"}).err, HasSubstr("--audit 101% is not a share"));
+  EXPECT_THAT(run(a_, {"--engine", "fluid", "--audit", "5"}).err, HasSubstr("--audit 5 is not a share"));
   EXPECT_THAT(run(a_, {"--audit", "5%"}).err, HasSubstr("--audit compares with simgrid"));
   EXPECT_FALSE(std::filesystem::exists(a_));
 }

@@ -124,7 +124,7 @@ TEST_F(SubmitTest, ATaskGoesOnFromTheLastCopyAndADamagedOneIsMovedAside) {
   EXPECT_THAT(palio({"status", dir_}).out, HasSubstr("shard 2 is damaged"));
   const Finished retry = palio({"submit", "--retry", dir_});
   EXPECT_EQ(retry.out, "2\n3\n");
-  EXPECT_THAT(retry.err, HasSubstr("it is now 0002.db.damaged"));
+  EXPECT_THAT(retry.err, HasSubstr("0002.db was renamed to 0002.db.damaged"));
   EXPECT_EQ(task("2").status, 0);
   EXPECT_EQ(task("3").status, 0);
   EXPECT_THAT(palio({"status", dir_}).out, HasSubstr("3 of 3 shards complete\n"));

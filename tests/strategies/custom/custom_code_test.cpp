@@ -151,7 +151,7 @@ TEST(StrategySet, KnowsPaliosAndOnesOwn) {
 TEST(StrategySet, RefusesNamesThatAreTaken) {
   StrategySet known;
   EXPECT_THAT(error_of([&] { known.add(code(R"({"name": "HCPA", "summary": "s"})")); }),
-              AllOf(HasSubstr("my.so"), HasSubstr("HCPA"), HasSubstr("another name")));
+              AllOf(HasSubstr("my.so"), HasSubstr("HCPA"), HasSubstr("rename it")));
   known.add(code(R"({"name": "MINE", "summary": "s"})"));
   EXPECT_THAT(error_of([&] { known.add(code(R"({"name": "MINE", "summary": "other"})", "your.so")); }),
               AllOf(HasSubstr("my.so"), HasSubstr("your.so")));
