@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <utility>
 
 #include "campaign/study/study_reader.h"
@@ -256,10 +257,10 @@ std::vector<Parameters> expand(const Block& block) {
   for (std::size_t number = 0; number < count; ++number) {
     Parameters point;
     std::size_t rest = number;
-    for (auto axis = block.axes.rbegin(); axis != block.axes.rend(); ++axis) {
-      const std::vector<Value>& row = axis->rows[rest % axis->rows.size()];
-      rest /= axis->rows.size();
-      for (std::size_t i = 0; i < row.size(); ++i) point.emplace(axis->names[i], row[i]);
+    for (const auto& axis : std::views::reverse(block.axes)) {
+      const std::vector<Value>& row = axis.rows[rest % axis.rows.size()];
+      rest /= axis.rows.size();
+      for (std::size_t i = 0; i < row.size(); ++i) point.emplace(axis.names[i], row[i]);
     }
     if (is_kept(block, point)) points.push_back(std::move(point));
   }

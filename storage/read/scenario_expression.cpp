@@ -117,7 +117,8 @@ std::string why_no_expression(const std::string& sql) {
   return "a quote is opened and not closed";
 }
 
-struct ScenarioExpression::Impl {
+class ScenarioExpression::Impl {
+public:
   Impl(std::string_view sql, std::span<const DimensionRow> platforms, std::span<const DimensionRow> workloads,
        std::span<const DimensionRow> strategies)
       : sql_(sql) {
@@ -134,9 +135,9 @@ struct ScenarioExpression::Impl {
     refuse_what_changes();
     const std::vector<std::string> texts = conjunction_parts(sql_);
     if (std::ranges::all_of(texts, [&](const std::string& text) { return compiled(evaluation_sql(text)) != nullptr; }))
-      for (const std::string& text : texts) parts.push_back(part(text));
+      for (const std::string& text : texts) parts_.push_back(part(text));
     else
-      parts.push_back(part(sql_));
+      parts_.push_back(part(sql_));
   }
 
   bool holds(const Part& part, std::span<const SqlValue> values) {
@@ -147,6 +148,9 @@ struct ScenarioExpression::Impl {
     return sqlite3_column_int(statement, 0) != 0;
   }
 
+  std::span<const Part> parts() const { return parts_; }
+
+private:
   sqlite3* handle() { return database_.getHandle(); }
 
   [[noreturn]] void refuse(std::string_view reason) const { throw UserError("--where {}: {}", sql_, reason); }
@@ -227,7 +231,7 @@ struct ScenarioExpression::Impl {
   std::string sql_;
   SQLite::Database database_{":memory:", SQLite::OPEN_READWRITE};
   std::vector<ViewColumn> columns_;
-  std::vector<Part> parts;  // destroyed before the database
+  std::vector<Part> parts_;  // destroyed before the database
 };
 
 ScenarioExpression::ScenarioExpression(std::string_view sql, std::span<const DimensionRow> platforms,
@@ -236,16 +240,16 @@ ScenarioExpression::ScenarioExpression(std::string_view sql, std::span<const Dim
     : impl_(std::make_unique<Impl>(sql, platforms, workloads, strategies)) {}
 ScenarioExpression::~ScenarioExpression() = default;
 
-std::size_t ScenarioExpression::part_count() const { return impl_->parts.size(); }
+std::size_t ScenarioExpression::part_count() const { return impl_->parts().size(); }
 
 const std::vector<ViewColumn>& ScenarioExpression::columns(std::size_t part) const {
-  return impl_->parts[part].columns;
+  return impl_->parts()[part].columns;
 }
 
-bool ScenarioExpression::is_equality(std::size_t part) const { return impl_->parts[part].is_equality; }
+bool ScenarioExpression::is_equality(std::size_t part) const { return impl_->parts()[part].is_equality; }
 
 bool ScenarioExpression::holds(std::size_t part, std::span<const SqlValue> values) {
-  return impl_->holds(impl_->parts[part], values);
+  return impl_->holds(impl_->parts()[part], values);
 }
 
 }  // namespace palio

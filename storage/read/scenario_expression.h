@@ -33,7 +33,7 @@ public:
   bool holds(std::size_t part, std::span<const SqlValue> values);
 
 private:
-  struct Impl;
+  class Impl;
   std::unique_ptr<Impl> impl_;
 };
 

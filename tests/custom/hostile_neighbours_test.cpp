@@ -102,7 +102,7 @@ struct ExpectedAnswers {
   std::vector<std::string> neighbours, next;
 };
 
-void expect_harmless_at(std::size_t place, const Instances& instances, RunRequest request,
+void expect_harmless_at(std::size_t place, const Instances& instances, const RunRequest& request,
                         const ExpectedAnswers& expected, test::AskedWorker& worker) {
   auto results = ask(worker, request);
   ASSERT_EQ(results.size(), 3U);

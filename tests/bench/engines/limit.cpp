@@ -43,7 +43,7 @@ void loop(std::uint64_t sample) {
     const auto workload = as<Workload>(workload_family(w.recipe.name).build(w.recipe, w.definition));
     const auto simulator = fluid_simulator(platform);
     for (const Recipe& recipe : study.strategies) {
-      const GraphMethod* method = method_if<GraphMethod>(strategy(recipe.name));
+      const auto* method = method_if<GraphMethod>(strategy(recipe.name));
       makespans +=
           makespan(simulator->run(workload, method->schedule(platform, workload, recipe.parameters).schedule).schedule);
       ++scenarios;

@@ -279,7 +279,7 @@ void carry_out(std::string_view name) {
 }
 
 #ifdef HOSTILE_LOAD
-const int loaded = (carry_out(HOSTILE_LOAD), 0);
+const int k_loaded = (carry_out(HOSTILE_LOAD), 0);
 #endif
 
 // Its plan is made before it does anything; Palio makes the dates afterwards.
