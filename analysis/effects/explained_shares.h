@@ -59,7 +59,7 @@ struct ExplainedShares {
   ExplainedTerm axes_alone;     // all axes, each by itself
   ExplainedTerm axes_together;  // all that the cells differ in
   ExplainedTerm draws;          // the rest: the values about the means of their cells
-  /// What one degree of freedom explains on average of what the single axes do not; NaN: they leave none.
+  /// Residual mean square of the model with single axes only; NaN if no degrees of freedom are left.
   double rest_mean_square = 0;
 };
 

@@ -22,9 +22,9 @@ struct LevelMean {
 /// The mean of all.
 LevelMean overall_mean(const EffectDesign& design);
 
-/// The means of all levels of all axes, except levels to which the axis does not apply: the mean if the other axes had
-/// their levels as often there as wherever the axis applies, by least squares with all axes except those within this
-/// one. If all levels meet equally often it is the level's plain mean.
+/// Adjusted means of all levels of all axes, except levels to which the axis does not apply: what a level's mean would
+/// be if the other axes were distributed at that level as they are wherever the axis applies. Fitted by least squares
+/// on all axes except those nested in this one. If all levels meet equally often it is the level's plain mean.
 std::vector<LevelMean> level_means(const EffectDesign& design, const MainEffects& main);
 
 /// The cells of any two axes, or of the only one, whose mean is farthest from 0, by the near end of its interval if it

@@ -14,9 +14,9 @@
 
 namespace palio {
 
-/// The probability of a move to an instance that is not worse for the target, with temperature T and ratio r: exp((r -
-/// r before) / T) (N. Metropolis et al., J. Chem. Phys. 21, 1953), or exp(-r / T), as in the program of arXiv
-/// 2403.07120.
+/// The probability of accepting a move that does not raise the target's ratio. With the old ratio p, the new ratio r
+/// and the temperature T, metropolis: exp((r - p) / T) (N. Metropolis et al., J. Chem. Phys. 21, 1953); ratio:
+/// exp(-r / T), as in the program of arXiv 2403.07120.
 enum class Acceptance { metropolis, ratio };
 
 /// Simulated annealing: the temperature falls from the hottest to the coldest by the same factor at each move.

@@ -17,7 +17,7 @@ std::int32_t position(const std::vector<std::int32_t>& at, std::int64_t id) {
   return id < static_cast<std::int64_t>(at.size()) ? at[static_cast<std::size_t>(id)] : -1;
 }
 
-// Each shard has as many as a whole study.
+// A sample of the whole study, large enough that each shard has about as many as a study without shards.
 std::vector<Instance> pilots(const Study& study, const Selection& selection, const InstanceStream& wanted) {
   std::vector<Instance> pilots;
   const std::uint64_t count = MissingJobs::k_pilots * selection.shard.count;

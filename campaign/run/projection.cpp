@@ -35,7 +35,7 @@ private:
   std::jthread thread_;  // last: it uses the others
 };
 
-// The wanted ones among the first of the sampling order; where these are few, the first of the study.
+// Wanted instances from the start of the sampling order; if these are too few, the first of the study.
 std::vector<Instance> probe_instances(const Study& study, const ProbeOptions& options) {
   constexpr std::uint64_t looked_at = 64;  // per probe that is needed
   const bool all = options.where.empty();

@@ -40,8 +40,8 @@ private:
   std::uint64_t part_, parts_;
 };
 
-/// The positions of a part, ascending, if the heaviest are dealt first, each to the part that has least; of equal ones
-/// the first. The sums of two parts differ at most by the heaviest weight.
+/// Deals positions by descending weight, each to the lightest part so far (ties: the first). Returns the positions of
+/// this part, ascending. The sums of two parts differ at most by the heaviest weight.
 std::vector<std::size_t> greedy_part(std::span<const std::uint64_t> weights, const Shard& shard);
 
 /// Parts by a hash of platform and workload, as versions before schema 5 dealt them: uneven, but campaigns started that

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <utility>
 
 #include "campaign/study/study_reader.h"
@@ -257,7 +256,8 @@ std::vector<Parameters> expand(const Block& block) {
   for (std::size_t number = 0; number < count; ++number) {
     Parameters point;
     std::size_t rest = number;
-    for (const auto& axis : std::views::reverse(block.axes)) {
+    for (std::size_t last = block.axes.size(); last > 0; --last) {
+      const Axis& axis = block.axes[last - 1];
       const std::vector<Value>& row = axis.rows[rest % axis.rows.size()];
       rest /= axis.rows.size();
       for (std::size_t i = 0; i < row.size(); ++i) point.emplace(axis.names[i], row[i]);

@@ -25,9 +25,9 @@ struct Estimate {
   double instances = 1;  // least number that it needs, relative to the present one
 };
 
-/// The price of looking several times (docs/precision.md): so that intervals hold with 95 % at the look where a
-/// campaign stops, they have the first level if their width stops it, the second if a bound that they do not reach
-/// does, and at least this many degrees of freedom.
+/// The price of looking several times (docs/precision.md). To cover 95 % at the look where a campaign stops, an
+/// interval uses the first level if the campaign stops because it is narrow enough, and the second if it stops because
+/// the interval clears a bound. Either needs this many degrees of freedom.
 inline constexpr double k_level_of_widths = 0.97;
 inline constexpr double k_level_of_verdicts = 0.986;
 inline constexpr double k_least_freedom = 40;

@@ -7,8 +7,9 @@ namespace palio {
 /// The scheduler's estimate, without contention, of the time to move a task's data to the processors of a successor:
 /// route latency + max(D/(m bw_source), D/(n bw_target), and between clusters D over each uplink and the backbone, if
 /// the platform has them). Between the hosts of a mesh, of one processor each, latency + D/bandwidth of the pair's
-/// link, and 0 within one host. On a loaded platform, from the route's bandwidths for senders, receivers and all, with
-/// the m and n processors on as few hosts as possible. Split so that one object serves every number n of receivers.
+/// link, and 0 within one host. On a platform from a file of SimGrid, from the bandwidths of the route for senders,
+/// receivers and both, with the m and n processors on as few hosts as possible. Split so that one object serves every
+/// number n of receivers.
 class CommEstimate {
 public:
   /// `bytes` are on m processors of the source cluster and are needed in the target cluster.

@@ -38,7 +38,7 @@ private:
 /// Calls custom code and returns its result. Every call goes through here, so that Palio never computes in a mode
 /// that custom code leaves behind.
 template <class Call>
-decltype(auto) external(Call call) {
+decltype(auto) call_custom(Call call) {
   const KeptArithmetic kept;
   return call();
 }

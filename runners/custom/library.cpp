@@ -40,12 +40,12 @@ class Begun {
 public:
   template <class Begin>
   explicit Begun(Begin begin) : Begun() {
-    plain_ = external([&] { return begin(&trouble_.plain()); });
+    plain_ = call_custom([&] { return begin(&trouble_.plain()); });
     trouble_.check();
     if (plain_ == nullptr) throw std::runtime_error("the library began no policy and does not say why");
   }
   ~Begun() {
-    if (plain_ != nullptr) external([&] { plain_->end(plain_); });
+    if (plain_ != nullptr) call_custom([&] { plain_->end(plain_); });
   }
 
   const Plain* operator->() const { return plain_; }
@@ -54,10 +54,10 @@ public:
   auto ask(Function Plain::*function, Given... given) {
     const auto call = [&] { return (plain_->*function)(plain_, given...); };
     if constexpr (std::is_void_v<decltype(call())>) {
-      external(call);
+      call_custom(call);
       trouble_.check();
     } else {
-      const auto answer = external(call);
+      const auto answer = call_custom(call);
       trouble_.check();
       return answer;
     }
@@ -185,7 +185,7 @@ Library::Library(std::string file, const std::string& content_digest) : file_(st
     throw UserError(fmt::format("the library {} is not the one that the run began with: run the study again", file_));
   // An absolute path: for a name without a slash, the linker would search other folders.
   const std::string path = std::filesystem::absolute(file_).string();
-  handle_ = external([&] { return dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); });
+  handle_ = call_custom([&] { return dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); });
   if (handle_ == nullptr) throw UserError(fmt::format("cannot load the library {}: {}", file_, dlerror()));
   version_ = *static_cast<const std::uint32_t*>(symbol("palio_abi_version"));
   if (version_ < 1 || version_ > PALIO_ABI_VERSION)
@@ -196,7 +196,7 @@ Library::Library(std::string file, const std::string& content_digest) : file_(st
 }
 
 void* Library::symbol(const char* name) const {
-  void* found = external([&] { return dlsym(handle_, name); });  // a symbol may be resolved by the library's code
+  void* found = call_custom([&] { return dlsym(handle_, name); });  // a symbol may be resolved by the library's code
   if (found == nullptr)
     throw UserError(fmt::format(
         "the library {} is not one of strategies for Palio, or lacks a kind that it describes: it does not export {} "
@@ -207,7 +207,7 @@ void* Library::symbol(const char* name) const {
 
 std::string Library::description() const {
   const auto describe = function<decltype(palio_description)>("palio_description");
-  const char* text = external([&] { return describe(); });
+  const char* text = call_custom([&] { return describe(); });
   if (text == nullptr) throw UserError(fmt::format("the library {} describes nothing", file_));
   const auto described = JsonReader::parse(text, file_).optional_member("interface");
   if (described && described->number(JsonRange::any) > version_)
@@ -223,7 +223,7 @@ SchedulingResult Library::schedule(std::size_t strategy, const Platform& platfor
   GraphPlan plan(platform, workload);
   const PlainInstance instance(platform, workload);
   const auto schedule_graphs = function<decltype(palio_schedule_graphs)>("palio_schedule_graphs");
-  external([&] {
+  call_custom([&] {
     schedule_graphs(static_cast<std::uint32_t>(strategy), &instance.plain(), parameters.data(), &plan.plain());
   });
   return {plan.schedule(), {}};

@@ -21,8 +21,8 @@ public:
   /// if its content does not have the digest `content_digest`; empty: any content.
   Library(std::string file, const std::string& content_digest);
 
-  /// The library's description of itself. Throws UserError if it uses a later version of the interface than the
-  /// library.
+  /// The library's description of itself. Throws UserError if it needs a later version of the interface than the
+  /// library was built with.
   std::string description() const;
 
   // Run the strategy at this index. Throw UserError if the library has no function for this kind of application.

@@ -76,7 +76,7 @@ public:
       limit_memory(memory, end_group_without_memory);
       return body({sockets_.second.number(), texts_.number(), mark_, &unsaid_.count()});
     };
-    // A scenario that kills its parent kills this process in between, and thereby itself, but never the worker.
+    // A process in between is the parent of the scenarios: one that kills its parent dies with it, but not the worker.
     child_.emplace(streams, [&] {
       Child child(streams, member);
       child.wait({}, {});

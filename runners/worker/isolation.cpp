@@ -55,7 +55,8 @@ std::int64_t data_size() {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-// Whether the machine gives less than the memory limit allows: then it is not the scenario that wants too much.
+// Whether an allocation failed well below the limit: then the machine is short of memory, and the scenario is not at
+// fault.
 bool machine_refuses(std::int64_t limit) {
   constexpr std::int64_t k_some = std::int64_t{16} << 20U;  // byte
   const std::int64_t left = limit - data_size();

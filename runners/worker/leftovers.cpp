@@ -64,7 +64,8 @@ void add_descriptors(std::string& text) {
   }
 }
 
-// Shows whether children were waited for: the kernel keeps one peak memory for all of them, past ones included.
+// Page faults of children change as soon as one was waited for. Its memory would count for later scenarios: the kernel
+// keeps one maximum for all children.
 void add_children(std::string& text) {
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);

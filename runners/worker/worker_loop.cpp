@@ -80,7 +80,7 @@ bool loads_library(const RunRequest& request, int strategy) {
   return code != nullptr && code->kind() == CodeKind::library;
 }
 
-// The strategies from this one on that, like it, are all Palio's or all external.
+// The strategies from this one on that, like it, are all Palio's or all custom.
 Range alike(const RunRequest& request, int first) {
   const int count = static_cast<int>(request.strategies.size());
   int last = first + 1;

@@ -22,8 +22,8 @@ bool is_results_view(std::string_view name);
 /// A parameter's column has the parameter's name, with exceptions that depend only on which columns exist, never on the
 /// order in which studies brought them:
 /// - `sample`, `seed`, `path` and `digest` always begin with their table's name: platform_seed, workload_seed;
-/// - names that the view uses itself (`processors` is a metric), and names that an earlier table of platform, workload,
-///   strategy has, begin so too;
+/// - so do names that the view itself uses (`processors` is a metric), and names that an earlier table already has, in
+///   the order platform, workload, strategy;
 /// - of two types that share a name in one table, the second has `width_text` for the table's "width:text".
 void refresh_results_views(SQLite::Database& database);
 

@@ -20,11 +20,11 @@ using IdMap = std::unordered_map<std::int64_t, std::int64_t>;
 /// What a row refers to by an id within its campaign.
 enum class Reference { platform, workload, strategy, session };
 
-/// Two SQL functions of a connection for rows on their way from a part into the whole, which live as long as this:
-/// - moved_id(reference, id): the id there;
-/// - moved_checksum(stored, computed, applications, platform, workload, strategy, session, attempt): the checksum there
-///   of a row with so many applications, after checking that the stored one matches the row. Session is NULL for
-///   anything but a result, attempt for what is not counted.
+/// Two SQL functions of a connection for rows on their way from a part into the whole. They exist while this does.
+/// - moved_id(reference, id): the row's id in the whole;
+/// - moved_checksum(stored, computed, applications, platform, workload, strategy, session, attempt): the row's checksum
+///   in the whole; `applications` is how many it has. It first checks that the stored checksum matches the row. Session
+///   is NULL for anything but a result, attempt for what is not counted.
 /// Both fail if the part is damaged, the second also if the watch asks to stop.
 class MovedRows {
 public:

@@ -45,8 +45,8 @@ public:
   /// After next_send() answered with nothing: ask again at this date even if nothing happens until then.
   virtual std::optional<double> wake_up() const { return std::nullopt; }
 
-  /// A worker is idle: the application whose first received task it starts. `held`: the applications of the tasks it
-  /// holds, each once, in the order of the first reception.
+  /// Called when a worker is idle. Returns an application; the worker starts the task of it that it received first.
+  /// `held`: the applications of the tasks it holds, each once, in the order of the first reception.
   virtual int next_application(int /*worker*/, std::span<const int> held, double /*now*/) { return held.front(); }
 
   /// Linear programs solved so far, and the CPU time (s) they took.

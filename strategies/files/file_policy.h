@@ -21,8 +21,8 @@ struct FeedingTree {
   std::vector<int> supervisor_of;  // by worker; -1: the master; empty: all by the master
 };
 
-/// What an idle worker does next: it starts a task, or its feeder sends it a file; at most one of the two. Neither: it
-/// waits for take_recall().
+/// What an idle worker does next: it starts a task, or its feeder sends it a file. At most one is set. If neither is,
+/// it waits for take_recall().
 struct WorkerOrder {
   std::optional<int> task;
   std::optional<int> file;

@@ -60,7 +60,7 @@ constexpr auto k_functions = std::to_array<FunctionInfo>({
      "JSON array of the mean and, where each kind was drawn twice at least, of 200 means of other draws of platforms p "
      "and workloads w: resamples of those of the campaign, the same in every group"},
     {"resampled_low(x, r)", "aggregate",
-     "lower end of the 95 % interval of the x of r = 0, the campaign, from that of each resample r from 1 on"},
+     "lower end of the 95 % interval of x: the row r = 0 has the campaign's value, rows r >= 1 its resamples"},
     {"resampled_high(x, r)", "aggregate", "upper end of the same interval"},
     {"resampled_share(x, r)", "aggregate", "share of the resamples with the x of the campaign"},
     {"platform_draws(p)", "aggregate", "number of random draws among the platforms p"},

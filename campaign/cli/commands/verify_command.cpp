@@ -117,7 +117,8 @@ int verify_readings(const VerifyOptions& options, const ClaimFile& claims, const
   std::vector<CampaignPart> parts;
   for (const CampaignReading& reading : readings) parts.push_back(reading.part);
   // One for each reading, so that all cores stay busy, as many as fit into memory; and one for the notes.
-  const auto readers = read_one_snapshot(options.database, std::min(4 * static_cast<std::size_t>(cores()), readings.size()) + 1);
+  const auto readers =
+      read_one_snapshot(options.database, std::min(4 * static_cast<std::size_t>(cores()), readings.size()) + 1);
   for (const auto& reader : readers) add_query_functions(*reader);
   std::future<std::string> notes = std::async(std::launch::async, [&] { return notes_on(*readers.back()); });
   std::vector<std::vector<CheckedClaim>> checked =

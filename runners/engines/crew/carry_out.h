@@ -15,7 +15,8 @@ namespace palio {
 /// Simulates a policy for bags of tasks on an engine's crew. `batch` has dates (load 0).
 ///
 /// The execution model of Benoit, Marchal, Pineau, Robert, Vivien (RR 2007-48): a worker receives one message at a time
-/// and runs one task at a time, whole and once it is received, while it receives others. With one port, the master
+/// and runs one task at a time, without interruption and only after its message has fully arrived; meanwhile it may
+/// receive the next. With one port, the master
 /// sends one message at a time. With several, it has as many as there are workers, and they share its bandwidth max-min
 /// fairly; a message to a worker that is still receiving waits and holds up the messages after it. A message alone
 /// takes latency + bytes / min(master's bandwidth, link's bandwidth).

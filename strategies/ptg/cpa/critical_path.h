@@ -15,13 +15,13 @@ namespace palio {
 /// bit, those from bottom levels computed from scratch, at a fraction of the cost:
 ///
 /// - An update visits only tasks whose longest path passes through the changed one, block by block of positions
-///   upwards. Once all tasks with parents above a block have fallen alike, everything above falls with them: it gets an
-///   offset and is not visited.
+///   upwards. Once the levels of all tasks with parents above a block have dropped by the same amount, every level
+///   above drops by it, too: it gets an offset and is not visited.
 ///
 /// - With offsets, levels are known within a tolerance. If that does not decide a choice, all levels are computed
 ///   again. Tasks with such a close choice get no offset.
 ///
-/// - Falls on the path are put off while they sum up to less than the lead of the path over all other ways.
+/// - Updates along the path are deferred while their total is below the path's lead over any other path.
 ///
 /// - A child that cannot become the largest, however fast its siblings get, is never visited again.
 class CriticalPath {
