@@ -53,7 +53,8 @@ std::optional<std::int64_t> size_of(const std::filesystem::path& file);
 /// What the check of a campaign finds wrong with a part; nothing if it is sound. Reads all of it.
 std::optional<std::string> damage_of(const std::filesystem::path& part);
 
-/// Renames a damaged part, so that its shard starts over and nothing is lost. Returns a message about it.
+/// Renames a damaged part, so that its shard starts over and nothing is lost. Returns a message that begins
+/// with the damage, which names the part.
 std::string set_aside(const std::filesystem::path& part, const std::string& damage);
 
 /// An atomic copy of a plain file, with its permissions: made durable under a temporary name (core/text/new_file.h),
