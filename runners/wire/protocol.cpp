@@ -14,6 +14,7 @@
 #include "core/identity/canonical.h"
 #include "core/text/json_document.h"
 #include "platforms/family.h"
+#include "runners/wire/completed_result.h"
 #include "runners/wire/lines.h"
 #include "runners/wire/wire_json.h"
 #include "workloads/family.h"
@@ -103,7 +104,7 @@ MetricValues read_metrics(const json& object) {
     const auto found = object.find(info.name);
     if (found == object.end()) continue;
     const auto value = found->template get<double>();
-    if (info.type == MetricType::integer && !(std::abs(value) <= 1e15 && value == std::trunc(value)))
+    if (!is_value_of(info, value))
       throw ProtocolError(fmt::format("metric {} is not a whole number: {}", info.name, value));
     values[info] = value;
     ++known;
@@ -131,30 +132,6 @@ Failure read_failure(const json& object) {
   if (!kind) throw ProtocolError("unknown outcome \"" + word + "\"");
   return {*kind, object.contains("signal") ? whole_number<int>(object.at("signal")) : 0, object.value("message", ""),
           object.value("stderr", "")};
-}
-
-// The JSON of a completed scenario, without its closing brace. Every result needs one: building a document would cost
-// as much as computing some schedules.
-std::string completed_text(const Completed& completed) {
-  std::string text = R"({"outcome":"completed","metrics":{)";
-  const auto out = std::back_inserter(text);
-  const auto close = [&](char bracket) {
-    if (text.back() == ',') text.pop_back();
-    text += bracket;
-  };
-  for (const MetricInfo& info : metric_table())
-    if (const double value = completed.metrics[info]; !std::isnan(value))
-      fmt::format_to(out, R"("{}":{},)", info.name, value);
-  close('}');
-  if (completed.applications.empty()) return text;
-  text += R"(,"applications":[)";
-  for (const auto& [release_date, start, finish, dedicated_makespan] : completed.applications) {
-    fmt::format_to(out, "[{},{},{}", release_date, start, finish);
-    if (!std::isnan(dedicated_makespan)) fmt::format_to(out, ",{}", dedicated_makespan);
-    text += "],";
-  }
-  close(']');
-  return text;
 }
 
 std::string outcome_text(const Outcome& outcome) {
@@ -331,13 +308,8 @@ Reference decode_reference(std::string_view text) { return decode_or_failure<dou
 std::string encode(const Description& description) { return encode_or_failure("description", description); }
 Description decode_description(std::string_view text) { return decode_or_failure<std::string>("description", text); }
 
-std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time,
-                          double peak_memory) {
-  return fmt::format(R"({{"type":"result","id":{},"strategy":{},"total_time":{},"peak_memory":{},"reply":{}}})", id,
-                     strategy, total_time, peak_memory, reply);
-}
-
 ReplyLine decode_reply(std::string_view line, std::span<const ScheduleForm> forms) {
+  if (std::optional<ResultLine> completed = read_completed(line)) return std::move(*completed);
   return reading(line, [&](const json& object) -> ReplyLine {
     const auto type = object.at("type").get<std::string>();
     if (type == "result") return read_result(object, forms);

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <utility>
 
@@ -16,23 +15,17 @@
 namespace palio {
 namespace {
 
-std::array<rusage, 2> usage() {  // of the process, and of what it has waited for
-  std::array<rusage, 2> usage{};
-  getrusage(RUSAGE_SELF, usage.data());
-  getrusage(RUSAGE_CHILDREN, &usage[1]);
-  return usage;
-}
+// Of the process and of what it has waited for.
+struct Usage {
+  double cpu_time = 0;     // s
+  double peak_memory = 0;  // byte, since it was reset
+};
 
-// s
-double used_cpu_time() {
-  const auto [own, forked] = usage();
-  return cpu_time(own) + cpu_time(forked);
-}
-
-// Peak memory since it was reset, byte.
-double peak_memory() {
-  const auto [own, forked] = usage();
-  return static_cast<double>(std::max(own.ru_maxrss, forked.ru_maxrss)) * 1024.0;
+Usage usage() {
+  rusage own{}, forked{};
+  getrusage(RUSAGE_SELF, &own);
+  getrusage(RUSAGE_CHILDREN, &forked);
+  return {cpu_time(own) + cpu_time(forked), static_cast<double>(std::max(own.ru_maxrss, forked.ru_maxrss)) * 1024.0};
 }
 
 class GroupProcess {
@@ -43,7 +36,7 @@ public:
   /// False: it must not go on.
   bool carry_out(const GroupJob& job) {
     leftovers_.put_back();  // of the scenario before: the instance is not built in its rounding mode
-    cpu_time_ = used_cpu_time();
+    cpu_time_ = usage().cpu_time;
     told_ = std::chrono::steady_clock::now();
     const std::optional<RunRequest> request = read(job);
     if (!request) return false;
@@ -56,7 +49,7 @@ public:
     each_ = job.answers == Answers::each;
     if (in_a_fork() || (each_ && leftovers_.found())) return false;
     *ends_.unsaid = 0;
-    word_.building = used_cpu_time() - cpu_time_;
+    word_.building = usage().cpu_time - cpu_time_;
     cpu_time_ += word_.building;
     if (enough_to_tell() && !tell()) return false;
     for (int i = job.first; i < job.last; ++i)
@@ -86,11 +79,12 @@ private:
     }
     ScenarioReply& reply = *completed;
     reply.simulation_time += share * instance.content->simulator_time();
-    const double took = used_cpu_time() - cpu_time_;
-    cpu_time_ += took;
+    const Usage used = usage();
+    const double took = used.cpu_time - cpu_time_;
+    cpu_time_ = used.cpu_time;
     word_.longest = std::max(word_.longest, took);
     *ends_.unsaid = ++word_.completed;
-    lines_ += encode_result(request.id, strategy, encode(reply), took + share * instance.build_time, peak_memory());
+    lines_ += encode_result(request.id, strategy, encode(reply), took + share * instance.build_time, used.peak_memory);
     lines_ += '\n';
     word_.last = too_old();
     return (!each_ && !word_.last && !enough_to_tell()) || tell();
@@ -156,7 +150,7 @@ bool GroupProcess::tell() {
   word_.place = static_cast<std::size_t>(place);
   word_.text = lines_.size();
   word_.digest = marked(lines_, ends_.mark);
-  word_.cpu_time = used_cpu_time();
+  word_.cpu_time = usage().cpu_time;
   *ends_.unsaid = 0;
   if (send(ends_.socket, &word_, sizeof word_, MSG_NOSIGNAL) != sizeof word_) return false;
   while (word_.last || word_.failed)

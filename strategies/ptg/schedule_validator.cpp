@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -91,11 +92,9 @@ private:
       return name(app, task) + " has processors that are not ascending and distinct";
     const int first = first_processor(platform_, placed.cluster);
     const int end = first + platform_.clusters[placed.cluster].processors;
-    for (const int processor : placed.processors)
-      if (processor < first || processor >= end)
-        return fmt::format("{} uses processor {}, which is not in cluster {}", name(app, task), processor,
-                           placed.cluster);
-    return std::nullopt;
+    if (placed.processors.front() >= first && placed.processors.back() < end) return std::nullopt;  // they ascend
+    const auto outside = std::ranges::find_if(placed.processors, [&](int p) { return p < first || p >= end; });
+    return fmt::format("{} uses processor {}, which is not in cluster {}", name(app, task), *outside, placed.cluster);
   }
 
   // A plan takes exactly the model's time; a simulation may take longer, never less.
@@ -125,17 +124,18 @@ private:
 
   // In the order of starts, each task against the one before it on each of its processors.
   Violation check_processors() const {
-    constexpr TaskId none{-1, -1};
-    std::vector<TaskId> latest(processor_count(platform_), none);
+    struct Latest {
+      double finish = -std::numeric_limits<double>::infinity();
+      TaskId task;
+    };
+    std::vector<Latest> latest(processor_count(platform_));
     for (const TaskId& id : tasks_by_start()) {
       const Placement& later = placement(id.first, id.second);
       for (const int processor : later.processors) {
-        const TaskId before_it = std::exchange(latest[processor], id);
-        if (before_it == none) continue;
-        const Placement& earlier = placement(before_it.first, before_it.second);
+        const Latest earlier = std::exchange(latest[processor], {later.finish, id});
         if (is_before(later.start, earlier.finish))
           return fmt::format("{} starts at {} s on processor {}, which {} keeps until {} s", name(id.first, id.second),
-                             later.start, processor, name(before_it.first, before_it.second), earlier.finish);
+                             later.start, processor, name(earlier.task.first, earlier.task.second), earlier.finish);
       }
     }
     return std::nullopt;

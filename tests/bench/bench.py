@@ -1,7 +1,7 @@
 """bench.py BUILD [--quick] [NAME...]: measures, prints the table and writes docs/benchmarks.md.
 
-The figures of each benchmark are kept in BUILD/figures, with the load before; the page is written when there are those
-of all. --quick tries small ones and keeps nothing."""
+The figures of each benchmark are kept in BUILD/figures, with date and load; the page is written when there are those of
+all. Without a name all run but the long ones. --quick tries small ones of all and keeps nothing."""
 
 import json
 import os
@@ -26,6 +26,7 @@ BENCHMARKS = {
     "cpu": campaigns.cpu_per_scenario,
     "engines": campaigns.engines,
     "fluid": campaigns.fluid_campaigns,
+    "whole": campaigns.whole_paper,
     "limit": campaigns.limit,
     "harness": campaigns.harness,
     "workers": campaigns.two_workers,
@@ -48,6 +49,8 @@ BENCHMARKS = {
     "left": campaigns.time_left,
 }
 
+LONG = ("whole", "scaling")  # minutes each
+
 
 def say(text):
     print(f"bench: {text}", file=sys.stderr)
@@ -63,14 +66,14 @@ def completed(bench, name):
     return True
 
 
-def measured(build, name, folder, load):
+def measured(build, name, folder, circumstances):
     """Whether the benchmark gave all its figures, which then take the place of those before."""
     lines = []
     with Workbench(build, False, lines.append) as bench:
         if not completed(bench, name):
             return False
     (folder / name).write_text("".join(f"{line}\n" for line in lines))
-    (folder / f"{name}.load").write_text(f"{load}\n")
+    (folder / f"{name}.when").write_text(json.dumps(circumstances))
     return True
 
 
@@ -78,19 +81,24 @@ def figures_of(folder, names):
     return [json.loads(line) for name in names for line in (folder / name).read_text().splitlines()]
 
 
+def circumstances_of(folder, names):
+    return [json.loads((folder / f"{name}.when").read_text()) for name in names]
+
+
 def measure_in_full(build, names, folder):
-    load = f"{os.getloadavg()[0]:.2f}"  # before anything is measured
-    say(f"the load was {load} over the minute before")
+    circumstances = {"load": round(os.getloadavg()[0], 2), "date": report.now()}  # before anything is measured
+    say(f"the load was {circumstances['load']} over the minute before")
     folder.mkdir(exist_ok=True)
-    if failed := [name for name in names if not measured(build, name, folder, load)]:  # costs no other's figures
+    if failed := [name for name in names if not measured(build, name, folder, circumstances)]:  # costs no other's figures
         sys.exit(f"bench: failed: {' '.join(failed)}; the other figures are kept: ./dev bench {' '.join(failed)}")
-    if not all((folder / name).exists() for name in BENCHMARKS):
-        print(report.table(figures_of(folder, names)), end="")
-        return say("no report: not everything was measured yet")
-    figures = figures_of(folder, BENCHMARKS)
-    print(report.table(figures), end="")
-    load = max((path.read_text().strip() for path in folder.glob("*.load")), key=float)
-    PAGE.write_text(report.markdown(figures, report.machine_facts(f"{build}/bin/palio", load)))
+    missing = [name for name in BENCHMARKS if not (folder / f"{name}.when").exists()]
+    print(report.table(figures_of(folder, names)), end="")
+    if missing:
+        return say(f"no report: never measured: {' '.join(missing)}; ./dev bench {' '.join(missing)} measures the rest")
+    load = max(one["load"] for one in circumstances_of(folder, BENCHMARKS))
+    dates = {name: circumstances_of(folder, [name])[0]["date"] for name in LONG}
+    facts = report.machine_facts(f"{build}/bin/palio", load, dates)
+    PAGE.write_text(report.markdown(figures_of(folder, BENCHMARKS), facts))
     say(f"report in {PAGE}")
 
 
@@ -115,9 +123,7 @@ def main(build, *arguments):
     if quick:
         measure_quickly(build, names or list(BENCHMARKS))
     else:
-        for path in [] if names else folder.glob("*"):
-            path.unlink()
-        measure_in_full(build, names or list(BENCHMARKS), folder)
+        measure_in_full(build, names or [name for name in BENCHMARKS if name not in LONG], folder)
 
 
 if __name__ == "__main__":

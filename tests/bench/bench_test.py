@@ -124,8 +124,9 @@ class Report(unittest.TestCase):
             "for its own sake  0.250 ms  0.200 to 0.300  -               -"])
 
     def test_knows_the_machine(self):
-        facts = report.machine_facts(f"{BUILD}/bin/palio", 0.25)
+        facts = report.machine_facts(f"{BUILD}/bin/palio", 0.25, {"whole": "a day"})
         self.assertEqual(facts["load"], "0.25 over the minute before")
+        self.assertEqual(facts["date of `whole`"], "a day")
         self.assertRegex(facts["SimGrid"], "^[34][.]")
         self.assertRegex(facts["kernel"], "^Linux")
 

@@ -46,7 +46,7 @@ def race(bench, name, title, study, sample, target, *words):
                 "-j", str(jobs), simulate]
 
     numbers = [iter(range(1, 100)), iter(range(1, 100))]
-    ours, theirs = in_turn(bench.choose(5, 2), lambda: bench.run(campaign(next(numbers[0]))),
+    ours, theirs = in_turn(bench.choose(3, 2), lambda: bench.run(campaign(next(numbers[0]))),
                            lambda: bench.run(parallel(next(numbers[1])), input=listed))
     # Both carried out everything; a job that failed would have made parallel fail.
     if not costs(bench.file(f"{name}{len(ours)}.db")).scenarios == lines_of(joblog) - 1 == scenarios:
@@ -66,7 +66,7 @@ def race(bench, name, title, study, sample, target, *words):
 def cpu_per_scenario(bench):
     """CPU of all of palio (planning, workers, a process per scenario, scheduling, validation, storage) against a loop
     that simulates the same schedules in one process with SimGrid alone; and what is left without scheduling and SimGrid."""
-    sample = bench.choose(200, 20)
+    sample = bench.choose(100, 20)
     numbers = iter(range(1, 100))
 
     # One worker: one simulation at a time, as in the loop.
@@ -125,8 +125,7 @@ def engines(bench):
 
 
 def fluid_campaigns(bench):
-    """Whole campaigns with the fluid engine: what a scenario costs, how long the first paper takes, and how much faster
-    the studies of batches become."""
+    """Campaigns with the fluid engine: what a scenario costs, and how much faster the studies of batches become."""
     databases = (bench.file(f"fluid{number}.db") for number in range(1, 100))
 
     def campaign(*words):
@@ -141,18 +140,23 @@ def fluid_campaigns(bench):
     bench.tell("CPU per scenario of the paper mix, all of palio, fluid engine, no audit", "ms",
                [1e3 * usage.cpu / scenarios for usage, scenarios, _ in runs], at_most=0.6, commands=[runs[0][2]])
 
-    part = bench.choose((), ("--sample", 1000))
-    usage, scenarios, command = campaign("mixed-parallel", "--engine", "fluid", *part)
-    bench.tell("the whole of mixed-parallel, fluid engine, 1 % audited by SimGrid", "min", usage.wall / 60, at_most=10,
-               sides=f"{scenarios} scenarios, {usage.cpu:.0f} s of CPU", commands=[command])
-
-    for study, part in (("ptg-constrained", bench.choose((), ("--sample", 10))),
-                        ("ptg-constrained-mu", ("--sample", bench.choose(1000, 10)))):
+    part = ("--sample", bench.choose(200, 10))
+    for study in ("ptg-constrained", "ptg-constrained-mu"):
         simgrid, _, first = campaign(study, *part, "--engine", "simgrid")
         fluid, scenarios, second = campaign(study, *part, *unaudited)
         bench.tell(f"{study}, fluid engine, no audit: wall time", "x", simgrid.wall / fluid.wall, at_least=5,
                    against="simgrid", sides=f"{fluid.wall:.1f} s against {simgrid.wall:.1f} s; {scenarios} scenarios",
                    commands=[first, second])
+
+
+def whole_paper(bench):
+    """How long all scenarios of the first paper take."""
+    database = bench.file("whole.db")
+    command = bench.palio("run", "mixed-parallel", "--engine", "fluid", "--db", database, "-q",
+                          *bench.choose((), ("--sample", 1000)))
+    usage = bench.run(command)
+    bench.tell("the whole of mixed-parallel, fluid engine, 1 % audited by SimGrid", "min", usage.wall / 60, at_most=10,
+               sides=f"{costs(database).scenarios} scenarios, {usage.cpu:.0f} s of CPU", commands=[bench.typed(command)])
 
 
 def limit(bench):
@@ -169,7 +173,7 @@ def limit(bench):
         number = next(databases)
         return bench.run(command(number, audit)).cpu, costs(bench.file(f"limit{number}.db"))
 
-    loop, plain, audited = in_turn(bench.choose(5, 2), lambda: bench.told("bench_limit", sample),
+    loop, plain, audited = in_turn(bench.choose(3, 2), lambda: bench.told("bench_limit", sample),
                                    lambda: palio(0), lambda: palio("1%"))
     told, first = loop[0], plain[0][1]
     if first.scenarios != told["scenarios"] or abs(first.makespans / told["makespans"] - 1) > 1e-12:
@@ -190,7 +194,7 @@ def harness(bench):
     idle = bench.beside("bench_idle_worker")[0]
     fluid = bench.file("idle-fluid")
     os.symlink(idle, fluid)
-    rounds = bench.choose(5, 2)
+    rounds = bench.choose(3, 2)
 
     def command(isolation, worker, words, number):
         return ["env", worker, *bench.palio("run", "mixed-parallel", "--sample", bench.choose(1000, 100), "--db",
@@ -230,7 +234,7 @@ def two_workers(bench):
                                         bench.file(f"workers-{engine}{len(commands) + 1}.db"), "-j", jobs, "-q", *words))
             return bench.run(commands[-1]).wall
 
-        one, two = in_turn(bench.choose(7, 3), lambda: seconds(1), lambda: seconds(2))
+        one, two = in_turn(bench.choose(5, 3), lambda: seconds(1), lambda: seconds(2))
         bench.tell(f"two workers, scenarios per second, {engine}", "x", ratios(one, two), at_least=1.9,
                    against="one worker", sides=f"{median(two):.2f} s against {median(one):.2f} s",
                    commands=[bench.typed(command) for command in commands[:2]])
@@ -261,7 +265,7 @@ def submissions(bench):
         return bench.palio("run", "mixed-parallel", "--sample", sample, "--db", bench.file(f"one{number}.db"), "-j", 2,
                            "-q")
 
-    array, one = in_turn(bench.choose(5, 2), as_tasks, lambda: bench.run(one_run(next(databases))).wall)
+    array, one = in_turn(bench.choose(3, 2), as_tasks, lambda: bench.run(one_run(next(databases))).wall)
     whole = costs(bench.file(f"one{2 * len(one)}.db")).scenarios
     parts = (costs(f"{made[-1][0]}/parts/{shard:04}.db").scenarios for shard in range(1, tasks + 1))
     if sum(parts) != whole:
@@ -305,7 +309,7 @@ def custom_strategies(bench):
     sample, thresholds = bench.choose(1000, 100), "threshold = [0.25, 0.5, 1]"
     library_file = copied(bench.library("tests/custom/libmy_m_heft.so"))
     library, built_in = in_turn(
-        bench.choose(7, 2),
+        bench.choose(5, 2),
         side("library", f'name = "MY-M-HEFT"\nplugin = "{library_file}"\n{thresholds}', sample),
         side("built-in", f'name = "M-HEFT-MAX"\n{thresholds}', sample))
     (_, ours, first), (_, theirs, second) = library[-1], built_in[-1]
@@ -315,7 +319,7 @@ def custom_strategies(bench):
                against="the same built in, in groups", sides=f"M-HEFT-MAX, fluid engine, {ours.scenarios} scenarios each; "
                f"sums of makespans {ours.makespans} and {theirs.makespans} s", commands=[first, second])
 
-    sample, processors = bench.choose(4000, 100), "processor = [0, 1, 2]"  # so that starting Python twice does not count
+    sample, processors = bench.choose(1500, 100), "processor = [0, 1, 2]"  # so that starting Python twice does not count
     times = bench.file("times.txt")
     copied(f"{SOURCE}/tests/bench/scheduling/one_by_one.py")
     library_file = copied(bench.library("tests/bench/libbench_one_by_one.so"))
@@ -323,7 +327,7 @@ def custom_strategies(bench):
                       sample)
     # s that the command had between reading a question and having answered it, as it says itself.
     command, library = in_turn(
-        bench.choose(5, 2), lambda: (*by_command(), float(pathlib.Path(times).read_text())),
+        bench.choose(3, 2), lambda: (*by_command(), float(pathlib.Path(times).read_text())),
         side("one-by-one", f'name = "ONE-BY-ONE"\nplugin = "{library_file}"\n{processors}', sample))
     usage, spent, first, own = command[-1]
     bench.tell("what a strategy in Python costs a scenario in addition to its own work, wall time", "ms",

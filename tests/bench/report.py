@@ -15,10 +15,10 @@ HEAD = """# Benchmarks
 
 After this page you know how fast Palio is, next to other tools and in absolute figures.
 
-Written by `./dev bench`, which takes half an hour on an idle machine; `./dev bench NAME` measures
-some rows again, and the load is the largest before any of these runs. The two sides of a ratio take
-turns in the same run, in the other order every second round; the figure is the median of the
-rounds' ratios.
+Written by `./dev bench`, which takes a quarter of an hour on an idle machine; the whole of a paper
+and ten million results take as long again and are measured by name (`./dev bench whole scaling`).
+The load is the largest before any of these runs. The two sides of a ratio take turns in the same
+run, in the other order every second round; the figure is the median of the rounds' ratios.
 
 ## Summary
 
@@ -182,12 +182,17 @@ def version_of(program):
         return "not installed"
 
 
-def machine_facts(palio, load):
-    """What was measured on, and with which versions."""
+def now():
+    return f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC"
+
+
+def machine_facts(palio, load, dates):
+    """What was measured on, and with which versions; `dates`: of benchmarks that were measured at another time."""
     names = os.uname()
     said = subprocess.run([palio, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGESIZE")
-    return {"date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC",
+    return {"date": now(),
+            **{f"date of `{name}`": date for name, date in dates.items()},
             "processor": f"{first_of('/proc/cpuinfo', 'model name')}, {os.cpu_count()} cores",
             "memory": f"{memory / 1e9:.1f} GB",
             "load": f"{load} over the minute before",  # a busy machine makes every figure worse

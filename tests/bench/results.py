@@ -48,7 +48,7 @@ def stored_results(bench):
         bench.run(["sqlite3", copy], input=schema)
         return bench.run(insert).wall
 
-    palio, shell = in_turn(bench.choose(5, 1), in_palio, in_shell)
+    palio, shell = in_turn(bench.choose(3, 1), in_palio, in_shell)
     rates = [results / seconds for seconds in palio]
     what = "results planned, run by an instant runner and stored per second"
     bench.tell(what, "x", ratios(shell, palio), at_least=0.4,
@@ -189,7 +189,7 @@ def worker_memory(bench):
 
 def answers(bench):
     """What a campaign as large as the paper's answers, and how fast: a query, the paper's claims, the report, a replay."""
-    database, page, rounds = bench.stored_campaign(), bench.file("report.html"), bench.choose(5, 1)
+    database, page, rounds = bench.stored_campaign(), bench.file("report.html"), bench.choose(3, 1)
     size = f"{bench.stored_results():,} stored results"
 
     def tell(what, at_most, *arguments):
@@ -317,7 +317,7 @@ def workflows(bench):
                                "--strategy", "HCPA", "--engine", engine)
 
         # A reply with the whole schedule, and the engine alone that is asked.
-        rounds = bench.choose(5, 1)
+        rounds = bench.choose(3, 1)
         least = median(bench.run(simulation(small)).wall for _ in range(rounds))
         used = [bench.run(simulation(large)) for _ in range(rounds)]
         seconds = [usage.wall for usage in used]
