@@ -38,6 +38,7 @@ BENCHMARKS = {
     "sequential": in_process("sequential"),
     "batches": in_process("batches"),
     "tasks": results.task_counts,
+    "wide": in_process("wide"),
     "masters": results.masters,
     "own": campaigns.custom_strategies,
     "answers": results.answers,
@@ -49,7 +50,7 @@ BENCHMARKS = {
     "left": campaigns.time_left,
 }
 
-LONG = ("whole", "scaling")  # minutes each
+LONG = ("whole", "wide", "scaling")  # minutes each
 
 
 def say(text):
@@ -81,8 +82,8 @@ def figures_of(folder, names):
     return [json.loads(line) for name in names for line in (folder / name).read_text().splitlines()]
 
 
-def circumstances_of(folder, names):
-    return [json.loads((folder / f"{name}.when").read_text()) for name in names]
+def circumstances_of(folder):
+    return {name: json.loads((folder / f"{name}.when").read_text()) for name in BENCHMARKS}
 
 
 def measure_in_full(build, names, folder):
@@ -95,9 +96,7 @@ def measure_in_full(build, names, folder):
     print(report.table(figures_of(folder, names)), end="")
     if missing:
         return say(f"no report: never measured: {' '.join(missing)}; ./dev bench {' '.join(missing)} measures the rest")
-    load = max(one["load"] for one in circumstances_of(folder, BENCHMARKS))
-    dates = {name: circumstances_of(folder, [name])[0]["date"] for name in LONG}
-    facts = report.machine_facts(f"{build}/bin/palio", load, dates)
+    facts = report.machine_facts(f"{build}/bin/palio", report.when(circumstances_of(folder), LONG))
     PAGE.write_text(report.markdown(figures_of(folder, BENCHMARKS), facts))
     say(f"report in {PAGE}")
 

@@ -124,11 +124,16 @@ class Report(unittest.TestCase):
             "for its own sake  0.250 ms  0.200 to 0.300  -               -"])
 
     def test_knows_the_machine(self):
-        facts = report.machine_facts(f"{BUILD}/bin/palio", 0.25, {"whole": "a day"})
-        self.assertEqual(facts["load"], "0.25 over the minute before")
-        self.assertEqual(facts["date of `whole`"], "a day")
+        facts = report.machine_facts(f"{BUILD}/bin/palio", {"load": "0.25"})
+        self.assertEqual(facts["load"], "0.25")
         self.assertRegex(facts["SimGrid"], "^[34][.]")
         self.assertRegex(facts["kernel"], "^Linux")
+
+    def test_says_when_benchmarks_were_measured(self):
+        circumstances = {"a": {"date": "day 2", "load": 0.5}, "b": {"date": "day 3", "load": 1.5},
+                         "long": {"date": "day 1", "load": 0.1}}
+        self.assertEqual(report.when(circumstances, ["long"]), {
+            "date": "day 2", "date of `long`": "day 1", "load": "1.5 over the minute before"})
 
     def test_the_summary_of_the_page_is_of_its_rows(self):
         page = pathlib.Path(SOURCE, "docs/benchmarks.md").read_text()

@@ -60,6 +60,7 @@ void bench_paper_scheduling(Workbench& bench);
 void bench_sequential_scheduling(Workbench& bench);
 void bench_batches(Workbench& bench);
 void bench_task_counts(Workbench& bench);
+void bench_wide_cluster(Workbench& bench);
 void bench_optimum(Workbench& bench);
 void bench_duels(Workbench& bench);
 

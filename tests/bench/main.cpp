@@ -22,6 +22,7 @@ constexpr auto k_benchmarks = std::to_array<Benchmark>({
     {"sequential", bench_sequential_scheduling},
     {"batches", bench_batches},
     {"tasks", bench_task_counts},
+    {"wide", bench_wide_cluster},
     {"masters", bench_optimum},
     {"duel", bench_duels},
 });

@@ -15,10 +15,11 @@ HEAD = """# Benchmarks
 
 After this page you know how fast Palio is, next to other tools and in absolute figures.
 
-Written by `./dev bench`, which takes a quarter of an hour on an idle machine; the whole of a paper
-and ten million results take as long again and are measured by name (`./dev bench whole scaling`).
-The load is the largest before any of these runs. The two sides of a ratio take turns in the same
-run, in the other order every second round; the figure is the median of the rounds' ratios.
+Written by `./dev bench`, which takes a quarter of an hour on an idle machine; the whole of a paper,
+wide clusters and ten million results take almost as long again and are measured by name
+(`./dev bench whole wide scaling`). The load is the largest before any of these runs. The two sides
+of a ratio take turns in the same run, in the other order every second round; the figure is the
+median of the rounds' ratios.
 
 ## Summary
 
@@ -186,16 +187,23 @@ def now():
     return f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d %H:%M} UTC"
 
 
-def machine_facts(palio, load, dates):
-    """What was measured on, and with which versions; `dates`: of benchmarks that were measured at another time."""
+def when(circumstances, apart):
+    """When the benchmarks were measured, those `apart` each by itself; and the largest load before any: a busy machine
+    makes every figure worse."""
+    dates = {name: one["date"] for name, one in circumstances.items()}
+    return {"date": min(date for name, date in dates.items() if name not in apart),
+            **{f"date of `{name}`": dates[name] for name in apart},
+            "load": f"{max(one['load'] for one in circumstances.values())} over the minute before"}
+
+
+def machine_facts(palio, when):
+    """What was measured on, and with which versions."""
     names = os.uname()
     said = subprocess.run([palio, "--version"], stdin=subprocess.DEVNULL, capture_output=True, text=True).stdout
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGESIZE")
-    return {"date": now(),
-            **{f"date of `{name}`": date for name, date in dates.items()},
+    return {**when,
             "processor": f"{first_of('/proc/cpuinfo', 'model name')}, {os.cpu_count()} cores",
             "memory": f"{memory / 1e9:.1f} GB",
-            "load": f"{load} over the minute before",  # a busy machine makes every figure worse
             "kernel": f"{names.sysname} {names.release} {names.machine}",
             "palio": re.search(r"palio (\S+)", said)[1],
             "compiler": re.search(r"Built by (.+) with", said)[1],

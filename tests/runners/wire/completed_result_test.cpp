@@ -43,7 +43,7 @@ std::string damaged(std::string line, Random& random) {
   return line;
 }
 
-// All that a line says, with every bit of its numbers; what it is refused with.
+// All that a line says, with every bit of its numbers, or that it is refused.
 std::string told_by(const std::string& line) {
   try {
     const ReplyLine reply = decode_reply(line);
