@@ -311,6 +311,21 @@ std::vector<std::string> split_list(std::string_view text, char separator) {
   return parts;
 }
 
+std::vector<InstanceColumn> read_instances(const AnnotatedSql& read) {
+  std::vector<InstanceColumn> columns;
+  const Annotation* annotation = find_annotation(read.header, "instances");
+  if (annotation == nullptr) return columns;
+  for (const std::string& part : split_list(annotation->value, ';')) {
+    const std::size_t equal = part.find(" = ");
+    const std::size_t of = equal == std::string::npos ? equal : part.find(" of ", equal + 3);
+    if (of == std::string::npos)
+      throw UserError("{}:{}: instances: \"{}\" is not a column; write NAME = METRIC of STRATEGY", read.file,
+                      annotation->line, part);
+    columns.push_back({part.substr(0, equal), part.substr(equal + 3, of - equal - 3), part.substr(of + 4)});
+  }
+  return columns;
+}
+
 bool names_study(const std::vector<std::string>& studies, std::string_view study) {
   return studies.empty() || std::ranges::find(studies, study) != studies.end();
 }

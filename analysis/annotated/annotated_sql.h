@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "storage/read/instance_table.h"
+
 namespace palio {
 
 /// A line `-- key: value`; lines `--   more` (three blanks or more) after it continue the value.
@@ -45,6 +47,10 @@ const std::string* find_value(const std::vector<Annotation>& annotations, std::s
 
 /// The parts of a list, without blanks around them; empty parts are left out.
 std::vector<std::string> split_list(std::string_view text, char separator);
+
+/// The columns of the table of instances that the header asks for: "NAME = METRIC of LABEL; ...". Throws UserError with
+/// file and line.
+std::vector<InstanceColumn> read_instances(const AnnotatedSql& read);
 
 /// Whether a list of studies names this one; an empty list stands for all.
 bool names_study(const std::vector<std::string>& studies, std::string_view study);

@@ -70,20 +70,6 @@ Claim read_claim(const AnnotationReader& block) {
   return claim;
 }
 
-// "NAME = METRIC of LABEL; ..."
-std::vector<InstanceColumn> read_instances(const std::string& file, const Annotation& annotation) {
-  std::vector<InstanceColumn> columns;
-  for (const std::string& part : split_list(annotation.value, ';')) {
-    const std::size_t equal = part.find(" = ");
-    const std::size_t of = equal == std::string::npos ? equal : part.find(" of ", equal + 3);
-    if (of == std::string::npos)
-      throw UserError("{}:{}: instances: \"{}\" is not a column; write NAME = METRIC of STRATEGY", file,
-                      annotation.line, part);
-    columns.push_back({part.substr(0, equal), part.substr(equal + 3, of - equal - 3), part.substr(of + 4)});
-  }
-  return columns;
-}
-
 }  // namespace
 
 bool AcceptedRange::holds(double value) const {
@@ -145,8 +131,7 @@ ClaimFile read_claims(const std::string& file, std::string_view text) {
   claims.file = file;
   if (const std::string* paper = find_value(read.header, "paper")) claims.paper = *paper;
   if (const std::string* studies = find_value(read.header, "studies")) claims.studies = split_list(*studies, ',');
-  if (const Annotation* columns = find_annotation(read.header, "instances"))
-    claims.instances = read_instances(file, *columns);
+  claims.instances = read_instances(read);
   claims.temporary_sql = read.temporary_sql;
   for (const AnnotatedBlock& block : read.blocks) {
     const AnnotationReader reader(file, "claim", block);

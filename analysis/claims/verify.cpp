@@ -10,6 +10,7 @@
 
 #include "analysis/statistics/intervals/draws.h"
 #include "analysis/statistics/intervals/intervals.h"
+#include "analysis/statistics/sql/campaign_draws.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 
@@ -185,17 +186,14 @@ std::string failures_text(const ResultCounts& counts) {
 
 std::string intervals_text(const CampaignReader& campaign) {
   if (is_empty(campaign)) return "";
-  DrawsOfInterval draws;
-  campaign.query(
-      "WITH p AS (SELECT id FROM platform WHERE EXISTS (SELECT 1 FROM result WHERE platform_id = platform.id)),\n"
-      "     w AS (SELECT DISTINCT workload_id AS id FROM result)\n"
-      "SELECT (SELECT platform_draws(id) FROM p), (SELECT workload_draws(id) FROM w),\n"
-      "       (SELECT platform_singles(id) FROM p), (SELECT workload_singles(id) FROM w)",
-      [](const auto&) {},
-      [&](const std::vector<SqlValue>& row) {
-        draws = {std::get<std::int64_t>(row[0]), std::get<std::int64_t>(row[1]), std::get<std::int64_t>(row[2]),
-                 std::get<std::int64_t>(row[3])};
-      });
+  SeenDraws platforms, workloads;
+  for (const ResultId& id : *campaign.results({}).ids) {
+    platforms.add(static_cast<std::size_t>(id.platform));
+    workloads.add(static_cast<std::size_t>(id.workload));
+  }
+  const Draws platform(drawn_entries(campaign, "platform")), workload(drawn_entries(campaign, "workload"));
+  const DrawsOfInterval draws{platforms.count(platform), workloads.count(workload), platforms.singles(platform),
+                              workloads.singles(workload)};
   return draws.exists() ? fmt::format("intervals are for other draws than the {}", draws_text(draws))
                         : fmt::format("there is no interval over all instances: {}", no_interval_text(draws));
 }

@@ -2,7 +2,7 @@
 -- metric: any
 
 CREATE TEMP TABLE leader AS
-SELECT strategy, place FROM @degradation WHERE place <= 2;
+SELECT s.label AS strategy, c.place FROM contenders('{metric}') c JOIN strategy s ON s.id = c.strategy_id WHERE c.place <= 2;
 CREATE TEMP TABLE explained AS SELECT 'metric' AS about, NULL AS leading, NULL AS behind, * FROM effects('{metric}');
 INSERT INTO explained
 SELECT 'ratio', a.strategy, b.strategy, e.*

@@ -7,17 +7,10 @@ CREATE TEMP TABLE contender AS
 SELECT c.strategy_id, s.label AS strategy, c.failed
 FROM contenders('{metric}') c JOIN strategy s ON s.id = c.strategy_id WHERE c.contends;
 
-CREATE TEMP TABLE best AS
-SELECT platform_id, workload_id, min(cost) AS cost, min(makespan) AS makespan, min(max_stretch) AS stretch
-FROM attempt WHERE strategy_id IN (SELECT strategy_id FROM contender)
-GROUP BY platform_id, workload_id HAVING count(cost) = (SELECT max(2, count(*)) FROM contender);
-
-CREATE TEMP TABLE run AS
-SELECT r.platform_id, r.workload_id, r.strategy_id, r.cost / nullif(b.cost, 0) AS ratio,
-       r.makespan / nullif(b.makespan, 0) AS makespan_ratio, r.max_stretch / nullif(b.stretch, 0) AS stretch_ratio,
-       r.efficiency, r.unfairness
-FROM best b CROSS JOIN attempt r ON r.platform_id = b.platform_id AND r.workload_id = b.workload_id
-WHERE r.strategy_id IN (SELECT strategy_id FROM contender);
+CREATE TEMP VIEW run AS
+SELECT strategy_id, platform_id, workload_id, cost / best AS ratio, iif('{metric}' <> 'makespan', makespan / nullif(best_makespan, 0), NULL) AS makespan_ratio,
+       max_stretch / nullif(best_max_stretch, 0) AS stretch_ratio, efficiency, unfairness
+FROM contest_results('{metric}') WHERE rank IS NOT NULL;
 
 -- Steps of 2 % up to 1,003 times the best, and 350 for all beyond; a scenario counts from the first step that it does not
 -- exceed by more than a billionth, which is rounding.

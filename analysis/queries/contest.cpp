@@ -21,27 +21,25 @@ namespace palio {
 namespace {
 
 constexpr double k_no_number = std::numeric_limits<double>::quiet_NaN();
-using Attempts = std::span<const Attempt>;
 
-// Calls `visit` with the attempts of each instance; `attempts` are sorted by platform, workload and strategy.
+// Calls `visit` with the first attempt of each instance and the first that is not of it.
 template <class Visit>
-void for_each_instance(Attempts attempts, Visit&& visit) {
-  while (!attempts.empty()) {
-    const ScenarioId first = attempts.front().id;
-    const auto end = std::ranges::find_if(attempts, [&](const Attempt& attempt) {
-      return attempt.id.platform != first.platform || attempt.id.workload != first.workload;
-    });
-    const auto size = static_cast<std::size_t>(end - attempts.begin());
-    visit(attempts.first(size));
-    attempts = attempts.subspan(size);
+void for_each_instance(const Attempts& attempts, Visit&& visit) {
+  for (std::size_t begin = 0, end = 0; begin < attempts.size(); begin = end) {
+    const ResultId& first = attempts.ids[begin];
+    while (end < attempts.size() && attempts.ids[end].platform == first.platform &&
+           attempts.ids[end].workload == first.workload)
+      ++end;
+    visit(begin, end);
   }
 }
 
 using Field = std::map<std::int64_t, Contender>;  // by id of the strategy
 
-Field count_attempts(Attempts attempts) {
+Field count_attempts(const Attempts& attempts) {
   Field field;
-  for (const Attempt& attempt : attempts) {
+  for (std::size_t i = 0; i < attempts.size(); ++i) {
+    const Attempt attempt = attempts[i];
     Contender& one = field[attempt.id.strategy];
     one.strategy = attempt.id.strategy;
     ++one.ran;
@@ -67,14 +65,14 @@ const Contender* widest(const Field& field, StrategyLabels labels) {
   return widest;
 }
 
-void choose_contenders(Field& field, Attempts attempts, StrategyLabels labels) {
+void choose_contenders(Field& field, const Attempts& attempts, StrategyLabels labels) {
   const Contender* most = widest(field, labels);
   if (most == nullptr) return;
   std::map<std::int64_t, std::int64_t> beside;  // by strategy: on how many of that one's instances it ran
-  for_each_instance(attempts, [&](Attempts instance) {
-    const auto is_most = [&](const Attempt& attempt) { return attempt.id.strategy == most->strategy; };
-    if (std::ranges::none_of(instance, is_most)) return;
-    for (const Attempt& attempt : instance) ++beside[attempt.id.strategy];
+  for_each_instance(attempts, [&](std::size_t begin, std::size_t end) {
+    const auto instance = attempts.ids.subspan(begin, end - begin);
+    if (std::ranges::find(instance, most->strategy, &ResultId::strategy) == instance.end()) return;
+    for (const ResultId& id : instance) ++beside[id.strategy];
   });
   const double needed = 0.75 * static_cast<double>(most->ran);
   for (auto& [strategy, one] : field)
@@ -87,6 +85,55 @@ std::string note_of(const Contender& one, std::int64_t field) {
   if (!completed_half(one)) return "completed less than half";
   if (!one.contends) return "not run everywhere";
   return field < 2 ? "nothing to compare with" : "";
+}
+
+// The factors of one strategy.
+class Factors {
+public:
+  void add(double factor) {
+    sum_.add(factor);
+    logs_.add(std::log(factor));
+    largest_ = std::max(largest_, factor);
+    ++instances_;
+    times_best_ += factor == 1 ? 1 : 0;
+  }
+
+  void tell(Contender& one) const {
+    const auto count = static_cast<double>(instances_);
+    one.instances = instances_;
+    one.times_best = times_best_;
+    one.mean = sum_.rounded() / count;
+    one.geometric_mean = std::exp(logs_.rounded() / count);
+    one.largest = instances_ == 0 ? k_no_number : largest_;
+    one.largest_share = largest_ / sum_.rounded();
+  }
+
+private:
+  ExactSum sum_, logs_;
+  double largest_ = 0;
+  std::int64_t instances_ = 0, times_best_ = 0;
+};
+
+// A single one of many instances then decides what the mean is.
+bool is_dominated(const Contender& one) { return one.largest_share > 0.5 && one.instances >= 10; }
+
+void give_places(std::vector<Contender>& contenders, StrategyLabels labels) {
+  const std::map<std::int64_t, std::string_view> names(labels.begin(), labels.end());
+  const auto mean = std::ranges::any_of(contenders, is_dominated) ? &Contender::geometric_mean : &Contender::mean;
+  std::vector<Contender*> ordered;
+  for (Contender& one : contenders)
+    if (one.instances > 0) ordered.push_back(&one);
+  std::ranges::sort(ordered, {}, [&](const Contender* one) { return std::pair(one->*mean, names.at(one->strategy)); });
+  for (std::size_t i = 0; i < ordered.size(); ++i) ordered[i]->place = static_cast<std::int64_t>(i) + 1;
+}
+
+void add_factors(Contest& contest, const Attempts& attempts, StrategyLabels labels) {
+  std::map<std::int64_t, Factors> factors;
+  for (const ContestRow& row : contest.rows)
+    if (const double factor = row.factor(); !std::isnan(factor))
+      factors[attempts.ids[row.attempt].strategy].add(factor);
+  for (Contender& one : contest.contenders) factors[one.strategy].tell(one);
+  give_places(contest.contenders, labels);
 }
 
 // Ranks one instance at a time.
@@ -118,11 +165,12 @@ private:
 // Makes the rows of one instance after the other.
 class InstanceRows {
 public:
-  InstanceRows(const Field& field, std::int64_t contenders) : field_(field), contenders_(contenders) {}
+  InstanceRows(const Attempts& attempts, const Field& field, std::int64_t contenders)
+      : attempts_(attempts), field_(field), contenders_(contenders) {}
 
-  std::span<const ContestRow> of(Attempts instance) {
+  std::span<const ContestRow> of(std::size_t begin, std::size_t end) {
     rows_.clear();
-    for (const Attempt& attempt : instance) rows_.push_back(row_of(attempt));
+    for (std::size_t i = begin; i < end; ++i) rows_.push_back(row_of(i));
     const auto none = [](const ContestRow& row) { return std::isnan(row.cost); };
     const bool all = std::ssize(rows_) - std::ranges::count_if(rows_, none) == contenders_;
     double least = std::numeric_limits<double>::infinity();
@@ -137,15 +185,14 @@ public:
   }
 
 private:
-  ContestRow row_of(const Attempt& attempt) const {
-    return {.platform = static_cast<std::int32_t>(attempt.id.platform),
-            .workload = static_cast<std::int32_t>(attempt.id.workload),
-            .strategy = static_cast<std::int32_t>(attempt.id.strategy),
+  ContestRow row_of(std::size_t attempt) const {
+    return {.attempt = static_cast<std::uint32_t>(attempt),
             .rank = static_cast<float>(k_no_number),
-            .cost = field_.at(attempt.id.strategy).contends ? attempt.cost : k_no_number,
+            .cost = field_.at(attempts_.ids[attempt].strategy).contends ? attempts_.costs[attempt] : k_no_number,
             .best = k_no_number};
   }
 
+  const Attempts& attempts_;
   const Field& field_;
   std::int64_t contenders_;
   InstanceRanks ranks_;
@@ -161,7 +208,7 @@ struct CostTable {
   std::vector<std::vector<double>> costs;         // of each strategy on each instance; NaN: none
 };
 
-CostTable tabulate(std::span<const Attempt> attempts, StrategyLabels labels) {
+CostTable tabulate(const Attempts& attempts, StrategyLabels labels) {
   std::vector<std::pair<std::int64_t, std::string>> by_label(labels.begin(), labels.end());
   std::ranges::sort(by_label, {}, &std::pair<std::int64_t, std::string>::second);
   CostTable table;
@@ -171,16 +218,16 @@ CostTable tabulate(std::span<const Attempt> attempts, StrategyLabels labels) {
     table.strategies.push_back(id);
   }
   table.costs.resize(places.size());
-  for (const Attempt& attempt : attempts) {
-    const auto platform = static_cast<std::size_t>(attempt.id.platform);
-    const auto workload = static_cast<std::size_t>(attempt.id.workload);
+  for (std::size_t i = 0; i < attempts.size(); ++i) {
+    const auto platform = static_cast<std::size_t>(attempts.ids[i].platform);
+    const auto workload = static_cast<std::size_t>(attempts.ids[i].workload);
     if (table.platforms.empty() || table.platforms.back() != platform || table.workloads.back() != workload) {
       table.platforms.push_back(platform);
       table.workloads.push_back(workload);
     }
-    std::vector<double>& costs = table.costs[places.at(attempt.id.strategy)];
+    std::vector<double>& costs = table.costs[places.at(attempts.ids[i].strategy)];
     costs.resize(table.platforms.size(), k_no_number);
-    costs.back() = attempt.cost;
+    costs.back() = attempts.costs[i];
   }
   for (std::vector<double>& costs : table.costs) costs.resize(table.platforms.size(), k_no_number);
   return table;
@@ -262,7 +309,7 @@ EffectQuestion::Ratio read_ratio(const std::string& text, StrategyLabels labels)
   return ratio;
 }
 
-EffectResponse metric_response(const MetricInfo& metric, std::span<const Attempt> attempts, StrategyLabels labels) {
+EffectResponse metric_response(const MetricInfo& metric, const Attempts& attempts, StrategyLabels labels) {
   EffectResponse response{
       .name = std::string(metric.name), .least = metric.least, .most = metric.most, .values = {}, .left_out = {}};
   bool positive = true;
@@ -270,14 +317,15 @@ EffectResponse metric_response(const MetricInfo& metric, std::span<const Attempt
     if (std::isnan(row.cost)) continue;
     const double value = metric.better == Better::more ? 1 / row.cost : row.cost;
     positive = positive && value > 0;
+    const ResultId& id = attempts.ids[row.attempt];
     response.values.push_back(
-        {.platform = row.platform, .workload = row.workload, .strategy = row.strategy, .value = value});
+        {.platform = id.platform, .workload = id.workload, .strategy = id.strategy, .value = value});
   }
   if (positive) {
     response.scale = EffectScale::logarithms;
     for (ResponseValue& value : response.values) value.value = std::log(value.value);
   }
-  if (response.values.empty() && !attempts.empty())
+  if (response.values.empty() && attempts.size() > 0)
     response.left_out = "no instance has a value of all that are compared";
   else if (const std::size_t left_out = attempts.size() - response.values.size(); left_out > 0)
     response.left_out = fmt::format("left out, as not all compared completed the instance: {}",
@@ -285,22 +333,23 @@ EffectResponse metric_response(const MetricInfo& metric, std::span<const Attempt
   return response;
 }
 
-EffectResponse ratio_response(const EffectQuestion::Ratio& ratio, std::span<const Attempt> attempts) {
+EffectResponse ratio_response(const EffectQuestion::Ratio& ratio, const Attempts& attempts) {
   EffectResponse response{.name = ratio.name,
                           .scale = EffectScale::logarithms,
                           .cells = EffectCells::differing,
                           .values = {},
                           .left_out = {}};
   std::int64_t left_out = 0;
-  for_each_instance(attempts, [&](std::span<const Attempt> instance) {
+  for_each_instance(attempts, [&](std::size_t begin, std::size_t end) {
     double cost = 0, other_cost = 0;  // 0: none
     bool ran = false;
-    for (const Attempt& attempt : instance) {
-      if (attempt.id.strategy == ratio.strategy) cost = attempt.cost;
-      if (attempt.id.strategy == ratio.other) other_cost = attempt.cost;
-      ran = ran || attempt.id.strategy == ratio.strategy || attempt.id.strategy == ratio.other;
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::int64_t strategy = attempts.ids[i].strategy;
+      if (strategy == ratio.strategy) cost = attempts.costs[i];
+      if (strategy == ratio.other) other_cost = attempts.costs[i];
+      ran = ran || strategy == ratio.strategy || strategy == ratio.other;
     }
-    const ScenarioId& id = instance.front().id;
+    const ResultId& id = attempts.ids[begin];
     if (cost > 0 && other_cost > 0)
       response.values.push_back(
           {.platform = id.platform, .workload = id.workload, .value = std::log(cost / other_cost)});
@@ -314,28 +363,42 @@ EffectResponse ratio_response(const EffectQuestion::Ratio& ratio, std::span<cons
 
 }  // namespace
 
-Contest make_contest(Attempts attempts, StrategyLabels labels) {
+Contest make_contest(const Attempts& attempts, StrategyLabels labels) {
   Field field = count_attempts(attempts);
   choose_contenders(field, attempts, labels);
   Contest contest;
   contest.field = std::ranges::count_if(field, [](const auto& entry) { return entry.second.contends; });
   std::map<std::int64_t, std::size_t> next;  // by strategy: where its next row goes
-  std::size_t begin = 0;
+  std::size_t after = 0;
   for (auto& [strategy, one] : field) {
     one.note = note_of(one, contest.field);
     contest.contenders.push_back(one);
-    next[strategy] = std::exchange(begin, begin + static_cast<std::size_t>(one.ran));
+    next[strategy] = std::exchange(after, after + static_cast<std::size_t>(one.ran));
   }
   contest.rows.resize(attempts.size());
-  InstanceRows rows(field, contest.field);
-  for_each_instance(attempts, [&](Attempts instance) {
-    for (const ContestRow& row : rows.of(instance)) contest.rows[next[row.strategy]++] = row;
+  InstanceRows rows(attempts, field, contest.field);
+  for_each_instance(attempts, [&](std::size_t begin, std::size_t end) {
+    for (const ContestRow& row : rows.of(begin, end)) contest.rows[next[attempts.ids[row.attempt].strategy]++] = row;
   });
+  add_factors(contest, attempts, labels);
   return contest;
 }
 
-std::vector<PairStatistics> compare_pairs(std::span<const Attempt> attempts, StrategyLabels labels,
-                                          const Draws& platforms, const Draws& workloads) {
+std::vector<double> best_of_instances(const Attempts& attempts, const Contest& contest, std::span<const double> values,
+                                      Better better) {
+  std::vector<double> best(attempts.size(), k_no_number);
+  for (const ContestRow& row : contest.rows)
+    if (!std::isnan(row.rank)) best[row.attempt] = values[row.attempt];
+  for_each_instance(attempts, [&](std::size_t begin, std::size_t end) {
+    double one = k_no_number;
+    for (std::size_t i = begin; i < end; ++i) one = better == Better::more ? std::fmax(one, best[i]) : std::fmin(one, best[i]);
+    std::fill(best.begin() + static_cast<std::ptrdiff_t>(begin), best.begin() + static_cast<std::ptrdiff_t>(end), one);
+  });
+  return best;
+}
+
+std::vector<PairStatistics> compare_pairs(const Attempts& attempts, StrategyLabels labels, const Draws& platforms,
+                                          const Draws& workloads) {
   const CostTable table = tabulate(attempts, labels);
   std::vector<PairStatistics> pairs;
   for (std::size_t a = 0; a < table.strategies.size(); ++a)
@@ -359,8 +422,7 @@ EffectQuestion read_effect_question(const std::string& text, StrategyLabels labe
   return {.metric = text.substr(0, of), .ratio = read_ratio(text.substr(of + k_of.size()), labels)};
 }
 
-EffectResponse effect_response(const EffectQuestion& question, std::span<const Attempt> attempts,
-                               StrategyLabels labels) {
+EffectResponse effect_response(const EffectQuestion& question, const Attempts& attempts, StrategyLabels labels) {
   return question.ratio ? ratio_response(*question.ratio, attempts)
                         : metric_response(metric_named(question.metric), attempts, labels);
 }

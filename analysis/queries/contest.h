@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -9,7 +10,8 @@
 
 #include "analysis/effects/effects.h"
 #include "analysis/statistics/intervals/draws.h"
-#include "storage/file/rows.h"
+#include "core/metrics.h"
+#include "storage/read/result_columns.h"
 
 namespace palio {
 
@@ -18,10 +20,19 @@ using StrategyLabels = std::span<const std::pair<std::int64_t, std::string>>;
 
 /// A result, as needed to compare strategies.
 struct Attempt {
-  ScenarioId id;
+  ResultId id;
   double value = 0;  // of the metric; NaN: none
   double cost = 0;   // less is better: the value or 1 / value; NaN: none
   bool failed = false;
+};
+
+/// Results by platform, workload and strategy, as columns.
+struct Attempts {
+  std::span<const ResultId> ids;
+  std::span<const double> values, costs, makespans;  // the schema gives a makespan to what completed, only
+
+  std::size_t size() const { return ids.size(); }
+  Attempt operator[](std::size_t at) const { return {ids[at], values[at], costs[at], std::isnan(makespans[at])}; }
 };
 
 /// How much a strategy has run. It is compared with others if it completed at least half of what it ran, and ran at
@@ -31,14 +42,25 @@ struct Contender {
   std::int64_t ran = 0, completed = 0, comparable = 0, failed = 0;  // instances; comparable: with a cost
   bool contends = false;
   std::string note;  // why it has no numbers; empty: it has, or nothing was completed by all
+
+  // Its factors behind the best of the instance, where there is one.
+  std::int64_t instances = 0, times_best = 0;  // times_best: a factor of 1
+  double mean = 0, geometric_mean = 0, largest = 0;  // of the factors; NaN without instances
+  double largest_share = 0;                          // of the largest in their sum
+  /// From 1, in the order of the means or, where a factor makes up more than half of the sum of some strategy's factors
+  /// over at least ten instances, of the geometric means; strategies of the same are ordered by label. 0: none.
+  std::int64_t place = 0;
 };
 
 /// An attempt in its instance; NaN is none.
 struct ContestRow {
-  std::int32_t platform = 0, workload = 0, strategy = 0;  // ids
-  float rank = 0;   // by cost among the contenders, 1 is the best; equal ones, to a billionth, share their mean
-  double cost = 0;  // of contenders, on instances that all of them completed
-  double best = 0;  // least cost of such an instance, if it is above 0 and there are at least two of them
+  std::uint32_t attempt = 0;  // its place
+  float rank = 0;             // by cost among the contenders, 1 is the best; equal ones, to a billionth, share their mean
+  double cost = 0;            // of contenders, on instances that all of them completed
+  double best = 0;            // least cost of such an instance, if it is above 0 and there are at least two of them
+
+  /// How far it is behind the best, 1 up to a billionth; NaN without a cost or a best.
+  double factor() const { return cost <= best * (1 + 1e-9) ? 1 : cost / best; }
 };
 
 /// A comparison of strategies.
@@ -48,8 +70,13 @@ struct Contest {
   std::vector<ContestRow> rows;       // by strategy, platform, workload
 };
 
-/// `attempts` by platform, workload and strategy; `labels` decide between strategies that ran equally much.
-Contest make_contest(std::span<const Attempt> attempts, StrategyLabels labels);
+/// `labels` decide between strategies that ran equally much.
+Contest make_contest(const Attempts& attempts, StrategyLabels labels);
+
+/// The least or largest value of a metric among the contenders of each attempt's instance, for attempts that a contest
+/// ranks; NaN: none. `values` are those of the metric, by attempt.
+std::vector<double> best_of_instances(const Attempts& attempts, const Contest& contest, std::span<const double> values,
+                                      Better better);
 
 /// Two strategies over the instances where both have a cost. NaN: not defined.
 struct PairStatistics {
@@ -64,9 +91,9 @@ struct PairStatistics {
   std::int64_t platform_draws = 0, workload_draws = 0;
 };
 
-/// Every pair with a common instance. `attempts` by platform, workload and strategy.
-std::vector<PairStatistics> compare_pairs(std::span<const Attempt> attempts, StrategyLabels labels,
-                                          const Draws& platforms, const Draws& workloads);
+/// Every pair with a common instance.
+std::vector<PairStatistics> compare_pairs(const Attempts& attempts, StrategyLabels labels, const Draws& platforms,
+                                          const Draws& workloads);
 
 /// The subject of effects: a metric, or the ratio of two strategies in it.
 struct EffectQuestion {
@@ -83,10 +110,8 @@ struct EffectQuestion {
 /// that no strategy has or that comes twice; metrics are not looked up.
 EffectQuestion read_effect_question(const std::string& text, StrategyLabels labels);
 
-/// `attempts` by platform, workload and strategy. For a metric, where all compared strategies completed: its
-/// logarithms, or its values if one is not above 0. For a ratio: the logarithms of the ratios of costs where both are
-/// above 0.
-EffectResponse effect_response(const EffectQuestion& question, std::span<const Attempt> attempts,
-                               StrategyLabels labels);
+/// For a metric, where all compared strategies completed: its logarithms, or its values if one is not above 0. For a
+/// ratio: the logarithms of the ratios of costs where both are above 0.
+EffectResponse effect_response(const EffectQuestion& question, const Attempts& attempts, StrategyLabels labels);
 
 }  // namespace palio

@@ -1,8 +1,10 @@
 #include "analysis/queries/query_tables.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <future>
@@ -53,8 +55,17 @@ private:
   std::map<std::string, std::shared_future<std::shared_ptr<const Value>>> values_;
 };
 
+// The attempts of a campaign as to a metric.
+struct MetricColumns {
+  ResultColumns columns;  // value, cost, makespan
+
+  Attempts attempts() const { return {*columns.ids, *columns.values[0], *columns.values[1], *columns.values[2]}; }
+};
+
 struct ContestTables {
-  SharedRows contenders, contest;
+  MetricColumns metric;
+  Contest contest;
+  SharedRows contenders;
 };
 
 namespace {
@@ -103,19 +114,16 @@ private:
   Columns<Row> columns_;
 };
 
-std::vector<Attempt> read_attempts(const CampaignReader& campaign, const std::string& name) {
+MetricColumns read_attempts(const CampaignReader& campaign, const std::string& name) {
   const MetricInfo& metric = metric_named(name);
-  const std::array<std::string, 3> columns{std::string(metric.name), cost_sql(metric), "outcome <> 'completed'"};
-  std::vector<Attempt> attempts;
-  campaign.for_each_wanted(columns, [&](const ScenarioId& id, std::span<const double> values) {
-    attempts.push_back({.id = id, .value = values[0], .cost = values[1], .failed = values[2] != 0});
-  });
-  return attempts;
+  const std::array<std::string, 3> columns{std::string(metric.name), cost_sql(metric), "makespan"};
+  return {campaign.results(columns)};
 }
 
 struct ContenderRow : Contender {
   std::int64_t field = 0;
 };
+SqlValue place_of(const ContenderRow& row) { return row.place == 0 ? SqlValue() : SqlValue(row.place); }
 constexpr auto k_contender_columns = std::to_array<Column<ContenderRow>>({
     {"strategy_id INTEGER", member<&Contender::strategy>},
     {"ran INTEGER", member<&Contender::ran>},
@@ -124,16 +132,95 @@ constexpr auto k_contender_columns = std::to_array<Column<ContenderRow>>({
     {"contends INTEGER", member<&Contender::contends>},
     {"field INTEGER", member<&ContenderRow::field>},
     {"note TEXT", member<&Contender::note>},
+    {"factors INTEGER", member<&Contender::instances>},
+    {"times_best INTEGER", member<&Contender::times_best>},
+    {"mean_factor REAL", member<&Contender::mean>},
+    {"geometric_factor REAL", member<&Contender::geometric_mean>},
+    {"largest_factor REAL", member<&Contender::largest>},
+    {"largest_factor_share REAL", member<&Contender::largest_share>},
+    {"place INTEGER", place_of},
 });
 
-constexpr auto k_contest_columns = std::to_array<Column<ContestRow>>({
-    {"strategy_id INTEGER", member<&ContestRow::strategy>},
-    {"platform_id INTEGER", member<&ContestRow::platform>},
-    {"workload_id INTEGER", member<&ContestRow::workload>},
-    {"cost REAL", member<&ContestRow::cost>},
-    {"best REAL", member<&ContestRow::best>},
-    {"rank REAL", member<&ContestRow::rank>},
-});
+constexpr auto k_contest_columns =
+    std::to_array<std::string_view>({"strategy_id INTEGER", "platform_id INTEGER", "workload_id INTEGER", "cost REAL",
+                                     "best REAL", "rank REAL", "factor REAL"});
+
+// A column of contest_results() after those: a metric of the result, or the best value of its instance.
+struct MetricOfContest {
+  const MetricInfo* metric;
+  bool best;
+};
+
+std::vector<MetricOfContest> metrics_of_contest() {
+  std::vector<MetricOfContest> columns;
+  for (const MetricInfo& metric : metric_table()) columns.push_back({&metric, false});
+  for (const MetricInfo& metric : metric_table())
+    if (metric.better != Better::neither) columns.push_back({&metric, true});
+  return columns;
+}
+
+std::string contest_columns() { return fmt::format("{}", fmt::join(k_contest_columns, ", ")); }
+
+std::string contest_result_columns() {
+  std::string text = contest_columns();
+  for (const auto& [metric, best] : metrics_of_contest())
+    text += fmt::format(", {}{} {}", best ? "best_" : "", metric->name,
+                        metric->type == MetricType::integer ? "INTEGER" : "REAL");
+  return text;
+}
+
+// Reads the metrics that a statement uses, in one pass.
+class ContestRows final : public TableRows {
+public:
+  ContestRows(const CampaignReader& campaign, std::shared_ptr<const ContestTables> tables, const UsedColumns& used)
+      : tables_(std::move(tables)), metrics_(metrics_of_contest()), values_(metrics_.size()) {
+    std::vector<std::string> read;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < metrics_.size(); ++i) {
+      if (!used[k_contest_columns.size() + i]) continue;
+      read.emplace_back(metrics_[i].metric->name);
+      places.push_back(i);
+    }
+    const ResultColumns columns = campaign.results(read);
+    for (std::size_t i = 0; i < places.size(); ++i) values_[places[i]] = whole_column(places[i], columns.values[i]);
+  }
+
+  std::size_t size() const override { return tables_->contest.rows.size(); }
+  SqlValue value(std::size_t row, std::size_t column) const override {
+    const ContestRow& at = tables_->contest.rows[row];
+    const ResultId& id = (*tables_->metric.columns.ids)[at.attempt];
+    switch (column) {
+      case 0: return std::int64_t{id.strategy};
+      case 1: return std::int64_t{id.platform};
+      case 2: return std::int64_t{id.workload};
+      case 3: return at.cost;
+      case 4: return at.best;
+      case 5: return double{at.rank};
+      case 6: return at.factor();
+      default: return metric_value(column - k_contest_columns.size(), at.attempt);
+    }
+  }
+
+private:
+  using Values = std::shared_ptr<const ResultColumns::Values>;
+
+  Values whole_column(std::size_t column, Values values) const {
+    if (!metrics_[column].best) return values;
+    return std::make_shared<const ResultColumns::Values>(best_of_instances(
+        tables_->metric.attempts(), tables_->contest, *values, metrics_[column].metric->better));
+  }
+
+  SqlValue metric_value(std::size_t column, std::size_t attempt) const {
+    const double value = (*values_[column])[attempt];
+    if (metrics_[column].metric->type == MetricType::integer && !std::isnan(value))
+      return static_cast<std::int64_t>(value);
+    return value;
+  }
+
+  std::shared_ptr<const ContestTables> tables_;
+  std::vector<MetricOfContest> metrics_;
+  std::vector<Values> values_;  // null: not used
+};
 
 constexpr auto k_pair_columns = std::to_array<Column<PairStatistics>>({
     {"strategy_id INTEGER", member<&PairStatistics::strategy>},
@@ -175,7 +262,7 @@ constexpr auto k_effect_columns = std::to_array<Column<PlacedEffect>>({
 SharedRows effect_table(const CampaignReader& campaign, const std::string& what) {
   const auto labels = campaign.labels("strategy");
   const EffectQuestion question = read_effect_question(what, labels);
-  EffectResponse response = effect_response(question, read_attempts(campaign, question.metric), labels);
+  EffectResponse response = effect_response(question, read_attempts(campaign, question.metric).attempts(), labels);
   CampaignNames names{campaign.canonical_names("platform"), campaign.canonical_names("workload"), {{0, "ratio"}}};
   if (!question.ratio) names.strategies = campaign.canonical_names("strategy");
   std::vector<PlacedEffect> rows;
@@ -185,35 +272,36 @@ SharedRows effect_table(const CampaignReader& campaign, const std::string& what)
 
 SharedRows pair_table(const CampaignReader& campaign, const std::string& metric) {
   return std::make_shared<RowsOf<PairStatistics>>(
-      compare_pairs(read_attempts(campaign, metric), campaign.labels("strategy"),
+      compare_pairs(read_attempts(campaign, metric).attempts(), campaign.labels("strategy"),
                     Draws(drawn_entries(campaign, "platform")), Draws(drawn_entries(campaign, "workload"))),
       k_pair_columns);
 }
 
-std::shared_ptr<const ContestTables> contest_tables(const CampaignReader& campaign, const std::string& metric) {
-  Contest contest = make_contest(read_attempts(campaign, metric), campaign.labels("strategy"));
+std::shared_ptr<const ContestTables> contest_tables(const CampaignReader& campaign, const std::string& name) {
+  MetricColumns metric = read_attempts(campaign, name);
+  Contest contest = make_contest(metric.attempts(), campaign.labels("strategy"));
   std::vector<ContenderRow> contenders;
-  for (Contender& one : contest.contenders) contenders.push_back({std::move(one), contest.field});
+  for (const Contender& one : contest.contenders) contenders.push_back({one, contest.field});
   return std::make_shared<const ContestTables>(
-      ContestTables{std::make_shared<RowsOf<ContenderRow>>(std::move(contenders), k_contender_columns),
-                    std::make_shared<RowsOf<ContestRow>>(std::move(contest.rows), k_contest_columns)});
+      ContestTables{std::move(metric), std::move(contest),
+                    std::make_shared<RowsOf<ContenderRow>>(std::move(contenders), k_contender_columns)});
 }
 
 }  // namespace
 
 class QueryTables {
 public:
-  SharedRows contenders(const CampaignReader& campaign, const std::string& metric) {
+  SharedRows contenders(const CampaignReader& campaign, const std::string& metric, const UsedColumns&) {
     return contests(campaign, metric)->contenders;
   }
-  SharedRows contest(const CampaignReader& campaign, const std::string& metric) {
-    return contests(campaign, metric)->contest;
+  SharedRows contest(const CampaignReader& campaign, const std::string& metric, const UsedColumns& used) {
+    return std::make_shared<ContestRows>(campaign, contests(campaign, metric), used);
   }
-  SharedRows pairs(const CampaignReader& campaign, const std::string& metric) {
+  SharedRows pairs(const CampaignReader& campaign, const std::string& metric, const UsedColumns&) {
     return pairs_.get(metric, [&] { return pair_table(campaign, metric); });
   }
   // `what`: a metric, or "makespan of HCPA / M-HEFT" for the ratio of two strategies.
-  SharedRows effects(const CampaignReader& campaign, const std::string& what) {
+  SharedRows effects(const CampaignReader& campaign, const std::string& what, const UsedColumns&) {
     return effects_.get(what, [&] { return effect_table(campaign, what); });
   }
 
@@ -230,13 +318,14 @@ std::shared_ptr<QueryTables> make_query_tables() { return std::make_shared<Query
 
 namespace {
 
-// The tables of one reader, for the moment that it reads.
+// The tables of one reader, for what its statements see: the shared ones, or its own if there are none or if it is
+// narrowed to a part.
 class OwnTables {
 public:
-  explicit OwnTables(std::shared_ptr<QueryTables> shared) : tables_(std::move(shared)), shared_(tables_ != nullptr) {}
+  explicit OwnTables(std::shared_ptr<QueryTables> shared) : shared_(std::move(shared)) {}
 
   QueryTables& of(const CampaignReader& campaign) {
-    if (shared_) return *tables_;
+    if (shared_ && !campaign.is_narrowed()) return *shared_;
     const std::int64_t version = campaign.version();
     if (!tables_ || version != version_) tables_ = make_query_tables();
     version_ = version;
@@ -244,8 +333,7 @@ public:
   }
 
 private:
-  std::shared_ptr<QueryTables> tables_;
-  bool shared_;
+  std::shared_ptr<QueryTables> shared_, tables_;
   std::int64_t version_ = 0;
 };
 
@@ -256,6 +344,7 @@ std::span<const FunctionInfo> query_table_functions() {
       {"contenders(metric)", "table", "a row per strategy: what it ran, and whether it is compared by the metric"},
       {"contest(metric)", "table",
        "a row per scenario: cost, best of the instance and rank where all compared completed it"},
+      {"contest_results(metric)", "table", "the same with all metrics of the results and the best of the instance in each"},
       {"pairs(metric)", "table", "a row per pair of strategies: their ratio, wins, ties, losses and tests"},
       {"effects(metric)", "table",
        "which axes, interactions and draws explain the metric, and the means of each level"},
@@ -268,19 +357,20 @@ std::span<const FunctionInfo> query_table_functions() {
 void add_query_functions(CampaignReader& campaign, std::shared_ptr<QueryTables> tables, const IntervalRule& rule) {
   add_statistics(campaign, rule);
   constexpr double k_few = 20, k_pairs = 200, k_many = 1'000'000;  // rows
-  using Get = SharedRows (QueryTables::*)(const CampaignReader&, const std::string&);
+  using Get = SharedRows (QueryTables::*)(const CampaignReader&, const std::string&, const UsedColumns&);
   const auto own = std::make_shared<OwnTables>(std::move(tables));
   const auto add = [&](std::string_view name, std::string columns, double rows, Get get) {
     campaign.add_table({.name = std::string(name),
                         .columns = std::move(columns),
                         .usual_rows = rows,
                         .hint = fmt::format("a metric: {}('makespan')", name),
-                        .rows = [own, get, &campaign](const std::string& metric) {
-                          return (own->of(campaign).*get)(campaign, metric);
+                        .rows = [own, get, &campaign](const std::string& metric, const UsedColumns& used) {
+                          return (own->of(campaign).*get)(campaign, metric, used);
                         }});
   };
   add("contenders", names_and_types<ContenderRow>(k_contender_columns), k_few, &QueryTables::contenders);
-  add("contest", names_and_types<ContestRow>(k_contest_columns), k_many, &QueryTables::contest);
+  add("contest", contest_columns(), k_many, &QueryTables::contest);
+  add("contest_results", contest_result_columns(), k_many, &QueryTables::contest);
   add("pairs", names_and_types<PairStatistics>(k_pair_columns), k_pairs, &QueryTables::pairs);
   add("effects", names_and_types<PlacedEffect>(k_effect_columns), k_pairs, &QueryTables::effects);
 }

@@ -37,9 +37,19 @@ std::string_view page_file(std::string_view name) {
 
 using WritePart = std::function<std::vector<ReportSection>(const CampaignReader& campaign)>;
 
+// Reads what most parts ask for in one pass over the results; all readers of a moment share it.
+void read_metrics(const CampaignReader& campaign, const std::string& metric) {
+  std::vector<std::string> columns{metric};
+  for (const MetricInfo& info : metric_table())
+    if (info.in_report == InReport::beside) columns.emplace_back(info.name);
+  campaign.results(columns);
+}
+
 // The sections of a page that have a body, all showing one moment, each part written through its own connection.
-std::vector<ReportSection> write_parts(const std::filesystem::path& file, const std::vector<WritePart>& parts) {
+std::vector<ReportSection> write_parts(const std::filesystem::path& file, const std::string& metric,
+                                       const std::vector<WritePart>& parts) {
   const auto campaigns = read_one_snapshot(file, parts.size());
+  read_metrics(*campaigns.front(), metric);
   const auto tables = make_query_tables();
   std::vector<std::future<std::vector<ReportSection>>> writing;
   for (std::size_t i = 0; i < parts.size(); ++i)
@@ -126,7 +136,7 @@ std::string body_html(const std::filesystem::path& file, const ReportWish& wish,
   std::future<std::string> digest = std::async(std::launch::async, digest_line, file);
   ReportHead head;
   std::vector<Figure> first;
-  const std::vector<ReportSection> sections = write_parts(file, page_parts(plan, drawing, head, first));
+  const std::vector<ReportSection> sections = write_parts(file, plan.metric, page_parts(plan, drawing, head, first));
   const std::string answer = plan.searched ? search_answer_html(first) : answer_html(first, plan.metric);
   std::string colours;
   for (const SeriesColour& colour : k_series_colours) colours += fmt::format("{} ", colour.light);

@@ -9,6 +9,7 @@
 #include "storage/file/connection.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/scenario_id.h"
+#include "storage/sql/query.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -57,8 +58,9 @@ DigestById canonical_digests(SQLite::Database& database, std::string_view table)
 
 class Digester {
 public:
-  explicit Digester(SQLite::Database& database)
+  Digester(SQLite::Database& database, const std::filesystem::path& file)
       : database_(database),
+        file_(file),
         platforms_(canonical_digests(database, "platform")),
         workloads_(canonical_digests(database, "workload")),
         strategies_(canonical_digests(database, "strategy")) {}
@@ -74,64 +76,69 @@ private:
     const auto found = digests.find(id);
     if (found == digests.end())
       throw UserError("{0} is damaged: a result belongs to no platform, workload or strategy; see palio check {0}",
-                      database_.getFilename());
+                      file_.string());
     return found->second;
   }
 
   // The columns of the row, one after the other.
-  SQLite::Column next() { return row_->getColumn(column_++); }
+  std::int64_t next_whole() { return sqlite3_column_int64(row_, column_++); }
+  double next_real() { return sqlite3_column_double(row_, column_++); }
+  bool next_is_null() const { return sqlite3_column_type(row_, column_) == SQLITE_NULL; }
 
   // Each member begins with its kind, so that a result is never taken for an application.
-  void begin(std::string_view what, SQLite::Statement& row) {
-    row_ = &row;
+  void begin(std::string_view what, sqlite3_stmt* row) {
+    row_ = row;
     column_ = 0;
     bytes_.clear();
     bytes_.add(what);
-    bytes_.add(find(platforms_, next().getInt64()));
-    bytes_.add(find(workloads_, next().getInt64()));
-    bytes_.add(find(strategies_, next().getInt64()));
+    bytes_.add(find(platforms_, next_whole()));
+    bytes_.add(find(workloads_, next_whole()));
+    bytes_.add(find(strategies_, next_whole()));
   }
 
   // A metric that does not apply adds nothing, so that metrics added by a later version do not change digests.
   void add_metric(const MetricColumn& metric) {
-    const SQLite::Column value = next();
-    if (value.isNull()) return;
+    if (next_is_null()) {
+      ++column_;
+      return;
+    }
     bytes_.add(std::string_view(metric.name));
-    metric.type == MetricType::integer ? bytes_.add(value.getInt64()) : bytes_.add(value.getDouble());
+    metric.type == MetricType::integer ? bytes_.add(next_whole()) : bytes_.add(next_real());
   }
 
   void add_results() {
     const std::vector<MetricColumn> metrics = metric_columns(database_);
     const std::string columns = listed(metrics, [](const MetricColumn& metric) { return quoted_name(metric.name); });
-    SQLite::Statement select(
-        database_, fmt::format("SELECT {}, outcome, {} FROM result WHERE NOT stale", k_scenario_columns, columns));
-    while (select.executeStep()) {
-      begin("result", select);
-      const std::string outcome = next().getString();
+    const std::string sql =
+        fmt::format("SELECT {}, outcome, {} FROM result WHERE NOT stale", k_scenario_columns, columns);
+    visit_rows(database_, file_, sql, [&](sqlite3_stmt* row) {
+      begin("result", row);
+      const std::string outcome = std::get<std::string>(value_at(row, column_++));
       ++(outcome == "completed" ? sum_.completed : sum_.failed);
       bytes_.add(outcome);
       for (const MetricColumn& metric : metrics) add_metric(metric);
       sum_.digest += bytes_.digest();
-    }
+    });
   }
 
   void add_applications() {
-    SQLite::Statement select(
-        database_, fmt::format("SELECT {}, application, release_date, start, finish, dedicated_makespan FROM "
-                               "application_result a WHERE NOT EXISTS (SELECT 1 FROM result r WHERE r.stale AND {})",
-                               k_scenario_columns, same_scenario("r", "a")));
-    while (select.executeStep()) {
-      begin("application", select);
-      bytes_.add(next().getInt64());
-      for (int i = 0; i < 3; ++i) bytes_.add(next().getDouble());
-      if (const SQLite::Column dedicated = next(); !dedicated.isNull()) bytes_.add(dedicated.getDouble());
+    const std::string sql =
+        fmt::format("SELECT {}, application, release_date, start, finish, dedicated_makespan FROM "
+                    "application_result a WHERE NOT EXISTS (SELECT 1 FROM result r WHERE r.stale AND {})",
+                    k_scenario_columns, same_scenario("r", "a"));
+    visit_rows(database_, file_, sql, [&](sqlite3_stmt* row) {
+      begin("application", row);
+      bytes_.add(next_whole());
+      for (int i = 0; i < 3; ++i) bytes_.add(next_real());
+      if (!next_is_null()) bytes_.add(next_real());
       sum_.digest += bytes_.digest();
-    }
+    });
   }
 
   SQLite::Database& database_;
+  const std::filesystem::path& file_;
   DigestById platforms_, workloads_, strategies_;
-  SQLite::Statement* row_ = nullptr;
+  sqlite3_stmt* row_ = nullptr;
   int column_ = 0;
   Bytes bytes_;
   CampaignDigest sum_;
@@ -143,7 +150,7 @@ CampaignDigest digest_campaign(const std::filesystem::path& file) {
   const ReadableCampaign campaign(file);
   return with_clear_errors(file, "read", [&] {
     const SQLite::Transaction snapshot(*campaign.database);  // all of one moment
-    return Digester(*campaign.database).digest();
+    return Digester(*campaign.database, file).digest();
   });
 }
 

@@ -40,9 +40,26 @@ struct CampaignReader::Impl : ReadableCampaign {
 
   bool running() const { return held_running.value_or(file.locked()); }
 
+  std::int64_t version() const { return (part << 32) + whole_number(*database, "PRAGMA data_version"); }
+
+  // Those of what statements see now.
+  ResultColumnCache& columns_now() {
+    Columns& seen = part == 0 ? whole : narrowed;
+    if (const std::int64_t now = version(); !seen.cache || seen.version != now)
+      seen = {std::make_shared<ResultColumnCache>(), now};
+    return *seen.cache;
+  }
+
+  struct Columns {
+    std::shared_ptr<ResultColumnCache> cache;
+    std::int64_t version = 0;
+  };
+
   std::optional<SQLite::Transaction> held;
   std::optional<bool> held_running;                          // of that moment
   double seconds = std::numeric_limits<double>::infinity();  // a query may take
+  std::int64_t part = 0, parts = 0;                          // the one that statements see, 0: all; how many so far
+  Columns whole, narrowed;
 };
 
 namespace {
@@ -169,17 +186,9 @@ void CampaignReader::for_each_wanted(const std::function<void(const ScenarioId&)
   });
 }
 
-void CampaignReader::for_each_wanted(
-    std::span<const std::string> expressions,
-    const std::function<void(const ScenarioId&, std::span<const double>)>& visit) const {
-  impl_->reading([&](SQLite::Database& database) {
-    const std::string sql =
-        fmt::format("SELECT {0}, {1} FROM result ORDER BY {0}", k_scenario_columns, fmt::join(expressions, ", "));
-    std::vector<double> values(expressions.size());
-    visit_rows(database, impl_->file.path(), sql, [&](sqlite3_stmt* row) {
-      for (int i = 0; i < static_cast<int>(values.size()); ++i) values[i] = number_at(row, i + 3);
-      visit({sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1), sqlite3_column_int64(row, 2)}, values);
-    });
+ResultColumns CampaignReader::results(std::span<const std::string> expressions) const {
+  return impl_->reading([&](SQLite::Database& database) {
+    return impl_->columns_now().get(database, impl_->file.path(), expressions);
   });
 }
 
@@ -215,18 +224,35 @@ void CampaignReader::let_go() {
 }
 
 std::int64_t CampaignReader::version() const {
-  return impl_->reading([](SQLite::Database& database) { return whole_number(database, "PRAGMA data_version"); });
+  return impl_->reading([this](SQLite::Database&) { return impl_->version(); });
 }
+
+bool CampaignReader::is_narrowed() const { return impl_->part != 0; }
+
+// At its end statements see the whole campaign.
+struct CampaignReader::WholeAgain {
+  explicit WholeAgain(Impl& reader) : impl(reader) {}
+  ~WholeAgain() {
+    impl.part = 0;
+    impl.narrowed = {};
+  }
+  WholeAgain(const WholeAgain&) = delete;
+  WholeAgain& operator=(const WholeAgain&) = delete;
+
+  Impl& impl;
+};
 
 void CampaignReader::in_snapshot(const std::function<void()>& body) const {
   impl_->reading([&](SQLite::Database& database) {
     const Snapshot snapshot(database, impl_->held.has_value());  // rolled back: temporary tables vanish
+    const WholeAgain after(*impl_);
     body();
   });
 }
 
 void CampaignReader::narrow(const CampaignPart& part) const {
   impl_->reading([&](SQLite::Database& database) { narrow_to_part(database, part); });
+  impl_->part = ++impl_->parts;
 }
 
 void CampaignReader::prepare(std::string_view sql) const {
@@ -234,7 +260,9 @@ void CampaignReader::prepare(std::string_view sql) const {
 }
 
 void CampaignReader::prepare_instances(std::span<const InstanceColumn> columns) const {
-  impl_->reading([&](SQLite::Database& database) { make_instance_table(database, impl_->file.path(), columns); });
+  impl_->reading([&](SQLite::Database& database) { 
+    make_instance_table(database, impl_->file.path(), columns, impl_->columns_now());
+  });
 }
 
 void CampaignReader::add_aggregate(const std::string& name, int arguments, AggregateFactory factory,
@@ -250,13 +278,17 @@ void CampaignReader::add_table(TableFunction function) { register_table(*impl_->
 
 std::vector<std::unique_ptr<CampaignReader>> read_one_snapshot(const std::filesystem::path& file, std::size_t readers) {
   std::vector<std::unique_ptr<CampaignReader>> opened(readers);
+  const auto columns = std::make_shared<ResultColumnCache>();
   for (auto& reader : opened) reader = std::make_unique<CampaignReader>(file);
   const CampaignReader witness(file);
   constexpr int k_tries = 1000;  // a run commits a few times a second, and holding the readers takes less than 1 ms
   for (int i = 0; i < k_tries; ++i) {
     const std::int64_t before = witness.version();
     for (auto& reader : opened) reader->hold();
-    if (witness.version() == before) return opened;
+    if (witness.version() == before) {
+      for (auto& reader : opened) reader->impl_->whole = {columns, reader->version()};
+      return opened;
+    }
     for (auto& reader : opened) reader->let_go();
   }
   throw UserError("{} changes too quickly to be read several times at one moment; try again later", file.string());

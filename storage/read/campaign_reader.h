@@ -14,6 +14,7 @@
 #include "storage/file/results_view.h"
 #include "storage/file/rows.h"
 #include "storage/read/instance_table.h"
+#include "storage/read/result_columns.h"
 #include "storage/sql/sql_function.h"
 #include "storage/sql/sql_value.h"
 
@@ -66,9 +67,9 @@ public:
   void for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const;
   /// The same for every result that the present study wants.
   void for_each_wanted(const std::function<void(const ScenarioId&)>& visit) const;
-  /// The same with the values of expressions over the columns of `result`; NaN is NULL. A table function may call it.
-  void for_each_wanted(std::span<const std::string> expressions,
-                       const std::function<void(const ScenarioId&, std::span<const double>)>& visit) const;
+  /// The values of expressions over the columns of `result`, of every result that statements see there. What was read
+  /// stays in memory for the next call, also of another reader of one snapshot. A table function may call it.
+  ResultColumns results(std::span<const std::string> expressions) const;
 
   /// Runs one read-only statement. `header` gets the column names once, `row` each row. Throws UserError with SQLite's
   /// message for a statement that is wrong, that writes, or that is not exactly one.
@@ -85,8 +86,11 @@ public:
   /// From now until let_go() everything that is read belongs to one moment.
   void hold();
   void let_go();
-  /// A number that differs if the campaign was changed since the last call.
+  /// A number that differs if statements may see something else than at the last call: the campaign was changed, or
+  /// narrowed to a part.
   std::int64_t version() const;
+  /// Whether statements see only a part of the campaign.
+  bool is_narrowed() const;
 
   /// Calls `body` in one transaction: all that it reads belongs to one moment, and what it prepared is gone afterwards.
   void in_snapshot(const std::function<void()>& body) const;
@@ -105,12 +109,17 @@ public:
   void add_table(TableFunction function);
 
 private:
+  friend std::vector<std::unique_ptr<CampaignReader>> read_one_snapshot(const std::filesystem::path& file,
+                                                                        std::size_t readers);
+
   struct Impl;
+  struct WholeAgain;
   std::unique_ptr<Impl> impl_;
 };
 
 /// Opens a campaign several times, for several threads that read the same moment of it, also while a run is in
-/// progress. Throws UserError like CampaignReader, and if the campaign changes too often.
+/// progress; they share what results() keeps. Throws UserError like CampaignReader, and if the campaign changes too
+/// often.
 std::vector<std::unique_ptr<CampaignReader>> read_one_snapshot(const std::filesystem::path& file, std::size_t readers);
 
 }  // namespace palio

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
-#include <unordered_map>
+#include <set>
 #include <utility>
 
 #include "core/error.h"
@@ -12,21 +13,12 @@
 #include "core/metrics.h"
 #include "storage/sql/columns.h"
 #include "storage/sql/query.h"
+#include "storage/sql/sql_function.h"
 
 namespace palio {
 namespace {
 
-using Id = std::pair<std::int64_t, std::int64_t>;  // of platform and workload
-
-struct IdHash {
-  std::size_t operator()(const Id& id) const {
-    constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // spreads the platforms
-    return static_cast<std::size_t>((static_cast<std::uint64_t>(id.first) * golden) ^
-                                    static_cast<std::uint64_t>(id.second));
-  }
-};
-
-constexpr int k_first_metric = 3;  // column of the selection
+constexpr std::size_t k_ids = 2;  // columns before the metrics
 
 const MetricInfo& metric_info(std::string_view name) {
   if (const MetricInfo* info = find_metric(name)) return *info;
@@ -35,105 +27,97 @@ const MetricInfo& metric_info(std::string_view name) {
   throw UserError("unknown metric \"{}\"{}", name, suggestion(name, names));
 }
 
-// The position of a value in a list; appends it if it is new.
-std::size_t place(std::vector<std::string>& list, const std::string& value) {
-  const auto found = std::ranges::find(list, value);
-  if (found != list.end()) return static_cast<std::size_t>(found - list.begin());
-  list.push_back(value);
-  return list.size() - 1;
-}
-
-// What is read of every result, and where each column finds its value.
-struct Layout {
-  std::vector<std::string> metrics, strategies;
-  std::vector<std::size_t> cells;  // by column: strategy x metrics + metric
-
-  explicit Layout(std::span<const InstanceColumn> columns) {
-    std::vector<std::pair<std::size_t, std::size_t>> places;
-    for (const InstanceColumn& column : columns)
-      places.emplace_back(place(strategies, column.strategy), place(metrics, column.metric));
-    for (const auto& [strategy, metric] : places) cells.push_back(strategy * metrics.size() + metric);
-  }
-};
-
-void create_table(SQLite::Database& database, const std::filesystem::path& file,
-                  std::span<const InstanceColumn> columns) {
-  std::string sql = "CREATE TEMP TABLE instance (platform_id INTEGER, workload_id INTEGER";
-  for (const InstanceColumn& column : columns)
-    sql += fmt::format(", {} {}", quoted_name(column.name),
-                       metric_info(column.metric).type == MetricType::integer ? "INTEGER" : "REAL");
-  make_temporary(database, file, sql + ")");
-}
-
-// By id, for the labels that the campaign has.
-std::map<std::int64_t, std::size_t> strategy_places(SQLite::Database& database,
-                                                    const std::vector<std::string>& labels) {
-  std::map<std::int64_t, std::size_t> places;
-  SQLite::Statement select(database, "SELECT id, label FROM strategy");
-  while (select.executeStep()) {
-    const auto found = std::ranges::find(labels, select.getColumn(1).getString());
-    if (found != labels.end())
-      places[select.getColumn(0).getInt64()] = static_cast<std::size_t>(found - labels.begin());
-  }
-  return places;
-}
-
-// Collects the results of instances and writes each when it is complete. Results of an instance are stored close
-// together, so that few instances are open at a time.
-class Instances {
+// Rows in memory, one after the other; a value for each column that follows the ids.
+class InstanceRows final : public TableRows {
 public:
-  Instances(SQLite::Database& database, const Layout& layout)
-      : layout_(layout),
-        insert_(database,
-                fmt::format("INSERT INTO temp.instance VALUES ({})", question_marks(layout.cells.size() + 2))) {}
+  explicit InstanceRows(std::span<const InstanceColumn> columns) {
+    for (const InstanceColumn& column : columns)
+      whole_.push_back(metric_info(column.metric).type == MetricType::integer);
+  }
 
-  void add(const Id& id, std::size_t strategy, sqlite3_stmt* row) {
-    Open& open = open_[id];
-    if (open.completed == 0) open.values.resize(layout_.strategies.size() * layout_.metrics.size());
-    double* values = &open.values[strategy * layout_.metrics.size()];
-    for (int column = k_first_metric; column < sqlite3_column_count(row); ++column) *values++ = number_at(row, column);
-    if (++open.completed < layout_.strategies.size()) return;
-    write(id, open.values);
-    open_.erase(id);
+  void add(const ResultId& id, const std::vector<double>& values) {
+    ids_.push_back(id);
+    values_.insert(values_.end(), values.begin(), values.end());
+  }
+
+  std::size_t size() const override { return ids_.size(); }
+  SqlValue value(std::size_t row, std::size_t column) const override {
+    if (column == 0) return std::int64_t{ids_[row].platform};
+    if (column == 1) return std::int64_t{ids_[row].workload};
+    const double value = values_[row * whole_.size() + column - k_ids];
+    if (whole_[column - k_ids] && !std::isnan(value)) return static_cast<std::int64_t>(value);
+    return value;
   }
 
 private:
-  struct Open {
-    std::size_t completed = 0;   // strategies
-    std::vector<double> values;  // of each strategy its metrics
-  };
-
-  void write(const Id& id, const std::vector<double>& values) {
-    insert_.bind(1, id.first);
-    insert_.bind(2, id.second);
-    int parameter = 3;
-    for (const std::size_t cell : layout_.cells) insert_.bind(parameter++, values[cell]);  // NaN is NULL
-    insert_.exec();
-    insert_.reset();
-  }
-
-  const Layout& layout_;
-  SQLite::Statement insert_;
-  std::unordered_map<Id, Open, IdHash> open_;
+  std::vector<bool> whole_;  // by column, whether its values are integers
+  std::vector<ResultId> ids_;
+  std::vector<double> values_;
 };
+
+std::string column_definitions(std::span<const InstanceColumn> columns) {
+  std::string sql = "platform_id INTEGER, workload_id INTEGER";
+  std::set<std::string> names{"platform_id", "workload_id"};
+  for (const InstanceColumn& column : columns) {
+    if (!names.insert(column.name).second) throw UserError("duplicate column name: {}", column.name);
+    sql += fmt::format(", {} {}", quoted_name(column.name),
+                       metric_info(column.metric).type == MetricType::integer ? "INTEGER" : "REAL");
+  }
+  return sql;
+}
+
+// By the id of a strategy, the columns that are about it.
+using ColumnsOfStrategy = std::map<std::int64_t, std::vector<std::size_t>>;
+
+ColumnsOfStrategy columns_by_strategy(SQLite::Database& database, std::span<const InstanceColumn> columns) {
+  ColumnsOfStrategy by_strategy;
+  SQLite::Statement select(database, "SELECT id, label FROM strategy");
+  while (select.executeStep())
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      if (columns[i].strategy == select.getColumn(1).getString())
+        by_strategy[select.getColumn(0).getInt64()].push_back(i);
+  return by_strategy;
+}
+
+std::size_t count_strategies(std::span<const InstanceColumn> columns) {
+  std::set<std::string_view> strategies;
+  for (const InstanceColumn& column : columns) strategies.insert(column.strategy);
+  return strategies.size();
+}
+
+// `metrics` has the values of each column, then the makespan, which tells what was completed.
+void add_instances(InstanceRows& rows, const ResultColumns& metrics, const ColumnsOfStrategy& by_strategy) {
+  const std::vector<ResultId>& ids = *metrics.ids;
+  const ResultColumns::Values& makespans = *metrics.values.back();
+  std::vector<double> values(metrics.values.size() - 1);
+  std::size_t completed = 0;  // strategies of this instance
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (i > 0 && (ids[i].platform != ids[i - 1].platform || ids[i].workload != ids[i - 1].workload)) completed = 0;
+    const auto columns = by_strategy.find(ids[i].strategy);
+    if (columns == by_strategy.end() || std::isnan(makespans[i])) continue;
+    for (const std::size_t column : columns->second) values[column] = (*metrics.values[column])[i];
+    if (++completed == by_strategy.size()) rows.add(ids[i], values);
+  }
+}
 
 }  // namespace
 
 void make_instance_table(SQLite::Database& database, const std::filesystem::path& file,
-                         std::span<const InstanceColumn> columns) {
-  create_table(database, file, columns);
-  const Layout layout(columns);
-  const auto places = strategy_places(database, layout.strategies);
-  if (columns.empty() || places.size() < layout.strategies.size()) return;  // one of them never ran
-  Instances instances(database, layout);
-  const std::string sql =
-      fmt::format("SELECT platform_id, workload_id, strategy_id, {} FROM result WHERE makespan IS NOT NULL",
-                  fmt::join(layout.metrics, ", "));
-  visit_rows(database, file, sql, [&](sqlite3_stmt* row) {
-    const auto place = places.find(sqlite3_column_int64(row, 2));
-    if (place != places.end())
-      instances.add({sqlite3_column_int64(row, 0), sqlite3_column_int64(row, 1)}, place->second, row);
-  });
+                         std::span<const InstanceColumn> columns, ResultColumnCache& results) {
+  TableFunction table{
+      .name = "instance_rows", .columns = column_definitions(columns), .usual_rows = 0, .hint = {}, .rows = {}};
+  const auto rows = std::make_shared<InstanceRows>(columns);
+  const ColumnsOfStrategy by_strategy = columns_by_strategy(database, columns);
+  if (!columns.empty() && by_strategy.size() == count_strategies(columns)) {  // all of them ran
+    std::vector<std::string> expressions;
+    for (const InstanceColumn& column : columns) expressions.push_back(column.metric);
+    expressions.push_back("makespan");
+    add_instances(*rows, results.get(database, file, expressions), by_strategy);
+  }
+  table.usual_rows = static_cast<double>(rows->size());
+  table.rows = [rows](const std::string&, const UsedColumns&) { return rows; };
+  register_table(database, std::move(table));
+  make_temporary(database, file, "CREATE TEMP VIEW instance AS SELECT * FROM instance_rows");
 }
 
 }  // namespace palio

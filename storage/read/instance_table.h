@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "storage/read/result_columns.h"
 #include "storage/sql/sqlite_forward.h"
 
 namespace palio {
@@ -15,10 +16,10 @@ struct InstanceColumn {
   std::string strategy;
 };
 
-/// Makes the temporary table `instance` with platform_id, workload_id and these columns, and a row for each instance
-/// that all of their strategies completed: a self-join of `result` for each strategy, in one pass. Throws UserError for
-/// an unknown metric and for a duplicate name. `file` is for messages.
+/// Makes the temporary view `instance` with platform_id, workload_id and these columns, and a row for each instance that
+/// all of their strategies completed: a self-join of `result` for each strategy, held in memory. Throws UserError for an
+/// unknown metric and for a name that comes twice. `file` is for messages.
 void make_instance_table(SQLite::Database& database, const std::filesystem::path& file,
-                         std::span<const InstanceColumn> columns);
+                         std::span<const InstanceColumn> columns, ResultColumnCache& results);
 
 }  // namespace palio

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -140,7 +141,8 @@ int disconnect(sqlite3_vtab* table) {
   return SQLITE_OK;
 }
 
-// The only plan is to read everything, which needs the argument. The rows are in the order of the first column.
+// The only plan is to read everything, which needs the argument. The rows are in the order of the first column. The
+// plan's text is the mask of the columns that the statement reads.
 int choose_plan(sqlite3_vtab* table, sqlite3_index_info* plan) {
   const TableFunction& function = static_cast<Table*>(table)->function;
   const int argument = static_cast<Table*>(table)->argument;
@@ -153,6 +155,9 @@ int choose_plan(sqlite3_vtab* table, sqlite3_index_info* plan) {
   }
   plan->estimatedRows = static_cast<sqlite3_int64>(function.usual_rows);
   plan->estimatedCost = function.usual_rows;
+  plan->idxStr = sqlite3_mprintf("%llu", plan->colUsed);
+  plan->needToFreeIdxStr = 1;
+  if (plan->idxStr == nullptr) return SQLITE_NOMEM;
   if (plan->nOrderBy == 1 && plan->aOrderBy[0].iColumn == 0 && plan->aOrderBy[0].desc == 0) plan->orderByConsumed = 1;
   return SQLITE_OK;
 }
@@ -169,12 +174,13 @@ int close_cursor(sqlite3_vtab_cursor* cursor) {
   return SQLITE_OK;
 }
 
-int begin(sqlite3_vtab_cursor* cursor, int, const char*, int arguments, sqlite3_value** values) {
+int begin(sqlite3_vtab_cursor* cursor, int, const char* used, int arguments, sqlite3_value** values) {
   return guarded_table(cursor->pVtab->zErrMsg, [&] {
     const TableFunction& function = static_cast<Table*>(cursor->pVtab)->function;
-    if (arguments != 1 || sqlite3_value_type(values[0]) != SQLITE_TEXT)
-      throw UserError("{}() takes {}", function.name, function.hint);
-    cursor_of(cursor).rows = function.rows(std::string(argument_text(values[0])));
+    const bool given = arguments == 1 && sqlite3_value_type(values[0]) == SQLITE_TEXT;
+    if (!given && !function.hint.empty()) throw UserError("{}() takes {}", function.name, function.hint);
+    const UsedColumns columns(std::strtoull(used, nullptr, 10));
+    cursor_of(cursor).rows = function.rows(given ? std::string(argument_text(values[0])) : "", columns);
     cursor_of(cursor).row = 0;
     return SQLITE_OK;
   });

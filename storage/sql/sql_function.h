@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -58,14 +60,25 @@ public:
   virtual SqlValue value(std::size_t row, std::size_t column) const = 0;
 };
 
+/// Which columns of a table a statement reads.
+class UsedColumns {
+public:
+  explicit UsedColumns(std::uint64_t mask) : mask_(mask) {}
+  bool operator[](std::size_t column) const { return (mask_ >> std::min(column, k_last) & 1) == 1; }
+
+private:
+  static constexpr std::size_t k_last = 63;  // stands for all after it, too
+  std::uint64_t mask_;
+};
+
 /// A function used in place of a table: `FROM name('argument')`.
 struct TableFunction {
   std::string name;
   std::string columns;    // with their types, "strategy_id INTEGER, note TEXT"; the rows ascend by the first
   double usual_rows = 0;  // for SQLite's choice of what to read first
-  std::string hint;       // what the argument is, "a metric, as in contest('makespan')"
+  std::string hint;       // what the argument is, "a metric, as in contest('makespan')"; empty: it takes none
   /// Called each time a statement begins to read; may throw UserError: the query fails with its message.
-  std::function<std::shared_ptr<const TableRows>(const std::string& argument)> rows;
+  std::function<std::shared_ptr<const TableRows>(const std::string& argument, const UsedColumns& used)> rows;
 };
 
 /// Adds a table function to a connection.

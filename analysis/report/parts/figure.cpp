@@ -21,7 +21,7 @@
 namespace palio {
 namespace {
 
-constexpr auto k_figure_header_keys = std::to_array<std::string_view>({"paper", "studies", "metric", "needs"});
+constexpr auto k_figure_header_keys = std::to_array<std::string_view>({"paper", "studies", "metric", "needs", "instances"});
 constexpr auto k_figure_keys =
     std::to_array<std::string_view>({"study", "beside", "place", "title", "says", "chart", "x", "y", "panels"});
 
@@ -116,6 +116,7 @@ void prepare(const CampaignReader& campaign, const FigureFile& file) {
   campaign.prepare(
       fmt::format("CREATE TEMP VIEW attempt AS SELECT *, {} AS cost FROM result", cost_sql(metric_named(file.metric))));
   try {
+    if (!file.instances.empty()) campaign.prepare_instances(file.instances);
     campaign.prepare(whole_sql(file.temporary_sql, file.metric));
   } catch (const UserError& error) {
     throw UserError("{}:{}: before the first figure: {}", file.file, file.line, error.what());
@@ -213,6 +214,7 @@ FigureFile read_figures(const std::string& file, std::string_view text) {
                      .studies = {},
                      .metric = own_metric(read),
                      .needs = needed_columns(read),
+                     .instances = read_instances(read),
                      .temporary_sql = read.temporary_sql,
                      .line = read.line,
                      .figures = {}};

@@ -61,6 +61,7 @@ struct FigureFile {
   std::vector<std::string> studies;  // that the figures are about; empty: all
   std::string metric;                // that they are about; "any": the report's; empty: it names none
   std::vector<std::string> needs;    // columns ("platform.contention") without which it has nothing to draw
+  std::vector<InstanceColumn> instances;  // of the table of instances; empty: there is none
   std::string temporary_sql;         // makes temporary tables and views
   std::size_t line = 0;              // where it begins
   std::vector<FigureHead> figures;

@@ -2,6 +2,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 #include <span>
 #include <utility>
@@ -134,48 +136,36 @@ std::string main_table(const DataTable& table, const MetricInfo& metric) {
 
 using Metrics = std::vector<const MetricInfo*>;
 
-// The metrics to show next to that one.
-Metrics other_metrics(const MetricInfo& but) {
+// The metrics to show next to that one, if some scenario has them.
+Metrics other_metrics(const CampaignReader& campaign, const MetricInfo& but) {
   Metrics others;
-  for (const MetricInfo& metric : metric_table())
-    if (metric.in_report == InReport::beside && metric.name != but.name) others.push_back(&metric);
+  for (const MetricInfo& metric : metric_table()) {
+    if (metric.in_report != InReport::beside || metric.name == but.name) continue;
+    const std::array<std::string, 1> column{std::string(metric.name)};
+    const auto has_value = [](double value) { return !std::isnan(value); };
+    if (std::ranges::any_of(*campaign.results(column).values[0], has_value)) others.push_back(&metric);
+  }
   return others;
 }
 
-// The metrics that some scenario has; the statistics of the others would take as long and say nothing.
-Metrics present_metrics(const CampaignReader& campaign, const MetricInfo& but) {
-  const Metrics others = other_metrics(but);
-  std::string sql = "SELECT ";
-  for (const MetricInfo* metric : others) sql += fmt::format("{}max({})", sql.ends_with(' ') ? "" : ",", metric->name);
-  const DataTable largest = read_table(campaign, sql + " FROM result");
-  Metrics present;
-  for (std::size_t i = 0; i < others.size(); ++i)
-    if (number_of(largest.rows.at(0)[i])) present.push_back(others[i]);
-  return present;
-}
-
 std::string others_query(const Metrics& metrics, std::string_view compared_by) {
-  std::string columns, means;
-  for (const MetricInfo* metric : metrics) {
-    columns += fmt::format(", {}", metric->name);
+  std::string means;
+  for (const MetricInfo* metric : metrics)
     means += fmt::format(
         ", avg({0}), max(min({1}, avg({0})), avg({0}) - confidence({0}, platform_id, workload_id)), "
         "min(max({2}, avg({0})), avg({0}) + confidence({0}, platform_id, workload_id))",
         metric->name, metric->least, most_sql(*metric));
-  }
   return fmt::format(R"(WITH
   common AS (
-    SELECT c.strategy_id, platform_id, workload_id{0}
-    FROM contest('{2}') c JOIN result USING (platform_id, workload_id, strategy_id) WHERE c.cost IS NOT NULL)
-SELECT s.label{1}
-FROM contenders('{2}') t JOIN strategy s ON s.id = t.strategy_id LEFT JOIN common c ON c.strategy_id = t.strategy_id
-GROUP BY t.strategy_id)",
-                     columns, means, compared_by);
+    SELECT strategy_id{0} FROM contest_results('{1}') WHERE cost IS NOT NULL GROUP BY strategy_id)
+SELECT s.label, common.*
+FROM contenders('{1}') t JOIN strategy s ON s.id = t.strategy_id LEFT JOIN common USING (strategy_id))",
+                     means, compared_by);
 }
 
 // Rows in the order of the table that is about `but`.
 std::string other_table(const CampaignReader& campaign, const MetricInfo& but, const DataTable& main) {
-  const Metrics metrics = present_metrics(campaign, but);
+  const Metrics metrics = other_metrics(campaign, but);
   if (metrics.empty()) return {};
   std::vector<TableColumn> columns{{"strategy"}};
   for (const MetricInfo* metric : metrics)
@@ -184,7 +174,7 @@ std::string other_table(const CampaignReader& campaign, const MetricInfo& but, c
   for (const auto& row : read_table(campaign, others_query(metrics, but.name)).rows) {
     std::vector<std::string>& cells = by_strategy[cell_words(row[0])];
     cells = {cell_words(row[0])};
-    for (std::size_t at = 1; at < row.size(); at += 3)
+    for (std::size_t at = 2; at < row.size(); at += 3)  // after the label and the id
       cells.push_back(with_interval(std::span<const SqlValue>(row).subspan(at, 3)));
   }
   std::vector<std::vector<std::string>> cells;

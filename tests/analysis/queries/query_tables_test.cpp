@@ -63,6 +63,15 @@ constexpr std::string_view k_by_sql = R"(WITH
                (count(cost) OVER (upwards RANGE BETWEEN UNBOUNDED PRECEDING AND 1e-9 PRECEDING)
                 + count(cost) OVER (upwards RANGE BETWEEN UNBOUNDED PRECEDING AND 1e-9 FOLLOWING) + 1) / 2.0) AS rank
     FROM common WINDOW upwards AS (PARTITION BY platform_id, workload_id ORDER BY ln(max(cost, 1e-300)))),
+  factored AS (SELECT *, iif(cost <= best * (1 + 1e-9), 1.0, cost / best) AS factor FROM ranked),
+  summed AS (
+    SELECT strategy_id, count(factor) AS factors, coalesce(sum(factor = 1), 0) AS times_best, avg(factor) AS mean,
+           exp(avg(ln(factor))) AS geometric, max(factor) AS largest, max(factor) / sum(factor) AS share
+    FROM factored GROUP BY strategy_id),
+  placed AS (
+    SELECT *, iif(factors > 0, row_number() OVER (
+             ORDER BY factors = 0, iif((SELECT max(share > 0.5 AND factors >= 10) FROM summed), geometric, mean), label), NULL) AS place
+    FROM summed JOIN strategy ON id = strategy_id),
   compared AS (
     SELECT a.strategy_id AS strategy, b.strategy_id AS other, count(a.cost + b.cost) AS instances,
            mean_ratio(a.cost, b.cost) AS mean_ratio,
@@ -108,11 +117,19 @@ TEST_F(QueryTablesTest, AreWhatSqlAloneSays) {
       SCOPED_TRACE(fmt::format("round {}, {}", round, metric));
       const std::string by_sql = fmt::format(k_by_sql, metric, cost);
       EXPECT_EQ(rows(fmt::format("SELECT * FROM contenders('{}')", metric)),
-                rows(by_sql + "SELECT strategy_id, ran, completed, failed, strategy_id IN contender, strategies, note "
-                              "FROM tally JOIN excuse USING (strategy_id) JOIN field ORDER BY strategy_id"));
+                rows(by_sql + "SELECT strategy_id, ran, completed, failed, strategy_id IN contender, strategies, note, "
+                              "factors, times_best, mean, geometric, largest, share, place FROM tally JOIN excuse USING "
+                              "(strategy_id) JOIN field JOIN placed USING (strategy_id) ORDER BY strategy_id"));
       const auto contest = rows(fmt::format("SELECT * FROM contest('{}')", metric));
-      EXPECT_EQ(contest, rows(by_sql + "SELECT strategy_id, platform_id, workload_id, cost, best, rank FROM ranked "
-                                       "ORDER BY strategy_id, platform_id, workload_id"));
+      EXPECT_EQ(contest, rows(by_sql + "SELECT strategy_id, platform_id, workload_id, cost, best, rank, factor FROM "
+                                       "factored ORDER BY strategy_id, platform_id, workload_id"));
+      EXPECT_EQ(rows(fmt::format("SELECT strategy_id, platform_id, workload_id, factor, makespan, efficiency, processors, "
+                                 "best_makespan, best_efficiency FROM contest_results('{}') WHERE rank IS NOT NULL",
+                                 metric)),
+                rows(by_sql + "SELECT strategy_id, platform_id, workload_id, factor, makespan, efficiency, processors, "
+                              "min(makespan) OVER instance, max(efficiency) OVER instance FROM factored JOIN result "
+                              "USING (platform_id, workload_id, strategy_id) WHERE rank IS NOT NULL "
+                              "WINDOW instance AS (PARTITION BY platform_id, workload_id) ORDER BY 1, 2, 3"));
       EXPECT_EQ(rows(fmt::format("SELECT * FROM pairs('{}') ORDER BY strategy_id, other_id", metric)),
                 rows(by_sql + "SELECT * FROM compared ORDER BY strategy, other"));
       for (const auto& row : contest) compared += std::holds_alternative<double>(row[5]) ? 1 : 0;
@@ -135,6 +152,26 @@ TEST_F(QueryTablesTest, MetricThatThereIsNotOrThatRanksNobodyIsRefused) {
               ThrowsMessage<UserError>(HasSubstr("did you mean \"makespan\"?")));
   EXPECT_THAT([&] { rows("SELECT * FROM contenders"); },
               ThrowsMessage<UserError>(HasSubstr("contenders() takes a metric: contenders('makespan')")));
+}
+
+// Of two readings of the platforms: what was asked before about the whole campaign does not answer for a part of it.
+TEST_F(QueryTablesTest, ArePartOfWhatStatementsSee) {
+  store_campaign(file_, {{.platform = "lille", .strategy = "A"}, {.platform = "nancy", .strategy = "A"}});
+  const auto readers = read_one_snapshot(file_, 2);
+  const auto tables = make_query_tables();
+  for (const auto& reader : readers) {
+    add_query_functions(*reader, tables);
+    const auto platforms = [&] { return rows_of(*reader, "SELECT platform_id FROM contest('makespan')"); };
+    const std::vector<SqlValue> first{std::int64_t{1}}, second{std::int64_t{2}};
+    EXPECT_THAT(platforms(), ElementsAre(first, second));
+    for (const std::int64_t platform : {2, 1})
+      reader->in_snapshot([&] {
+        reader->narrow({.platforms = {platform}, .workloads = {1}, .strategies = {{1, "A"}}});
+        EXPECT_THAT(platforms(), ElementsAre(platform == 1 ? first : second));
+        EXPECT_EQ(reader->results({}).ids->size(), 1U);
+      });
+    EXPECT_THAT(platforms(), ElementsAre(first, second));
+  }
 }
 
 // A reader that stays open sees what came meanwhile.

@@ -40,6 +40,44 @@ TEST_F(CampaignReaderTest, VisitsResultsInTheOrderOfIdsWithTheirState) {
                                    Pair(ScenarioId{2, 1, 1}, true), Pair(ScenarioId{3, 3, 3}, false)));
 }
 
+std::vector<double> values_of(const CampaignReader& reader, const std::string& expression) {
+  return *reader.results(std::vector{expression}).values.at(0);
+}
+
+TEST_F(CampaignReaderTest, ResultsAreColumnsInTheOrderOfIds) {
+  write({completed({2, 1, 1}, 5), failed({1, 2, 3}, FailureKind::timeout, ""), completed({1, 2, 1}, 7),
+         completed({1, 1, 3}, 9)});
+  EXPECT_THAT(*reader_.results({}).ids, ElementsAre(ResultId{1, 1, 3}, ResultId{1, 2, 1}, ResultId{1, 2, 3}, ResultId{2, 1, 1}));
+  EXPECT_THAT(values_of(reader_, "makespan"), ElementsAre(9, 7, testing::IsNan(), 5));
+  // Each is read once: the second time only what is new.
+  const auto again = reader_.results(std::vector<std::string>{"2 * makespan", "makespan", "makespan"});
+  EXPECT_THAT(*again.values[0], ElementsAre(18, 14, testing::IsNan(), 10));
+  EXPECT_EQ(again.values[1], reader_.results(std::vector<std::string>{"makespan"}).values[0]);
+  EXPECT_EQ(again.values[1], again.values[2]);
+}
+
+TEST_F(CampaignReaderTest, ResultsFollowTheCampaign) {
+  write({completed({1, 1, 1}, 5)});
+  EXPECT_THAT(values_of(reader_, "makespan"), ElementsAre(5));
+  write({completed({1, 1, 1}, 6, 2), completed({1, 1, 2}, 7)});
+  EXPECT_THAT(values_of(reader_, "makespan"), ElementsAre(6, 7));
+  reader_.in_snapshot([&] {
+    EXPECT_THAT(values_of(reader_, "makespan"), ElementsAre(6, 7));
+    write({completed({1, 1, 3}, 8)});
+    EXPECT_THAT(values_of(reader_, "attempt"), ElementsAre(2, 1));
+  });
+  EXPECT_THAT(values_of(reader_, "attempt"), ElementsAre(2, 1, 1));
+}
+
+TEST_F(CampaignReaderTest, ReadersOfOneSnapshotShareWhatWasRead) {
+  write({completed({1, 1, 1}, 5)});
+  const auto readers = read_one_snapshot(file_, 2);
+  write({completed({1, 1, 2}, 6)});
+  const auto first = readers[0]->results(std::vector<std::string>{"makespan"});
+  EXPECT_THAT(*first.values[0], ElementsAre(5));
+  EXPECT_EQ(readers[1]->results(std::vector<std::string>{"makespan"}).values[0], first.values[0]);
+}
+
 TEST_F(CampaignReaderTest, VisitSeesOneMomentOfARunningCampaign) {
   write({completed({1, 1, 1}, 1), completed({1, 1, 2}, 1)});
   int visited = 0;

@@ -127,7 +127,8 @@ protected:
                         .columns = "place INTEGER, letter TEXT, half REAL",
                         .usual_rows = 10,
                         .hint = "a word: letters('abc')",
-                        .rows = [this](const std::string& word) {
+                        .rows = [this](const std::string& word, const UsedColumns& used) {
+                          used_ = {used[0], used[1], used[2]};
                           if (word.find('z') != std::string::npos) throw UserError("no z, please");
                           ++calls_;
                           return std::make_shared<Letters>(word);
@@ -150,7 +151,33 @@ protected:
   }
 
   int calls_ = 0;
+  std::array<bool, 3> used_{};
 };
+
+TEST_F(TableFunctionTest, KnowsWhichColumnsAreRead) {
+  rows("SELECT letter FROM letters('oak') WHERE half > 0.6");
+  EXPECT_THAT(used_, ElementsAre(false, true, true));
+  rows("SELECT count(*) FROM letters('oak')");
+  EXPECT_THAT(used_, ElementsAre(false, false, false));
+  rows("SELECT a.place FROM letters('oak') a ORDER BY a.letter");
+  EXPECT_THAT(used_, ElementsAre(true, true, false));
+}
+
+TEST(UsedColumnsTest, LastBitStandsForAllFurtherColumns) {
+  const UsedColumns none(0), first(1), late(std::uint64_t{1} << 63);
+  EXPECT_TRUE(first[0] && late[63] && late[64] && late[1000]);
+  EXPECT_FALSE(none[0] || first[1] || first[64] || late[62]);
+}
+
+TEST_F(TableFunctionTest, MayTakeNoArgument) {
+  reader_->add_table({.name = "word",
+                      .columns = "place INTEGER, letter TEXT, half REAL",
+                      .usual_rows = 3,
+                      .hint = {},
+                      .rows = [](const std::string&, const UsedColumns&) { return std::make_shared<Letters>("elm"); }});
+  EXPECT_THAT(rows("SELECT letter FROM word"), ElementsAre("e", "l", "m"));
+  EXPECT_THAT(rows("SELECT letter FROM word()"), ElementsAre("e", "l", "m"));
+}
 
 TEST_F(TableFunctionTest, StandsInPlaceOfATable) {
   EXPECT_THAT(rows("SELECT * FROM letters('oak')"), ElementsAre("0 o -", "1 a 0.5", "2 k 1.0"));

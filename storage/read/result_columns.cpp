@@ -1,0 +1,82 @@
+#include "storage/read/result_columns.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "storage/file/scenario_id.h"
+#include "storage/sql/query.h"
+
+namespace palio {
+namespace {
+
+ResultId id_of(sqlite3_stmt* row) {
+  return {sqlite3_column_int(row, 0), sqlite3_column_int(row, 1), sqlite3_column_int(row, 2)};
+}
+constexpr int k_id_columns = 3;
+
+[[noreturn]] void throw_changed(const std::filesystem::path& file) {
+  throw UserError("{0} is damaged: reading its results twice gives different scenarios; palio check {0} says more",
+                  file.string());
+}
+
+}  // namespace
+
+ResultColumns ResultColumnCache::get(SQLite::Database& database, const std::filesystem::path& file,
+                                     std::span<const std::string> expressions) {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> missing;
+  for (const std::string& expression : expressions)
+    if (!values_.contains(expression) && std::ranges::find(missing, expression) == missing.end())
+      missing.push_back(expression);
+  if (!ids_ || !missing.empty()) read(database, file, missing);
+  ResultColumns columns{ids_, {}};
+  for (const std::string& expression : expressions) columns.values.push_back(values_.at(expression));
+  return columns;
+}
+
+// Rows come in the order in which they were stored, mostly, but not always, the same at each reading.
+void ResultColumnCache::read(SQLite::Database& database, const std::filesystem::path& file,
+                             const std::vector<std::string>& expressions) {
+  std::vector<ResultId> ids;
+  std::vector<ResultColumns::Values> stored(expressions.size());
+  const std::string sql =
+      fmt::format("SELECT {}{}{} FROM result", k_scenario_columns, expressions.empty() ? "" : ", ",
+                  fmt::join(expressions, ", "));
+  visit_rows(database, file, sql, [&](sqlite3_stmt* row) {
+    ids.push_back(id_of(row));
+    for (std::size_t i = 0; i < stored.size(); ++i)
+      stored[i].push_back(number_at(row, static_cast<int>(i) + k_id_columns));
+  });
+  if (!ids_) sort_ids(ids);
+  if (ids.size() != ids_->size()) throw_changed(file);
+  for (std::size_t i = 0; i < stored.size(); ++i) {
+    ResultColumns::Values sorted(ids.size());
+    for (std::size_t row = 0; row < ids.size(); ++row) sorted[place_of(row, ids[row], file)] = stored[i][row];
+    values_[expressions[i]] = std::make_shared<const ResultColumns::Values>(std::move(sorted));
+  }
+}
+
+void ResultColumnCache::sort_ids(std::vector<ResultId> ids) {
+  std::vector<std::pair<ResultId, std::uint32_t>> rows;
+  rows.reserve(ids.size());
+  for (const ResultId& id : ids) rows.emplace_back(id, rows.size());
+  std::ranges::stable_sort(rows);  // they are mostly in order
+  places_.resize(ids.size());
+  for (std::size_t place = 0; place < rows.size(); ++place) {
+    places_[rows[place].second] = static_cast<std::uint32_t>(place);
+    ids[place] = rows[place].first;
+  }
+  ids_ = std::make_shared<const std::vector<ResultId>>(std::move(ids));
+}
+
+std::size_t ResultColumnCache::place_of(std::size_t row, const ResultId& id, const std::filesystem::path& file) const {
+  if ((*ids_)[places_[row]] == id) return places_[row];
+  const auto found = std::ranges::lower_bound(*ids_, id);
+  if (found == ids_->end() || *found != id) throw_changed(file);
+  return static_cast<std::size_t>(found - ids_->begin());
+}
+
+}  // namespace palio

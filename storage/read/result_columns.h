@@ -1,0 +1,51 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "storage/sql/sqlite_forward.h"
+
+namespace palio {
+
+/// The ids of a result in 12 bytes.
+struct ResultId {
+  std::int32_t platform = 0, workload = 0, strategy = 0;
+  auto operator<=>(const ResultId&) const = default;
+};
+
+/// Results in memory, by platform, workload and strategy. The order is the same in every column.
+struct ResultColumns {
+  using Values = std::vector<double>;  // NaN is NULL
+
+  std::shared_ptr<const std::vector<ResultId>> ids;
+  std::vector<std::shared_ptr<const Values>> values;  // of each expression
+};
+
+/// What was read of the table `result` at one moment, so that it is read once for all who ask. Several threads may ask,
+/// each with its own connection to the same moment.
+class ResultColumnCache {
+public:
+  /// The values of expressions over the columns of `result`: those that are new are read in one pass. `file` is for
+  /// messages.
+  ResultColumns get(SQLite::Database& database, const std::filesystem::path& file,
+                    std::span<const std::string> expressions);
+
+private:
+  void read(SQLite::Database& database, const std::filesystem::path& file, const std::vector<std::string>& expressions);
+  void sort_ids(std::vector<ResultId> ids);
+  std::size_t place_of(std::size_t row, const ResultId& id, const std::filesystem::path& file) const;
+
+  std::mutex mutex_;
+  std::shared_ptr<const std::vector<ResultId>> ids_;
+  std::vector<std::uint32_t> places_;  // of each row of the file among the ids
+  std::map<std::string, std::shared_ptr<const ResultColumns::Values>> values_;
+};
+
+}  // namespace palio
