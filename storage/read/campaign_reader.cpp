@@ -18,8 +18,9 @@ struct CampaignReader::Impl : ReadableCampaign {
   explicit Impl(const std::filesystem::path& path) : ReadableCampaign(path) {
     limit_statements(*database);
     database->exec("DROP VIEW IF EXISTS temp.result");
-    database->exec(fmt::format("CREATE TEMP VIEW result AS SELECT *{} FROM main.result WHERE NOT stale",
+    database->exec(fmt::format("CREATE TEMP VIEW wanted_result AS SELECT *{} FROM main.result WHERE NOT stale",
                                missing_as_null(*database)));
+    database->exec("CREATE TEMP VIEW result AS SELECT * FROM wanted_result");
     use_exact_totals(*database);
   }
 
@@ -40,26 +41,32 @@ struct CampaignReader::Impl : ReadableCampaign {
 
   bool running() const { return held_running.value_or(file.locked()); }
 
-  std::int64_t version() const { return (part << 32) + whole_number(*database, "PRAGMA data_version"); }
+  std::int64_t data_version() const { return whole_number(*database, "PRAGMA data_version"); }
 
-  // Those of what statements see now.
-  ResultColumnCache& columns_now() {
-    Columns& seen = part == 0 ? whole : narrowed;
-    if (const std::int64_t now = version(); !seen.cache || seen.version != now)
-      seen = {std::make_shared<ResultColumnCache>(), now};
-    return *seen.cache;
+  // What was read of the whole campaign as it is now.
+  ResultColumns whole(std::span<const std::string> expressions) {
+    if (const std::int64_t now = data_version(); !columns || columns_version != now) {
+      columns = std::make_shared<ResultColumnCache>();
+      columns_version = now;
+    }
+    return columns->get(*database, file.path(), expressions);
   }
 
-  struct Columns {
-    std::shared_ptr<ResultColumnCache> cache;
-    std::int64_t version = 0;
-  };
+  // Of what statements see.
+  ResultColumns results(std::span<const std::string> expressions) {
+    if (!part) return whole(expressions);
+    if (!part_places) part_places.emplace(*whole({}).ids, *part);
+    return part_places->of(whole(expressions));
+  }
 
   std::optional<SQLite::Transaction> held;
   std::optional<bool> held_running;                          // of that moment
   double seconds = std::numeric_limits<double>::infinity();  // a query may take
-  std::int64_t part = 0, parts = 0;                          // the one that statements see, 0: all; how many so far
-  Columns whole, narrowed;
+  std::shared_ptr<ResultColumnCache> columns;
+  std::int64_t columns_version = 0;
+  std::optional<CampaignPart> part;  // that statements see; none: all
+  std::optional<ResultPart> part_places;
+  std::int64_t parts = 0;  // so far
 };
 
 namespace {
@@ -187,9 +194,7 @@ void CampaignReader::for_each_wanted(const std::function<void(const ScenarioId&)
 }
 
 ResultColumns CampaignReader::results(std::span<const std::string> expressions) const {
-  return impl_->reading([&](SQLite::Database& database) {
-    return impl_->columns_now().get(database, impl_->file.path(), expressions);
-  });
+  return impl_->reading([&](SQLite::Database&) { return impl_->results(expressions); });
 }
 
 void CampaignReader::query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
@@ -224,17 +229,20 @@ void CampaignReader::let_go() {
 }
 
 std::int64_t CampaignReader::version() const {
-  return impl_->reading([this](SQLite::Database&) { return impl_->version(); });
+  return impl_->reading([this](SQLite::Database&) {
+    const std::int64_t part = impl_->part ? impl_->parts : 0;
+    return (part << 32) + impl_->data_version();
+  });
 }
 
-bool CampaignReader::is_narrowed() const { return impl_->part != 0; }
+bool CampaignReader::is_narrowed() const { return impl_->part.has_value(); }
 
 // At its end statements see the whole campaign.
 struct CampaignReader::WholeAgain {
   explicit WholeAgain(Impl& reader) : impl(reader) {}
   ~WholeAgain() {
-    impl.part = 0;
-    impl.narrowed = {};
+    impl.part.reset();
+    impl.part_places.reset();
   }
   WholeAgain(const WholeAgain&) = delete;
   WholeAgain& operator=(const WholeAgain&) = delete;
@@ -252,7 +260,9 @@ void CampaignReader::in_snapshot(const std::function<void()>& body) const {
 
 void CampaignReader::narrow(const CampaignPart& part) const {
   impl_->reading([&](SQLite::Database& database) { narrow_to_part(database, part); });
-  impl_->part = ++impl_->parts;
+  impl_->part = part;
+  impl_->part_places.reset();
+  ++impl_->parts;
 }
 
 void CampaignReader::prepare(std::string_view sql) const {
@@ -261,7 +271,8 @@ void CampaignReader::prepare(std::string_view sql) const {
 
 void CampaignReader::prepare_instances(std::span<const InstanceColumn> columns) const {
   impl_->reading([&](SQLite::Database& database) { 
-    make_instance_table(database, impl_->file.path(), columns, impl_->columns_now());
+    make_instance_table(database, impl_->file.path(), columns,
+                        [&](std::span<const std::string> metrics) { return impl_->results(metrics); });
   });
 }
 
@@ -286,7 +297,10 @@ std::vector<std::unique_ptr<CampaignReader>> read_one_snapshot(const std::filesy
     const std::int64_t before = witness.version();
     for (auto& reader : opened) reader->hold();
     if (witness.version() == before) {
-      for (auto& reader : opened) reader->impl_->whole = {columns, reader->version()};
+      for (auto& reader : opened) {
+        reader->impl_->columns = columns;
+        reader->impl_->columns_version = reader->impl_->data_version();
+      }
       return opened;
     }
     for (auto& reader : opened) reader->let_go();

@@ -103,7 +103,7 @@ void add_instances(InstanceRows& rows, const ResultColumns& metrics, const Colum
 }  // namespace
 
 void make_instance_table(SQLite::Database& database, const std::filesystem::path& file,
-                         std::span<const InstanceColumn> columns, ResultColumnCache& results) {
+                         std::span<const InstanceColumn> columns, const ReadResults& results) {
   TableFunction table{
       .name = "instance_rows", .columns = column_definitions(columns), .usual_rows = 0, .hint = {}, .rows = {}};
   const auto rows = std::make_shared<InstanceRows>(columns);
@@ -112,7 +112,7 @@ void make_instance_table(SQLite::Database& database, const std::filesystem::path
     std::vector<std::string> expressions;
     for (const InstanceColumn& column : columns) expressions.push_back(column.metric);
     expressions.push_back("makespan");
-    add_instances(*rows, results.get(database, file, expressions), by_strategy);
+    add_instances(*rows, results(expressions), by_strategy);
   }
   table.usual_rows = static_cast<double>(rows->size());
   table.rows = [rows](const std::string&, const UsedColumns&) { return rows; };

@@ -22,7 +22,48 @@ constexpr int k_id_columns = 3;
                   file.string());
 }
 
+// By id, whether it is in a list.
+class Among {
+public:
+  explicit Among(const std::vector<std::int64_t>& ids) {
+    for (const std::int64_t id : ids) {
+      if (marks_.size() <= static_cast<std::size_t>(id)) marks_.resize(static_cast<std::size_t>(id) + 1);
+      marks_[static_cast<std::size_t>(id)] = true;
+    }
+  }
+  bool operator[](std::int32_t id) const {
+    return static_cast<std::size_t>(id) < marks_.size() && marks_[static_cast<std::size_t>(id)];
+  }
+
+private:
+  std::vector<bool> marks_;
+};
+
 }  // namespace
+
+ResultPart::ResultPart(const std::vector<ResultId>& whole, const CampaignPart& part) {
+  std::vector<std::int64_t> labelled;
+  for (const auto& [id, label] : part.strategies) labelled.push_back(id);
+  const Among platforms(part.platforms), workloads(part.workloads), strategies(labelled);
+  std::vector<ResultId> ids;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    if (!strategies[whole[i].strategy] || !platforms[whole[i].platform] || !workloads[whole[i].workload]) continue;
+    places_.push_back(static_cast<std::uint32_t>(i));
+    ids.push_back(whole[i]);
+  }
+  ids_ = std::make_shared<const std::vector<ResultId>>(std::move(ids));
+}
+
+ResultColumns ResultPart::of(const ResultColumns& whole) const {
+  ResultColumns part{ids_, {}};
+  for (const auto& column : whole.values) {
+    ResultColumns::Values values;
+    values.reserve(places_.size());
+    for (const std::uint32_t place : places_) values.push_back((*column)[place]);
+    part.values.push_back(std::make_shared<const ResultColumns::Values>(std::move(values)));
+  }
+  return part;
+}
 
 ResultColumns ResultColumnCache::get(SQLite::Database& database, const std::filesystem::path& file,
                                      std::span<const std::string> expressions) {
@@ -43,7 +84,7 @@ void ResultColumnCache::read(SQLite::Database& database, const std::filesystem::
   std::vector<ResultId> ids;
   std::vector<ResultColumns::Values> stored(expressions.size());
   const std::string sql =
-      fmt::format("SELECT {}{}{} FROM result", k_scenario_columns, expressions.empty() ? "" : ", ",
+      fmt::format("SELECT {}{}{} FROM wanted_result", k_scenario_columns, expressions.empty() ? "" : ", ",
                   fmt::join(expressions, ", "));
   visit_rows(database, file, sql, [&](sqlite3_stmt* row) {
     ids.push_back(id_of(row));

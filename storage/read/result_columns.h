@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "storage/file/results_view.h"
 #include "storage/sql/sqlite_forward.h"
 
 namespace palio {
@@ -28,11 +29,22 @@ struct ResultColumns {
   std::vector<std::shared_ptr<const Values>> values;  // of each expression
 };
 
-/// What was read of the table `result` at one moment, so that it is read once for all who ask. Several threads may ask,
+/// Which of some results belong to a part of a campaign.
+class ResultPart {
+public:
+  ResultPart(const std::vector<ResultId>& whole, const CampaignPart& part);
+  ResultColumns of(const ResultColumns& whole) const;
+
+private:
+  std::vector<std::uint32_t> places_;
+  std::shared_ptr<const std::vector<ResultId>> ids_;
+};
+
+/// What was read of the view `wanted_result` at one moment, so that it is read once for all who ask. Several threads may ask,
 /// each with its own connection to the same moment.
 class ResultColumnCache {
 public:
-  /// The values of expressions over the columns of `result`: those that are new are read in one pass. `file` is for
+  /// The values of expressions over the columns of that view: those that are new are read in one pass. `file` is for
   /// messages.
   ResultColumns get(SQLite::Database& database, const std::filesystem::path& file,
                     std::span<const std::string> expressions);
