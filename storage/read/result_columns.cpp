@@ -55,12 +55,18 @@ ResultPart::ResultPart(const std::vector<ResultId>& whole, const CampaignPart& p
 }
 
 ResultColumns ResultPart::of(const ResultColumns& whole) const {
+  using Column = std::shared_ptr<const ResultColumns::Values>;
   ResultColumns part{ids_, {}};
-  for (const auto& column : whole.values) {
-    ResultColumns::Values values;
-    values.reserve(places_.size());
-    for (const std::uint32_t place : places_) values.push_back((*column)[place]);
-    part.values.push_back(std::make_shared<const ResultColumns::Values>(std::move(values)));
+  std::map<Column, Column> made;  // the same may be asked for several times
+  for (const Column& column : whole.values) {
+    Column& of_part = made[column];
+    if (!of_part) {
+      ResultColumns::Values values;
+      values.reserve(places_.size());
+      for (const std::uint32_t place : places_) values.push_back((*column)[place]);
+      of_part = std::make_shared<const ResultColumns::Values>(std::move(values));
+    }
+    part.values.push_back(of_part);
   }
   return part;
 }

@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <future>
 #include <iterator>
 #include <memory>
-#include <span>
 
 #include "analysis/claims/verify.h"
 #include "analysis/queries/query_tables.h"
@@ -116,13 +114,11 @@ int verify_readings(const VerifyOptions& options, const ClaimFile& claims, const
                     const std::vector<CampaignReading>& readings) {
   std::vector<CampaignPart> parts;
   for (const CampaignReading& reading : readings) parts.push_back(reading.part);
-  // One for each reading, so that all cores stay busy, as many as fit into memory; and one for the notes.
+  // One for each reading, so that all cores stay busy, as many as fit into memory.
   const auto readers =
-      read_one_snapshot(options.database, std::min(4 * static_cast<std::size_t>(cores()), readings.size()) + 1);
+      read_one_snapshot(options.database, std::min(4 * static_cast<std::size_t>(cores()), readings.size()));
   for (const auto& reader : readers) add_query_functions(*reader);
-  std::future<std::string> notes = std::async(std::launch::async, [&] { return notes_on(*readers.back()); });
-  std::vector<std::vector<CheckedClaim>> checked =
-      verify_parts(std::span(readers).first(readers.size() - 1), claims, study, parts);
+  std::vector<std::vector<CheckedClaim>> checked = verify_parts(readers, claims, study, parts);
   std::vector<ReadVerdicts> verdicts;
   for (std::size_t i = 0; i < readings.size(); ++i) verdicts.push_back({readings[i].name, std::move(checked[i])});
   TableWriter table(options.format);
@@ -130,7 +126,7 @@ int verify_readings(const VerifyOptions& options, const ClaimFile& claims, const
   tell_prose(fmt::format("{}, ✓ reproduced, ✗ deviates, ? not enough data:", title_of(claims)));
   for (std::size_t i = 0; i < readings.size(); ++i)
     tell_prose(fmt::format("  {}, {}: {}", readings[i].name, readings[i].says, verdict_counts(verdicts[i].checked)));
-  tell_prose(notes.get());
+  tell_prose(notes_on(*readers.front()));
   if (options.needs) {
     std::vector<std::string> names;
     for (const auto& [reading, of_reading] : verdicts)
