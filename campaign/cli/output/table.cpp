@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
@@ -25,6 +26,52 @@ std::string markdown_cell(const SqlValue& value) {
     text += c;
   }
   return text;
+}
+
+// What LaTeX would take for a command, and marks that its fonts lack.
+struct LatexText {
+  std::string_view text, latex;
+};
+constexpr auto k_latex_texts = std::to_array<LatexText>({{"\\", "\\textbackslash{}"},
+                                                         {"~", "\\textasciitilde{}"},
+                                                         {"^", "\\textasciicircum{}"},
+                                                         {"<", "\\textless{}"},
+                                                         {">", "\\textgreater{}"},
+                                                         {"\"", "\\textquotedbl{}"},
+                                                         {"&", "\\&"},
+                                                         {"%", "\\%"},
+                                                         {"$", "\\$"},
+                                                         {"#", "\\#"},
+                                                         {"_", "\\_"},
+                                                         {"{", "\\{"},
+                                                         {"}", "\\}"},
+                                                         {"\u2713", "$\\checkmark$"},
+                                                         {"\u2717", "$\\times$"}});
+
+std::string latex_escaped(std::string_view text) {
+  std::string latex;
+  while (!text.empty()) {
+    const auto* special =
+        std::ranges::find_if(k_latex_texts, [&](const LatexText& one) { return text.starts_with(one.text); });
+    const bool plain = special == k_latex_texts.end();
+    latex += plain ? text.substr(0, 1) : special->latex;
+    text.remove_prefix(plain ? 1 : special->text.size());
+  }
+  return latex;
+}
+
+// 1.5e+06 as a power of ten; a minus sign in place of a hyphen.
+std::string latex_number(std::string_view digits) {
+  const std::size_t exponent = digits.find('e');
+  if (digits.ends_with("inf")) return digits.front() == '-' ? "$-\\infty$" : "$\\infty$";
+  if (exponent == std::string_view::npos) return fmt::format("${}$", digits);
+  const std::string power = fmt::format("10^{{{}}}", std::stoi(std::string(digits.substr(exponent + 1))));
+  return fmt::format("${} \\cdot {}$", digits.substr(0, exponent), power);
+}
+
+std::string latex_cell(const SqlValue& value) {
+  const bool number = std::holds_alternative<double>(value) || std::holds_alternative<std::int64_t>(value);
+  return number ? latex_number(cell_text(value)) : latex_escaped(visible_line(cell_text(value)));
 }
 
 }  // namespace
@@ -66,7 +113,8 @@ void TableWriter::header(std::vector<std::string> columns) {
 
 void TableWriter::row(const std::vector<SqlValue>& values) {
   switch (format_) {
-    case Format::table: rows_.push_back(values); break;
+    case Format::table:
+    case Format::latex: rows_.push_back(values); break;
     case Format::csv: csv_row(values); break;
     case Format::json: json_row(values); break;
     case Format::markdown: markdown_row(values); break;
@@ -76,6 +124,7 @@ void TableWriter::row(const std::vector<SqlValue>& values) {
 
 void TableWriter::finish() {
   if (format_ == Format::table) write_(table_text());
+  if (format_ == Format::latex) write_(latex_text());
   if (format_ == Format::json) write_(first_row_ ? "]\n" : "\n]\n");
   if (prints_ && std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
 }
@@ -123,11 +172,19 @@ void TableWriter::line_row(const std::vector<SqlValue>& values) {
   first_row_ = false;
 }
 
-std::string TableWriter::table_text() const {
+std::vector<WrappedColumn::Alignment> TableWriter::alignments() const {
   using Alignment = WrappedColumn::Alignment;
+  std::vector<Alignment> alignments(columns_.size(), rows_.empty() ? Alignment::left : Alignment::right);
+  for (const auto& row : rows_)
+    for (std::size_t i = 0; i < row.size(); ++i)
+      if (std::holds_alternative<std::string>(row[i])) alignments[i] = Alignment::left;
+  return alignments;
+}
+
+std::string TableWriter::table_text() const {
   std::vector<WrappedColumn> columns;
-  for (const std::string& column : columns_)
-    columns.push_back({visible_line(column), rows_.empty() ? Alignment::left : Alignment::right});
+  const auto alignments = this->alignments();
+  for (std::size_t i = 0; i < columns_.size(); ++i) columns.push_back({visible_line(columns_[i]), alignments[i]});
   std::vector<std::vector<WrappedCell>> rows;
   for (const auto& row : rows_) {
     std::vector<WrappedCell>& cells = rows.emplace_back();
@@ -135,10 +192,23 @@ std::string TableWriter::table_text() const {
       const auto style = styles_.find(columns_[i]);
       cells.push_back({visible_line(cell_text(row[i]))});
       if (style != styles_.end()) cells.back().style = style->second(cells.back().text);
-      if (std::holds_alternative<std::string>(row[i])) columns[i].alignment = Alignment::left;
     }
   }
   return wrapped_table(columns, rows, width_);
+}
+
+std::string TableWriter::latex_text() const {
+  std::string letters;
+  for (const auto alignment : alignments()) letters += alignment == WrappedColumn::Alignment::left ? 'l' : 'r';
+  const auto line = [](const std::vector<SqlValue>& values) {
+    std::vector<std::string> cells;
+    for (const SqlValue& value : values) cells.push_back(latex_cell(value));
+    return fmt::format("{} \\\\\n", fmt::join(cells, " & "));
+  };
+  std::string text = fmt::format("\\begin{{tabular}}{{{}}}\n\\toprule\n{}\\midrule\n", letters,
+                                 line({columns_.begin(), columns_.end()}));
+  for (const auto& row : rows_) text += line(row);
+  return text + "\\bottomrule\n\\end{tabular}\n";
 }
 
 }  // namespace palio

@@ -10,12 +10,15 @@
 
 namespace palio {
 
-enum class Format { table, csv, json, markdown, line };
+enum class Format { table, csv, json, markdown, latex, line };
+
+/// Whether a format is for texts that people read elsewhere: its cells are written out.
+inline bool is_for_documents(Format format) { return format == Format::markdown || format == Format::latex; }
 
 /// Writes rows as an aligned table for people, as CSV (RFC 4180), as a JSON array of objects, as a table in Markdown or
-/// as lines, one for each column. Only the table waits for the last row, to know its widths; the other formats are
-/// written as rows come. NULL is an empty cell, JSON null. For people and in Markdown, control characters are made
-/// visible.
+/// LaTeX (packages booktabs and amssymb) or as lines, one for each column. Tables for people and LaTeX wait for the last
+/// row, to know widths and alignments; the other formats are written as rows come. NULL is an empty cell, JSON null. For
+/// people and in documents, control characters are made visible.
 class TableWriter {
 public:
   /// What the words of a column mean.
@@ -40,7 +43,10 @@ private:
   void json_row(const std::vector<SqlValue>& values);
   void markdown_row(const std::vector<SqlValue>& values);
   void line_row(const std::vector<SqlValue>& values);
+  /// Of each column: right unless a cell is a text.
+  std::vector<WrappedColumn::Alignment> alignments() const;
   std::string table_text() const;
+  std::string latex_text() const;
 
   bool prints_;  // on standard output
   std::function<void(std::string_view)> write_;
@@ -48,7 +54,7 @@ private:
   std::size_t width_;
   std::map<std::string, StyleOf> styles_;  // by column
   std::vector<std::string> columns_;
-  std::vector<std::vector<SqlValue>> rows_;  // table only
+  std::vector<std::vector<SqlValue>> rows_;  // tables for people and LaTeX only
   bool first_row_ = true;
 };
 

@@ -50,9 +50,9 @@ std::vector<SqlValue> data_row(const CheckedClaim& row) {
 }
 
 void print_reading_table(TableWriter& table, Format format, std::span<const ReadVerdicts> readings) {
-  const bool is_markdown = format == Format::markdown;
+  const bool written_out = is_for_documents(format);
   std::vector<std::string> columns{"id", "accepted"};
-  if (is_markdown) columns = {"id", "place", "claim", "paper", "accepted"};
+  if (written_out) columns = {"id", "place", "claim", "paper", "accepted"};
   for (const ReadVerdicts& reading : readings) {
     columns.push_back(reading.name);
     table.colour(reading.name, style_of_mark);
@@ -62,9 +62,9 @@ void print_reading_table(TableWriter& table, Format format, std::span<const Read
     const Claim& claim = readings.front().checked[i].claim;
     std::vector<SqlValue> row{claim.id,
                               claim.unit.empty() ? claim.range : fmt::format("{} {}", claim.range, claim.unit)};
-    if (is_markdown) row = {claim.id, claim.place, claim.says, claim.paper, claim.range};
+    if (written_out) row = {claim.id, claim.place, claim.says, claim.paper, claim.range};
     for (const auto& [name, checked] : readings)
-      row.emplace_back(marked(is_markdown ? measured_text(checked[i]) : value_text(checked[i]), checked[i].verdict));
+      row.emplace_back(marked(written_out ? measured_text(checked[i]) : value_text(checked[i]), checked[i].verdict));
     table.row(row);
   }
 }
@@ -91,18 +91,19 @@ void print_verdicts(Format format, const std::vector<CheckedClaim>& checked) {
       table.header({"id", "place", "claim", "paper", "measured [95 % interval]", "n", "verdict"});
       break;
     case Format::markdown:
+    case Format::latex:
       table.header({"id", "place", "claim", "paper", "measured [95 % interval]", "n", "accepted", "verdict"});
       break;
     default: table.header(data_columns()); break;
   }
   for (const CheckedClaim& row : checked) {
-    if (format != Format::table && format != Format::markdown) {
+    if (format != Format::table && !is_for_documents(format)) {
       table.row(data_row(row));
       continue;
     }
     std::vector<SqlValue> cells{row.claim.id,    row.claim.place,    row.claim.says,
                                 row.claim.paper, measured_text(row), row.measurement.instances};
-    if (format == Format::markdown) cells.emplace_back(row.claim.range);
+    if (is_for_documents(format)) cells.emplace_back(row.claim.range);
     cells.emplace_back(std::string(word(row.verdict)));
     table.row(cells);
   }
@@ -110,7 +111,7 @@ void print_verdicts(Format format, const std::vector<CheckedClaim>& checked) {
 }
 
 void print_readings(TableWriter& table, Format format, std::span<const ReadVerdicts> readings) {
-  if (format == Format::table || format == Format::markdown)
+  if (format == Format::table || is_for_documents(format))
     print_reading_table(table, format, readings);
   else
     print_reading_data(table, readings);

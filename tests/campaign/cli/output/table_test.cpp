@@ -61,6 +61,23 @@ TEST(Table, MarkdownKeepsItsCells) {
   EXPECT_EQ(written(Format::markdown, {"a|b"}, {{"one\ntwo"}}), "| a\\|b |\n| --- |\n| one two |\n");
 }
 
+TEST(Table, Latex) {
+  EXPECT_EQ(written_table(Format::latex),
+            "\\begin{tabular}{lr}\n\\toprule\nname & value \\\\\n\\midrule\n"
+            "a \\textquotedbl{}b\\textquotedbl{}, c & $0.3$ \\\\\né & $12$ \\\\\n &  \\\\\n\\bottomrule\n\\end{tabular}\n");
+}
+
+TEST(Table, LatexTakesNothingForACommand) {
+  EXPECT_THAT(written(Format::latex, {"50%_#1", "x"}, {{"\\a{b}$&~^<\n✓ ✗", -1.5e300}, {"-d", std::int64_t{-2}}}),
+              AllOf(HasSubstr("50\\%\\_\\#1 & x \\\\\n"),
+                    HasSubstr("\\textbackslash{}a\\{b\\}\\$\\&\\textasciitilde{}\\textasciicircum{}\\textless{} "
+                              "$\\checkmark$ $\\times$ & $-1.5 \\cdot 10^{300}$ \\\\\n"),
+                    HasSubstr("-d & $-2$ \\\\\n")));
+  const double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(written(Format::latex, {"x"}, {{infinite}, {-infinite}}),
+              HasSubstr("$\\infty$ \\\\\n$-\\infty$ \\\\\n"));
+}
+
 TEST(Table, ALineForEachColumn) {
   EXPECT_EQ(written_table(Format::line),
             " name = a \"b\", c\nvalue = 0.30000000000000004\n\n name = \u00e9\nvalue = 12\n\n name = \nvalue = \n");

@@ -42,6 +42,8 @@ TEST(VerdictTables, AColumnForEachReading) {
             "A1  4 .. 6 %  5.0 ✓  7.0 ?\n"
             "A1  4 .. 6 %  9.0 ✗  ?\n");
   EXPECT_THAT(written_verdicts(Format::markdown), HasSubstr("| 5.0 % [3.0, 7.0] ✓ | 7.0 % [5.0, 9.0] ? |"));
+  EXPECT_THAT(written_verdicts(Format::latex),
+              HasSubstr("5.0 \\% [3.0, 7.0] $\\checkmark$ & 7.0 \\% [5.0, 9.0] ? \\\\"));
 }
 
 TEST(VerdictTables, DataHasARowForEachClaimInEachReading) {
