@@ -19,7 +19,8 @@ namespace {
 
 constexpr int k_busy_timeout = 30'000;  // ms; a report over millions of results holds its campaign for a shorter time
 
-constexpr const char* k_first_read = "SELECT count(*) FROM sqlite_schema";
+// Opens the file without reading the schema.
+constexpr const char* k_first_read = "PRAGMA user_version";
 
 // Absolute, because Debian's SQLite treats a name that begins with "file:" as a URI.
 std::string sqlite_name(const std::filesystem::path& file) { return std::filesystem::absolute(file).string(); }
@@ -30,7 +31,7 @@ void refuse_unusable(SQLite::Database& database, const std::filesystem::path& fi
   if (schema_version(database) > 0 && id != k_application_id)
     throw UserError("{} is not a Palio campaign: its application_id is {}", file.string(), id);
   refuse_newer_schema(file, schema_version(database));
-  if (schema_version(database) == 0 && whole_number(database, k_first_read) > 0)
+  if (schema_version(database) == 0 && whole_number(database, "SELECT count(*) FROM sqlite_schema") > 0)
     throw DamagedFile(
         fmt::format("{} is damaged: it has tables, but its schema version (PRAGMA user_version) is "
                     "0; restore a copy of it, or set the version back to what it was",
