@@ -180,8 +180,7 @@ DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignRea
 }
 
 bool may_have_bags(const CampaignReader& reader) {
-  return std::ranges::any_of(reader.canonical_names("workload"), [](const auto& workload) {
-    const std::string family = workload.second.substr(0, workload.second.find(':'));
+  return std::ranges::any_of(reader.families("workload"), [](const std::string& family) {
     return family == "bags-of-tasks" || family == k_file_family;
   });
 }

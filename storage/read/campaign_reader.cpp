@@ -174,6 +174,12 @@ std::vector<std::pair<std::int64_t, std::string>> CampaignReader::canonical_name
   return impl_->names(fmt::format("main.{}", table), "canonical");
 }
 
+std::vector<std::string> CampaignReader::families(std::string_view table) const {
+  return impl_->reading([&](SQLite::Database& open) {
+    return texts_of(open, fmt::format("SELECT DISTINCT family FROM main.{}", table));
+  });
+}
+
 std::vector<std::pair<std::int64_t, std::string>> CampaignReader::labels(std::string_view table) const {
   return impl_->names(table == "strategy" ? "strategy" : fmt::format("main.{}", table), "label");
 }

@@ -61,7 +61,9 @@ public:
   AuditedResults audited() const;
   /// Ids and canonical names of the table "platform", "workload" or "strategy"; also within a call of an SQL function.
   std::vector<std::pair<std::int64_t, std::string>> canonical_names(std::string_view table) const;
-  /// The same with labels; strategies have the labels that statements see.
+  /// The families of the table "platform" or "workload".
+  std::vector<std::string> families(std::string_view table) const;
+  /// The same as canonical_names() with labels; strategies have the labels that statements see.
   std::vector<std::pair<std::int64_t, std::string>> labels(std::string_view table) const;
   /// Calls `visit` for every stored result, also a stale one, in the order of ids.
   void for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const;
