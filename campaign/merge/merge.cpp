@@ -5,9 +5,13 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <deque>
+#include <future>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
+#include <thread>
 #include <utility>
 
 #include "campaign/plan/plan.h"
@@ -19,6 +23,7 @@
 #include "runners/client/engine_choice.h"
 #include "storage/check/check.h"
 #include "storage/file/rows.h"
+#include "storage/merge/part_batch.h"
 #include "storage/merge/part_file.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/read/stored_results.h"
@@ -27,6 +32,9 @@
 
 namespace palio {
 namespace {
+
+// Parts that are looked at or put together at a time.
+std::size_t at_once() { return std::clamp(std::thread::hardware_concurrency(), 1U, 4U); }
 
 // What a campaign in a merge says about itself.
 struct MergedCampaign {
@@ -37,6 +45,7 @@ struct MergedCampaign {
   bool has_bags = false;                         // or files that may hold some
   std::int64_t results = 0;                      // stored
   std::map<std::string, std::string> input_digests = {};  // by path
+  std::set<std::string> sessions = {};                    // who began when
 };
 
 // The campaigns to merge, and the parts that are left out.
@@ -75,6 +84,8 @@ MergedCampaign described(const std::filesystem::path& file, const CampaignReader
     campaign.engine_version = sessions.back().info.engine_version;
   }
   campaign.input_digests = input_digests(reader);
+  for (const SessionRow& session : sessions)
+    campaign.sessions.insert(fmt::format("{} {} {}", session.started, session.info.pid, session.info.host));
   return campaign;
 }
 
@@ -171,6 +182,23 @@ const MergedCampaign& with_engine(std::span<const MergedCampaign> campaigns) {
   return campaigns.front();
 }
 
+// Looks at the parts with all processors.
+std::vector<std::future<MergedCampaign>> begin_looks(std::span<const std::filesystem::path> parts,
+                                                     std::vector<std::jthread>& threads) {
+  auto tasks = std::make_shared<std::vector<std::packaged_task<MergedCampaign()>>>();
+  std::vector<std::future<MergedCampaign>> looks;
+  for (const std::filesystem::path& part : parts) {
+    tasks->emplace_back([&part] { return look_at(part); });
+    looks.push_back(tasks->back().get_future());
+  }
+  const std::size_t count = at_once();
+  for (std::size_t thread = 0; thread < std::min(count, parts.size()); ++thread)
+    threads.emplace_back([=] {
+      for (std::size_t i = thread; i < tasks->size(); i += count) (*tasks)[i]();
+    });
+  return looks;
+}
+
 // Looks at the campaigns to be merged and at the whole. Before anything is written, throws UserError that names each
 // file given by mistake and why: missing, empty, not a campaign, a newer schema, another study (with the first key that
 // differs), another engine, given twice, the whole itself; and if every part is damaged.
@@ -179,13 +207,15 @@ MergedCampaigns look_at_parts(const std::filesystem::path& whole, std::span<cons
   MergedCampaigns merged;
   std::vector<MergedCampaign>& campaigns = merged.whole_and_parts;
   if (is_there(whole)) campaigns.push_back(described(whole, CampaignReader(whole)));
-  for (const std::filesystem::path& part : parts) {
+  std::vector<std::jthread> threads;  // end before this returns
+  std::vector<std::future<MergedCampaign>> looks = begin_looks(parts, threads);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
     try {
-      campaigns.push_back(look_at(part));
+      campaigns.push_back(looks[i].get());
     } catch (const Hindrance&) {
       throw;
     } catch (const DamagedFile& error) {
-      merged.damaged.emplace(part, error.what());
+      merged.damaged.emplace(parts[i], error.what());
     } catch (const UserError& error) {
       problems.emplace_back(error.what());
     }
@@ -254,6 +284,28 @@ SessionInfo merge_session(const Asked& asked, const MergedCampaign& engine, std:
   return session;
 }
 
+using Parts = std::vector<std::filesystem::path>;
+
+// Results in a batch. Each changes most pages of the whole's index; but while the first are put together, the whole
+// waits, and a batch of this size takes 80 MB of disk.
+constexpr std::int64_t k_largest_batch = 500'000;
+
+// Small parts on their way into the whole.
+struct Batch {
+  std::unique_ptr<PartBatch> campaign;
+  std::vector<PartOutcome> outcomes;
+};
+
+Batch put_together(const std::vector<PartToMerge>& parts, const Interruption& interruption) {
+  const auto watch = [&](std::int64_t /*results*/) { return !interruption.requested(); };
+  Batch batch{.campaign = std::make_unique<PartBatch>(), .outcomes = {}};
+  for (const PartToMerge& part : parts) {
+    if (interruption.requested()) break;
+    batch.outcomes.push_back({part.file, batch.campaign->add(part, watch)});
+  }
+  return batch;
+}
+
 class Merging {
 public:
   Merging(const MergeOptions& options, Interruption& interruption)
@@ -280,12 +332,84 @@ public:
 private:
   void merge_parts(ResultStore& store, const SessionInfo& session) {
     const DisplayThread display(meter_, options_.progress);
-    for (const std::filesystem::path& part : options_.parts) {
+    const std::vector<Parts> all = grouped();
+    std::deque<std::future<Batch>> batches;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      while (i + batches.size() < all.size() && batches.size() <= at_once())
+        batches.push_back(begin_batch(all[i + batches.size()]));
+      if (!merge_together(store, all[i].size(), batches.front(), session)) merge_alone(store, all[i], session);
       if (summary_.interrupted) return;
-      if (const auto damaged = looked_at_.damaged.find(part); damaged != looked_at_.damaged.end())
+      batches.pop_front();
+    }
+  }
+
+  // The results of a part, of which the whole holds none as far as its sessions tell; nothing if it is merged alone.
+  std::optional<std::int64_t> new_results(const std::filesystem::path& part) const {
+    if (looked_at_.damaged.contains(part)) return std::nullopt;
+    const MergedCampaign& campaign = looked_at(part);
+    const auto is_known = [&](const std::string& session) { return campaigns_.front().sessions.contains(session); };
+    if (!is_new() && std::ranges::any_of(campaign.sessions, is_known)) return std::nullopt;
+    return campaign.results;
+  }
+
+  // Small parts in batches, in their order.
+  std::vector<Parts> grouped() const {
+    std::vector<Parts> groups;
+    const std::int64_t most =
+        std::clamp(static_cast<std::int64_t>(planned() / 16), options_.smallest_batch, k_largest_batch);
+    std::int64_t size = most;  // of the last one
+    for (const std::filesystem::path& part : options_.parts) {
+      const std::int64_t results = std::clamp<std::int64_t>(new_results(part).value_or(most), 1, most);
+      if (size + results > most) groups.emplace_back(), size = 0;
+      groups.back().push_back(part);
+      size += results;
+    }
+    return groups;
+  }
+
+  PartToMerge to_merge(const std::filesystem::path& part) const {
+    return {part, looked_at(part).info.study_text, with_engine(campaigns_).engine};
+  }
+
+  // Without a future: a part alone.
+  std::future<Batch> begin_batch(const Parts& parts) const {
+    if (parts.size() == 1) return {};
+    std::vector<PartToMerge> all;
+    for (const std::filesystem::path& part : parts) all.push_back(to_merge(part));
+    return std::async(std::launch::async,
+                      [all = std::move(all), &asked = interruption_] { return put_together(all, asked); });
+  }
+
+  // False: nothing was merged, as not every part is sound and new, or the batch lacks space.
+  bool merge_together(ResultStore& store, std::size_t parts, std::future<Batch>& future, const SessionInfo& session) {
+    if (!future.valid()) return false;
+    try {
+      Batch batch = future.get();
+      if (batch.outcomes.size() < parts) return false;
+      merge(store, batch.campaign->together(), session);
+      std::ranges::move(batch.outcomes, std::back_inserter(summary_.parts));
+      return true;
+    } catch (const std::exception&) {
+      return false;
+    }
+  }
+
+  void merge_alone(ResultStore& store, const Parts& parts, const SessionInfo& session) {
+    for (const std::filesystem::path& part : parts) {
+      if (const auto damaged = looked_at_.damaged.find(part); damaged != looked_at_.damaged.end()) {
         summary_.parts.push_back({part, {}, damaged->second});
-      else
-        merge(store, part, session);
+        continue;
+      }
+      summary_.interrupted = interruption_.requested();
+      if (summary_.interrupted) return;
+      try {
+        summary_.parts.push_back({part, merge(store, to_merge(part), session)});
+      } catch (const PartError& error) {
+        summary_.parts.push_back({part, {}, error.what()});
+      } catch (const MergeStopped&) {
+        summary_.interrupted = true;
+        return;
+      }
     }
   }
 
@@ -314,30 +438,20 @@ private:
     return static_cast<std::uint64_t>(results);
   }
 
-  const std::string& study_text(const std::filesystem::path& part) const {
-    return std::ranges::find(campaigns_.rbegin(), campaigns_.rend(), part, &MergedCampaign::file)->info.study_text;
+  const MergedCampaign& looked_at(const std::filesystem::path& part) const {
+    return *std::ranges::find(campaigns_.rbegin(), campaigns_.rend(), part, &MergedCampaign::file);
   }
 
-  void merge(ResultStore& store, const std::filesystem::path& part, const SessionInfo& session) {
-    if (interruption_.requested()) {
-      summary_.interrupted = true;
-      return;
-    }
+  MergedPart merge(ResultStore& store, const PartToMerge& part, const SessionInfo& session) {
     std::int64_t told = 0;
     const auto watch = [&](std::int64_t results) {
       told += results;
       meter_.add_results(static_cast<std::uint64_t>(results), Clock::now());
       return !interruption_.requested();
     };
-    try {
-      const MergedPart merged = store.merge({part, study_text(part), with_engine(campaigns_).engine}, session, watch);
-      meter_.add_results(static_cast<std::uint64_t>(merged.results - told), Clock::now());
-      summary_.parts.push_back({part, merged});
-    } catch (const PartError& error) {
-      summary_.parts.push_back({part, {}, error.what()});
-    } catch (const MergeStopped&) {
-      summary_.interrupted = true;
-    }
+    MergedPart merged = store.merge(part, session, watch);
+    meter_.add_results(static_cast<std::uint64_t>(merged.results - told), Clock::now());
+    return merged;
   }
 
   const MergeOptions& options_;

@@ -17,6 +17,7 @@ struct MergeOptions {
   std::filesystem::path whole;
   std::vector<std::filesystem::path> parts;
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
+  std::int64_t smallest_batch = 50'000;  // results of small parts that are merged together
 };
 
 /// The outcome of merging a part.
@@ -39,8 +40,9 @@ struct MergeSummary {
 };
 
 /// Merges the parts of a campaign: each is merged wholly or not at all, and a damaged part does not keep the others
-/// out. Throws UserError before anything is written for a file given by mistake, and for what is wrong with the whole:
-/// the parts merged by then stay, and the same call continues.
+/// out. Small parts with new results are put together by other threads, and then merged in one transaction. Throws
+/// UserError before anything is written for a file given by mistake, and for what is wrong with the whole: the parts
+/// merged by then stay, and the same call continues.
 MergeSummary merge_campaigns(const MergeOptions& options, Interruption& interruption);
 
 /// The first key whose value differs between two studies, "workload[2].tasks", with the values; "nothing" where a study

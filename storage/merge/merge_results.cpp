@@ -187,11 +187,13 @@ std::string own_columns(SQLite::Database& database, std::string_view table) {
       quoted_name);
 }
 
-ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows) {
+ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows, KnownResults known) {
   add_missing_metrics(database);
   ResultGrowth growth;
   growth.last = whole_number(database, "SELECT max(rowid) FROM main.result");
-  growth.results = database.exec(insert_results(database, rows, "attempt") + " WHERE true ON CONFLICT DO NOTHING");
+  const std::string order = known == KnownResults::refused ? fmt::format(" ORDER BY {}", k_scenario_columns) : "";
+  growth.results =
+      database.exec(insert_results(database, rows, "attempt") + " WHERE true" + order + " ON CONFLICT DO NOTHING");
   const bool all_new = growth.results == rows.state().results;
   growth.attempts =
       all_new

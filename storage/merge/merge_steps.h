@@ -83,7 +83,8 @@ struct ResultGrowth {
 };
 
 /// Copies the results that the whole lacks, with applications and failures; MovedRows checks all results of the part.
-ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows);
+/// Where none should be known they go in the order of the whole's index, so that each of its pages is changed once.
+ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows, KnownResults known);
 
 /// Copies one result of the part, which the whole lacks.
 void merge_result(SQLite::Database& database, const MovedRows& rows, const ScenarioId& part_id);

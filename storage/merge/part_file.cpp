@@ -18,13 +18,6 @@
 namespace palio {
 namespace {
 
-// In a private folder: next to a database SQLite makes files with predictable names.
-std::filesystem::path new_temporary_file() {
-  std::string folder = (std::filesystem::temp_directory_path() / "palio-part-XXXXXX").string();
-  if (::mkdtemp(folder.data()) == nullptr) throw_errno("cannot make the temporary folder " + folder);
-  return std::filesystem::path(folder) / "part.db";
-}
-
 // The copy is a plain file also where the campaign has a write-ahead log.
 void copy_database(SQLite::Database& from, const std::filesystem::path& to) {
   with_clear_errors(to, "write the migrated copy", [&] {
@@ -67,8 +60,8 @@ void copy_plainly(const CampaignFile& file, const std::filesystem::path& copy) {
 PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile::Access::read) {
   refuse_foreign_file(file_);
   if (was_left_in_write_ahead_mode(file_)) {
-    copy_.file = new_temporary_file();
-    copy_plainly(file_, copy_.file);
+    copy_.make();
+    copy_plainly(file_, copy_.path());
     if (!was_left_in_write_ahead_mode(file_))
       copy_.remove();  // a run has started meanwhile and may write into the file
   }
@@ -77,22 +70,29 @@ PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile
   with_clear_errors(file_.path(), "read campaign", [&] { refuse_other_schema(*database, file_.path()); });
   if (schema_version(*database) == newest_schema()) return;
   try {
-    if (copy_.file.empty()) {
-      copy_.file = new_temporary_file();
-      copy_database(*database, copy_.file);
+    if (copy_.path().empty()) {
+      copy_.make();
+      copy_database(*database, copy_.path());
     }
     database.reset();
-    migrate_copy(copy_.file);
+    migrate_copy(copy_.path());
   } catch (const DamagedFile&) {
     throw DamagedFile(
         fmt::format("{0} is damaged and cannot be migrated; palio check {0} tells more", file_.path().string()));
   }
 }
 
-void PartFile::Copy::remove() noexcept {
+// The folder is private because SQLite makes files with predictable names next to a database.
+void TemporaryFile::make() {
+  std::string folder = (std::filesystem::temp_directory_path() / "palio-part-XXXXXX").string();
+  if (::mkdtemp(folder.data()) == nullptr) throw_errno("cannot make the temporary folder " + folder);
+  path_ = std::filesystem::path(folder) / "part.db";
+}
+
+void TemporaryFile::remove() noexcept {
   std::error_code ignored;
-  if (!file.empty()) std::filesystem::remove_all(file.parent_path(), ignored);
-  file.clear();
+  if (!path_.empty()) std::filesystem::remove_all(path_.parent_path(), ignored);
+  path_.clear();
 }
 
 AttachedPart::AttachedPart(SQLite::Database& whole, const std::filesystem::path& file) : file_(file), whole_(whole) {

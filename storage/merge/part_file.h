@@ -7,6 +7,22 @@
 
 namespace palio {
 
+/// A file in a private folder; both are removed with this object.
+class TemporaryFile {
+public:
+  TemporaryFile() = default;
+  ~TemporaryFile() { remove(); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  void make();
+  void remove() noexcept;
+  const std::filesystem::path& path() const { return path_; }  // empty: there is none
+
+private:
+  std::filesystem::path path_;
+};
+
 /// A campaign that is read for a merge and never written: one with an older schema, or left in write-ahead mode, is
 /// read from a temporary copy, which is removed with this object. Declare it before what reads it.
 class PartFile {
@@ -15,21 +31,11 @@ public:
   explicit PartFile(const std::filesystem::path& file);
 
   /// What to read.
-  const std::filesystem::path& readable() const { return copy_.file.empty() ? file_.path() : copy_.file; }
+  const std::filesystem::path& readable() const { return copy_.path().empty() ? file_.path() : copy_.path(); }
 
 private:
-  struct Copy {
-    std::filesystem::path file;  // in a private folder; empty: the part itself is read
-
-    Copy() = default;
-    ~Copy() { remove(); }
-    Copy(const Copy&) = delete;
-    Copy& operator=(const Copy&) = delete;
-    void remove() noexcept;
-  };
-
   CampaignFile file_;
-  Copy copy_;
+  TemporaryFile copy_;  // none: the part itself is read
 };
 
 /// A part attached as `part` to the writing connection of the whole while this object lives: create and destroy it

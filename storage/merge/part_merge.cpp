@@ -35,13 +35,17 @@ void refuse_lost_rows(SQLite::Database& database, const MovedRows& rows, const P
 }
 
 MergedPart merged(SQLite::Database& database, MovedRows& rows, const PartToMerge& part) {
+  const auto schema = [&] { return whole_number(database, "PRAGMA main.schema_version"); };
+  const std::int64_t before = schema();
   refuse_other_study(database, part);
   refuse_changed_rows(database, part);
   merge_dimensions(database, rows, part);
   const Growth sessions = merge_sessions(database, rows, part);
-  const ResultGrowth results = merge_results(database, rows);
+  const ResultGrowth results = merge_results(database, rows, part.known);
   refuse_lost_rows(database, rows, part);
   MergedPart merged{.results = rows.state().results, .added = results.results};
+  if (part.known == KnownResults::refused && merged.added < merged.results)
+    throw PartError(fmt::format("results of {} are known", part.file.string()));
   Growth settled;
   if (merged.added < merged.results) settled = settle_disputes(database, rows, results.last, merged);
   // What the part's sessions counted and the whole lacks: attempts at scenarios that it already had, and pruned ones.
@@ -49,7 +53,7 @@ MergedPart merged(SQLite::Database& database, MovedRows& rows, const PartToMerge
   const std::int64_t failures = sessions.failures - results.failures - settled.failures;
   if (attempts != 0 || failures != 0)
     insert_pruning(database, {merged.equal() + merged.contradictions, attempts, failures});
-  refresh_results_views(database);
+  if (schema() != before) refresh_results_views(database);  // a column came
   merged.changed = sessions.changed || merged.added > 0 || settled.changed;
   return merged;
 }

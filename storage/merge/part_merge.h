@@ -14,11 +14,15 @@ namespace palio {
 
 class AttachedPart;
 
+/// What becomes of results that the whole has already: refused ones keep the part out.
+enum class KnownResults { settled, refused };
+
 /// A part of a campaign, as inspected before the merge.
 struct PartToMerge {
   std::filesystem::path file;
   std::string study_text;
   std::string engine;  // of the merged campaign
+  KnownResults known = KnownResults::settled;
 };
 
 /// A scenario that completed in the whole and in a part with different values.

@@ -9,6 +9,7 @@
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
 #include "core/text/visible_text.h"
+#include "storage/merge/part_batch.h"
 #include "storage/write/network_file_system.h"
 
 namespace palio {
@@ -66,6 +67,7 @@ int exit_status(const MergeSummary& summary) {
 
 int run_merge(const MergeCommand& command) {
   Interruption interruption;  // before any thread, so that all block its signals
+  leave_memory_uncounted();
   if (const auto warning = network_file_system_warning(command.whole)) talk("palio: warning: {}\n", *warning);
   for (const std::string& part : command.parts)
     if (const auto warning = part_in_use_warning(part)) talk("palio: warning: {}\n", *warning);

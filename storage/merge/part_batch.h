@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+
+#include "storage/file/campaign_file.h"
+#include "storage/merge/part_file.h"
+#include "storage/merge/part_merge.h"
+
+namespace palio {
+
+/// Before SQLite's first use in a process: it would count its memory, for which threads wait for each other. Then
+/// queries have no limit of memory.
+void leave_memory_uncounted();
+
+/// Small parts put together in a temporary campaign, which is then merged as one part: a thousand transactions that
+/// each change a few rows on most pages of the whole become a few that change each page once. One thread at a time.
+class PartBatch {
+public:
+  PartBatch();
+  ~PartBatch();
+
+  /// Adds a part, wholly or not at all. Throws like merge_part(), also if it shares a result with another one.
+  MergedPart add(const PartToMerge& part, const MergeWatch& watch);
+
+  /// The parts as one, which holds none of the whole's results; nothing can be added any more.
+  PartToMerge together();
+
+private:
+  TemporaryFile temporary_;
+  std::optional<CampaignFile> file_;  // outlives the connection
+  std::unique_ptr<SQLite::Database> database_;
+  PartToMerge first_;
+};
+
+}  // namespace palio
