@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <deque>
 #include <future>
+#include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "storage/file/campaign_file.h"
@@ -19,7 +20,7 @@ public:
   PartBatch();
   ~PartBatch();
 
-  /// Adds a part, wholly or not at all. Throws like merge_part(), also if it shares a result with another one.
+  /// Adds a part. Throws like merge_part(), also if it shares a result with another one; then the batch is lost.
   MergedPart add(const PartToMerge& part, const MergeWatch& watch);
 
   /// The parts as one, which holds none of the whole's results; nothing can be added any more.
