@@ -391,7 +391,8 @@ std::vector<double> best_of_instances(const Attempts& attempts, const Contest& c
     if (!std::isnan(row.rank)) best[row.attempt] = values[row.attempt];
   for_each_instance(attempts, [&](std::size_t begin, std::size_t end) {
     double one = k_no_number;
-    for (std::size_t i = begin; i < end; ++i) one = better == Better::more ? std::fmax(one, best[i]) : std::fmin(one, best[i]);
+    for (std::size_t i = begin; i < end; ++i)
+      one = better == Better::more ? std::fmax(one, best[i]) : std::fmin(one, best[i]);
     std::fill(best.begin() + static_cast<std::ptrdiff_t>(begin), best.begin() + static_cast<std::ptrdiff_t>(end), one);
   });
   return best;

@@ -44,7 +44,7 @@ struct Contender {
   std::string note;  // why it has no numbers; empty: it has, or nothing was completed by all
 
   // Its factors behind the best of the instance, where there is one.
-  std::int64_t instances = 0, times_best = 0;  // times_best: a factor of 1
+  std::int64_t instances = 0, times_best = 0;        // times_best: a factor of 1
   double mean = 0, geometric_mean = 0, largest = 0;  // of the factors; NaN without instances
   double largest_share = 0;                          // of the largest in their sum
   /// From 1, in the order of the means or, where a factor makes up more than half of the sum of some strategy's factors
@@ -55,9 +55,9 @@ struct Contender {
 /// An attempt in its instance; NaN is none.
 struct ContestRow {
   std::uint32_t attempt = 0;  // its place
-  float rank = 0;             // by cost among the contenders, 1 is the best; equal ones, to a billionth, share their mean
-  double cost = 0;            // of contenders, on instances that all of them completed
-  double best = 0;            // least cost of such an instance, if it is above 0 and there are at least two of them
+  float rank = 0;   // by cost among the contenders, 1 is the best; equal ones, to a billionth, share their mean
+  double cost = 0;  // of contenders, on instances that all of them completed
+  double best = 0;  // least cost of such an instance, if it is above 0 and there are at least two of them
 
   /// How far it is behind the best, 1 up to a billionth; NaN without a cost or a best.
   double factor() const { return cost <= best * (1 + 1e-9) ? 1 : cost / best; }

@@ -206,8 +206,8 @@ private:
 
   Values whole_column(std::size_t column, Values values) const {
     if (!metrics_[column].best) return values;
-    return std::make_shared<const ResultColumns::Values>(best_of_instances(
-        tables_->metric.attempts(), tables_->contest, *values, metrics_[column].metric->better));
+    return std::make_shared<const ResultColumns::Values>(
+        best_of_instances(tables_->metric.attempts(), tables_->contest, *values, metrics_[column].metric->better));
   }
 
   SqlValue metric_value(std::size_t column, std::size_t attempt) const {
@@ -344,7 +344,8 @@ std::span<const FunctionInfo> query_table_functions() {
       {"contenders(metric)", "table", "a row per strategy: what it ran, and whether it is compared by the metric"},
       {"contest(metric)", "table",
        "a row per scenario: cost, best of the instance and rank where all compared completed it"},
-      {"contest_results(metric)", "table", "the same with all metrics of the results and the best of the instance in each"},
+      {"contest_results(metric)", "table",
+       "the same with all metrics of the results and the best of the instance in each"},
       {"pairs(metric)", "table", "a row per pair of strategies: their ratio, wins, ties, losses and tests"},
       {"effects(metric)", "table",
        "which axes, interactions and draws explain the metric, and the means of each level"},

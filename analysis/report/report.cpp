@@ -142,7 +142,7 @@ std::string body_html(const std::filesystem::path& file, const ReportWish& wish,
   for (const SeriesColour& colour : k_series_colours) colours += fmt::format("{} ", colour.light);
   return header_html(head, answer, digest.get(), drawing) + navigation(sections) +
          fmt::format("<main data-colours=\"{}\">\n{}</main>\n", colours,
-                     with_strategy_marks(sections_html(sections), strategy_labels(campaign)));
+                     with_strategy_marks(sections_html(sections), plan.strategies.labels));
 }
 
 // Nothing may be loaded, and only scripts with the nonce run. It is derived from the page, so that a campaign gives the

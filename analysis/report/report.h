@@ -18,6 +18,7 @@ struct ReportWish {
   std::string study_metric = {};                // the study's own; empty: it names none
   std::string figures_file = {};                // name of a user's file of figures; empty: the paper's figures
   std::string figures_text = {};                // its content
+  std::vector<std::string> strategies = {};     // that charts show in any case
   std::optional<CampaignReading> reading = {};  // in which claims are measured; without it in the whole campaign
 };
 
@@ -42,6 +43,7 @@ struct ReportPlan {
   std::string metric;                    // that strategies are compared by
   std::vector<PlannedFigures> sections;  // first the source of the answer: `ranking`, or `duels` of a search
   bool searched = false;  // every instance was searched by `palio duel`: nothing follows for other instances
+  StrategyOrder strategies;
   std::optional<CampaignReading> reading;  // that claims are measured in
 };
 

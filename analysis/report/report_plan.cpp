@@ -97,9 +97,7 @@ void refuse_taken_ids(const ReportPlan& plan, const FigureFile& own) {
                         head.line, head.id);
 }
 
-}  // namespace
-
-ReportPlan plan_report(const CampaignReader& campaign, const ReportWish& wish) {
+ReportPlan plan_sections(const CampaignReader& campaign, const ReportWish& wish) {
   const std::string study = campaign.info().study;
   const bool by_user = !wish.figures_file.empty();
   std::optional<FigureFile> figures = by_user ? wished_figures(wish, study) : paper_figures(study);
@@ -107,6 +105,7 @@ ReportPlan plan_report(const CampaignReader& campaign, const ReportWish& wish) {
   ReportPlan plan{.metric = chosen_metric(campaign, wish.metric, own),
                   .sections = {},
                   .searched = is_searched(campaign),
+                  .strategies = {},
                   .reading = wish.reading};
   for (const FigureFile& file : metric_figures()) {
     const MetricSection& section = section_of(file);
@@ -121,6 +120,15 @@ ReportPlan plan_report(const CampaignReader& campaign, const ReportWish& wish) {
   if (by_user) refuse_taken_ids(plan, *figures);
   plan.sections.insert(plan.sections.begin() + 1, {"figures", "Figures", by_user ? "Figures" : "Figures of the paper",
                                                    about_metric(*std::move(figures), plan.metric)});
+  return plan;
+}
+
+}  // namespace
+
+ReportPlan plan_report(const CampaignReader& campaign, const ReportWish& wish) {
+  ReportPlan plan = plan_sections(campaign, wish);
+  plan.strategies = order_strategies(campaign, plan.metric, wish.strategies);
+  for (PlannedFigures& section : plan.sections) section.file.asked = wish.strategies;
   return plan;
 }
 

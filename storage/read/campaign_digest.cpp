@@ -122,10 +122,10 @@ private:
   }
 
   void add_applications() {
-    const std::string sql =
-        fmt::format("SELECT {}, application, release_date, start, finish, dedicated_makespan FROM "
-                    "application_result a WHERE NOT EXISTS (SELECT 1 FROM result r WHERE r.stale AND {})",
-                    k_scenario_columns, same_scenario("r", "a"));
+    const std::string sql = fmt::format(
+        "SELECT {}, application, release_date, start, finish, dedicated_makespan FROM "
+        "application_result a WHERE NOT EXISTS (SELECT 1 FROM result r WHERE r.stale AND {})",
+        k_scenario_columns, same_scenario("r", "a"));
     visit_rows(database_, file_, sql, [&](sqlite3_stmt* row) {
       begin("application", row);
       bytes_.add(next_whole());

@@ -276,7 +276,7 @@ void CampaignReader::prepare(std::string_view sql) const {
 }
 
 void CampaignReader::prepare_instances(std::span<const InstanceColumn> columns) const {
-  impl_->reading([&](SQLite::Database& database) { 
+  impl_->reading([&](SQLite::Database& database) {
     make_instance_table(database, impl_->file.path(), columns,
                         [&](std::span<const std::string> metrics) { return impl_->results(metrics); });
   });

@@ -89,9 +89,8 @@ void ResultColumnCache::read(SQLite::Database& database, const std::filesystem::
                              const std::vector<std::string>& expressions) {
   std::vector<ResultId> ids;
   std::vector<ResultColumns::Values> stored(expressions.size());
-  const std::string sql =
-      fmt::format("SELECT {}{}{} FROM wanted_result", k_scenario_columns, expressions.empty() ? "" : ", ",
-                  fmt::join(expressions, ", "));
+  const std::string sql = fmt::format("SELECT {}{}{} FROM wanted_result", k_scenario_columns,
+                                      expressions.empty() ? "" : ", ", fmt::join(expressions, ", "));
   visit_rows(database, file, sql, [&](sqlite3_stmt* row) {
     ids.push_back(id_of(row));
     for (std::size_t i = 0; i < stored.size(); ++i)

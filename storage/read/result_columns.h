@@ -40,8 +40,8 @@ private:
   std::shared_ptr<const std::vector<ResultId>> ids_;
 };
 
-/// What was read of the view `wanted_result` at one moment, so that it is read once for all who ask. Several threads may ask,
-/// each with its own connection to the same moment.
+/// What was read of the view `wanted_result` at one moment, so that it is read once for all who ask. Several threads
+/// may ask, each with its own connection to the same moment.
 class ResultColumnCache {
 public:
   /// The values of expressions over the columns of that view: those that are new are read in one pass. `file` is for

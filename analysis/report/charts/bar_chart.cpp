@@ -44,7 +44,11 @@ Json paper(const Figure& figure, const Json& category) {
 // left.
 ChartBody bar_chart(const Figure& figure) {
   const FigureHead& head = figure.head;
-  const Json category{{"field", "x"}, {"type", "nominal"}, {"sort", nullptr}, {"title", axis_title(head.x)}};
+  const Json category{{"field", "x"},
+                      {"type", "nominal"},
+                      {"sort", nullptr},
+                      {"title", axis_title(head.x)},
+                      {"axis", name_axis(figure.data.distinct("x"))}};
   const bool points = head.y.scale == AxisScale::log;  // which the intervals must not cover
   const Json point{{"type", "point"}, {"filled", true}, {"size", 70}, {"opacity", 1}};
   const Json bar{{"type", "bar"}, {"opacity", 0.6}};
@@ -57,8 +61,9 @@ ChartBody bar_chart(const Figure& figure) {
                                        {"tooltip", tooltip(figure)}}));
   const Json intervals = interval(figure, category);
   return {.layers = json_array({points ? intervals : bars, points ? bars : intervals, paper(figure, category)}),
-          .height = category_height(figure.data.distinct("x").size() *
-                                    std::max<std::size_t>(figure.data.distinct("series").size(), 1))};
+          .height = category_height(
+              names_of_a_panel(figure.data) * std::max<std::size_t>(figure.data.distinct("series").size(), 1),
+              figure.data.distinct("x"))};
 }
 
 // A line from least to greatest, a box from low to high, a stroke at y.
@@ -80,7 +85,8 @@ ChartBody box_chart(const Figure& figure) {
   const Json middle =
       layer(drawable({"y"}, axis.scale), {{"type", "tick"}, {"thickness", 2.5}, {"size", 13}},
             json_object({{"y", category}, {"x", position(figure, "y", axis, span)}, {"tooltip", tooltip(figure)}}));
-  return {.layers = json_array({whiskers, box, middle}), .height = category_height(figure.data.distinct("x").size())};
+  return {.layers = json_array({whiskers, box, middle}),
+          .height = category_height(names_of_a_panel(figure.data), figure.data.distinct("x"))};
 }
 
 }  // namespace palio

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
 #include <type_traits>
 #include <variant>
 
@@ -14,6 +16,20 @@
 
 namespace palio {
 namespace {
+
+// A name in lines of at most 40 bytes where commas and colons allow that.
+std::vector<std::string> name_lines(std::string_view name) {
+  constexpr std::size_t k_length = 40;
+  std::vector<std::string> lines;
+  while (name.size() > k_length) {
+    const std::size_t end = name.substr(0, k_length).find_last_of(",:");
+    if (end == std::string_view::npos) break;
+    lines.emplace_back(name.substr(0, end + 1));
+    name.remove_prefix(end + 1);
+  }
+  lines.emplace_back(name);
+  return lines;
+}
 
 constexpr double k_room = 0.04;  // of the span of the values, at each end
 
@@ -38,7 +54,7 @@ Json series_channel(std::string_view column, const std::vector<SqlValue>& series
 bool strategies_are_categories(const Figure& figure) {
   if (figure.data.has_values("series")) return false;
   const auto values = figure.data.distinct("x");
-  return std::ranges::any_of(figure.strategies, [&](const std::string& strategy) {
+  return std::ranges::any_of(figure.strategies.labels, [&](const std::string& strategy) {
     return std::ranges::find(values, SqlValue(strategy)) != values.end();
   });
 }
@@ -151,7 +167,11 @@ Json position(const Figure& figure, std::string_view column, const ChartAxis& ax
               const std::optional<AxisSpan>& span) {
   const Json title = axis_title(axis);
   if (figure.data.has_texts(column))
-    return json_object({{"field", column}, {"type", "nominal"}, {"sort", nullptr}, {"title", title}});
+    return json_object({{"field", column},
+                        {"type", "nominal"},
+                        {"sort", nullptr},
+                        {"title", title},
+                        {"axis", name_axis(figure.data.distinct(column))}});
   const bool whole = column == "x" && axis.scale == AxisScale::linear && is_whole(figure.data, column);
   return json_object({{"field", column},
                       {"type", "quantitative"},
@@ -166,7 +186,7 @@ Json series_colour(const Figure& figure, std::string_view column, Legend legend)
   const auto series = figure.data.distinct(column);
   if (series.empty()) return json_object({{"value", k_series_colours[0].light}});
   Json range = Json::array();
-  for (const SeriesLook& look : series_looks(series, figure.strategies))
+  for (const SeriesLook& look : series_looks(series, figure.strategies.labels))
     range.push_back(k_series_colours[look.colour].light);
   const bool told = series.size() > 1 && legend == Legend::several;
   return series_channel(column, series, range, told ? json_object({{"symbolOpacity", 1}}) : Json());
@@ -175,7 +195,7 @@ Json series_colour(const Figure& figure, std::string_view column, Legend legend)
 Json series_second(const Figure& figure, std::string_view channel, std::string_view column, Legend legend) {
   const auto series = figure.data.distinct(column);
   const bool dashes = channel == "strokeDash";
-  const std::vector<SeriesLook> looks = series_looks(series, figure.strategies);
+  const std::vector<SeriesLook> looks = series_looks(series, figure.strategies.labels);
   Json range = Json::array();
   for (const SeriesLook& look : looks)
     range.push_back(dashes ? Json::parse(k_series_forms[look.form].dashes) : Json(k_series_forms[look.form].shape));
@@ -229,7 +249,34 @@ Json layer(const Json& transform, const Json& mark, const Json& encoding, const 
   return json_object({{"data", data}, {"transform", transform}, {"mark", mark}, {"encoding", encoding}});
 }
 
-int category_height(std::size_t marks) { return 20 * static_cast<int>(std::max<std::size_t>(marks, 2)); }
+int category_height(std::size_t marks, const std::vector<SqlValue>& names) {
+  constexpr std::size_t k_step = 20, k_line = 12;
+  std::size_t lines = 1;
+  for (const SqlValue& name : names)
+    if (const auto* text = std::get_if<std::string>(&name)) lines = std::max(lines, name_lines(*text).size());
+  return static_cast<int>((k_step + (lines - 1) * k_line) * std::max<std::size_t>(marks, 2));
+}
+
+std::size_t names_of_a_panel(const DataTable& data) {
+  const auto x = data.find("x"), panel = data.find("panel");
+  std::map<SqlValue, std::set<SqlValue>> names;
+  for (const auto& row : data.rows) names[panel ? row[*panel] : SqlValue()].insert(row[*x]);
+  std::size_t most = 0;
+  for (const auto& [title, of_panel] : names) most = std::max(most, of_panel.size());
+  return most;
+}
+
+Json name_axis(const std::vector<SqlValue>& names, std::initializer_list<std::pair<std::string_view, Json>> members) {
+  Json axis = json_object(members), broken = Json::object();
+  axis["labelOverlap"] = false;
+  for (const SqlValue& name : names)
+    if (const auto* text = std::get_if<std::string>(&name))
+      if (const auto lines = name_lines(*text); lines.size() > 1) broken[*text] = lines;
+  if (!broken.empty())
+    axis["labelExpr"] =
+        fmt::format("({})[datum.label] || datum.label", broken.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return axis;
+}
 
 Json paper_layer(const Figure& figure, const Json& x, const Json& y) {
   if (!figure.data.has_values("paper")) return k_left_out;

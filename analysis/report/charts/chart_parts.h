@@ -92,8 +92,16 @@ Json drawable(std::initializer_list<std::string_view> columns, AxisScale scale);
 /// A layer: transforms, mark, encoding; data of its own, such as {{"values", ROWS}}, or none.
 Json layer(const Json& transform, const Json& mark, const Json& encoding, const Json& data = k_left_out);
 
-/// Height of a chart with `marks` marks below each other, px.
-int category_height(std::size_t marks);
+/// Height of a chart with `marks` marks below each other, px, with room for these names.
+int category_height(std::size_t marks, const std::vector<SqlValue>& names = {});
+
+/// The most names that a panel has, or the chart without panels.
+std::size_t names_of_a_panel(const DataTable& data);
+
+/// An axis of these names, all of them shown: long ones are broken after commas and colons. `members` are what else it
+/// has.
+Json name_axis(const std::vector<SqlValue>& names,
+               std::initializer_list<std::pair<std::string_view, Json>> members = {});
 
 /// The paper's values as hollow diamonds; left out if the figure has none.
 Json paper_layer(const Figure& figure, const Json& x, const Json& y);

@@ -27,12 +27,12 @@ Json channel(std::string_view field, const Json& title, const Json& order, const
   return {{"field", field}, {"type", "nominal"}, {"title", title}, {"scale", {{"domain", order}}}, {"axis", axis}};
 }
 
-Json row_channel(std::string_view field, const Json& title, const Json& order) {
-  return channel(field, title, order, {{"labelOverlap", false}});
+Json row_channel(std::string_view field, const Json& title, const std::vector<SqlValue>& names) {
+  return channel(field, title, json_values(names), name_axis(names));
 }
 
-Json column_channel(std::string_view field, const Json& title, const Json& order) {
-  return channel(field, title, order, {{"labelOverlap", false}, {"labelAngle", -90}, {"orient", "top"}});
+Json column_channel(std::string_view field, const Json& title, const std::vector<SqlValue>& names) {
+  return channel(field, title, json_values(names), name_axis(names, {{"labelAngle", -90}, {"orient", "top"}}));
 }
 
 Json calculated(const std::string& expression, std::string_view as) { return {{"calculate", expression}, {"as", as}}; }
@@ -44,11 +44,11 @@ constexpr std::string_view k_short =
     "datum.value < 9.95 ? format(datum.value, '.1f') : format(datum.value, datum.value < 999.5 ? '.0f' : '.2~s')";
 
 // Names of rows, then names that only columns have.
-Json names_of(const DataTable& data) {
+std::vector<SqlValue> names_of(const DataTable& data) {
   std::vector<SqlValue> names = data.distinct("y");
   for (const SqlValue& name : data.distinct("x"))
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  return json_values(names);
+  return names;
 }
 
 double largest(const DataTable& data) {
@@ -71,7 +71,7 @@ Json tips(const Figure& figure) {
 
 // The sign in a cell says how its row does against its column. Both have the same order, those better than most first.
 ChartBody matrix_chart(const Figure& figure) {
-  const Json order = json_values(best_first(figure.data));
+  const std::vector<SqlValue> names = best_first(figure.data);
   const Json tips =
       json_array({tip(figure, "x", "strategy"), tip(figure, "y", "against"), tip(figure, "mean_ratio", "mean ratio"),
                   tip(figure, "ratio_low", "from"), tip(figure, "ratio_high", "to"), tip(figure, "wins", "wins"),
@@ -81,14 +81,16 @@ ChartBody matrix_chart(const Figure& figure) {
                     {"type", "nominal"},
                     {"legend", nullptr},
                     {"scale", {{"domain", {-1, 0, 1}}, {"range", {"#de7906", "transparent", "#2050ce"}}}}};
-  ChartBody body{.layers = Json::array(), .height = category_height(order.size()), .width = {{"step", 26}}};
+  ChartBody body{.layers = Json::array(),
+                 .height = category_height(names.size(), names),
+                 .width = {{"step", category_height(1, names) / 2 + 6}}};
   // Once as stored, once with the two strategies swapped.
   for (const bool turned : {false, true}) {
     const Json signs =
         json_array({calculated(turned ? "-datum.better" : "datum.better", "balance"),
                     calculated("datum.balance > 0 ? '+' : datum.balance < 0 ? '\u2212' : '\u00b7'", "sign")});
-    const Json row = row_channel(turned ? "y" : "x", nullptr, order);
-    const Json column = column_channel(turned ? "x" : "y", nullptr, order);
+    const Json row = row_channel(turned ? "y" : "x", nullptr, names);
+    const Json column = column_channel(turned ? "x" : "y", nullptr, names);
     body.layers.push_back(layer(signs, {{"type", "rect"}, {"opacity", 0.55}},
                                 {{"y", row}, {"x", column}, {"color", colour}, {"tooltip", tips}}));
     const Json sign{{"field", "sign"}, {"type", "nominal"}};
@@ -100,7 +102,7 @@ ChartBody matrix_chart(const Figure& figure) {
 
 // The larger its number, the darker a cell, from 1 on a logarithmic scale. The square keeps the order of the data.
 ChartBody heat_chart(const Figure& figure) {
-  const Json names = names_of(figure.data);
+  const std::vector<SqlValue> names = names_of(figure.data);
   const Json row = row_channel("y", axis_title(figure.head.y), names);
   const Json column = column_channel("x", axis_title(figure.head.x), names);
   const Json depth{{"field", "value"},

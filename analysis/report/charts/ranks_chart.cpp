@@ -66,8 +66,12 @@ ChartBody ranks_chart(const Figure& figure) {
     joined.push_back({{"x", name(groups[i].first)},
                       {"last", name(groups[i].last)},
                       {"lane", axis.greatest + axis.lane * (static_cast<double>(i) + 1.5)}});
-  const Json category{{"field", "x"},    {"type", "nominal"},        {"title", nullptr},
-                      {"sort", nullptr}, {"axis", {{"grid", true}}}, {"scale", {{"domain", order}}}};
+  const Json category{{"field", "x"},
+                      {"type", "nominal"},
+                      {"title", nullptr},
+                      {"sort", nullptr},
+                      {"axis", name_axis(data.distinct("x"), {{"grid", true}})},
+                      {"scale", {{"domain", order}}}};
   const auto rank = [&](std::string_view field) { return rank_channel(figure, field, least, greatest); };
   const Json points = layer(
       drawable({"y"}, AxisScale::linear), {{"type", "point"}, {"filled", true}, {"size", 80}, {"opacity", 1}},
@@ -84,7 +88,8 @@ ChartBody ranks_chart(const Figure& figure) {
       layer(k_left_out, {{"type", "rule"}, {"strokeWidth", 3}},
             {{"y", category}, {"x", rank("from")}, {"x2", second_position("to")}},
             {{"values", json_array({json_object({{"x", scale_name}, {"from", 1}, {"to", 1 + difference}})})}});
-  return {.layers = json_array({scale, bars, points}), .height = category_height(data.rows.size() + 1)};
+  return {.layers = json_array({scale, bars, points}),
+          .height = category_height(data.rows.size() + 1, data.distinct("x"))};
 }
 
 }  // namespace palio

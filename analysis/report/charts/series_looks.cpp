@@ -11,6 +11,8 @@
 namespace palio {
 namespace {
 
+constexpr std::size_t k_looks = k_series_colours.size() * k_series_forms.size();  // further strategies have none
+
 SeriesLook look(std::size_t number) {
   return {number % k_series_colours.size(), number / k_series_colours.size() % k_series_forms.size()};
 }
@@ -26,7 +28,7 @@ std::string variables(std::string_view SeriesColour::*colour) {
 
 std::vector<SeriesLook> series_looks(std::span<const SqlValue> series, std::span<const std::string> strategies) {
   std::map<SqlValue, std::size_t> numbers;
-  for (std::size_t i = 0; i < strategies.size(); ++i) numbers.emplace(strategies[i], i);
+  for (std::size_t i = 0; i < std::min(strategies.size(), k_looks); ++i) numbers.emplace(strategies[i], i);
   std::set<std::size_t> taken;
   for (const SqlValue& value : series)
     if (const auto strategy = numbers.find(value); strategy != numbers.end()) taken.insert(strategy->second);
@@ -45,7 +47,8 @@ std::vector<SeriesLook> series_looks(std::span<const SqlValue> series, std::span
 
 std::string with_strategy_marks(std::string_view html, std::span<const std::string> strategies) {
   std::map<std::string, SeriesLook, std::less<>> looks;
-  for (std::size_t i = 0; i < strategies.size(); ++i) looks.emplace(html_name(strategies[i]), look(i));
+  for (std::size_t i = 0; i < std::min(strategies.size(), k_looks); ++i)
+    looks.emplace(html_name(strategies[i]), look(i));
   std::string marked;
   constexpr std::string_view k_begin = "<bdi>", k_end = "</bdi>";
   while (true) {

@@ -54,8 +54,12 @@ void add_panels(Json& chart, const Figure& figure, const ChartBody& body) {
       {"field", column}, {"type", "nominal"}, {"title", nullptr}, {"sort", json_values(figure.data.distinct(column))}};
   chart["columns"] = curves ? 4 : 2;
   chart["spec"] = {{"width", curves ? 140 : 280}, {"height", body.height}, {"layer", body.layers}};
-  if (figure.head.panels == PanelScales::independent)
-    chart["resolve"] = {{"scale", {{template_of(figure).scale, "independent"}}}};
+  Json own = Json::object();  // scales that each panel has for itself
+  if (figure.head.panels == PanelScales::independent) own[template_of(figure).scale] = "independent";
+  const bool names = figure.head.kind == ChartKind::bar || figure.head.kind == ChartKind::box;
+  if (names && names_of_a_panel(figure.data) < figure.data.distinct("x").size())
+    for (const char* channel : {"y", "yOffset"}) own[channel] = "independent";
+  if (!own.empty()) chart["resolve"] = {{"scale", own}};
 }
 
 void add_single(Json& chart, const ChartBody& body) {

@@ -111,6 +111,16 @@ std::string html_table(std::string_view caption, const std::vector<TableColumn>&
   return html + "</tbody></table></div>\n";
 }
 
+std::string folded_table(std::string_view caption, const std::vector<TableColumn>& columns,
+                         const std::vector<std::vector<std::string>>& cells, std::string_view what) {
+  constexpr std::size_t k_all = 20, k_first = 15;
+  if (cells.size() <= k_all) return html_table(caption, columns, cells);
+  return html_table(fmt::format("{}: the first {} of {}", caption, k_first, cells.size()), columns,
+                    {cells.begin(), cells.begin() + k_first}) +
+         fmt::format("<details><summary>All {} {}</summary>\n{}</details>\n", cells.size(), what,
+                     html_table(caption, columns, cells));
+}
+
 std::string html_table(std::string_view caption, const DataTable& table) {
   std::vector<TableColumn> columns;
   for (std::size_t i = 0; i < table.columns.size(); ++i)

@@ -51,6 +51,10 @@ struct TableColumn {
 std::string html_table(std::string_view caption, const std::vector<TableColumn>& columns,
                        const std::vector<std::vector<std::string>>& cells);
 
+/// The same, but of more than 20 rows the first 15, then all of them folded; `what` are rows: "strategies".
+std::string folded_table(std::string_view caption, const std::vector<TableColumn>& columns,
+                         const std::vector<std::vector<std::string>>& cells, std::string_view what);
+
 /// All of a table with the names of its columns, its values in full.
 std::string html_table(std::string_view caption, const DataTable& table);
 

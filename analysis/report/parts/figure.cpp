@@ -15,13 +15,15 @@
 #include "analysis/report/parts/html_text.h"
 #include "analysis/statistics/rank_statistics.h"
 #include "core/error.h"
+#include "core/identity/nearest.h"
 #include "core/text/count_text.h"
 #include "core/text/embedded_file.h"
 
 namespace palio {
 namespace {
 
-constexpr auto k_figure_header_keys = std::to_array<std::string_view>({"paper", "studies", "metric", "needs", "instances"});
+constexpr auto k_figure_header_keys =
+    std::to_array<std::string_view>({"paper", "studies", "metric", "needs", "instances"});
 constexpr auto k_figure_keys =
     std::to_array<std::string_view>({"study", "beside", "place", "title", "says", "chart", "x", "y", "panels"});
 
@@ -178,12 +180,48 @@ std::string chart_html(const Figure& figure) {
       id, html_escaped(figure.head.title + ". " + figure.head.says), json_for_page(vega_lite(figure)));
 }
 
-std::string caption(const Figure& figure, Drawing drawing) {
+std::string caption(const Figure& figure, bool folds, Drawing drawing) {
   std::string words = html_escaped(figure.head.says);
+  if (folds) {
+    const std::size_t all = figure.strategies.labels.size();
+    words += fmt::format(" The chart shows {} of {} strategies, the best by the ranking.",
+                         all - figure.strategies.folded.size(), all);
+  }
   if (!figure.head.place.empty()) words = html_escaped(figure.head.place) + (words.empty() ? "" : ": ") + words;
   if (drawing == Drawing::charts && figure.head.kind == ChartKind::line && figure.data.has_values("low"))
     words += " Bands end half as far beyond the curves as these span.";
   return fmt::format("<figcaption><h3>{}</h3><p>{}</p></figcaption>\n", html_escaped(figure.head.title), words);
+}
+
+constexpr std::size_t k_all_shown = 20, k_best_shown = 15;  // strategies
+constexpr std::array<std::string_view, 3> k_name_columns{"x", "y", "series"};
+
+// How many strategies of the campaign a figure names.
+std::size_t strategies_in(const Figure& figure) {
+  const std::set<std::string> labels(figure.strategies.labels.begin(), figure.strategies.labels.end());
+  std::set<std::string> named;
+  for (const std::string_view column : k_name_columns)
+    for (const SqlValue& value : figure.data.distinct(column))
+      if (const auto* text = std::get_if<std::string>(&value); text != nullptr && labels.contains(*text))
+        named.insert(*text);
+  return named.size();
+}
+
+// The rows of the page's table: all, or of too many those of the shown strategies; a sentence says where the others
+// are.
+std::string data_html(const Figure& figure, const Figure& shown, bool open) {
+  constexpr std::size_t k_most = 1000;  // rows
+  const std::size_t all = figure.data.rows.size();
+  const bool whole = all <= k_most;
+  const Figure& told = whole ? figure : shown;
+  const std::string rest =
+      whole ? ""
+            : fmt::format(
+                  "<p class=hint>Of {} rows those of the shown strategies; palio report CAMPAIGN --figure {} "
+                  "-o {}.csv writes all.</p>\n",
+                  count_text(all), html_escaped(figure.head.id), html_escaped(figure.head.id));
+  return fmt::format("<details{}><summary>Data ({} rows)</summary>\n{}{}</details>\n", open ? " open" : "",
+                     count_text(told.data.rows.size()), rest, html_table(figure.head.title, told.data));
 }
 
 // The value that all rows have up to rounding; a chart of it would show only rounding errors.
@@ -261,7 +299,7 @@ std::vector<Figure> fill(const CampaignReader& campaign, const FigureFile& file)
   if (!has_columns(campaign, file.needs)) return figures;
   campaign.in_snapshot([&] {
     prepare(campaign, file);
-    const std::vector<std::string> strategies = strategy_labels(campaign);
+    const StrategyOrder strategies = order_strategies(campaign, file.metric, file.asked);
     for (const FigureHead& head : file.figures) {
       figures.push_back(fill(campaign, file, head));
       figures.back().strategies = strategies;
@@ -271,11 +309,39 @@ std::vector<Figure> fill(const CampaignReader& campaign, const FigureFile& file)
   return figures;
 }
 
-std::vector<std::string> strategy_labels(const CampaignReader& campaign) {
-  std::vector<std::string> labels;
-  for (const auto& row : read_table(campaign, "SELECT label FROM strategy ORDER BY id").rows)
-    labels.push_back(std::get<std::string>(row[0]));
-  return labels;
+StrategyOrder order_strategies(const CampaignReader& campaign, std::string_view metric,
+                               const std::vector<std::string>& asked) {
+  const auto texts = [&](const std::string& sql) {
+    std::vector<std::string> found;
+    for (const auto& row : read_table(campaign, sql).rows) found.push_back(std::get<std::string>(row[0]));
+    return found;
+  };
+  StrategyOrder order{texts("SELECT label FROM strategy ORDER BY id")};
+  for (const std::string& label : asked)
+    if (std::ranges::find(order.labels, label) == order.labels.end())
+      throw UserError("the campaign has no strategy {}{}", label,
+                      suggestion(label, std::vector<std::string_view>(order.labels.begin(), order.labels.end())));
+  if (order.labels.size() <= k_all_shown || metric.empty()) return order;
+  order.labels =
+      texts(fmt::format("SELECT s.label FROM contenders('{}') c JOIN strategy s ON s.id = c.strategy_id "
+                        "ORDER BY c.place IS NULL, c.place, s.id",
+                        metric));
+  order.folded = {order.labels.begin() + k_best_shown, order.labels.end()};
+  for (const std::string& label : asked) order.folded.erase(label);
+  std::ranges::stable_partition(order.labels, [&](const std::string& label) { return !order.folded.contains(label); });
+  return order;
+}
+
+Figure shown_part(const Figure& figure) {
+  Figure shown = figure;
+  if (strategies_in(figure) <= k_all_shown) return shown;
+  for (const std::string_view column : k_name_columns)
+    if (const auto at = figure.data.find(column))
+      std::erase_if(shown.data.rows, [&](const auto& row) {
+        const auto* text = std::get_if<std::string>(&row[*at]);
+        return text != nullptr && figure.strategies.folded.contains(*text);
+      });
+  return shown;
 }
 
 std::string metric_words(std::string_view metric) {
@@ -291,10 +357,11 @@ std::string figure_html(const Figure& figure, Drawing drawing) {
         "<p id=\"figure-{}\" class=constant><b>{}</b>: {:.6g} in all {} rows, so there is no chart.</p>\n",
         html_escaped(figure.head.id), html_escaped(figure.head.title), *constant, count_text(figure.data.rows.size()));
   const bool charts = drawing == Drawing::charts;
-  return fmt::format(
-      "<figure id=\"figure-{}\">\n{}{}<details{}><summary>Data ({} rows)</summary>\n{}</details>\n</figure>\n",
-      html_escaped(figure.head.id), caption(figure, drawing), charts ? chart_html(figure) : "", charts ? "" : " open",
-      count_text(figure.data.rows.size()), html_table(figure.head.title, figure.data));
+  const Figure shown = shown_part(figure);
+  const bool folds = charts && shown.data.rows.size() < figure.data.rows.size();
+  return fmt::format("<figure id=\"figure-{}\">\n{}{}{}</figure>\n", html_escaped(figure.head.id),
+                     caption(figure, folds, drawing), charts ? chart_html(shown) : "",
+                     data_html(figure, shown, !charts));
 }
 
 }  // namespace palio

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,26 +46,36 @@ struct FigureHead {
   std::size_t line = 0;  // in its file
 };
 
+/// The strategies of a campaign in the order that gives them their looks.
+struct StrategyOrder {
+  std::vector<std::string> labels;
+  std::set<std::string> folded = {};  // those that charts leave out and tables fold: of many, all but the best
+};
+
 struct Figure {
   FigureHead head;
   DataTable data;
-  std::vector<std::string> strategies = {};  // of the campaign, in the order that gives them their looks
+  StrategyOrder strategies = {};  // of the campaign
 };
+
+/// The figure with only the rows whose strategies charts show.
+Figure shown_part(const Figure& figure);
 
 /// The chart as a Vega-Lite specification, JSON with the data in it.
 std::string vega_lite(const Figure& figure);
 
 /// The figures of one paper, of a user, or those of every study.
 struct FigureFile {
-  std::string file;                  // for messages
-  std::string paper;                 // authors and where it appeared; empty: of every study
-  std::vector<std::string> studies;  // that the figures are about; empty: all
-  std::string metric;                // that they are about; "any": the report's; empty: it names none
-  std::vector<std::string> needs;    // columns ("platform.contention") without which it has nothing to draw
+  std::string file;                       // for messages
+  std::string paper;                      // authors and where it appeared; empty: of every study
+  std::vector<std::string> studies;       // that the figures are about; empty: all
+  std::string metric;                     // that they are about; "any": the report's; empty: it names none
+  std::vector<std::string> needs;         // columns ("platform.contention") without which it has nothing to draw
   std::vector<InstanceColumn> instances;  // of the table of instances; empty: there is none
-  std::string temporary_sql;         // makes temporary tables and views
-  std::size_t line = 0;              // where it begins
+  std::string temporary_sql;              // makes temporary tables and views
+  std::size_t line = 0;                   // where it begins
   std::vector<FigureHead> figures;
+  std::vector<std::string> asked = {};  // strategies that charts show in any case
 };
 
 /// Reads a file of figures (docs/reports.md). Throws UserError with file and line.
@@ -85,8 +96,10 @@ FigureFile about_metric(FigureFile file, std::string_view metric);
 /// functions of analysis/statistics. Throws UserError with the place of a statement that is wrong.
 std::vector<Figure> fill(const CampaignReader& campaign, const FigureFile& file);
 
-/// The strategies of a campaign in the order that gives them their looks.
-std::vector<std::string> strategy_labels(const CampaignReader& campaign);
+/// The strategies of a campaign. Of more than 20 the 15 that are best by a metric are shown, and those that are `asked`
+/// for. Throws UserError for one of these that the campaign lacks.
+StrategyOrder order_strategies(const CampaignReader& campaign, std::string_view metric,
+                               const std::vector<std::string>& asked = {});
 
 /// A metric in running text: "maximum stretch".
 std::string metric_words(std::string_view metric);

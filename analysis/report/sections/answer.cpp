@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
+#include <span>
 
 #include "analysis/report/parts/figure.h"
 #include "analysis/report/parts/html_text.h"
@@ -150,17 +152,22 @@ void object_by_ranks(const Rows& ranks, const std::string& leader, Objections& o
     objections[best].emplace_back("has the best mean rank");
 }
 
-// Empty if all criteria agree.
+// The three rivals with the most criteria are named. Empty if all criteria agree.
 std::string objections_text(const std::vector<Figure>& figures, const Rows& rows) {
   const std::string leader = rows.front().name("x");
   Objections objections;
   object_by_firsts(rows, objections);
   object_by_duels(rows_of(figures, "pairs"), leader, objections);
   object_by_ranks(rows_of(figures, "ranks"), leader, objections);
+  if (objections.empty()) return {};
+  std::vector<std::pair<std::string, std::vector<std::string>>> ordered(objections.begin(), objections.end());
+  std::ranges::stable_sort(ordered, std::greater<>(), [](const auto& rival) { return rival.second.size(); });
+  constexpr std::size_t k_named = 3;
   std::vector<std::string> sentences;
-  for (const auto& [rival, criteria] : objections)
+  for (const auto& [rival, criteria] : std::span(ordered).first(std::min(ordered.size(), k_named)))
     sentences.push_back(fmt::format("{} {}", html_name(rival), fmt::join(criteria, ", ")));
-  if (sentences.empty()) return {};
+  if (ordered.size() > k_named)
+    sentences.push_back(fmt::format("{} more are ahead by some criterion", ordered.size() - k_named));
   return fmt::format(" <b>Other criteria disagree with the {}:</b> {}.", mean_words(rows), fmt::join(sentences, "; "));
 }
 

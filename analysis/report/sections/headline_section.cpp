@@ -14,6 +14,7 @@
 #include "analysis/report/sections/sections.h"
 #include "analysis/statistics/intervals/draws.h"
 #include "analysis/statistics/intervals/intervals.h"
+#include "analysis/statistics/rank_statistics.h"
 #include "core/metrics.h"
 #include "core/text/count_text.h"
 
@@ -131,7 +132,8 @@ std::string main_table(const DataTable& table, const MetricInfo& metric) {
                                    {"completed", number},
                                    {"failed", number}};
   if (notes) columns.push_back({"not compared"});
-  return html_table(fmt::format("By strategy: {}, the closest to the best first", words), columns, cells);
+  return folded_table(fmt::format("By strategy: {}, the closest to the best first", words), columns, cells,
+                      "strategies");
 }
 
 using Metrics = std::vector<const MetricInfo*>;
@@ -163,23 +165,46 @@ FROM contenders('{1}') t JOIN strategy s ON s.id = t.strategy_id LEFT JOIN commo
                      means, compared_by);
 }
 
-// Rows in the order of the table that is about `but`.
+// The value that a metric has for all strategies, without a margin; nothing if it differs. Column `at` holds the mean.
+std::optional<double> value_of_all(const DataTable& means, std::size_t at) {
+  std::optional<double> first;
+  for (const auto& row : means.rows)
+    for (std::size_t column = at; column < at + 3; ++column) {
+      const std::optional<double> value = number_of(row[column]);
+      if (!first) first = value;
+      if (value && !nearly_equal(*value, *first)) return std::nullopt;
+    }
+  return first;
+}
+
+// Rows in the order of the table that is about `but`; a sentence for each metric that does not vary.
 std::string other_table(const CampaignReader& campaign, const MetricInfo& but, const DataTable& main) {
   const Metrics metrics = other_metrics(campaign, but);
   if (metrics.empty()) return {};
+  const DataTable means = read_table(campaign, others_query(metrics, but.name));
   std::vector<TableColumn> columns{{"strategy"}};
-  for (const MetricInfo* metric : metrics)
-    columns.push_back({with_unit(metric_words(metric->name), *metric), CellKind::number});
+  std::vector<std::size_t> shown;  // columns of `means`
+  std::string constants;
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    const std::size_t at = 2 + 3 * i;  // after the label and the id
+    const std::string words = with_unit(metric_words(metrics[i]->name), *metrics[i]);
+    if (const auto value = value_of_all(means, at); value && means.rows.size() > 1) {
+      constants += fmt::format("<p class=constant>The {} is {} for all strategies.</p>\n", words, cell_words(*value));
+      continue;
+    }
+    columns.push_back({words, CellKind::number});
+    shown.push_back(at);
+  }
+  if (shown.empty()) return constants;
   std::map<std::string, std::vector<std::string>> by_strategy;
-  for (const auto& row : read_table(campaign, others_query(metrics, but.name)).rows) {
+  for (const auto& row : means.rows) {
     std::vector<std::string>& cells = by_strategy[cell_words(row[0])];
     cells = {cell_words(row[0])};
-    for (std::size_t at = 2; at < row.size(); at += 3)  // after the label and the id
-      cells.push_back(with_interval(std::span<const SqlValue>(row).subspan(at, 3)));
+    for (const std::size_t at : shown) cells.push_back(with_interval(std::span<const SqlValue>(row).subspan(at, 3)));
   }
   std::vector<std::vector<std::string>> cells;
   for (const auto& row : main.rows) cells.push_back(std::move(by_strategy.at(cell_words(row[0]))));
-  return html_table("By strategy: means of the other metrics", columns, cells);
+  return folded_table("By strategy: means of the other metrics", columns, cells, "strategies") + constants;
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ struct ReportOptions {
   std::string figure;                          // id, or "list"; empty: the whole report
   std::string figures;                         // file; empty: those that come with Palio
   std::string metric;                          // empty: the study's own
+  std::vector<std::string> strategies;         // that charts show in any case
   std::string width;                           // with its unit; empty: the usual one
   double font_size = PictureLook().font_size;  // pt
   std::string font;
@@ -39,6 +40,7 @@ ReportWish wish_of(const ReportOptions& options) {
           .study_metric = metric_of_study(campaign.info().study_text),
           .figures_file = options.figures,
           .figures_text = options.figures.empty() ? "" : read_text_file(options.figures),
+          .strategies = options.strategies,
           .reading = readings.empty() ? std::nullopt : std::optional(std::move(readings.front()))};
 }
 
@@ -95,9 +97,10 @@ int write_figure(const ReportOptions& options, const PictureLook& look) {
     throw UserError("-o {}: --width is for .svg, .pdf and .png", options.output);
   const Figure figure = campaign_figure(options.database, options.figure, wish_of(options));
   if (picture != k_pictures.end())
-    write_output(options.output, draw_picture(vega_lite(figure), picture->second, look, shipped_folder("report")));
+    write_output(options.output,
+                 draw_picture(vega_lite(shown_part(figure)), picture->second, look, shipped_folder("report")));
   else
-    write_output(options.output, ending == ".csv" ? csv_text(figure.data) : vega_lite(figure) + '\n');
+    write_output(options.output, ending == ".csv" ? csv_text(figure.data) : vega_lite(shown_part(figure)) + '\n');
   return k_success;
 }
 
@@ -144,6 +147,8 @@ void setup_report(const CommandSyntax& app) {
   command.add_option("--figure ID", options.figure, "Write only this figure; list names those with data");
   command.add_option("--figures FILE", options.figures, "Custom figures instead of those of the study's paper");
   command.add_option("--metric M", options.metric, "Metric to compare strategies by (default: the study's own)");
+  command.add_option("--strategy LABEL", options.strategies,
+                     "Show this strategy in charts that show the best only (of more than 20); may be repeated");
   command.add_option("--width W", options.width, "Width of a figure for a paper: 88mm, 18cm, 3.5in or 250pt");
   command
       .add_option("--font-size PT", options.font_size,

@@ -56,7 +56,8 @@ void add_format(const CommandSyntax& command, Format& format) {
        {"markdown", Format::markdown},
        {"latex", Format::latex},
        {"line", Format::line}},
-      [&format](Format typed) { format = typed; }, "table, csv, json, markdown, latex or line (a line for each column)");
+      [&format](Format typed) { format = typed; },
+      "table, csv, json, markdown, latex or line (a line for each column)");
 }
 
 void add_patience(const CommandSyntax& command, double& patience) {

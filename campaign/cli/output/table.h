@@ -16,9 +16,9 @@ enum class Format { table, csv, json, markdown, latex, line };
 inline bool is_for_documents(Format format) { return format == Format::markdown || format == Format::latex; }
 
 /// Writes rows as an aligned table for people, as CSV (RFC 4180), as a JSON array of objects, as a table in Markdown or
-/// LaTeX (packages booktabs and amssymb) or as lines, one for each column. Tables for people and LaTeX wait for the last
-/// row, to know widths and alignments; the other formats are written as rows come. NULL is an empty cell, JSON null. For
-/// people and in documents, control characters are made visible.
+/// LaTeX (packages booktabs and amssymb) or as lines, one for each column. Tables for people and LaTeX wait for the
+/// last row, to know widths and alignments; the other formats are written as rows come. NULL is an empty cell, JSON
+/// null. For people and in documents, control characters are made visible.
 class TableWriter {
 public:
   /// What the words of a column mean.

@@ -116,20 +116,22 @@ TEST_F(QueryTablesTest, AreWhatSqlAloneSays) {
     for (const auto& [metric, cost] : {std::pair{"makespan", "makespan"}, {"efficiency", "1.0 / efficiency"}}) {
       SCOPED_TRACE(fmt::format("round {}, {}", round, metric));
       const std::string by_sql = fmt::format(k_by_sql, metric, cost);
-      EXPECT_EQ(rows(fmt::format("SELECT * FROM contenders('{}')", metric)),
-                rows(by_sql + "SELECT strategy_id, ran, completed, failed, strategy_id IN contender, strategies, note, "
-                              "factors, times_best, mean, geometric, largest, share, place FROM tally JOIN excuse USING "
-                              "(strategy_id) JOIN field JOIN placed USING (strategy_id) ORDER BY strategy_id"));
+      EXPECT_EQ(
+          rows(fmt::format("SELECT * FROM contenders('{}')", metric)),
+          rows(by_sql + "SELECT strategy_id, ran, completed, failed, strategy_id IN contender, strategies, note, "
+                        "factors, times_best, mean, geometric, largest, share, place FROM tally JOIN excuse USING "
+                        "(strategy_id) JOIN field JOIN placed USING (strategy_id) ORDER BY strategy_id"));
       const auto contest = rows(fmt::format("SELECT * FROM contest('{}')", metric));
       EXPECT_EQ(contest, rows(by_sql + "SELECT strategy_id, platform_id, workload_id, cost, best, rank, factor FROM "
                                        "factored ORDER BY strategy_id, platform_id, workload_id"));
-      EXPECT_EQ(rows(fmt::format("SELECT strategy_id, platform_id, workload_id, factor, makespan, efficiency, processors, "
-                                 "best_makespan, best_efficiency FROM contest_results('{}') WHERE rank IS NOT NULL",
-                                 metric)),
-                rows(by_sql + "SELECT strategy_id, platform_id, workload_id, factor, makespan, efficiency, processors, "
-                              "min(makespan) OVER instance, max(efficiency) OVER instance FROM factored JOIN result "
-                              "USING (platform_id, workload_id, strategy_id) WHERE rank IS NOT NULL "
-                              "WINDOW instance AS (PARTITION BY platform_id, workload_id) ORDER BY 1, 2, 3"));
+      EXPECT_EQ(
+          rows(fmt::format("SELECT strategy_id, platform_id, workload_id, factor, makespan, efficiency, processors, "
+                           "best_makespan, best_efficiency FROM contest_results('{}') WHERE rank IS NOT NULL",
+                           metric)),
+          rows(by_sql + "SELECT strategy_id, platform_id, workload_id, factor, makespan, efficiency, processors, "
+                        "min(makespan) OVER instance, max(efficiency) OVER instance FROM factored JOIN result "
+                        "USING (platform_id, workload_id, strategy_id) WHERE rank IS NOT NULL "
+                        "WINDOW instance AS (PARTITION BY platform_id, workload_id) ORDER BY 1, 2, 3"));
       EXPECT_EQ(rows(fmt::format("SELECT * FROM pairs('{}') ORDER BY strategy_id, other_id", metric)),
                 rows(by_sql + "SELECT * FROM compared ORDER BY strategy, other"));
       for (const auto& row : contest) compared += std::holds_alternative<double>(row[5]) ? 1 : 0;

@@ -156,11 +156,72 @@ TEST(Report, IsAboutTheMetricThatIsAskedFor) {
 // The closest to the best first in both tables: B, though A comes before it.
 TEST(Report, BothTablesHaveOneOrder) {
   const std::string page = page_of(
-      {{.strategy = "A", .makespan = 2, .efficiency = 0.5}, {.strategy = "B", .makespan = 1, .efficiency = 0.5}});
+      {{.strategy = "A", .makespan = 2, .efficiency = 0.5}, {.strategy = "B", .makespan = 1, .efficiency = 0.4}});
   const std::size_t others = page.find("By strategy: means of the other metrics</span>");
   ASSERT_NE(others, std::string::npos);
   EXPECT_LT(page.find("<bdi>B</bdi></th>"), page.find("<bdi>A</bdi></th>"));
   EXPECT_LT(page.find("<bdi>B</bdi></th>", others), page.find("<bdi>A</bdi></th>", others));
+}
+
+TEST(Report, MetricThatAllStrategiesShareIsASentence) {
+  const std::string page = page_of(
+      {{.strategy = "A", .makespan = 2, .efficiency = 0.5}, {.strategy = "B", .makespan = 1, .efficiency = 0.5}});
+  EXPECT_THAT(page, HasSubstr("<p class=constant>The efficiency is 0.5000 for all strategies.</p>"));
+  EXPECT_THAT(page, Not(HasSubstr("means of the other metrics")));
+}
+
+// S21 takes 1 s, S20 2 s, ..., S1 21 s: of 21 strategies charts show S21 to S7, and S3 if that is asked for.
+class ManyStrategies : public testing::Test {
+protected:
+  ManyStrategies() {
+    std::vector<MadeResult> results;
+    for (int sample = 0; sample < 2; ++sample)
+      for (int i = 1; i <= 21; ++i)
+        results.push_back({.sample = sample, .strategy = fmt::format("S{}", i), .makespan = 22.0 - i});
+    store_campaign(file_, results);
+  }
+
+  // The strategies of the bars of a page's ranking, in their order.
+  std::vector<std::string> ranked(const ReportWish& wish) const {
+    const Figure figure = shown_part(campaign_figure(file_, "degradation", wish));
+    std::vector<std::string> strategies;
+    for (const auto& row : figure.data.rows) strategies.push_back(std::get<std::string>(row[0]));
+    return strategies;
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("made.db");
+};
+
+TEST_F(ManyStrategies, ChartsShowTheBest) {
+  const auto strategies = ranked({});
+  ASSERT_EQ(strategies.size(), 15U);
+  EXPECT_EQ(strategies.front(), "S21");
+  EXPECT_EQ(strategies.back(), "S7");
+  const auto asked = ranked({.strategies = {"S3", "S21"}});
+  ASSERT_EQ(asked.size(), 16U);
+  EXPECT_EQ(asked.back(), "S3");
+  EXPECT_THAT(error_of([&] { ranked({.strategies = {"S33"}}); }),
+              HasSubstr("the campaign has no strategy S33 (did you mean \"S3\""));
+}
+
+TEST_F(ManyStrategies, TablesFoldTheRest) {
+  const std::string page = report_page(file_, "draw();");
+  EXPECT_THAT(page, HasSubstr("the closest to the best first: the first 15 of 21</span>"));
+  EXPECT_THAT(page, HasSubstr("<details><summary>All 21 strategies</summary>"));
+  EXPECT_THAT(page, HasSubstr("The chart shows 15 of 21 strategies, the best by the ranking."));
+  // 21 * 20 / 2 pairs are in the table, 15 * 14 / 2 in the chart.
+  EXPECT_THAT(page, HasSubstr("Data (210 rows)"));
+  EXPECT_EQ(campaign_figure(file_, "pairs").data.rows.size(), 210U);
+  EXPECT_EQ(shown_part(campaign_figure(file_, "pairs")).data.rows.size(), 105U);
+}
+
+TEST(Report, TwentyStrategiesAreShownWhole) {
+  std::vector<MadeResult> results;
+  for (int i = 1; i <= 20; ++i) results.push_back({.strategy = fmt::format("S{}", i), .makespan = 22.0 - i});
+  const std::string page = page_of(results);
+  EXPECT_THAT(page, Not(HasSubstr("<summary>All 20")));
+  EXPECT_THAT(page, Not(HasSubstr("The chart shows")));
 }
 
 TEST(Report, BearsTheDigestAndTheDateOfItsResults) {

@@ -97,6 +97,17 @@ TEST(SeriesLooks, TwentyStrategiesLookDifferent) {
   EXPECT_EQ(seen.size(), 20U);
 }
 
+// Of 77 strategies the first 40 have looks of their own; the others share what is left in their figure.
+TEST(SeriesLooks, NoTwoInAFigureLookTheSame) {
+  std::vector<std::string> strategies;
+  for (int i = 0; i < 77; ++i) strategies.push_back(fmt::format("S{}", i));
+  const std::vector<SqlValue> series{strategies[0], strategies[40], strategies[76], strategies[8]};
+  std::set<std::pair<std::size_t, std::size_t>> seen;
+  for (const SeriesLook& look : series_looks(series, strategies)) seen.emplace(look.colour, look.form);
+  EXPECT_EQ(seen.size(), 4U);
+  EXPECT_EQ(with_strategy_marks("<td><bdi>S40</bdi></td>", strategies), "<td><bdi>S40</bdi></td>");
+}
+
 TEST(StrategyMarks, StandBeforeNamesThatFillACell) {
   const std::vector<std::string> strategies{"A", "<B>"};
   const std::string marked = with_strategy_marks(

@@ -49,6 +49,28 @@ TEST(VegaLite, LineHasALayerForWhatThereIs) {
   EXPECT_EQ(layers(vega_lite(figure(ChartKind::line, unknown))), 1U);
 }
 
+// A name of 50 letters goes on after its last comma within 40.
+TEST(VegaLite, LongNamesAreBrokenAfterCommas) {
+  const std::string longest = "Parametric:choice=quickest,critical=on,sufferage=on", other = std::string(50, 'x');
+  const std::string chart =
+      vega_lite(figure(ChartKind::bar, {{"x", "y"}, {{longest, 1.0}, {"Short, one"s, 2.0}, {other, 3.0}}}));
+  EXPECT_THAT(
+      chart,
+      HasSubstr(R"("labelExpr":"({\"Parametric:choice=quickest,critical=on,sufferage=on\":)"
+                R"([\"Parametric:choice=quickest,critical=on,\",\"sufferage=on\"]})[datum.label] || datum.label")"));
+  EXPECT_THAT(chart, HasSubstr(R"("height":96)"));  // three of 20 + 12 px
+}
+
+// Each panel has its own two names of four.
+TEST(VegaLite, PanelsHaveTheirOwnNames) {
+  Figure chart = figure(ChartKind::bar, {{"panel", "x", "y"},
+                                         {{"1"s, "a"s, 1.0}, {"1"s, "b"s, 1.0}, {"2"s, "c"s, 1.0}, {"2"s, "d"s, 1.0}}});
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("resolve":{"scale":{"y":"independent","yOffset":"independent"}})"));
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("height":40)"));
+  chart.data = {{"panel", "x", "y"}, {{"1"s, "a"s, 1.0}, {"1"s, "b"s, 1.0}, {"2"s, "a"s, 1.0}, {"2"s, "b"s, 1.0}}};
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr("resolve")));
+}
+
 // Nobody runs on 1.5 workers.
 TEST(VegaLite, WholeNumbersHaveNoTicksBetween) {
   const char* whole = R"("axis":{"tickMinStep":1})";
@@ -67,7 +89,7 @@ TEST(VegaLite, PointsOfStrategiesHaveTheirForms) {
                          {{"S1"s, 1.0, "1"s, 1.0}, {"S9"s, 2.0, "1"s, 1.0}}};
   for (const ChartKind kind : {ChartKind::bar, ChartKind::ranks}) {
     Figure chart = figure(kind, points);
-    for (int i = 1; i <= 9; ++i) chart.strategies.push_back(fmt::format("S{}", i));
+    for (int i = 1; i <= 9; ++i) chart.strategies.labels.push_back(fmt::format("S{}", i));
     chart.head.y.scale = AxisScale::log;
     EXPECT_THAT(vega_lite(chart), HasSubstr(R"("range":["circle","square"])"));
   }
@@ -140,7 +162,7 @@ TEST(VegaLite, BoxesLieBelowEachOther) {
 // Strategies of the campaign keep their looks, whichever of them a figure has: S1 and S9 share a colour of eight.
 TEST(VegaLite, StrategiesLookTheSameInEveryFigure) {
   Figure chart = figure(ChartKind::line, {{"x", "y", "series"}, {{1.0, 2.0, "S9"s}, {1.0, 3.0, "S1"s}}});
-  for (int i = 0; i < 20; ++i) chart.strategies.push_back(fmt::format("S{}", i));
+  for (int i = 0; i < 20; ++i) chart.strategies.labels.push_back(fmt::format("S{}", i));
   const std::string both = vega_lite(chart);
   EXPECT_THAT(both, HasSubstr(R"("domain":["S9","S1"],"range":["#de7906","#de7906"])"));
   EXPECT_THAT(both, HasSubstr(R"("domain":["S9","S1"],"range":[[6,3],[1,0]])"));

@@ -62,9 +62,10 @@ TEST(Table, MarkdownKeepsItsCells) {
 }
 
 TEST(Table, Latex) {
-  EXPECT_EQ(written_table(Format::latex),
-            "\\begin{tabular}{lr}\n\\toprule\nname & value \\\\\n\\midrule\n"
-            "a \\textquotedbl{}b\\textquotedbl{}, c & $0.3$ \\\\\né & $12$ \\\\\n &  \\\\\n\\bottomrule\n\\end{tabular}\n");
+  EXPECT_EQ(
+      written_table(Format::latex),
+      "\\begin{tabular}{lr}\n\\toprule\nname & value \\\\\n\\midrule\n"
+      "a \\textquotedbl{}b\\textquotedbl{}, c & $0.3$ \\\\\né & $12$ \\\\\n &  \\\\\n\\bottomrule\n\\end{tabular}\n");
 }
 
 TEST(Table, LatexTakesNothingForACommand) {
@@ -74,8 +75,7 @@ TEST(Table, LatexTakesNothingForACommand) {
                               "$\\checkmark$ $\\times$ & $-1.5 \\cdot 10^{300}$ \\\\\n"),
                     HasSubstr("-d & $-2$ \\\\\n")));
   const double infinite = std::numeric_limits<double>::infinity();
-  EXPECT_THAT(written(Format::latex, {"x"}, {{infinite}, {-infinite}}),
-              HasSubstr("$\\infty$ \\\\\n$-\\infty$ \\\\\n"));
+  EXPECT_THAT(written(Format::latex, {"x"}, {{infinite}, {-infinite}}), HasSubstr("$\\infty$ \\\\\n$-\\infty$ \\\\\n"));
 }
 
 TEST(Table, ALineForEachColumn) {
