@@ -261,7 +261,8 @@ std::vector<CostAxis> cost_axes(const std::vector<Spec>& items) {
   std::vector<CostAxis> axes;
   for (const std::string& name : axis_names(items)) {
     std::map<Level, std::uint32_t> known;
-    for (const Spec& item : items) known.emplace(level_of(item.recipe, name), 0);
+    std::vector<const std::uint32_t*> own;  // of each item
+    for (const Spec& item : items) own.push_back(&known.emplace(level_of(item.recipe, name), 0).first->second);
     if (known.size() < 2) continue;
     CostAxis& axis = axes.emplace_back(CostAxis{name, {}, {}, {}});
     for (auto& [level, index] : known) {
@@ -269,7 +270,7 @@ std::vector<CostAxis> cost_axes(const std::vector<Spec>& items) {
       axis.levels.push_back(level.first);
       axis.texts.push_back(level.second);
     }
-    for (const Spec& item : items) axis.level.push_back(known.at(level_of(item.recipe, name)));
+    for (const std::uint32_t* index : own) axis.level.push_back(*index);
     if (role_of(name) == ParameterRole::path) add_sizes(items, axis);
   }
   return axes;

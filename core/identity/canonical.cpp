@@ -33,7 +33,8 @@ std::string joined(const Recipe& recipe, Keep keep) {
   char separator = ':';
   for (const auto& [name, value] : recipe.parameters) {
     if (!keep(name, value)) continue;
-    out += fmt::format("{}{}={}", separator, name, value_text(value));
+    ((out += separator) += name) += '=';
+    out += value_text(value);
     separator = ',';
   }
   return out;

@@ -118,8 +118,9 @@ Json json_document(std::string_view text, const JsonLimits& limits, std::size_t&
 }
 
 Json json_document(std::string_view text, const JsonLimits& limits) {
-  std::size_t taken = 0;
-  return json_document(text, limits, taken);
+  DocumentBuilder builder(limits);
+  Json::sax_parse(text.data(), text.data() + text.size(), &builder);
+  return builder.take();
 }
 
 }  // namespace palio
