@@ -19,8 +19,8 @@ using Violation = std::optional<std::string>;
 
 enum class Dates { planned_with_estimates, planned, simulated };
 
-// The transfers by application, sender and receiver.
-using Transfers = std::vector<Transfer>;
+// By application, sender and receiver.
+using Transfers = std::span<const Transfer>;
 
 std::tuple<int, int, int> edge_of(const Transfer& transfer) {
   return {transfer.application, transfer.from, transfer.to};
@@ -31,7 +31,7 @@ public:
   Validator(const Platform& platform, const Workload& workload, const Schedule& schedule)
       : platform_(platform), workload_(workload), schedule_(schedule) {}
 
-  Violation run(Dates dates, const Transfers& transfers) const {
+  Violation run(Dates dates, Transfers transfers) const {
     if (Violation violation = check_shape()) return violation;
     for (int app = 0; app < application_count(); ++app)
       for (int task = 0; task < graph(app).task_count(); ++task)
@@ -114,11 +114,12 @@ private:
 
   using TaskId = std::pair<int, int>;  // application, task
 
-  std::vector<TaskId> tasks_by_start() const {
-    std::vector<TaskId> tasks;
+  std::vector<std::pair<double, TaskId>> tasks_by_start() const {
+    std::vector<std::pair<double, TaskId>> tasks;
     for (int app = 0; app < application_count(); ++app)
-      for (int task = 0; task < graph(app).task_count(); ++task) tasks.emplace_back(app, task);
-    std::ranges::stable_sort(tasks, {}, [&](const TaskId& id) { return placement(id.first, id.second).start; });
+      for (int task = 0; task < graph(app).task_count(); ++task)
+        tasks.emplace_back(placement(app, task).start, TaskId(app, task));
+    std::ranges::sort(tasks);
     return tasks;
   }
 
@@ -129,13 +130,13 @@ private:
       TaskId task;
     };
     std::vector<Latest> latest(processor_count(platform_));
-    for (const TaskId& id : tasks_by_start()) {
+    for (const auto& [start, id] : tasks_by_start()) {
       const Placement& later = placement(id.first, id.second);
       for (const int processor : later.processors) {
         const Latest earlier = std::exchange(latest[processor], {later.finish, id});
-        if (is_before(later.start, earlier.finish))
+        if (is_before(start, earlier.finish))
           return fmt::format("{} starts at {} s on processor {}, which {} keeps until {} s", name(id.first, id.second),
-                             later.start, processor, name(earlier.task.first, earlier.task.second), earlier.finish);
+                             start, processor, name(earlier.task.first, earlier.task.second), earlier.finish);
       }
     }
     return std::nullopt;
@@ -157,15 +158,17 @@ private:
     return check_start(app, edge, from.finish + estimate.time(static_cast<int>(to.processors.size())));
   }
 
-  Violation check_simulated_edge(int app, const Edge& edge, const Transfers& transfers) const {
+  // Edges come in the order of the transfers; those before this one's are dropped.
+  Violation check_simulated_edge(int app, const Edge& edge, Transfers& transfers) const {
     const Placement& from = placement(app, edge.from);
-    const auto found = std::ranges::lower_bound(transfers, std::tuple(app, edge.from, edge.to), {}, edge_of);
-    if (found == transfers.end() || edge_of(*found) != std::tuple(app, edge.from, edge.to)) {
+    const std::tuple key(app, edge.from, edge.to);
+    while (!transfers.empty() && edge_of(transfers.front()) < key) transfers = transfers.subspan(1);
+    if (transfers.empty() || edge_of(transfers.front()) != key) {
       if (needs_transfer(edge, from, placement(app, edge.to)))
         return fmt::format("the data of {} for {} never moved", name(app, edge.from), name(app, edge.to));
       return check_start(app, edge, from.finish);
     }
-    const Transfer& transfer = *found;
+    const Transfer& transfer = transfers.front();
     if (is_before(transfer.start, from.finish))
       return fmt::format("the data of {} leaves at {} s, before the task ends at {} s", name(app, edge.from),
                          transfer.start, from.finish);
@@ -191,9 +194,13 @@ std::optional<std::string> find_violation(const Platform& platform, const Worklo
 
 std::optional<std::string> find_simulated_violation(const Platform& platform, const Workload& workload,
                                                     const Schedule& simulated, std::span<const Transfer> transfers) {
-  Transfers sorted(transfers.begin(), transfers.end());
-  std::ranges::sort(sorted, {}, edge_of);
-  return Validator(platform, workload, simulated).run(Dates::simulated, sorted);
+  std::vector<Transfer> sorted;
+  if (!std::ranges::is_sorted(transfers, {}, edge_of)) {  // no engine's
+    sorted.assign(transfers.begin(), transfers.end());
+    std::ranges::sort(sorted, {}, edge_of);
+    transfers = sorted;
+  }
+  return Validator(platform, workload, simulated).run(Dates::simulated, transfers);
 }
 
 }  // namespace palio

@@ -134,6 +134,16 @@ TEST_F(ScheduleValidator, SimulatedDataMustMove) {
   EXPECT_EQ(simulated_violation({}), "the data of task 0 for task 1 never moved");
 }
 
+TEST_F(ScheduleValidator, SimulatedTransfersComeInAnyOrder) {
+  workload_ = test::workload(test::graph({{4, 0}, {6, 0}, {2, 0}}, {{0, 1, 100}, {1, 2, 100}}));
+  schedule_.placements[0].push_back({0, {0, 1}, 50, 51});
+  const Transfer first{0, 0, 1, 2, 19}, second{0, 1, 2, 22, 39};
+  EXPECT_EQ(simulated_violation({first, second}), "valid");
+  EXPECT_EQ(simulated_violation({second, first}), "valid");
+  EXPECT_EQ(simulated_violation({second}), "the data of task 0 for task 1 never moved");
+  EXPECT_EQ(simulated_violation({first}), "the data of task 1 for task 2 never moved");
+}
+
 TEST_F(ScheduleValidator, SimulatedTaskIsNeverFasterThanTheModel) {
   b() = {1, {2, 3}, 19, 21};
   EXPECT_THAT(simulated_violation({{0, 0, 1, 2, 19}}), HasSubstr("task 1 takes 2 s, but 3 s"));
