@@ -162,15 +162,18 @@ void WorkerRunner::run(const RunRequest& request, const Sink& sink) {
   while (finished < count && !aborted_) {
     if (!worker_) start(slot);
     if (aborted_) return;
-    RunRequest rest = request;
-    rest.strategies.erase(rest.strategies.begin(), rest.strategies.begin() + finished);
+    std::optional<RunRequest> rest;  // after a loss
+    if (finished > 0) {
+      rest = request;
+      rest->strategies.erase(rest->strategies.begin(), rest->strategies.begin() + finished);
+    }
     const int offset = finished;
-    const Ending ending =
-        converse(rest, [&](int strategy, ScenarioResult result, std::optional<ScheduleDetail> detail) {
-          slot.went_on();
-          finished = offset + strategy + 1;
-          sink(offset + strategy, std::move(result), std::move(detail));
-        });
+    const Ending ending = converse(rest ? *rest : request,
+                                   [&](int strategy, ScenarioResult result, std::optional<ScheduleDetail> detail) {
+                                     slot.went_on();
+                                     finished = offset + strategy + 1;
+                                     sink(offset + strategy, std::move(result), std::move(detail));
+                                   });
     if (std::holds_alternative<std::monostate>(ending)) continue;
     if (const auto* shortage = std::get_if<Shortage>(&ending)) {
       slot.wait(*shortage, aborted_);

@@ -120,6 +120,13 @@ std::string encode_result(std::int64_t id, int strategy, std::string_view reply,
                      strategy, total_time, peak_memory, reply);
 }
 
+std::optional<Done> read_done(std::string_view line) {
+  Rest rest(line);
+  Done done;
+  if (rest.skip(R"({"id":)") && rest.read(done.id) && rest.skip(R"(,"type":"done"})") && rest.empty()) return done;
+  return std::nullopt;
+}
+
 std::optional<ResultLine> read_completed(std::string_view line) {
   Rest rest(line);
   ResultLine result;

@@ -264,7 +264,7 @@ std::string encode(const Hello& hello) {
                  {"engine_version", hello.engine.version}});
 }
 
-std::string encode(const Done& done) { return dumped({{"type", "done"}, {"id", done.id}}); }
+std::string encode(const Done& done) { return fmt::format(R"({{"id":{},"type":"done"}})", done.id); }
 
 std::string encode(const ReadLine& read) {
   return dumped({{"type", "read"}, {"id", read.id}, {"document", read.document}, {"refusal", read.refusal}});
@@ -310,6 +310,7 @@ Description decode_description(std::string_view text) { return decode_or_failure
 
 ReplyLine decode_reply(std::string_view line, std::span<const ScheduleForm> forms) {
   if (std::optional<ResultLine> completed = read_completed(line)) return std::move(*completed);
+  if (const std::optional<Done> done = read_done(line)) return *done;
   return reading(line, [&](const json& object) -> ReplyLine {
     const auto type = object.at("type").get<std::string>();
     if (type == "result") return read_result(object, forms);

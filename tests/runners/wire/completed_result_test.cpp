@@ -92,5 +92,13 @@ TEST(CompletedResult, IsRefusedWhereTheDocumentIs) {
   EXPECT_GT(quick, 1000);  // digits that became others
 }
 
+TEST(CompletedResult, TheEndOfARequestIsReadAsItIsWritten) {
+  const std::string line = encode(Done{-7});
+  EXPECT_EQ(read_done(line).value().id, -7);
+  EXPECT_FALSE(read_done(as_document(line)));
+  EXPECT_FALSE(read_done(line + " "));
+  for (std::size_t length = 0; length < line.size(); ++length) EXPECT_FALSE(read_done(line.substr(0, length)));
+}
+
 }  // namespace
 }  // namespace palio
