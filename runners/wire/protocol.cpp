@@ -42,10 +42,16 @@ json parsed(std::string_view line) {
   }
 }
 
-json spec_json(const Spec& spec) {
-  json object{{"recipe", canonical_text(spec.recipe)}};
-  if (!spec.definition.empty()) object["definition"] = spec.definition;
-  return object;
+// As dumped(), without making a document of plain text.
+std::string json_text(const std::string& text) {
+  const auto is_plain = [](char c) { return c >= ' ' && c < '\x7f' && c != '"' && c != '\\'; };
+  return std::ranges::all_of(text, is_plain) ? '"' + text + '"' : dumped(text);
+}
+
+std::string spec_text(const Spec& spec) {
+  const std::string recipe = json_text(canonical_text(spec.recipe));
+  if (spec.definition.empty()) return fmt::format(R"({{"recipe":{}}})", recipe);
+  return fmt::format(R"({{"definition":{},"recipe":{}}})", json_text(spec.definition), recipe);
 }
 
 ProcessPer read_isolation(const json& object) {
@@ -174,16 +180,20 @@ ShortageLine read_shortage(const json& object) {
   return {id_of(object), Shortage(*lacking, object.value("message", ""))};
 }
 
-RunRequest read_run_request(const json& object) {
+RunRequest read_run_request(const json& object, Recipes recipes) {
   if (object.at("type") != "run") throw ProtocolError("unknown request " + object.at("type").dump());
   RunRequest request;
   request.id = id_of(object);
-  request.platform = read_spec<PlatformFamily>(object.at("platform"), platform_family);
-  request.workload = read_spec<WorkloadFamily>(object.at("workload"), workload_family);
+  if (recipes == Recipes::whole) {
+    request.platform = read_spec<PlatformFamily>(object.at("platform"), platform_family);
+    request.workload = read_spec<WorkloadFamily>(object.at("workload"), workload_family);
+  }
   for (const json& code : object.value("code", json::array())) request.known.add(remembered_code(code));
   for (const json& text : object.at("strategies")) {
     const auto recipe = text.get<std::string>();
-    request.strategies.push_back(parse_recipe(recipe, request.known.named(recipe_name(recipe)).parameters));
+    Recipe name{recipe_name(recipe), {}};
+    const std::span<const ParameterSpec> parameters = request.known.named(name.name).parameters;
+    request.strategies.push_back(recipes == Recipes::whole ? parse_recipe(recipe, parameters) : std::move(name));
   }
   request.time_limit = object.value("time_limit", 0.0);
   if (object.contains("memory_limit")) request.memory_limit = whole_number<std::int64_t>(object.at("memory_limit"));
@@ -227,34 +237,32 @@ std::vector<const CustomCode*> wanted_code(const RunRequest& request) {
 }
 
 std::string encode(const RunRequest& request, const std::set<std::string>& told) {
-  json strategies = json::array();
-  for (const Recipe& strategy : request.strategies) strategies.push_back(canonical_text(strategy));
-  json object{{"type", "run"},
-              {"id", request.id},
-              {"platform", spec_json(request.platform)},
-              {"workload", spec_json(request.workload)},
-              {"strategies", std::move(strategies)},
-              {"time_limit", request.time_limit},
-              {"memory_limit", request.memory_limit},
-              {"detail", request.detail == Detail::schedule ? "schedule" : "metrics"},
-              {"trace", request.trace},
-              {"isolation", request.isolation == ProcessPer::group ? "group" : "scenario"}};
-  if (json code = code_json(request, told); !code.empty()) object["code"] = std::move(code);
-  return dumped(object);
+  std::vector<std::string> strategies;
+  for (const Recipe& strategy : request.strategies) strategies.push_back(json_text(canonical_text(strategy)));
+  const json code = code_json(request, told);
+  return fmt::format(R"({{{}"detail":"{}","id":{},"isolation":"{}","memory_limit":{},"platform":{},"strategies":[{}],)"
+                     R"("time_limit":{},"trace":{},"type":"run","workload":{}}})",
+                     code.empty() ? "" : fmt::format(R"("code":{},)", dumped(code)),
+                     request.detail == Detail::schedule ? "schedule" : "metrics", request.id,
+                     request.isolation == ProcessPer::group ? "group" : "scenario", request.memory_limit,
+                     spec_text(request.platform), fmt::join(strategies, ","), request.time_limit,
+                     json_text(request.trace), spec_text(request.workload));
 }
 
 std::string encode(const PlatformRequest& request) {
   return dumped({{"type", "platform"}, {"id", request.id}, {"place", request.place}, {"xml", request.xml}});
 }
 
-Request decode_any_request(std::string_view line) {
-  return reading(line, [](const json& object) -> Request {
-    if (object.at("type") != "platform") return read_run_request(object);
+Request decode_any_request(std::string_view line, Recipes recipes) {
+  return reading(line, [&](const json& object) -> Request {
+    if (object.at("type") != "platform") return read_run_request(object, recipes);
     return PlatformRequest{id_of(object), object.at("place"), object.at("xml")};
   });
 }
 
-RunRequest decode_request(std::string_view line) { return reading(line, read_run_request); }
+RunRequest decode_request(std::string_view line) {
+  return reading(line, [](const json& object) { return read_run_request(object, Recipes::whole); });
+}
 
 std::string encode(const Hello& hello) {
   return dumped({{"type", "hello"},

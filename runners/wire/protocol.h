@@ -131,7 +131,9 @@ using ReplyLine = std::variant<Hello, ResultLine, Alive, LostLine, ShortageLine,
 /// `told`: digests of manifests that this worker has already received; they are not sent again.
 std::string encode(const RunRequest& request, const std::set<std::string>& told = {});
 std::string encode(const PlatformRequest& request);
-Request decode_any_request(std::string_view line);
+/// names: of strategies, without their parameters, and no platform and workload, for a worker that passes the line on.
+enum class Recipes { whole, names };
+Request decode_any_request(std::string_view line, Recipes recipes = Recipes::whole);
 /// A request to run scenarios.
 RunRequest decode_request(std::string_view line);
 std::string encode(const ReadLine& read);

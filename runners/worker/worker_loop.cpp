@@ -137,7 +137,8 @@ public:
   bool orphaned() const { return orphaned_; }
 
   void carry_out(const std::string& line) {
-    const Request request = decode_any_request(line);
+    const bool in_groups = engine_.simulates == Simulates::often;
+    const Request request = decode_any_request(line, in_groups ? Recipes::names : Recipes::whole);
     note(Activity::unknown);
     if (const auto* platform = std::get_if<PlatformRequest>(&request))
       read(*platform);
@@ -147,17 +148,18 @@ public:
 
 private:
   void run(const std::string& line, const RunRequest& request) {
+    std::string last;  // results that go out with the end of the request: palio wakes up once
     try {
       if (keep_commands(request)) group_.end();  // which does not know it
       // The file of a trace belongs to a process.
       if (request.isolation == ProcessPer::group && engine_.simulates == Simulates::often && request.trace.empty())
-        in_group(line, request);
+        last = in_group(line, request);
       else
-        alone(request, {0, static_cast<int>(request.strategies.size())});
+        alone(line, request, {0, static_cast<int>(request.strategies.size())});
     } catch (const Shortage& shortage) {
       send(replies_, encode(ShortageLine{request.id, shortage}));
     }
-    if (!orphaned_) send(replies_, encode(Done{request.id}));
+    if (!orphaned_) send(replies_, last + encode(Done{request.id}));
   }
 
   // 0: none. The wall-clock limit only ends sleepers: it must not run out for a scenario that computes on a busy
@@ -168,10 +170,13 @@ private:
   }
 
   // Custom strategies always have one process per scenario, so that others never see what they leave behind in it.
-  void in_group(const std::string& line, const RunRequest& request) {
+  // Returns the last results if a group ran them; the others have been sent.
+  std::string in_group(const std::string& line, const RunRequest& request) {
     const int count = static_cast<int>(request.strategies.size());
-    const auto tell = [&](std::string_view lines) { send_text(replies_, lines); };
-    for (int next = 0; next < count && !orphaned_;) {
+    int next = 0;
+    std::string last;
+    const auto tell = [&](std::string_view lines) { next < count ? send_text(replies_, lines) : void(last = lines); };
+    while (next < count && !orphaned_) {
       Range range = alike(request, next);
       if (!is_custom(request, next)) {
         const Group::Stop stop = group_.carry_out(line, limits_of(request), next, range.last, tell);
@@ -179,16 +184,18 @@ private:
         orphaned_ = stop == Group::Stop::orphaned;
         range = {next, stop == Group::Stop::scenario ? next + 1 : range.last};
       }
-      if (!orphaned_ && !alone(request, range)) return;
+      if (!orphaned_ && !alone(line, request, range)) break;
       next = range.last;
     }
+    return last;
   }
 
   // False: the process of the instance was lost with the rest of its work.
-  bool alone(const RunRequest& request, Range range) {
+  bool alone(const std::string& line, const RunRequest& request, Range range) {
     if (keep_commands(request)) group_.end();  // an earlier scenario may have killed a keeper
     const SparedChild idle(group_.process());
-    const ChildReport report = run_instance(request, range);
+    const bool whole = engine_.simulates == Simulates::once;
+    const ChildReport report = run_instance(whole ? request : decode_request(line), range);
     orphaned_ = isolation_.orphaned();
     if (orphaned_ || std::holds_alternative<std::string>(report.answer)) return true;
     send(replies_, encode_lost(request.id, reply_text(report)));

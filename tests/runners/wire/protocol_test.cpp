@@ -39,6 +39,25 @@ TEST(Protocol, RequestsComeBackAsTheyWere) {
   EXPECT_EQ(decoded.trace, "/a b/t.paje");
 }
 
+TEST(Protocol, TextsOfAnyKindComeBackAsTheyWere) {
+  RunRequest request = wire_request();
+  for (const std::string& text : {std::string(), std::string("/a \\b\"\n\t\x7f"), std::string("/ü")}) {
+    request.trace = text;
+    EXPECT_EQ(decode_request(encode(request)).trace, text);
+  }
+}
+
+TEST(Protocol, AWorkerThatPassesARequestOnReadsTheNamesOfStrategies) {
+  const auto names = [](const RunRequest& request) {
+    return std::get<RunRequest>(decode_any_request(encode(request), Recipes::names));
+  };
+  RunRequest request = wire_request();
+  EXPECT_EQ(names(request).strategies, (std::vector<Recipe>{{"HCPA", {}}, {"M-HEFT-MAX", {}}}));
+  EXPECT_EQ(names(request).time_limit, 1.5);
+  request.strategies.push_back({"NONE", {}});
+  EXPECT_THROW(names(request), UserError);
+}
+
 TEST(Protocol, IsolationComesBackAsItWasAndIsByScenarioUnlessGiven) {
   RunRequest by_scenario = wire_request();
   by_scenario.isolation = ProcessPer::scenario;
