@@ -15,16 +15,16 @@
 namespace palio {
 namespace {
 
-// Of the process and of what it has waited for.
 struct Usage {
   double cpu_time = 0;     // s
   double peak_memory = 0;  // byte, since it was reset
 };
 
-Usage usage() {
+// Of the process, and of what it has waited for: no answer counts together with others if that is anything.
+Usage usage(Answers answers) {
   rusage own{}, forked{};
   getrusage(RUSAGE_SELF, &own);
-  getrusage(RUSAGE_CHILDREN, &forked);
+  if (answers == Answers::each) getrusage(RUSAGE_CHILDREN, &forked);
   return {cpu_time(own) + cpu_time(forked), static_cast<double>(std::max(own.ru_maxrss, forked.ru_maxrss)) * 1024.0};
 }
 
@@ -36,7 +36,8 @@ public:
   /// False: it must not go on.
   bool carry_out(const GroupJob& job) {
     leftovers_.put_back();  // of the scenario before: the instance is not built in its rounding mode
-    cpu_time_ = usage().cpu_time;
+    answers_ = job.answers;
+    cpu_time_ = usage(answers_).cpu_time;
     told_ = std::chrono::steady_clock::now();
     const std::optional<RunRequest> request = read(job);
     if (!request) return false;
@@ -46,10 +47,9 @@ public:
     const std::vector<Recipe> strategies(request->strategies.begin() + job.first,
                                          request->strategies.begin() + job.last);
     add_references(instance, strategies, [&](const auto& find) { return measured_here(find); });
-    each_ = job.answers == Answers::each;
-    if (in_a_fork() || (each_ && leftovers_.found())) return false;
+    if (in_a_fork() || (each() && leftovers_.found())) return false;
     *ends_.unsaid = 0;
-    word_.building = usage().cpu_time - cpu_time_;
+    word_.building = usage(answers_).cpu_time - cpu_time_;
     cpu_time_ += word_.building;
     if (enough_to_tell() && !tell()) return false;
     for (int i = job.first; i < job.last; ++i)
@@ -79,7 +79,7 @@ private:
     }
     ScenarioReply& reply = *completed;
     reply.simulation_time += share * instance.content->simulator_time();
-    const Usage used = usage();
+    const Usage used = usage(answers_);
     const double took = used.cpu_time - cpu_time_;
     cpu_time_ = used.cpu_time;
     word_.longest = std::max(word_.longest, took);
@@ -87,7 +87,7 @@ private:
     lines_ += encode_result(request.id, strategy, encode(reply), took + share * instance.build_time, used.peak_memory);
     lines_ += '\n';
     word_.last = too_old();
-    return (!each_ && !word_.last && !enough_to_tell()) || tell();
+    return (!each() && !word_.last && !enough_to_tell()) || tell();
   }
 
   // Empty if it did not complete.
@@ -107,6 +107,8 @@ private:
     kill_orphans();
     return {std::move(text), cpu_clock() - begin, 0};
   }
+
+  bool each() const { return answers_ == Answers::each; }
 
   // A process that the strategy forked and that came back must not answer.
   bool in_a_fork() const { return getpid() != self_; }
@@ -129,7 +131,7 @@ private:
   const RunScenario& run_;
   Leftovers leftovers_;
   pid_t self_ = getpid();
-  bool each_ = false;      // answers
+  Answers answers_ = Answers::together;
   double cpu_time_ = 0;    // s, at the end of the last scenario
   GroupWord word_;         // the next one, as far as it is known
   std::string lines_;      // of it
@@ -142,7 +144,7 @@ private:
 // scenario is reported, but none follows it.
 bool GroupProcess::tell() {
   if (leftovers_.found()) {
-    if (!each_ || word_.completed == 0) return false;
+    if (!each() || word_.completed == 0) return false;
     word_.last = true;
   }
   const auto place = static_cast<off_t>(std::exchange(place_, place_ + lines_.size()));
@@ -150,7 +152,7 @@ bool GroupProcess::tell() {
   word_.place = static_cast<std::size_t>(place);
   word_.text = lines_.size();
   word_.digest = marked(lines_, ends_.mark);
-  word_.cpu_time = usage().cpu_time;
+  word_.cpu_time = usage(answers_).cpu_time;
   *ends_.unsaid = 0;
   if (send(ends_.socket, &word_, sizeof word_, MSG_NOSIGNAL) != sizeof word_) return false;
   while (word_.last || word_.failed)
