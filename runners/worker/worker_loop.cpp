@@ -36,6 +36,9 @@ void send_text(int replies, std::string_view lines) {
 
 void send(int replies, std::string line) { send_text(replies, line += '\n'); }
 
+// Where a scenario and its references must not share a process.
+struct NoReferences {};
+
 struct Range {
   int first, last;  // excluding `last`
 };
@@ -223,23 +226,28 @@ private:
     return report;
   }
 
-  // In the process of an instance: builds it once, then forks a process for each strategy. What the scenarios share is
-  // charged to them in equal parts.
-  void answer(const RunRequest& request, Range range) {
-    std::optional<BuiltInstance> instance = build_or_fail(request, range, engine_, replies_);
-    if (!instance) return;
-    const double share = 1.0 / static_cast<double>(request.strategies.size());
-    const ProcessorBinding binding;
-    Isolation isolation(replies_, alive_);
-    const RunIsolated isolated = [&](const std::function<std::string()>& function) {
+  // Runs functions in processes that this one, of an instance, forks.
+  RunIsolated isolated_by(Isolation& isolation, const RunRequest& request) {
+    return [this, &isolation, limits = limits_of(request), binding = ProcessorBinding()](const auto& function) {
       return isolation.run(
           [&] {
             binding.release();
             close(replies_);  // leftover processes must not keep palio waiting for the worker's end
             return function();
           },
-          limits_of(request));
+          limits);
     };
+  }
+
+  // In the process of an instance: builds it once, then forks a process for each strategy. What the scenarios share is
+  // charged to them in equal parts.
+  void answer(const RunRequest& request, Range range) {
+    if (is_only(request) && built_and_run(request)) return;
+    std::optional<BuiltInstance> instance = build_or_fail(request, range, engine_, replies_);
+    if (!instance) return;
+    const double share = 1.0 / static_cast<double>(request.strategies.size());
+    Isolation isolation(replies_, alive_);
+    const RunIsolated isolated = isolated_by(isolation, request);
     note(Activity::references);
     add_references(*instance, strategies_of(request, range), isolated);
     for (int i = range.first; i < range.last; ++i) {
@@ -253,6 +261,38 @@ private:
       if (isolation.orphaned()) return;
       send(replies_, encode_result(request.id, i, reply_text(report), report.cpu_time + share * instance->build_time,
                                    report.peak_memory));
+    }
+  }
+
+  // Whether nothing else needs the instance, and a first attempt may fail without a name.
+  bool is_only(const RunRequest& request) const {
+    return request.strategies.size() == 1 && engine_.simulates == Simulates::once && !is_custom(request, 0) &&
+           request.isolation == ProcessPer::group;
+  }
+
+  // The process of an instance's only scenario also builds the instance: then it does not copy what it changes of it,
+  // page by page. As in a group, the answer counts only if the scenario completed; false: it must run again.
+  bool built_and_run(const RunRequest& request) {
+    note(Activity::building);
+    Isolation isolation(replies_, alive_);
+    const ChildReport report = isolated_by(isolation, request)([&] { return completed_reply(request); });
+    const auto* reply = std::get_if<std::string>(&report.answer);
+    if (reply == nullptr || reply->empty()) return false;
+    send(replies_, encode_result(request.id, 0, *reply, report.cpu_time, report.peak_memory));
+    return true;
+  }
+
+  // Empty if there is none, or if the scenario is compared with references, which need processes of their own.
+  std::string completed_reply(const RunRequest& request) const {
+    try {
+      BuiltInstance instance = build_instance(request, engine_.kinds);
+      add_references(instance, request.strategies, [](const auto&) -> ChildReport { throw NoReferences(); });
+      ScenarioReply reply = run_(instance, request.strategies.front(), request.detail);
+      if (!std::holds_alternative<Completed>(reply.outcome)) return {};
+      reply.simulation_time += instance.content->simulator_time();
+      return encode(reply);
+    } catch (...) {  // what is wrong is named when it runs again
+      return {};
     }
   }
 
