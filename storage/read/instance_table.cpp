@@ -111,11 +111,11 @@ void make_instance_table(SQLite::Database& database, const std::filesystem::path
   if (!columns.empty() && by_strategy.size() == count_strategies(columns)) {  // all of them ran
     std::vector<std::string> expressions;
     for (const InstanceColumn& column : columns) expressions.push_back(column.metric);
-    expressions.push_back("makespan");
+    expressions.emplace_back("makespan");
     add_instances(*rows, results(expressions), by_strategy);
   }
   table.usual_rows = static_cast<double>(rows->size());
-  table.rows = [rows](const std::string&, const UsedColumns&) { return rows; };
+  table.rows = [rows = std::shared_ptr<const TableRows>(rows)](const std::string&, const UsedColumns&) { return rows; };
   register_table(database, std::move(table));
   make_temporary(database, file, "CREATE TEMP VIEW instance AS SELECT * FROM instance_rows");
 }

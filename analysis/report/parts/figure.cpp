@@ -328,7 +328,8 @@ StrategyOrder order_strategies(const CampaignReader& campaign, std::string_view 
                         metric));
   order.folded = {order.labels.begin() + k_best_shown, order.labels.end()};
   for (const std::string& label : asked) order.folded.erase(label);
-  std::ranges::stable_partition(order.labels, [&](const std::string& label) { return !order.folded.contains(label); });
+  std::stable_partition(order.labels.begin(), order.labels.end(),
+                        [&](const std::string& label) { return !order.folded.contains(label); });
   return order;
 }
 

@@ -49,7 +49,7 @@ TEST_F(PartBatchesTest, OrderOfPartsAndSizeOfBatchesLeaveTheDigest) {
   for (std::uint32_t shard = 1; shard <= 9; ++shard) parts.push_back(run(fmt::format("{}.db", shard), {shard, 9}));
   merge("large.db", {parts[0], parts[1], parts[2], parts[3]}, 1);
   parts.erase(parts.begin(), parts.begin() + 4);
-  parts.push_back(folder_.file("large.db"));
+  parts.emplace_back(folder_.file("large.db"));
   std::mt19937 random(1);
   for (const std::int64_t batch : {1, 5, 8, 12, 30, 1000}) {
     for (int turn = 0; turn < 3; ++turn) {
