@@ -4,7 +4,7 @@
 -- metric: any
 
 CREATE TEMP TABLE contender AS
-SELECT c.strategy_id, s.label AS strategy, c.failed
+SELECT c.*, s.label AS strategy
 FROM contenders('{metric}') c JOIN strategy s ON s.id = c.strategy_id WHERE c.contends;
 
 CREATE TEMP VIEW run AS
@@ -12,12 +12,8 @@ SELECT strategy_id, platform_id, workload_id, cost / best AS ratio, iif('{metric
        max_stretch / nullif(best_max_stretch, 0) AS stretch_ratio, efficiency, unfairness
 FROM contest_results('{metric}') WHERE rank IS NOT NULL;
 
--- Steps of 2 % up to 1,003 times the best, and 350 for all beyond; a scenario counts from the first step that it does not
--- exceed by more than a billionth, which is rounding.
-CREATE TEMP TABLE profile_step AS
-SELECT strategy_id, count(*) AS scenarios,
-       max(0, min(350, CAST(ceil(ln(ratio / (1 + 1e-9)) / ln(1.02)) AS INTEGER))) AS step
-FROM run WHERE ratio IS NOT NULL GROUP BY strategy_id, step;
+-- Steps of 2 % up to 1,003 times the best, and 350 for all beyond.
+CREATE TEMP TABLE profile_step AS SELECT * FROM factor_steps('{metric}');
 CREATE TEMP TABLE profiled AS
 SELECT strategy_id, sum(scenarios) AS instances FROM profile_step GROUP BY strategy_id;
 
@@ -63,9 +59,9 @@ WHERE NOT EXISTS (SELECT 1 FROM cost o WHERE o.metric = m.metric
 --   line from the 5 % quantile to the 95 % quantile.
 -- x:
 -- y: factor behind the best {metric} of the instance, log
-SELECT strategy AS x, median(ratio) AS y, quantile(ratio, 0.25) AS low, quantile(ratio, 0.75) AS high,
-       quantile(ratio, 0.05) AS least, quantile(ratio, 0.95) AS greatest, max(ratio) AS worst, count(ratio) AS instances, failed
-FROM run JOIN contender USING (strategy_id) WHERE ratio IS NOT NULL GROUP BY strategy_id ORDER BY y, avg(ratio), x;
+SELECT strategy AS x, median_factor AS y, factor_25 AS low, factor_75 AS high, factor_5 AS least, factor_95 AS greatest,
+       largest_factor AS worst, factors AS instances, failed
+FROM contender WHERE factors > 0 ORDER BY y, mean_factor, x;
 
 -- figure: profile
 -- chart: steps

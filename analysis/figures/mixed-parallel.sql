@@ -34,6 +34,13 @@ SELECT place, count(*) AS instances, avg(makespan) AS makespan, avg(efficiency) 
        ratio_margin(efficiency, base_efficiency, platform_id, workload_id) AS relative_efficiency_margin
 FROM run GROUP BY place;
 
+-- Bins of 100 processors.
+CREATE TEMP TABLE bin AS
+SELECT processors / 100 * 100 + 50 AS x, strategy, count(*) AS instances, avg(makespan) AS makespan,
+       confidence(makespan, platform_id, workload_id) AS makespan_margin, avg(efficiency) AS efficiency,
+       confidence(efficiency, platform_id, workload_id) AS efficiency_margin
+FROM run WHERE strategy IN ('HCPA', 'HCPA-OPT') GROUP BY strategy, x;
+
 -- figure: fig1-makespan
 -- place: Figure 1
 -- chart: line
@@ -41,10 +48,9 @@ FROM run GROUP BY place;
 -- says: Mean makespan over bins of 100 processors, with 95 % intervals.
 -- x: processors of the platform (middle of the bin)
 -- y: mean makespan (s)
-SELECT processors / 100 * 100 + 50 AS x, avg(makespan) AS y,
-       max(0, avg(makespan) - confidence(makespan, platform_id, workload_id)) AS low,
-       avg(makespan) + confidence(makespan, platform_id, workload_id) AS high, strategy AS series, count(*) AS instances
-FROM run WHERE strategy IN ('HCPA', 'HCPA-OPT') GROUP BY series, x ORDER BY series, x;
+SELECT x, makespan AS y, max(0, makespan - makespan_margin) AS low, makespan + makespan_margin AS high,
+       strategy AS series, instances
+FROM bin ORDER BY series, x;
 
 -- figure: fig1-efficiency
 -- place: Figure 1
@@ -53,10 +59,9 @@ FROM run WHERE strategy IN ('HCPA', 'HCPA-OPT') GROUP BY series, x ORDER BY seri
 -- says: Mean efficiency over bins of 100 processors, with 95 % intervals.
 -- x: processors of the platform (middle of the bin)
 -- y: mean efficiency
-SELECT processors / 100 * 100 + 50 AS x, avg(efficiency) AS y,
-       max(0, avg(efficiency) - confidence(efficiency, platform_id, workload_id)) AS low,
-       min(1, avg(efficiency) + confidence(efficiency, platform_id, workload_id)) AS high, strategy AS series, count(*) AS instances
-FROM run WHERE strategy IN ('HCPA', 'HCPA-OPT') GROUP BY series, x ORDER BY series, x;
+SELECT x, efficiency AS y, max(0, efficiency - efficiency_margin) AS low, min(1, efficiency + efficiency_margin) AS high,
+       strategy AS series, instances
+FROM bin ORDER BY series, x;
 
 -- figure: fig2
 -- place: Figure 2

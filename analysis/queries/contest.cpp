@@ -11,6 +11,7 @@
 
 #include "analysis/queries/ready_query.h"
 #include "analysis/statistics/intervals/clustered.h"
+#include "analysis/statistics/intervals/intervals.h"
 #include "analysis/statistics/rank_statistics.h"
 #include "core/error.h"
 #include "core/exact_sum.h"
@@ -93,25 +94,38 @@ public:
   void add(double factor) {
     sum_.add(factor);
     logs_.add(std::log(factor));
-    largest_ = std::max(largest_, factor);
-    ++instances_;
     times_best_ += factor == 1 ? 1 : 0;
+    values_.push_back(factor);
   }
 
-  void tell(Contender& one) const {
-    const auto count = static_cast<double>(instances_);
-    one.instances = instances_;
+  void tell(Contender& one) {
+    const auto count = static_cast<double>(values_.size());
+    one.instances = std::ssize(values_);
     one.times_best = times_best_;
     one.mean = sum_.rounded() / count;
     one.geometric_mean = std::exp(logs_.rounded() / count);
-    one.largest = instances_ == 0 ? k_no_number : largest_;
-    one.largest_share = largest_ / sum_.rounded();
+    one.largest = values_.empty() ? k_no_number : std::ranges::max(values_);
+    one.largest_share = one.largest / sum_.rounded();
+    constexpr std::array<double, 5> k_orders{0.05, 0.25, 0.5, 0.75, 0.95};
+    for (std::size_t i = 0; i < k_orders.size(); ++i)
+      one.quantiles[i] = values_.empty() ? k_no_number : quantile(values_, k_orders[i]);
+  }
+
+  void tell_steps(std::int64_t strategy, std::vector<FactorStep>& steps) const {
+    constexpr std::size_t k_last = 350;
+    std::array<std::int64_t, k_last + 1> counts{};
+    for (const double factor : values_) {
+      const double step = std::ceil(std::log(factor / (1 + 1e-9)) / std::log(1.02));
+      ++counts[static_cast<std::size_t>(std::clamp(step, 0.0, static_cast<double>(k_last)))];
+    }
+    for (std::size_t step = 0; step <= k_last; ++step)
+      if (counts[step] > 0) steps.push_back({strategy, static_cast<std::int64_t>(step), counts[step]});
   }
 
 private:
   ExactSum sum_, logs_;
-  double largest_ = 0;
-  std::int64_t instances_ = 0, times_best_ = 0;
+  std::int64_t times_best_ = 0;
+  std::vector<double> values_;
 };
 
 // A single one of many instances then decides what the mean is.
@@ -132,7 +146,10 @@ void add_factors(Contest& contest, const Attempts& attempts, StrategyLabels labe
   for (const ContestRow& row : contest.rows)
     if (const double factor = row.factor(); !std::isnan(factor))
       factors[attempts.ids[row.attempt].strategy].add(factor);
-  for (Contender& one : contest.contenders) factors[one.strategy].tell(one);
+  for (Contender& one : contest.contenders) {
+    factors[one.strategy].tell(one);
+    factors[one.strategy].tell_steps(one.strategy, contest.steps);
+  }
   give_places(contest.contenders, labels);
 }
 

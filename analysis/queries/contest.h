@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -46,6 +47,7 @@ struct Contender {
   // Its factors behind the best of the instance, where there is one.
   std::int64_t instances = 0, times_best = 0;        // times_best: a factor of 1
   double mean = 0, geometric_mean = 0, largest = 0;  // of the factors; NaN without instances
+  std::array<double, 5> quantiles{};                 // of order 5, 25, 50, 75 and 95 %, likewise
   double largest_share = 0;                          // of the largest in their sum
   /// From 1, in the order of the means or, where a factor makes up more than half of the sum of some strategy's factors
   /// over at least ten instances, of the geometric means; strategies of the same are ordered by label. 0: none.
@@ -63,11 +65,18 @@ struct ContestRow {
   double factor() const { return cost <= best * (1 + 1e-9) ? 1 : cost / best; }
 };
 
+/// How many factors of a strategy reach a step and not the one before: step i is 1.02^i up to a billionth; the last
+/// one, 350, has all beyond.
+struct FactorStep {
+  std::int64_t strategy = 0, step = 0, scenarios = 0;
+};
+
 /// A comparison of strategies.
 struct Contest {
   std::vector<Contender> contenders;  // by id, also those that do not contend
   std::int64_t field = 0;             // how many do
   std::vector<ContestRow> rows;       // by strategy, platform, workload
+  std::vector<FactorStep> steps;      // by strategy and step
 };
 
 /// `labels` decide between strategies that ran equally much.

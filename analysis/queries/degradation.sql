@@ -9,7 +9,6 @@ WITH
   measured AS (
     SELECT strategy_id,
            confidence(factor, platform_id, workload_id) AS margin,
-           median(factor) AS median,
            platform_draws(platform_id) FILTER (WHERE factor IS NOT NULL) AS platform_draws,
            workload_draws(workload_id) FILTER (WHERE factor IS NOT NULL) AS workload_draws
     FROM contest('makespan') GROUP BY strategy_id)
@@ -21,7 +20,7 @@ SELECT s.label AS strategy,
        100 * (t.mean_factor - 1) AS mean_percent,                      -- above the best of the instance
        100 * (max(1, t.mean_factor - m.margin) - 1) AS low_percent,    -- 95 % interval of the mean
        100 * (t.mean_factor + m.margin - 1) AS high_percent,
-       100 * (m.median - 1) AS median_percent,
+       100 * (t.median_factor - 1) AS median_percent,
        100 * (t.largest_factor - 1) AS largest_percent,
        100 * (t.geometric_factor - 1) AS geometric_percent,
        100 * t.largest_factor_share AS largest_share,

@@ -65,7 +65,7 @@ struct MetricColumns {
 struct ContestTables {
   MetricColumns metric;
   Contest contest;
-  SharedRows contenders;
+  SharedRows contenders, steps;
 };
 
 namespace {
@@ -123,6 +123,10 @@ MetricColumns read_attempts(const CampaignReader& campaign, const std::string& n
 struct ContenderRow : Contender {
   std::int64_t field = 0;
 };
+template <std::size_t Place>
+SqlValue quantile_of(const ContenderRow& row) {
+  return row.quantiles[Place];
+}
 SqlValue place_of(const ContenderRow& row) { return row.place == 0 ? SqlValue() : SqlValue(row.place); }
 constexpr auto k_contender_columns = std::to_array<Column<ContenderRow>>({
     {"strategy_id INTEGER", member<&Contender::strategy>},
@@ -136,9 +140,20 @@ constexpr auto k_contender_columns = std::to_array<Column<ContenderRow>>({
     {"times_best INTEGER", member<&Contender::times_best>},
     {"mean_factor REAL", member<&Contender::mean>},
     {"geometric_factor REAL", member<&Contender::geometric_mean>},
+    {"factor_5 REAL", quantile_of<0>},
+    {"factor_25 REAL", quantile_of<1>},
+    {"median_factor REAL", quantile_of<2>},
+    {"factor_75 REAL", quantile_of<3>},
+    {"factor_95 REAL", quantile_of<4>},
     {"largest_factor REAL", member<&Contender::largest>},
     {"largest_factor_share REAL", member<&Contender::largest_share>},
     {"place INTEGER", place_of},
+});
+
+constexpr auto k_step_columns = std::to_array<Column<FactorStep>>({
+    {"strategy_id INTEGER", member<&FactorStep::strategy>},
+    {"step INTEGER", member<&FactorStep::step>},
+    {"scenarios INTEGER", member<&FactorStep::scenarios>},
 });
 
 constexpr auto k_contest_columns =
@@ -282,9 +297,10 @@ std::shared_ptr<const ContestTables> contest_tables(const CampaignReader& campai
   Contest contest = make_contest(metric.attempts(), campaign.labels("strategy"));
   std::vector<ContenderRow> contenders;
   for (const Contender& one : contest.contenders) contenders.push_back({one, contest.field});
-  return std::make_shared<const ContestTables>(
-      ContestTables{std::move(metric), std::move(contest),
-                    std::make_shared<RowsOf<ContenderRow>>(std::move(contenders), k_contender_columns)});
+  auto steps = std::make_shared<RowsOf<FactorStep>>(std::exchange(contest.steps, {}), k_step_columns);
+  return std::make_shared<const ContestTables>(ContestTables{
+      std::move(metric), std::move(contest),
+      std::make_shared<RowsOf<ContenderRow>>(std::move(contenders), k_contender_columns), std::move(steps)});
 }
 
 }  // namespace
@@ -293,6 +309,9 @@ class QueryTables {
 public:
   SharedRows contenders(const CampaignReader& campaign, const std::string& metric, const UsedColumns&) {
     return contests(campaign, metric)->contenders;
+  }
+  SharedRows steps(const CampaignReader& campaign, const std::string& metric, const UsedColumns&) {
+    return contests(campaign, metric)->steps;
   }
   SharedRows contest(const CampaignReader& campaign, const std::string& metric, const UsedColumns& used) {
     return std::make_shared<ContestRows>(campaign, contests(campaign, metric), used);
@@ -342,6 +361,8 @@ private:
 std::span<const FunctionInfo> query_table_functions() {
   static constexpr auto k_functions = std::to_array<FunctionInfo>({
       {"contenders(metric)", "table", "a row per strategy: what it ran, and whether it is compared by the metric"},
+      {"factor_steps(metric)", "table",
+       "how often a strategy is at most 1.02^step behind the best, and not 1.02^(step - 1)"},
       {"contest(metric)", "table",
        "a row per scenario: cost, best of the instance and rank where all compared completed it"},
       {"contest_results(metric)", "table",
@@ -370,6 +391,7 @@ void add_query_functions(CampaignReader& campaign, std::shared_ptr<QueryTables> 
                         }});
   };
   add("contenders", names_and_types<ContenderRow>(k_contender_columns), k_few, &QueryTables::contenders);
+  add("factor_steps", names_and_types<FactorStep>(k_step_columns), k_pairs, &QueryTables::steps);
   add("contest", contest_columns(), k_many, &QueryTables::contest);
   add("contest_results", contest_result_columns(), k_many, &QueryTables::contest);
   add("pairs", names_and_types<PairStatistics>(k_pair_columns), k_pairs, &QueryTables::pairs);

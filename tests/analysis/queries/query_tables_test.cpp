@@ -66,7 +66,8 @@ constexpr std::string_view k_by_sql = R"(WITH
   factored AS (SELECT *, iif(cost <= best * (1 + 1e-9), 1.0, cost / best) AS factor FROM ranked),
   summed AS (
     SELECT strategy_id, count(factor) AS factors, coalesce(sum(factor = 1), 0) AS times_best, avg(factor) AS mean,
-           exp(avg(ln(factor))) AS geometric, max(factor) AS largest, max(factor) / sum(factor) AS share
+           exp(avg(ln(factor))) AS geometric, quantile(factor, 0.05) AS q5, quantile(factor, 0.25) AS q25, quantile(factor, 0.5) AS q50,
+           quantile(factor, 0.75) AS q75, quantile(factor, 0.95) AS q95, max(factor) AS largest, max(factor) / sum(factor) AS share
     FROM factored GROUP BY strategy_id),
   placed AS (
     SELECT *, iif(factors > 0, row_number() OVER (
@@ -116,11 +117,11 @@ TEST_F(QueryTablesTest, AreWhatSqlAloneSays) {
     for (const auto& [metric, cost] : {std::pair{"makespan", "makespan"}, {"efficiency", "1.0 / efficiency"}}) {
       SCOPED_TRACE(fmt::format("round {}, {}", round, metric));
       const std::string by_sql = fmt::format(k_by_sql, metric, cost);
-      EXPECT_EQ(
-          rows(fmt::format("SELECT * FROM contenders('{}')", metric)),
-          rows(by_sql + "SELECT strategy_id, ran, completed, failed, strategy_id IN contender, strategies, note, "
-                        "factors, times_best, mean, geometric, largest, share, place FROM tally JOIN excuse USING "
-                        "(strategy_id) JOIN field JOIN placed USING (strategy_id) ORDER BY strategy_id"));
+      EXPECT_EQ(rows(fmt::format("SELECT * FROM contenders('{}')", metric)),
+                rows(by_sql + "SELECT strategy_id, ran, completed, failed, strategy_id IN contender, strategies, note, "
+                              "factors, times_best, mean, geometric, q5, q25, q50, q75, q95, largest, share, place "
+                              "FROM tally JOIN excuse USING "
+                              "(strategy_id) JOIN field JOIN placed USING (strategy_id) ORDER BY strategy_id"));
       const auto contest = rows(fmt::format("SELECT * FROM contest('{}')", metric));
       EXPECT_EQ(contest, rows(by_sql + "SELECT strategy_id, platform_id, workload_id, cost, best, rank, factor FROM "
                                        "factored ORDER BY strategy_id, platform_id, workload_id"));
@@ -132,6 +133,9 @@ TEST_F(QueryTablesTest, AreWhatSqlAloneSays) {
                         "min(makespan) OVER instance, max(efficiency) OVER instance FROM factored JOIN result "
                         "USING (platform_id, workload_id, strategy_id) WHERE rank IS NOT NULL "
                         "WINDOW instance AS (PARTITION BY platform_id, workload_id) ORDER BY 1, 2, 3"));
+      EXPECT_EQ(rows(fmt::format("SELECT * FROM factor_steps('{}')", metric)),
+                rows(by_sql + "SELECT strategy_id, max(0, min(350, CAST(ceil(ln(factor / (1 + 1e-9)) / ln(1.02)) AS "
+                              "INTEGER))) AS step, count(*) FROM factored WHERE factor IS NOT NULL GROUP BY 1, 2"));
       EXPECT_EQ(rows(fmt::format("SELECT * FROM pairs('{}') ORDER BY strategy_id, other_id", metric)),
                 rows(by_sql + "SELECT * FROM compared ORDER BY strategy, other"));
       for (const auto& row : contest) compared += std::holds_alternative<double>(row[5]) ? 1 : 0;
