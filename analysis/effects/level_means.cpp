@@ -165,10 +165,10 @@ std::vector<LevelMean> cells_of(const EffectDesign& design, std::size_t axis, st
     return static_cast<std::size_t>(levels[axis]) * width +
            (axis == other ? 0 : static_cast<std::size_t>(levels[other]));
   };
-  for (const DesignRow& row : design.rows()) {
-    LevelMean& cell = cells[place(row)];
-    ++cell.cases;
-    cell.mean += row.value;
+  for (std::size_t i = 0; i < design.rows().size(); ++i) {
+    LevelMean& cell = cells[place(design.rows()[i])];
+    if (cell.cases++ == 0) cell.first = i;
+    cell.mean += design.rows()[i].value;
   }
   for (LevelMean& cell : cells) cell.mean /= static_cast<double>(cell.cases);
   DrawTable draws(design, cells.size());
@@ -198,10 +198,17 @@ double distance_from_zero(const LevelMean& cell) {
   return std::abs(cell.mean) - (std::isnan(cell.margin) ? 0 : cell.margin);
 }
 
-// The farthest first.
+// Cells of axes that change together hold the same values, and so have a mean of the same bits.
+bool same_values(const LevelMean& a, const LevelMean& b) {
+  return a.first == b.first && a.cases == b.cases && a.mean == b.mean;
+}
+
+// The farthest first; of several with the same values the first.
 std::vector<LevelMean> farthest(std::vector<LevelMean> cells, std::size_t most, double sign) {
   std::erase_if(cells, [&](const LevelMean& cell) { return cell.mean * sign <= 0 || distance_from_zero(cell) <= 0; });
+  std::ranges::stable_sort(cells, {}, &LevelMean::first);
   std::ranges::stable_sort(cells, std::ranges::greater(), distance_from_zero);
+  cells.erase(std::unique(cells.begin(), cells.end(), same_values), cells.end());
   if (cells.size() > most) cells.resize(most);
   return cells;
 }

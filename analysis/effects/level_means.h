@@ -17,6 +17,7 @@ struct LevelMean {
   double mean = 0;    // NaN: the values do not determine it
   double margin = 0;  // half-width of its 95 % interval for other draws; NaN: there is none
   std::int64_t cases = 0;
+  std::size_t first = 0;  // of a cell: its first row in the design
 };
 
 /// The mean of all.
@@ -29,7 +30,7 @@ std::vector<LevelMean> level_means(const EffectDesign& design, const MainEffects
 
 /// The cells of any two axes, or of the only one, whose mean is farthest from 0, by the near end of its interval if it
 /// has one: at most `most` below 0, the lowest first, then as many above, the highest first. Cells that may be 0 are
-/// left out, and cells without a margin if others have one.
+/// left out, and so are cells without a margin if others have one and cells with the values of one before.
 std::vector<LevelMean> differing_cells(const EffectDesign& design, std::size_t most);
 
 }  // namespace palio

@@ -33,8 +33,36 @@ FROM run WHERE name <> 'Exact' GROUP BY strategy_id, contention;
 SELECT dataset AS panel, strategy AS x, avg(ratio) AS y, 'contention ' || contention AS series,
        max(1, avg(ratio) - confidence(ratio, platform_id, workload_id)) AS low,
        avg(ratio) + confidence(ratio, platform_id, workload_id) AS high, max(ratio) AS worst, count(*) AS instances
-FROM run WHERE name NOT IN ('Exact', 'Parametric') AND (SELECT count(DISTINCT dataset) FROM run) <= 40
+FROM run WHERE name NOT IN ('Exact', 'Parametric') AND (SELECT count(DISTINCT dataset) FROM run) <= 4
 GROUP BY dataset, strategy_id, contention ORDER BY dataset, avg(ratio) OVER (PARTITION BY dataset, strategy), x, series;
+
+-- figure: datasets-off
+-- chart: heat
+-- title: Makespan over the best of the instance, by data set, without contention
+-- says: Mean of the makespan over that of the best scheduler of the instance. The darker a cell, the farther behind; the
+--   schedulers that are nearest to the best over all data sets first.
+-- x:
+-- y:
+SELECT dataset AS x, strategy AS y, avg(ratio) AS value,
+       max(1, avg(ratio) - confidence(ratio, platform_id, workload_id)) AS low,
+       avg(ratio) + confidence(ratio, platform_id, workload_id) AS high, max(ratio) AS worst, count(*) AS instances
+FROM run WHERE name NOT IN ('Exact', 'Parametric') AND contention = 'off'
+  AND (SELECT count(DISTINCT dataset) FROM run) BETWEEN 5 AND 40
+GROUP BY dataset, strategy_id ORDER BY avg(avg(ratio)) OVER (PARTITION BY strategy), y, x;
+
+-- figure: datasets-on
+-- chart: heat
+-- title: Makespan over the best of the instance, by data set, with contention
+-- says: Mean of the makespan over that of the best scheduler of the instance. The darker a cell, the farther behind; the
+--   schedulers that are nearest to the best over all data sets first.
+-- x:
+-- y:
+SELECT dataset AS x, strategy AS y, avg(ratio) AS value,
+       max(1, avg(ratio) - confidence(ratio, platform_id, workload_id)) AS low,
+       avg(ratio) + confidence(ratio, platform_id, workload_id) AS high, max(ratio) AS worst, count(*) AS instances
+FROM run WHERE name NOT IN ('Exact', 'Parametric') AND contention = 'on'
+  AND (SELECT count(DISTINCT dataset) FROM run) BETWEEN 5 AND 40
+GROUP BY dataset, strategy_id ORDER BY avg(avg(ratio)) OVER (PARTITION BY strategy), y, x;
 
 -- figure: worst
 -- chart: bar

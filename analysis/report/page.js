@@ -1,4 +1,4 @@
-// Draws the charts of a report, one after the other, with legends that highlight what they name, and offers their data for download.
+// Draws the charts of a report, the nearest to the screen first, with legends that highlight what they name, and offers their data for download.
 // The colours are the page's own variables, so that dark mode and print need no redrawing.
 "use strict";
 (() => {
@@ -154,9 +154,18 @@
     return drawn;
   });
 
+  // The one nearest to what is on the screen, of those to draw.
+  function next_chart() {
+    const distance = ({ chart }) => {
+      const { top, bottom } = chart.getBoundingClientRect();
+      return Math.max(0, top - window.innerHeight, -bottom);
+    };
+    const left = charts.filter(({ chart }) => chart.dataset.width !== String(chart.clientWidth));
+    return left.length ? left.reduce((near, figure) => (distance(figure) < distance(near) ? figure : near)) : null;
+  }
+
   async function draw_all() {
-    for (const figure of charts) {
-      if (figure.chart.dataset.width === String(figure.chart.clientWidth)) continue;
+    for (let figure = next_chart(); figure; figure = next_chart()) {
       try {
         await draw(figure);
       } catch (error) {

@@ -39,13 +39,15 @@ function palio_wrapped(spec, width) {
   const channel = (axis, length) => (typeof axis?.title === "string" ? { ...axis, title: lines(axis.title, length) } : axis);
   const panel = spec.spec ?? spec;
   const names = panel.layer[0].encoding.y.type === "nominal"
-    ? Math.max(...spec.data.values.map((row) => String(row.x).length * letter)) : 0;
+    ? Math.max(...spec.data.values.map((row) => String(row[panel.layer[0].encoding.y.field]).length * letter)) : 0;
   const beside = Math.min(names, 260, width * 0.5); // px
   const wide = typeof panel.width === "number" ? panel.width : width - 80 - beside;
   const narrow = width < 480;
   const is_name = (part) => part.mark.type === "text" && part.data;
   const asked = spec.width?.step;
-  const step = asked && Math.max(6, Math.min(asked, (width - 20 - beside) / new Set(spec.data.values.flatMap((row) => [row.x, row.y])).size));
+  const fields = new Set(panel.layer.map((part) => part.encoding.x.field)); // both of a square
+  const columns = new Set(spec.data.values.flatMap((row) => [...fields].map((field) => row[field])));
+  const step = asked && Math.max(6, Math.min(asked, (width - 20 - beside) / columns.size));
   const has_room = (part) => part.mark.style !== "number" || step >= 24; // in its cell
   const fitting = panel.layer.filter((part) => (!narrow || !is_name(part)) && has_room(part));
   const layer = fitting.map((part) => {

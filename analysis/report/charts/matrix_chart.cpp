@@ -39,16 +39,18 @@ Json calculated(const std::string& expression, std::string_view as) { return {{"
 
 constexpr int k_cell_width = 40, k_cell_height = 24;  // px
 
-// Two digits or three, so that they fit into a cell.
+// Three digits at most, so that they fit into a cell.
 constexpr std::string_view k_short =
-    "datum.value < 9.95 ? format(datum.value, '.1f') : format(datum.value, datum.value < 999.5 ? '.0f' : '.2~s')";
+    "datum.value < 9.995 ? format(datum.value, '.2f') : format(datum.value, datum.value < 999.5 ? '.0f' : '.2~s')";
 
-// Names of rows, then names that only columns have.
-std::vector<SqlValue> names_of(const DataTable& data) {
-  std::vector<SqlValue> names = data.distinct("y");
-  for (const SqlValue& name : data.distinct("x"))
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  return names;
+// The names of rows and of columns: of a square the same ones in the order of the rows, also where one has only a row
+// or a column.
+std::pair<std::vector<SqlValue>, std::vector<SqlValue>> names_of(const DataTable& data) {
+  std::vector<SqlValue> rows = data.distinct("y"), columns = data.distinct("x"), all = rows;
+  for (const SqlValue& name : columns)
+    if (std::ranges::find(rows, name) == rows.end()) all.push_back(name);
+  if (all.size() == rows.size() + columns.size()) return {rows, columns};
+  return {all, all};
 }
 
 double largest(const DataTable& data) {
@@ -100,11 +102,11 @@ ChartBody matrix_chart(const Figure& figure) {
   return body;
 }
 
-// The larger its number, the darker a cell, from 1 on a logarithmic scale. The square keeps the order of the data.
+// The larger its number, the darker a cell, from 1 on a logarithmic scale. Names keep the order of the data.
 ChartBody heat_chart(const Figure& figure) {
-  const std::vector<SqlValue> names = names_of(figure.data);
-  const Json row = row_channel("y", axis_title(figure.head.y), names);
-  const Json column = column_channel("x", axis_title(figure.head.x), names);
+  const auto [rows, columns] = names_of(figure.data);
+  const Json row = row_channel("y", axis_title(figure.head.y), rows);
+  const Json column = column_channel("x", axis_title(figure.head.x), columns);
   const Json depth{{"field", "value"},
                    {"type", "quantitative"},
                    {"legend", nullptr},
@@ -124,7 +126,7 @@ ChartBody heat_chart(const Figure& figure) {
             {{"type", "text"}, {"fontSize", 10}, {"baseline", "middle"}, {"style", "number"}, {"cursor", "pointer"}},
             {{"y", row}, {"x", column}, {"text", {{"field", "short"}, {"type", "nominal"}}}, {"tooltip", told}});
   return {.layers = json_array({cells, numbers}),
-          .height = k_cell_height * static_cast<int>(names.size()),
+          .height = k_cell_height * static_cast<int>(rows.size()),
           .width = {{"step", k_cell_width}}};
 }
 

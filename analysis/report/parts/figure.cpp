@@ -335,7 +335,8 @@ StrategyOrder order_strategies(const CampaignReader& campaign, std::string_view 
 
 Figure shown_part(const Figure& figure) {
   Figure shown = figure;
-  if (strategies_in(figure) <= k_all_shown) return shown;
+  // A heat map opens the row of its cell in the table, which has the same rows.
+  if (figure.head.kind == ChartKind::heat || strategies_in(figure) <= k_all_shown) return shown;
   for (const std::string_view column : k_name_columns)
     if (const auto at = figure.data.find(column))
       std::erase_if(shown.data.rows, [&](const auto& row) {

@@ -247,6 +247,16 @@ TEST(Effects, WithoutDrawsThereAreCellsWithoutIntervals) {
   EXPECT_THAT(lines(rows, "variance"), IsEmpty());
 }
 
+// Any two axes tell the third: their cells hold one value each, which a x c and b x c have again. Equal values of other
+// instances are other cells.
+TEST(Effects, CellsWithTheSameValuesCountOnce) {
+  const std::vector<EffectRow> rows = explain_values(
+      {{"p:a=1,b=1", "w:c=1", 2}, {"p:a=1,b=2", "w:c=2", 2}, {"p:a=2,b=2", "w:c=1", 0}, {"p:a=2,b=1", "w:c=2", -1}},
+      EffectCells::differing);
+  EXPECT_THAT(lines(rows, "cell"),
+              ElementsAre("a x b = 2, 1: -1 of 1", "a x b = 1, 1: 2 of 1", "a x b = 1, 2: 2 of 1"));
+}
+
 TEST(Effects, NothingVaries) {
   const std::vector<EffectRow> rows = explain_values({{"p:a=1", "w:b=1", 3}, {"p:a=2", "w:b=1", 3}});
   EXPECT_THAT(lines(rows, "axis"), ElementsAre("a: (1)"));

@@ -201,7 +201,7 @@ TEST(ReportInBrowser, PressingACellLeadsToItsRow) {
     }
     document.body.dataset.pressed = found.join(", ") + " " + figure.querySelector("details").open;)"));
   EXPECT_THAT(seen.page, HasSubstr("data-visited=\"yes\"")) << seen.messages;
-  EXPECT_THAT(seen.page, HasSubstr("data-numbers=\"4.0 2.0 1.0\""));
+  EXPECT_THAT(seen.page, HasSubstr("data-numbers=\"4.00 2.00 1.00\""));
   EXPECT_THAT(seen.page, HasSubstr("data-pressed=\"CB, AC true\""));  // base, target
   EXPECT_EQ(count_of(seen.messages, "CONSOLE"), 0U) << seen.messages;
 }

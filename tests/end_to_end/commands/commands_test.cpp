@@ -47,7 +47,7 @@ TEST_F(CommandsTest, WhatAnOptionCannotTakeIsSaidInItsWords) {
             "palio: --timeout takes zero or a positive number of seconds, not \"-1\"");
   EXPECT_EQ(told({"run", study_, "-j", "5000"}), "palio: --jobs takes a whole number from 1 to 4096, not \"5000\"");
   EXPECT_EQ(told({"list", "metrics", "--format", "yaml"}),
-            "palio: --format takes table, csv, json, markdown or line, not \"yaml\"");
+            "palio: --format takes table, csv, json, markdown, latex or line, not \"yaml\"");
   EXPECT_EQ(told({"diff", "a.db", "b.db", "--tolerance", "50%"}),
             "palio: --tolerance takes zero or a positive number, not \"50%\"");
   EXPECT_EQ(told({"diff", "a.db", "b.db", "--list=-1"}), "palio: --list takes a whole number of 0 or more, not \"-1\"");

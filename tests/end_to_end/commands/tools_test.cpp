@@ -133,7 +133,7 @@ TEST_F(ToolsTest, BashCompletesCommandsAndOptions) {
 }
 
 TEST_F(ToolsTest, BashCompletesWhatOptionsTake) {
-  EXPECT_THAT(completions("query c.db --format ''"), ElementsAre("table", "csv", "json", "markdown", "line"));
+  EXPECT_THAT(completions("query c.db --format ''"), ElementsAre("table", "csv", "json", "markdown", "latex", "line"));
   EXPECT_THAT(completions("query c.db --format = j"), ElementsAre("json"));  // bash breaks words at =
   EXPECT_THAT(completions("simulate --strategy M-HEFT-"),
               UnorderedElementsAre("M-HEFT-IMP", "M-HEFT-EFF", "M-HEFT-MAX"));
