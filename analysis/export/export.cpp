@@ -33,6 +33,15 @@ std::string export_query(std::string_view table, const std::string& condition) {
   return fmt::format("SELECT * FROM {} WHERE (\n{}\n)", rows, condition);  // a comment ends with its line
 }
 
+std::vector<std::string> completed_scenarios(const CampaignReader& reader, const std::string& condition) {
+  std::vector<std::string> scenarios;
+  reader.query(
+      fmt::format("SELECT scenario FROM ({}) WHERE outcome = 'completed' ORDER BY scenario",
+                  export_query("results", condition)),
+      [](const auto&) {}, [&](const auto& row) { scenarios.push_back(std::get<std::string>(row.front())); });
+  return scenarios;
+}
+
 std::int64_t export_rows(const CampaignReader& reader, std::string_view sql, ExportFormat format, OutputFile& out) {
   const bool csv = format == ExportFormat::csv;
   std::vector<std::string> keys;  // of a JSON object, each with what is before it

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/text/output_file.h"
 #include "storage/read/campaign_reader.h"
@@ -18,6 +19,10 @@ inline constexpr auto k_exported_tables =
 
 /// The query that reads the rows of a table for which `condition` holds, unless it is empty. Throws UserError.
 std::string export_query(std::string_view table, const std::string& condition);
+
+/// The ids of the completed scenarios for which `condition` on the columns of `results` holds, unless it is empty.
+/// Throws UserError.
+std::vector<std::string> completed_scenarios(const CampaignReader& reader, const std::string& condition);
 
 /// Streams the answer to a query: CSV (RFC 4180, lines end with a line feed, NULL is an empty cell and an
 /// empty text "") or JSON lines (an object per row). Numbers read back as the same bits. Returns the number of rows.

@@ -6,7 +6,10 @@
 #include "analysis/queries/query_tables.h"
 #include "analysis/queries/ready_query.h"
 #include "campaign/cli/commands.h"
+#include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
+#include "campaign/cli/output/schedule_outputs.h"
+#include "campaign/replay/schedules.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
@@ -21,6 +24,8 @@ struct ExportOptions {
   std::string where;
   std::string sql;
   std::string format;  // empty: by the name of the file
+  bool schedules = false;
+  CodeOptions code;
 };
 
 // One file to write.
@@ -84,7 +89,34 @@ std::vector<ExportTarget> targets(const ExportOptions& options, std::string_view
   return all;
 }
 
+int export_schedules(const ExportOptions& options) {
+  if (!options.sql.empty() || !options.tables.empty())
+    throw UserError("--schedules is a table of its own: leave out --table and --sql");
+  if (is_folder(options.output) || format_word(options) != "csv")
+    throw UserError("-o {}: schedules are written as one file, .csv", options.output);
+  refuse_campaign("-o", options.output, options.database);
+  CampaignReader reader(options.database);
+  reader.hold();
+  const std::vector<std::string> scenarios = completed_scenarios(reader, options.where);
+  OutputFile file(options.output);
+  std::string text;
+  TableWriter table(text, Format::csv);
+  replay_schedules(reader, scenarios, given_code(options.code, reader),
+                   [&](const StoredScenario& stored, const SimulatedScenario& replayed) {
+                     table.lead({"scenario", "platform", "workload", "strategy"},
+                                {stored.id, stored.platform_label, stored.workload_label, stored.strategy_label});
+                     write_schedule(table, replayed, feature_kinds());
+                     file.write(text);
+                     text.clear();
+                   });
+  file.finish();
+  if (options.output != "-")
+    talk("{}: the schedules of {} scenarios\n", options.output, count_text(std::ssize(scenarios)));
+  return k_success;
+}
+
 int run_export(ExportOptions& options) {
+  if (options.schedules) return export_schedules(options);
   options.tables = each_once(options.tables);
   const std::string word = format_word(options);
   if (word == "parquet")
@@ -129,13 +161,18 @@ void setup_export(const CommandSyntax& app) {
   command.add_option("--where EXPR", options.where, "Only rows for which this SQL expression holds");
   command.add_option("--sql SQL", options.sql,
                      "The answer to one read-only statement, or to @NAME as in `palio query`, instead of a table");
+  command.add_flag("--schedules", options.schedules,
+                   "Instead of a table, a row for each task of the completed scenarios, which are replayed: where and "
+                   "when it ran, its work and its place in the graph");
+  add_code(command, options.code, CodeUse::campaign);
   command.add_option("--format F", options.format, "csv or jsonl (default: by the file name)")
       .choice({"csv", "jsonl", "parquet"});
   command.footer(R"(
 Numbers keep every bit; NULL is an empty cell of CSV, null in JSON. A file is written completely or not at all.
 
-Example:
-  palio export sample.db -o hcpa.csv --where "strategy = 'HCPA'")");
+Examples:
+  palio export sample.db -o hcpa.csv --where "strategy = 'HCPA'"
+  palio export sample.db -o tasks.csv --schedules --where "platform_sample = 0")");
 }
 
 }  // namespace palio

@@ -35,20 +35,51 @@ std::string ranges(const std::vector<int>& processors) {
   return text;
 }
 
-void write_graphs(TableWriter& table, const SimulatedScenario& scenario, const GraphSchedule& detail) {
+// Calls `visit` with each task of a schedule, its values in the columns of k_graph_columns.
+template <class Visit>
+void for_each_task(const SimulatedScenario& scenario, const GraphSchedule& detail, Visit visit) {
   const auto& platform = as<Platform>(scenario.platform);
   const auto& workload = as<Workload>(scenario.workload);
-  table.header(
-      {"application", "task", "cluster", "n", "processors", "predicted_start", "predicted_finish", "start", "finish"});
   for (std::size_t app = 0; app < workload.applications.size(); ++app) {
+    const TaskGraph& graph = workload.applications[app].graph;
     for (std::size_t task = 0; task < detail.planned.placements[app].size(); ++task) {
       const Placement& planned = detail.planned.placements[app][task];
       const Placement& simulated = detail.execution.schedule.placements[app][task];
-      table.row({whole(app), task_title(workload.applications[app].graph, static_cast<int>(task)),
-                 platform.clusters[static_cast<std::size_t>(planned.cluster)].name, whole(planned.processors.size()),
-                 ranges(planned.processors), planned.start, planned.finish, simulated.start, simulated.finish});
+      visit(graph, static_cast<int>(task),
+            std::vector<SqlValue>{whole(app), task_title(graph, static_cast<int>(task)),
+                                  platform.clusters[static_cast<std::size_t>(planned.cluster)].name,
+                                  whole(planned.processors.size()), ranges(planned.processors), planned.start,
+                                  planned.finish, simulated.start, simulated.finish});
     }
   }
+}
+const std::vector<std::string> k_graph_columns{
+    "application", "task", "cluster", "n", "processors", "predicted_start", "predicted_finish", "start", "finish"};
+
+void write_graphs(TableWriter& table, const SimulatedScenario& scenario, const GraphSchedule& detail) {
+  table.header(k_graph_columns);
+  for_each_task(scenario, detail, [&](const TaskGraph&, int, const std::vector<SqlValue>& row) { table.row(row); });
+}
+
+// The same with what the task is: work and sequential share (none where it has times), place in the graph, data.
+void write_graph_features(TableWriter& table, const SimulatedScenario& scenario, const GraphSchedule& detail) {
+  std::vector<std::string> columns = k_graph_columns;
+  for (const char* feature : {"flop", "alpha", "level", "parents", "children", "bytes_in", "bytes_out"})
+    columns.emplace_back(feature);
+  table.header(columns);
+  const auto bytes = [](std::span<const Edge> edges) {
+    double sum = 0;
+    for (const Edge& edge : edges) sum += edge.bytes;
+    return sum;
+  };
+  for_each_task(scenario, detail, [&](const TaskGraph& graph, int id, std::vector<SqlValue> row) {
+    const Task& task = graph.task(id);
+    const bool timed = !task.times.empty();
+    row.insert(row.end(), {timed ? SqlValue() : SqlValue(task.flop), timed ? SqlValue() : SqlValue(task.alpha),
+                           std::int64_t{graph.level(id)}, whole(graph.in_edges(id).size()),
+                           whole(graph.out_edges(id).size()), bytes(graph.in_edges(id)), bytes(graph.out_edges(id))});
+    table.row(row);
+  });
 }
 
 // Tasks of an application are numbered in the order of their sends.
@@ -127,6 +158,13 @@ void check_names(const ScheduleOutputs& outputs) {
 
 std::span<const Display<TableWriter>> table_kinds() {
   static const auto kinds = Schedules::table(display<GraphSchedule, TableWriter, write_graphs>(),
+                                             display<BagSchedule, TableWriter, write_bags>(),
+                                             display<FileSchedule, TableWriter, write_files>());
+  return kinds;
+}
+
+std::span<const Display<TableWriter>> feature_kinds() {
+  static const auto kinds = Schedules::table(display<GraphSchedule, TableWriter, write_graph_features>(),
                                              display<BagSchedule, TableWriter, write_bags>(),
                                              display<FileSchedule, TableWriter, write_files>());
   return kinds;

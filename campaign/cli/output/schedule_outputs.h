@@ -11,6 +11,9 @@ namespace palio {
 /// How each kind of application is written: its columns and rows.
 std::span<const Display<TableWriter>> table_kinds();
 
+/// The same with the features of the tasks: work, place in the graph, data.
+std::span<const Display<TableWriter>> feature_kinds();
+
 /// Where and when every task of a completed scenario ran: a row for each, with columns by kind of workload.
 void write_schedule(TableWriter& table, const SimulatedScenario& scenario,
                     std::span<const Display<TableWriter>> kinds = table_kinds());

@@ -102,7 +102,14 @@ TableWriter::TableWriter(std::string& text, Format format, std::size_t width)
 
 void TableWriter::colour(std::string column, StyleOf style) { styles_.emplace(std::move(column), style); }
 
+void TableWriter::lead(std::vector<std::string> columns, std::vector<SqlValue> values) {
+  leading_columns_ = std::move(columns);
+  leading_values_ = std::move(values);
+}
+
 void TableWriter::header(std::vector<std::string> columns) {
+  if (!leading_columns_.empty() && !columns_.empty()) return;
+  columns.insert(columns.begin(), leading_columns_.begin(), leading_columns_.end());
   columns_ = std::move(columns);
   if (format_ == Format::json) write_("[");
   if (format_ == Format::csv) csv_row({columns_.begin(), columns_.end()});
@@ -111,7 +118,9 @@ void TableWriter::header(std::vector<std::string> columns) {
   markdown_row(std::vector<SqlValue>(columns_.size(), "---"));
 }
 
-void TableWriter::row(const std::vector<SqlValue>& values) {
+void TableWriter::row(const std::vector<SqlValue>& own) {
+  std::vector<SqlValue> values = leading_values_;
+  values.insert(values.end(), own.begin(), own.end());
   switch (format_) {
     case Format::table:
     case Format::latex: rows_.push_back(values); break;

@@ -32,8 +32,11 @@ public:
 
   /// A table shows the cells of this column in colours.
   void colour(std::string column, StyleOf style);
+  /// Puts columns before those of header() and values before those of each row() from now on. Only the first header()
+  /// is then written.
+  void lead(std::vector<std::string> columns, std::vector<SqlValue> values);
   void header(std::vector<std::string> columns);
-  void row(const std::vector<SqlValue>& values);
+  void row(const std::vector<SqlValue>& own);
   /// Call once, after the last row. Later messages on stderr follow the table, even if both go to one file. Throws
   /// std::system_error if the rows cannot be written.
   void finish();
@@ -53,7 +56,8 @@ private:
   Format format_;
   std::size_t width_;
   std::map<std::string, StyleOf> styles_;  // by column
-  std::vector<std::string> columns_;
+  std::vector<std::string> columns_, leading_columns_;
+  std::vector<SqlValue> leading_values_;
   std::vector<std::vector<SqlValue>> rows_;  // tables for people and LaTeX only
   bool first_row_ = true;
 };

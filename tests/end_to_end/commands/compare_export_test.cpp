@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <map>
 #include <thread>
 
 #include "core/metrics.h"
@@ -199,6 +201,58 @@ TEST_F(CompareExportTest, WhatCannotBeWrittenIsRefused) {
   EXPECT_EQ(palio({"export", a_, "-o", file, "--sql", "SELECT 1", "--where", "true"}).status, 1);
   EXPECT_EQ(palio({"export", a_, "-o", folder_.file("new/"), "--where", "true"}).status, 1);
   EXPECT_FALSE(std::filesystem::exists(folder_.file("new")));
+}
+
+// The last finish of each scenario is its makespan: every run starts at 0. A task finishes after it has started.
+TEST_F(CompareExportTest, SchedulesHaveARowForEachTask) {
+  const std::string tasks = folder_.file("tasks.csv");
+  const Finished exported = palio({"export", a_, "-o", tasks, "--schedules"});
+  EXPECT_EQ(exported.err, tasks + ": the schedules of 8 scenarios\n");
+  std::ifstream rows(tasks);
+  std::string line;
+  std::getline(rows, line);
+  EXPECT_EQ(
+      line,
+      "scenario,platform,workload,strategy,application,task,cluster,n,processors,predicted_start,predicted_finish,"
+      "start,finish,flop,alpha,level,parents,children,bytes_in,bytes_out");
+  std::map<std::string, double> last;
+  while (std::getline(rows, line)) {
+    // Names and lists of processors may hold commas: the scenario from the left, the dates from the right.
+    std::vector<std::string> ends;
+    for (std::size_t comma = line.size(); ends.size() < 9; line.resize(comma)) {
+      comma = line.rfind(',');
+      ends.push_back(line.substr(comma + 1));
+    }
+    const double start = std::stod(ends[8]), finish = std::stod(ends[7]);
+    EXPECT_LT(start, finish);
+    EXPECT_GT(std::stod(ends[6]), 0);  // flop
+    double& latest = last[line.substr(0, line.find(','))];
+    latest = std::max(latest, finish);
+  }
+  EXPECT_EQ(last.size(), 8U);
+  for (const auto& [scenario, finish] : last)
+    EXPECT_EQ(
+        palio({"query", a_, fmt::format("SELECT makespan = {} FROM results WHERE scenario = '{}'", finish, scenario),
+               "--format", "csv"})
+            .out.substr(fmt::format("makespan = {}\n", finish).size()),
+        "1\n")
+        << scenario;
+}
+
+TEST_F(CompareExportTest, SchedulesAreThoseThatWereStored) {
+  const std::string tasks = folder_.file("tasks.csv");
+  EXPECT_EQ(palio({"export", a_, "-o", tasks, "--schedules", "--where", "strategy = 'HCPA'"}).err,
+            tasks + ": the schedules of 4 scenarios\n");
+  std::filesystem::remove(tasks);
+  change("UPDATE result SET makespan = 2 * makespan WHERE rowid = 1");
+  const Finished other = palio({"export", a_, "-o", tasks, "--schedules"});
+  EXPECT_EQ(other.status, 1);
+  EXPECT_THAT(other.err, HasSubstr("differs from what is stored; palio replay CAMPAIGN"));
+  EXPECT_FALSE(std::filesystem::exists(tasks));
+  EXPECT_THAT(palio({"export", a_, "-o", tasks, "--schedules", "--sql", "SELECT 1"}).err,
+              HasSubstr("--schedules is a table of its own: leave out --table and --sql"));
+  EXPECT_THAT(palio({"export", a_, "-o", folder_.file("tasks.jsonl"), "--schedules"}).err,
+              HasSubstr("schedules are written as one file, .csv"));
 }
 
 }  // namespace

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "campaign/replay/stored_scenario.h"
+#include "runners/wire/simulated_scenario.h"
+
+namespace palio {
+
+/// Takes a scenario with its schedule.
+using ScheduleSink = std::function<void(const StoredScenario& stored, const SimulatedScenario& replayed)>;
+
+/// Replays completed scenarios, by their ids, one after the other with the engine that stored them. Throws UserError
+/// for one that differs from what is stored, and for a schedule that is too long.
+void replay_schedules(const CampaignReader& reader, std::span<const std::string> scenarios, const StrategySet& given,
+                      const ScheduleSink& sink);
+
+}  // namespace palio
