@@ -5,7 +5,9 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
+#include <exception>
 #include <future>
 #include <iterator>
 #include <map>
@@ -184,20 +186,34 @@ const MergedCampaign& with_engine(std::span<const MergedCampaign> campaigns) {
   return campaigns.front();
 }
 
-// Looks at the parts with all processors.
-std::vector<std::future<MergedCampaign>> begin_looks(std::span<const std::filesystem::path> parts,
-                                                     std::vector<std::jthread>& threads) {
-  auto tasks = std::make_shared<std::vector<std::packaged_task<MergedCampaign()>>>();
-  std::vector<std::future<MergedCampaign>> looks;
-  for (const std::filesystem::path& part : parts) {
-    tasks->emplace_back([&part] { return look_at(part); });
-    looks.push_back(tasks->back().get_future());
+// What a look at a part found.
+struct Look {
+  MergedCampaign campaign;
+  std::exception_ptr error;
+
+  MergedCampaign get() {
+    if (error) std::rethrow_exception(error);
+    return std::move(campaign);
   }
-  const std::size_t count = at_once();
-  for (std::size_t thread = 0; thread < std::min(count, parts.size()); ++thread)
-    threads.emplace_back([=] {
-      for (std::size_t i = thread; i < tasks->size(); i += count) (*tasks)[i]();
-    });
+};
+
+// Looks at the parts with all processors.
+std::vector<Look> look_at_all(std::span<const std::filesystem::path> parts) {
+  std::vector<Look> looks(parts.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < parts.size(); i = next++) {
+      try {
+        looks[i].campaign = look_at(parts[i]);
+      } catch (...) {
+        looks[i].error = std::current_exception();
+      }
+    }
+  };
+  std::vector<std::jthread> threads;
+  for (std::size_t thread = 1; thread < std::min(at_once(), parts.size()); ++thread) threads.emplace_back(work);
+  work();
+  threads.clear();  // waits for them
   return looks;
 }
 
@@ -209,8 +225,7 @@ MergedCampaigns look_at_parts(const std::filesystem::path& whole, std::span<cons
   MergedCampaigns merged;
   std::vector<MergedCampaign>& campaigns = merged.whole_and_parts;
   if (is_there(whole)) campaigns.push_back(described(whole, CampaignReader(whole)));
-  std::vector<std::jthread> threads;  // end before this returns
-  std::vector<std::future<MergedCampaign>> looks = begin_looks(parts, threads);
+  std::vector<Look> looks = look_at_all(parts);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     try {
       campaigns.push_back(looks[i].get());
