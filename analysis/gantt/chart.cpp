@@ -31,6 +31,29 @@ int first_row(const GanttChart& chart, int group) {
   return row;
 }
 
+GanttChart with_idle_groups_folded(const GanttChart& chart) {
+  std::vector<bool> busy(chart.groups.size());
+  for (const Bar& bar : chart.bars)
+    for (const int row : bar.rows) busy[static_cast<std::size_t>(group_of(chart, row))] = true;
+  GanttChart folded = chart;
+  std::vector<int> moved;  // of each row: where it is now
+  int next = 0;
+  for (std::size_t i = 0; i < chart.groups.size(); ++i) {
+    RowGroup& group = folded.groups[i];
+    const bool folds = !busy[i] && group.rows > 1;
+    for (int row = 0; row < group.rows; ++row) moved.push_back(folds ? next : next + row);
+    if (folds) group = {fmt::format("{}, {} idle", group.name, group.rows), "", 1, 0};
+    next += group.rows;
+  }
+  for (Bar& bar : folded.bars)
+    for (int& row : bar.rows) row = moved[static_cast<std::size_t>(row)];
+  for (BarLink& link : folded.links) {
+    link.from_row = moved[static_cast<std::size_t>(link.from_row)];
+    link.to_row = moved[static_cast<std::size_t>(link.to_row)];
+  }
+  return folded;
+}
+
 std::vector<RowRange> ranges_of(const GanttChart& chart, std::span<const int> rows) {
   std::vector<RowRange> ranges;
   int end = -1;  // of the latest range's group

@@ -27,9 +27,28 @@ struct Bar {
   double start = 0;            // s
   double finish = 0;           // s
   int application = 0;         // index into GanttChart::applications
+  int colour = -1;             // index into GanttChart::colours; -1: that of the application
   std::string label = {};
+  std::string note = {};  // a further line for those who point at it
   BarKind kind = BarKind::task;
   BarDates dates = BarDates::simulated;
+};
+
+/// What the colours of bars tell. Where there is no such thing they tell the application.
+enum class ChartColour {
+  automatic,  // levels of a single graph, else applications
+  application,
+  level,     // of the task in its graph
+  critical,  // whether it is one of the tasks that lead to the last finish
+  delay,     // by how much it starts later than was predicted
+  kind,      // the task's name without its number
+};
+
+/// A message from one row to another, drawn as a thin curve.
+struct BarLink {
+  int from_row = 0, to_row = 0;
+  double start = 0, finish = 0;  // s
+  std::string label = {};
 };
 
 /// When each row of a schedule is busy, and with what. Names may contain any characters.
@@ -37,8 +56,11 @@ struct GanttChart {
   std::string title, subtitle;
   std::vector<RowGroup> groups;
   std::vector<std::string> applications;  // names
+  std::vector<std::string> colours = {};  // their meanings, if those of the bars do not tell the application
   std::vector<Bar> bars;
-  std::optional<double> makespan = {};  // s; ends with the last simulated bar
+  std::vector<BarLink> links = {};
+  ChartColour colour_by = ChartColour::automatic;  // for who fills the chart
+  std::optional<double> makespan = {};             // s; ends with the last simulated bar
 };
 
 int row_count(const GanttChart& chart);
@@ -51,6 +73,9 @@ int first_row(const GanttChart& chart, int group);
 /// "processors 0-3, 8 of grillon; processor 64 of grelon", "worker 3", "master".
 std::string place_text(const GanttChart& chart, std::span<const int> rows);
 
+/// The chart with a single row for each group in which nothing ever runs.
+GanttChart with_idle_groups_folded(const GanttChart& chart);
+
 /// Consecutive rows.
 struct RowRange {
   int first = 0;
@@ -59,9 +84,15 @@ struct RowRange {
 /// Of ascending rows; every range lies inside one group.
 std::vector<RowRange> ranges_of(const GanttChart& chart, std::span<const int> rows);
 
-/// The chart as a stand-alone SVG document. Predicted bars are outlines over simulated ones. The time axis extends at
-/// least to `until` (s), so that charts can be compared.
-std::string gantt_svg(const GanttChart& chart, double until = 0);
+/// The size of a chart on a page.
+struct ChartSize {
+  double until = 0;     // s; the time axis extends at least to here, so that charts can be compared
+  double width = 1200;  // px
+};
+
+/// The chart as a stand-alone SVG document. Predicted bars are outlines over simulated ones; groups without a bar are
+/// folded.
+std::string gantt_svg(const GanttChart& chart, const ChartSize& size = {});
 
 /// The chart as an XML document for Jedule (S. Hunold, R. Hoffmann, F. Suter, PSTI 2010), in the form that SimGrid
 /// writes: a resource set for each group of rows, an event for each bar. Predicted bars have their own type.

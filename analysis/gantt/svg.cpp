@@ -30,12 +30,14 @@ std::string style_sheet() {
          ".b{fill:#fff}.k{fill:none;stroke:#222;stroke-width:1.5;stroke-dasharray:6 "
          "3}.g{fill:none;stroke:#ddd}.r{fill:#f4f4f4}.p{fill:none;stroke:#222;stroke-width:.5;pointer-"
          "events:stroke}\n"
+         ".w{fill:none;stroke:#666;stroke-width:.8;stroke-opacity:.55}.w:hover{stroke:#d55e00;stroke-width:2;stroke-"
+         "opacity:1}\n"
          ".f{stroke:#fff;stroke-width:.7}.p.f{stroke:#222;stroke-width:1}.u{stroke-opacity:.3}.x{opacity:.6}.c{opacity:"
          ".35}\n" +
          colours +
          "@media "
          "(prefers-color-scheme:dark){text{fill:#ddd}.n{fill:#999}.b{fill:#16181b}.k{stroke:#f4f4f4}.g{stroke:#3a3d42}"
-         ".r{fill:#202327}.f{stroke:#16181b}.p,.p.f{stroke:#f4f4f4}\n" +
+         ".r{fill:#202327}.w{stroke:#aaa}.f{stroke:#16181b}.p,.p.f{stroke:#f4f4f4}\n" +
          inks + "}\n</style>\n";
 }
 
@@ -47,12 +49,12 @@ std::string text_at(std::string_view css, double x, double y, std::string_view t
 // Entries in a row, and further rows where they do not fit.
 class GanttLegend {
 public:
-  explicit GanttLegend(double top) : y_(top) {}
+  GanttLegend(double top, double right) : y_(top), right_(right) {}
 
   void add(std::string_view css, std::string_view name) {
     const std::string text = shortened(name, 32);
     const double width = 34 + 6.4 * static_cast<double>(std::min<std::size_t>(text.size(), 34));
-    if (x_ + width > SvgLayout::k_width - SvgLayout::k_right) new_line();
+    if (x_ + width > right_) new_line();
     if (!css.empty())
       svg_ += fmt::format("<path class=\"{}\" d=\"M{} {}h14v10h-14z\"/>\n", css, pixels(x_), pixels(y_ - 9));
     svg_ += text_at("", x_ + (css.empty() ? 0 : 19), y_, text);
@@ -69,7 +71,7 @@ private:
   }
 
   static constexpr double k_first = 16;  // px
-  double x_ = k_first, y_;
+  double x_ = k_first, y_, right_;
   std::string svg_;
 };
 
@@ -77,15 +79,16 @@ bool has(const GanttChart& chart, BarKind kind, BarDates dates) {
   return std::ranges::any_of(chart.bars, [&](const Bar& bar) { return bar.kind == kind && bar.dates == dates; });
 }
 
-GanttLegend legend_of(const GanttChart& chart, double top) {
-  GanttLegend legend(top);
-  const std::size_t shown = std::min(chart.applications.size(), k_legend_names);
-  for (std::size_t i = 0; i < shown; ++i)
-    legend.add(fmt::format("t a{}", colour_of(static_cast<int>(i))), chart.applications[i]);
-  if (chart.applications.size() > shown)
-    legend.add("", fmt::format("and {} more applications", chart.applications.size() - shown));
+GanttLegend legend_of(const GanttChart& chart, const SvgLayout& layout, double top) {
+  GanttLegend legend(top, layout.right());
+  const std::vector<std::string>& names = chart.colours.empty() ? chart.applications : chart.colours;
+  const std::size_t shown = std::min(names.size(), k_legend_names);
+  for (std::size_t i = 0; i < shown; ++i) legend.add(fmt::format("t a{}", colour_of(static_cast<int>(i))), names[i]);
+  if (names.size() > shown)
+    legend.add("", fmt::format("and {} more{}", names.size() - shown, chart.colours.empty() ? " applications" : ""));
   if (has(chart, BarKind::task, BarDates::planned)) legend.add("p f", "predicted");
   if (has(chart, BarKind::transfer, BarDates::simulated)) legend.add("x a0", "transfer");
+  if (!chart.links.empty()) legend.add("w", "message");
   if (has(chart, BarKind::copy, BarDates::simulated)) legend.add("c a0", "copy, stopped or too late");
   return legend;
 }
@@ -97,7 +100,7 @@ std::string axis_svg(const SvgLayout& layout, double top) {
     lines += fmt::format("M{} {}V{}", pixels(layout.x(mark)), pixels(top), pixels(layout.bottom() + 4));
     texts += text_at("m", layout.x(mark), layout.bottom() + 18, axis.text(mark));
   }
-  texts += text_at("e", SvgLayout::k_width - SvgLayout::k_right, layout.bottom() + 34, "time (" + axis.unit + ")");
+  texts += text_at("e", layout.right(), layout.bottom() + 34, "time (" + axis.unit + ")");
   return fmt::format("<path class=\"g\" d=\"{}\"/>\n", lines) + texts;
 }
 
@@ -109,7 +112,7 @@ std::string rows_svg(const GanttChart& chart, const SvgLayout& layout) {
     const double top = layout.y(row);
     const double height = group.rows * layout.row_height();
     svg += fmt::format("<path class=\"r\" d=\"M{} {}H{}v{}H{}z\"/>\n", pixels(SvgLayout::k_left), pixels(top),
-                       pixels(SvgLayout::k_width - SvgLayout::k_right), pixels(height), pixels(SvgLayout::k_left));
+                       pixels(layout.right()), pixels(height), pixels(SvgLayout::k_left));
     names += text_at("", 16, top + std::min(height / 2 + 4, 16.0), shortened(group.name, group.rows == 1 ? 20 : 14));
     const bool numbered = layout.row_height() >= k_name_row && !group.noun.empty();
     for (int i = 0; numbered && i < group.rows; ++i)
@@ -132,6 +135,7 @@ double last_simulated_date(const GanttChart& chart) {
 std::string makespan_svg(const GanttChart& chart, const SvgLayout& layout, double top) {
   if (!chart.makespan) return {};
   constexpr double k_text_width = 150;  // px, about
+  const TimeAxis axis = time_axis(layout.last(), k_most_marks);
   const double end = last_simulated_date(chart), begin = end - *chart.makespan;
   const auto line = [&](double date) {
     return fmt::format("M{} {}V{}", pixels(layout.x(date)), pixels(top - 4), pixels(layout.bottom() + 4));
@@ -139,7 +143,8 @@ std::string makespan_svg(const GanttChart& chart, const SvgLayout& layout, doubl
   const double seen = layout.seconds_per_pixel();  // less than a pixel from 0 is 0
   const bool at_left = layout.x(end) - SvgLayout::k_left < k_text_width;
   return fmt::format("<path class=\"k\" d=\"{}{}\"/>\n", line(end), begin > seen ? line(begin) : "") +
-         text_at(at_left ? "" : "e", layout.x(end), top - 7, fmt::format("makespan {:.6g} s", *chart.makespan));
+         text_at(at_left ? "" : "e", layout.x(end), top - 7,
+                 fmt::format("makespan {:.6g} {}", *chart.makespan / axis.unit_seconds, axis.unit));
 }
 
 std::string merged_note(const GanttChart& chart) {
@@ -151,9 +156,10 @@ std::string merged_note(const GanttChart& chart) {
 
 }  // namespace
 
-std::string gantt_svg(const GanttChart& chart, double until) {
-  SvgLayout layout(chart, until);
-  const GanttLegend legend = legend_of(chart, 64);
+std::string gantt_svg(const GanttChart& whole, const ChartSize& size) {
+  const GanttChart chart = with_idle_groups_folded(whole);
+  SvgLayout layout(chart, size);
+  const GanttLegend legend = legend_of(chart, layout, 64);
   const double top = legend.bottom() + (chart.makespan ? k_makespan_line : 6);
   layout.start_at(top);
   const SvgBars bars = svg_bars(chart, layout);
@@ -161,9 +167,9 @@ std::string gantt_svg(const GanttChart& chart, double until) {
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
       "aria-label=\"Gantt chart: {2}\">\n",
-      SvgLayout::k_width, pixels(height), xml_text(chart.title));
+      pixels(layout.width()), pixels(height), xml_text(chart.title));
   svg += style_sheet();
-  svg += fmt::format("<path class=\"b\" d=\"M0 0h{}v{}H0z\"/>\n", SvgLayout::k_width, pixels(height));
+  svg += fmt::format("<path class=\"b\" d=\"M0 0h{}v{}H0z\"/>\n", pixels(layout.width()), pixels(height));
   svg += text_at("h", 16, 24, shortened(chart.title, 120));
   svg += text_at("n", 16, 42, shortened(chart.subtitle, 190));
   svg += legend.svg();

@@ -38,14 +38,15 @@ double seconds_shown(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 std::string class_of(const Bar& bar) {
   if (bar.dates == BarDates::planned) return "p";
   const char kind = bar.kind == BarKind::task ? 't' : bar.kind == BarKind::transfer ? 'x' : 'c';
-  return fmt::format("{} a{}", kind, colour_of(bar.application));
+  return fmt::format("{} a{}", kind, colour_of(bar));
 }
 
 std::string title_of(const GanttChart& chart, const Bar& bar) {
   const char* what = bar.dates == BarDates::planned ? "predicted: " : bar.kind == BarKind::copy ? "copy of " : "";
-  return fmt::format("{}{}\n{}\n{}\n{} to {} s ({} s)", what, bar.label,
+  return fmt::format("{}{}\n{}\n{}\n{} to {} s ({} s){}{}", what, bar.label,
                      chart.applications[static_cast<std::size_t>(bar.application)], place_text(chart, bar.rows),
-                     seconds_shown(bar.start), seconds_shown(bar.finish), seconds_shown(bar.finish - bar.start));
+                     seconds_shown(bar.start), seconds_shown(bar.finish), seconds_shown(bar.finish - bar.start),
+                     bar.note.empty() ? "" : "\n", bar.note);
 }
 
 // Line by line, since a name must not add line breaks.
@@ -83,7 +84,7 @@ std::string inside_text(const Bar& bar, const BarBox& box) {
   constexpr std::size_t k_telling = 7;  // letters, the ellipsis included
   const auto letters = static_cast<std::size_t>(std::max(0.0, (box.width - 4) / k_letter));
   if (box.height < k_text_height || letters < std::min(bar.label.size(), k_telling)) return {};
-  const std::string ink = bar.kind == BarKind::copy ? "" : fmt::format(" i{}", colour_of(bar.application));
+  const std::string ink = bar.kind == BarKind::copy ? "" : fmt::format(" i{}", colour_of(bar));
   return fmt::format("<text class=\"l{}\" x=\"{}\" y=\"{}\">{}</text>\n", ink, pixels(box.x + box.width / 2),
                      pixels(box.y + box.height / 2 + 3.5), xml_text(shortened(bar.label, letters)));
 }
@@ -122,8 +123,26 @@ std::string single_elements(const GanttChart& chart, const SvgLayout& layout) {
   return text + labels;
 }
 
+// A curve from where a message leaves to where it arrives.
+std::string link_path(const SvgLayout& layout, const BarLink& link) {
+  const auto middle = [&](int row) { return layout.y(row) + layout.row_height() / 2; };
+  const double from = layout.x(link.start), to = layout.x(link.finish), half = (from + to) / 2;
+  return fmt::format("M{} {}C{} {} {} {} {} {}", pixels(from), pixels(middle(link.from_row)), pixels(half),
+                     pixels(middle(link.from_row)), pixels(half), pixels(middle(link.to_row)), pixels(to),
+                     pixels(middle(link.to_row)));
+}
+
+std::string link_elements(const GanttChart& chart, const SvgLayout& layout) {
+  std::string text;
+  for (const BarLink& link : chart.links)
+    text += fmt::format("<path class=\"w\" d=\"{}\"><title>{}\n{} to {} s ({} s)</title></path>\n",
+                        link_path(layout, link), xml_text(link.label), seconds_shown(link.start),
+                        seconds_shown(link.finish), seconds_shown(link.finish - link.start));
+  return text;
+}
+
 // What shares one element in a merged chart: lanes of different heights have different elements.
-using MergeKey = std::tuple<BarDates, int, BarKind, int>;  // block of rows, application last
+using MergeKey = std::tuple<BarDates, int, BarKind, int, int>;  // block of rows, then application and colour last
 
 struct Piece {
   RowRange range;
@@ -134,7 +153,7 @@ std::map<MergeKey, std::vector<Piece>> pieces_by_block(const GanttChart& chart, 
   std::map<MergeKey, std::vector<Piece>> pieces;
   for (const Bar& bar : chart.bars)
     for (const RowRange& range : ranges_of(chart, bar.rows))
-      pieces[{bar.dates, range.first / rows_per_block, bar.kind, bar.application}].push_back({range, &bar});
+      pieces[{bar.dates, range.first / rows_per_block, bar.kind, bar.application, bar.colour}].push_back({range, &bar});
   return pieces;
 }
 
@@ -193,10 +212,11 @@ std::string merged_elements(const GanttChart& chart, const SvgLayout& layout, st
 
 }  // namespace
 
-SvgLayout::SvgLayout(const GanttChart& chart, double until)
+SvgLayout::SvgLayout(const GanttChart& chart, const ChartSize& size)
     : group_computes_(chart.groups.size(), false),
+      width_(size.width),
       row_height_(height_of(row_count(chart))),
-      last_(std::max(last_date(chart), until)) {
+      last_(std::max(last_date(chart), size.until)) {
   for (int group = 0; group < static_cast<int>(chart.groups.size()); ++group)
     group_of_row_.insert(group_of_row_.end(),
                          static_cast<std::size_t>(chart.groups[static_cast<std::size_t>(group)].rows), group);
@@ -205,7 +225,7 @@ SvgLayout::SvgLayout(const GanttChart& chart, double until)
     if (bar.kind != BarKind::transfer && !bar.rows.empty())
       group_computes_[static_cast<std::size_t>(group_of_row_[static_cast<std::size_t>(bar.rows.front())])] = true;
   }
-  per_second_ = (k_width - k_left - k_right) / (last_ > 0 ? last_ : 1);
+  per_second_ = (width_ - k_left - k_right) / (last_ > 0 ? last_ : 1);
   start_at(0);
 }
 
@@ -238,11 +258,13 @@ std::string shortened(std::string_view text, std::size_t most) {
 std::string pixels(double value) { return fmt::format("{}", std::round(value * 100) / 100); }
 
 SvgBars svg_bars(const GanttChart& chart, const SvgLayout& layout, std::size_t most_elements) {
+  constexpr std::size_t k_most_links = 2000;  // more hide the bars
   const bool merged = chart.bars.size() > most_elements;
+  const std::string links = merged || chart.links.size() > k_most_links ? "" : link_elements(chart, layout);
   // The edges of rows thinner than a pixel would blend.
   const char* edges = layout.row_height() < 1 ? " shape-rendering=\"crispEdges\"" : "";
-  return {fmt::format("<g{}>\n{}</g>\n", edges,
-                      merged ? merged_elements(chart, layout, most_elements) : single_elements(chart, layout)),
+  return {fmt::format("<g{}>\n{}{}</g>\n", edges,
+                      merged ? merged_elements(chart, layout, most_elements) : single_elements(chart, layout), links),
           merged};
 }
 

@@ -28,8 +28,9 @@ inline constexpr auto k_palette = std::to_array<Colour>({
     {"#44aa99", "#111"},
 });
 
-/// The colour of an application; colours repeat.
-inline std::size_t colour_of(int application) { return static_cast<std::size_t>(application) % k_palette.size(); }
+/// A colour by its number; colours repeat.
+inline std::size_t colour_of(int number) { return static_cast<std::size_t>(number) % k_palette.size(); }
+inline std::size_t colour_of(const Bar& bar) { return colour_of(bar.colour < 0 ? bar.application : bar.colour); }
 
 /// A part of a row's height: tasks leave some of it to the messages that a worker receives while it computes.
 struct Lane {
@@ -40,14 +41,14 @@ struct Lane {
 /// Where dates and rows are on the page, in pixels. The more rows, the thinner: the page is at most two screens high.
 class SvgLayout {
 public:
-  /// The time axis extends at least to `until` (s).
-  explicit SvgLayout(const GanttChart& chart, double until = 0);
+  explicit SvgLayout(const GanttChart& chart, const ChartSize& size = {});
 
-  static constexpr double k_width = 1200;  // of the page
-  static constexpr double k_left = 150;    // where the dates begin
-  static constexpr double k_right = 24;    // beside them
+  static constexpr double k_left = 150;  // where the dates begin
+  static constexpr double k_right = 24;  // beside them
   static constexpr double k_group_gap = 6;
 
+  double width() const { return width_; }  // of the page
+  double right() const { return width_ - k_right; }
   double x(double date) const { return k_left + date * per_second_; }
   double y(int row) const;
   double row_height() const { return row_height_; }
@@ -63,7 +64,7 @@ private:
   std::vector<int> group_of_row_;
   std::vector<bool> group_computes_;  // tasks run on its rows
   bool has_transfers_ = false;
-  double top_ = 0, bottom_ = 0, row_height_ = 0, per_second_ = 0, last_ = 0;
+  double width_ = 0, top_ = 0, bottom_ = 0, row_height_ = 0, per_second_ = 0, last_ = 0;
 };
 
 /// More elements than this make a page slow and its file large.

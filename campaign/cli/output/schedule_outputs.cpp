@@ -183,6 +183,18 @@ bool ScheduleOutputs::need_schedule() const {
 void add_schedule_outputs(const CommandSyntax& command, ScheduleOutputs& outputs) {
   for (const OutputKind& kind : k_output_kinds)
     command.add_option(fmt::format("{} {}", kind.option, kind.value), outputs.*kind.path, kind.description);
+  command.add_choice<ChartColour>(
+      "--colour BY",
+      {{"application", ChartColour::application},
+       {"level", ChartColour::level},
+       {"critical", ChartColour::critical},
+       {"delay", ChartColour::delay},
+       {"kind", ChartColour::kind}},
+      [&outputs](ChartColour typed) { outputs.colour = typed; },
+      "What colours of the Gantt chart tell: application, level, critical (leads to the "
+      "last finish), delay or kind (name without number); default: level for one graph");
+  command.add_option("--gantt-width PX", outputs.width, "Width of the Gantt chart, px (default: 1200)")
+      .number(Least::above_zero, "pixels");
 }
 
 std::vector<std::pair<std::string, std::string>> ScheduleOutputs::wanted() const {
@@ -202,6 +214,9 @@ void check_outputs(ScheduleOutputs& outputs) {
                         file->second);
     require_writable(file->second);
   }
+  constexpr double k_narrowest = 400, k_widest = 20'000;  // px
+  if (!(outputs.width >= k_narrowest && outputs.width <= k_widest))
+    throw UserError("--gantt-width {}: a chart is {} to {} px wide", outputs.width, k_narrowest, k_widest);
   if (!outputs.trace.empty()) outputs.trace = std::filesystem::absolute(outputs.trace).string();
 }
 
@@ -209,8 +224,8 @@ void write_outputs(const ScheduleOutputs& outputs, const SimulatedScenario& scen
                    const std::string& subtitle) {
   if (!outputs.need_schedule()) return;
   if (!outputs.schedule.empty()) write_output(outputs.schedule, schedule_text(scenario, outputs.schedule));
-  const GanttChart chart = scenario_chart(scenario, title, subtitle);
-  if (!outputs.gantt.empty()) write_output(outputs.gantt, gantt_svg(chart));
+  const GanttChart chart = scenario_chart(scenario, title, subtitle, outputs.colour);
+  if (!outputs.gantt.empty()) write_output(outputs.gantt, gantt_svg(chart, {.width = outputs.width}));
   if (!outputs.jedule.empty()) write_output(outputs.jedule, jedule_xml(chart));
   if (!outputs.chrome_trace.empty()) write_output(outputs.chrome_trace, chrome_trace_json(chart));
 }

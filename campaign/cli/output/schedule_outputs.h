@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "analysis/gantt/chart.h"
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "runners/wire/simulated_scenario.h"
@@ -21,6 +22,8 @@ void write_schedule(TableWriter& table, const SimulatedScenario& scenario,
 /// Files that a schedule is written to; empty: not wanted.
 struct ScheduleOutputs {
   std::string gantt, schedule, jedule, chrome_trace, trace;
+  ChartColour colour = ChartColour::automatic;  // of the Gantt chart
+  double width = ChartSize().width;             // px, likewise
 
   /// Whether the worker has to send the schedule.
   bool need_schedule() const;

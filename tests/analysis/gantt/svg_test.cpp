@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "analysis/gantt/time_axis.h"
+
 namespace palio {
 namespace {
 
@@ -38,9 +40,10 @@ TEST(GanttSvg, ABarIsARectangleAtItsDatesAndRows) {
 TEST(GanttSvg, MayGoOnBeyondItsLastBarSoThatChartsCanBeCompared) {
   // 1026 px for 20 s: 10 s are 513 px, and 20 s is a mark of the axis.
   const GanttChart chart = chart_of({{.rows = {0}, .start = 0, .finish = 10, .label = "A"}});
-  EXPECT_THAT(svg_bars(chart, SvgLayout(chart, 20)).elements, HasSubstr("M150 0h513v22h-513z"));
-  EXPECT_THAT(gantt_svg(chart, 20), HasSubstr(">20</text>"));
-  EXPECT_THAT(svg_bars(chart, SvgLayout(chart, 5)).elements, HasSubstr("M150 0h1026v22h-1026z"));  // there is more
+  EXPECT_THAT(svg_bars(chart, SvgLayout(chart, {.until = 20})).elements, HasSubstr("M150 0h513v22h-513z"));
+  EXPECT_THAT(gantt_svg(chart, {.until = 20}), HasSubstr(">20</text>"));
+  EXPECT_THAT(svg_bars(chart, SvgLayout(chart, {.until = 5})).elements,
+              HasSubstr("M150 0h1026v22h-1026z"));  // there is more
 }
 
 TEST(GanttSvg, AHoleBetweenProcessorsMakesTwoRectanglesOfOneElement) {
@@ -175,6 +178,51 @@ TEST(GanttSvg, LongNamesAreShortenedByCharacters) {
 }
 
 TEST(GanttSvg, AnEmptyScheduleIsAnEmptyChart) { EXPECT_THAT(gantt_svg(chart_of({})), HasSubstr("</svg>")); }
+
+// North has two of four processors' work, south none; a message leaves row 1 at 2 s and reaches row 6 at 4 s.
+TEST(GanttSvg, GroupsWithoutBarsAreFolded) {
+  GanttChart chart = chart_of({{.rows = {1}, .start = 0, .finish = 2, .label = "A"},
+                               {.rows = {6}, .start = 4, .finish = 8, .label = "B", .note = "waited for A"}});
+  chart.groups = {{"north", "processor", 2, 0}, {"south", "processor", 4, 2}, {"west", "processor", 1, 6}};
+  chart.links = {{.from_row = 1, .to_row = 6, .start = 2, .finish = 4, .label = "data of A for B"}};
+  const GanttChart folded = with_idle_groups_folded(chart);
+  EXPECT_EQ(row_count(folded), 4);
+  EXPECT_EQ(folded.groups[1].name, "south, 4 idle");
+  EXPECT_EQ(folded.bars[1].rows, std::vector{3});
+  EXPECT_EQ(folded.links[0].to_row, 3);
+  EXPECT_EQ(place_text(folded, folded.bars[1].rows), "processor 6 of west");
+  const std::string svg = gantt_svg(chart);
+  EXPECT_THAT(svg, HasSubstr(">south, 4 idle</text>"));
+  EXPECT_THAT(svg, HasSubstr("<title>B\nfirst\nprocessor 6 of west\n4 to 8 s (4 s)\nwaited for A</title>"));
+  EXPECT_THAT(svg, HasSubstr("<title>data of A for B\n2 to 4 s (2 s)</title>"));
+  EXPECT_THAT(svg, HasSubstr(">message</text>"));
+}
+
+// 600 - 150 - 24 = 426 px for 10 s.
+TEST(GanttSvg, IsAsWideAsWished) {
+  const GanttChart chart = chart_of({{.rows = {0}, .start = 0, .finish = 10, .label = "A"}});
+  EXPECT_THAT(svg_bars(chart, SvgLayout(chart, {.width = 600})).elements, HasSubstr("M150 0h426v22h-426z"));
+  EXPECT_THAT(gantt_svg(chart, {.width = 600}), HasSubstr("viewBox=\"0 0 600 "));
+}
+
+TEST(GanttSvg, ColoursMayTellSomethingElse) {
+  GanttChart chart = chart_of({{.rows = {0}, .start = 0, .finish = 4, .colour = 1, .label = "A"}});
+  chart.colours = {"early", "late"};
+  const std::string svg = gantt_svg(chart);
+  EXPECT_THAT(svg, HasSubstr("class=\"t a1 f\""));
+  EXPECT_THAT(svg, HasSubstr(">late</text>"));
+  EXPECT_THAT(svg, Not(HasSubstr(">second</text>")));
+}
+
+// An hour and a half: the axis has minutes, and so has the makespan.
+TEST(GanttSvg, MakespanIsInTheUnitOfTheAxis) {
+  GanttChart chart = chart_of({{.rows = {0}, .start = 0, .finish = 5400, .label = "A"}});
+  chart.makespan = 5400;
+  const std::string svg = gantt_svg(chart);
+  const TimeAxis axis = time_axis(5400, 13);
+  EXPECT_THAT(svg, HasSubstr(fmt::format("time ({})", axis.unit)));
+  EXPECT_THAT(svg, HasSubstr(fmt::format("makespan {:.6g} {}", 5400 / axis.unit_seconds, axis.unit)));
+}
 
 }  // namespace
 }  // namespace palio
