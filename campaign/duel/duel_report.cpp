@@ -98,7 +98,8 @@ std::string schedules(const WorstOfDuel& worst, const StrategySet& known, const 
   std::string text;
   for (const DrawnSchedule& one : drawn) {
     const auto* chart = std::get_if<GanttChart>(&one);
-    text += fmt::format("<div>{}</div>\n", chart != nullptr ? gantt_svg(*chart, {.until = last}) : std::get<std::string>(one));
+    text += fmt::format("<div>{}</div>\n",
+                        chart != nullptr ? gantt_svg(*chart, {.until = last}) : std::get<std::string>(one));
   }
   return text;
 }

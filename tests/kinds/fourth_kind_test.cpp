@@ -106,7 +106,8 @@ TEST(FourthKind, IsShown) {
                                    line.result,     line.detail.value()};
   EXPECT_THAT(simulation_json(scenario, with(schedule_forms(), one_task_form())),
               HasSubstr("\"task\": {\n    \"flop\": 3.0,\n    \"finish\": 1.0\n  }"));
-  const GanttChart chart = scenario_chart(scenario, "NOW", "", ChartColour::automatic, with(chart_kinds(), one_task_chart()));
+  const GanttChart chart =
+      scenario_chart(scenario, "NOW", "", ChartColour::automatic, with(chart_kinds(), one_task_chart()));
   EXPECT_EQ(chart.groups.at(0).name, "3 flop/s");
   EXPECT_EQ(chart.bars.at(0).finish, 1);
   EXPECT_EQ(chart.makespan, 1);
