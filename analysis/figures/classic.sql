@@ -23,6 +23,15 @@ SELECT strategy_id, strategy, name, contention, count(*) AS instances, avg(ratio
        max(ratio) AS worst, avg(delay) AS delay, confidence(delay, platform_id, workload_id) AS delay_margin
 FROM run WHERE name <> 'Exact' GROUP BY strategy_id, contention;
 
+-- Each scheduler on each data set, where there are too many for bars.
+CREATE TEMP VIEW cell AS
+SELECT contention, dataset AS x, strategy AS y, avg(ratio) AS value,
+       max(1, avg(ratio) - confidence(ratio, platform_id, workload_id)) AS low,
+       avg(ratio) + confidence(ratio, platform_id, workload_id) AS high, max(ratio) AS worst, count(*) AS instances,
+       avg(avg(ratio)) OVER (PARTITION BY contention, strategy) AS place
+FROM run WHERE name NOT IN ('Exact', 'Parametric') AND (SELECT count(DISTINCT dataset) FROM run) BETWEEN 5 AND 40
+GROUP BY contention, dataset, strategy_id;
+
 -- figure: datasets
 -- chart: bar
 -- panels: independent
@@ -43,12 +52,7 @@ GROUP BY dataset, strategy_id, contention ORDER BY dataset, avg(ratio) OVER (PAR
 --   schedulers that are nearest to the best over all data sets first.
 -- x:
 -- y:
-SELECT dataset AS x, strategy AS y, avg(ratio) AS value,
-       max(1, avg(ratio) - confidence(ratio, platform_id, workload_id)) AS low,
-       avg(ratio) + confidence(ratio, platform_id, workload_id) AS high, max(ratio) AS worst, count(*) AS instances
-FROM run WHERE name NOT IN ('Exact', 'Parametric') AND contention = 'off'
-  AND (SELECT count(DISTINCT dataset) FROM run) BETWEEN 5 AND 40
-GROUP BY dataset, strategy_id ORDER BY avg(avg(ratio)) OVER (PARTITION BY strategy), y, x;
+SELECT x, y, value, low, high, worst, instances FROM cell WHERE contention = 'off' ORDER BY place, y, x;
 
 -- figure: datasets-on
 -- chart: heat
@@ -57,12 +61,7 @@ GROUP BY dataset, strategy_id ORDER BY avg(avg(ratio)) OVER (PARTITION BY strate
 --   schedulers that are nearest to the best over all data sets first.
 -- x:
 -- y:
-SELECT dataset AS x, strategy AS y, avg(ratio) AS value,
-       max(1, avg(ratio) - confidence(ratio, platform_id, workload_id)) AS low,
-       avg(ratio) + confidence(ratio, platform_id, workload_id) AS high, max(ratio) AS worst, count(*) AS instances
-FROM run WHERE name NOT IN ('Exact', 'Parametric') AND contention = 'on'
-  AND (SELECT count(DISTINCT dataset) FROM run) BETWEEN 5 AND 40
-GROUP BY dataset, strategy_id ORDER BY avg(avg(ratio)) OVER (PARTITION BY strategy), y, x;
+SELECT x, y, value, low, high, worst, instances FROM cell WHERE contention = 'on' ORDER BY place, y, x;
 
 -- figure: worst
 -- chart: bar

@@ -214,6 +214,8 @@ void check_outputs(ScheduleOutputs& outputs) {
                         file->second);
     require_writable(file->second);
   }
+  if (outputs.gantt.empty() && (outputs.colour != ChartColour::automatic || outputs.width != ChartSize().width))
+    throw UserError("--colour and --gantt-width are about the Gantt chart: add --gantt FILE.svg");
   constexpr double k_narrowest = 400, k_widest = 20'000;  // px
   if (!(outputs.width >= k_narrowest && outputs.width <= k_widest))
     throw UserError("--gantt-width {}: a chart is {} to {} px wide", outputs.width, k_narrowest, k_widest);

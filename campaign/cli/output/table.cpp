@@ -118,9 +118,14 @@ void TableWriter::header(std::vector<std::string> columns) {
   markdown_row(std::vector<SqlValue>(columns_.size(), "---"));
 }
 
-void TableWriter::row(const std::vector<SqlValue>& own) {
-  std::vector<SqlValue> values = leading_values_;
-  values.insert(values.end(), own.begin(), own.end());
+void TableWriter::row(const std::vector<SqlValue>& values) {
+  if (leading_values_.empty()) return write_row(values);
+  std::vector<SqlValue> whole = leading_values_;
+  whole.insert(whole.end(), values.begin(), values.end());
+  write_row(whole);
+}
+
+void TableWriter::write_row(const std::vector<SqlValue>& values) {
   switch (format_) {
     case Format::table:
     case Format::latex: rows_.push_back(values); break;

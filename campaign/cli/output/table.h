@@ -36,12 +36,13 @@ public:
   /// is then written.
   void lead(std::vector<std::string> columns, std::vector<SqlValue> values);
   void header(std::vector<std::string> columns);
-  void row(const std::vector<SqlValue>& own);
+  void row(const std::vector<SqlValue>& values);
   /// Call once, after the last row. Later messages on stderr follow the table, even if both go to one file. Throws
   /// std::system_error if the rows cannot be written.
   void finish();
 
 private:
+  void write_row(const std::vector<SqlValue>& values);
   void csv_row(const std::vector<SqlValue>& values);
   void json_row(const std::vector<SqlValue>& values);
   void markdown_row(const std::vector<SqlValue>& values);

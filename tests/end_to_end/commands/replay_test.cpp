@@ -254,6 +254,9 @@ TEST_F(ReplayTest, FilesThatCannotBeWrittenAreRefusedBeforeAnythingRuns) {
   EXPECT_EQ(form.status, 1);
   EXPECT_THAT(form.err, HasSubstr("neither .csv nor .json"));
   EXPECT_THAT(palio({"replay", database_, id, "--gantt", file("g.png")}).err, HasSubstr("does not end with .svg"));
+  EXPECT_THAT(palio({"replay", database_, id, "--colour", "delay"}).err, HasSubstr("add --gantt FILE.svg"));
+  EXPECT_THAT(palio({"replay", database_, id, "--gantt", file("g.svg"), "--gantt-width", "30"}).err,
+              HasSubstr("--gantt-width 30: a chart is 400 to 20000 px wide"));
   EXPECT_THAT(palio({"replay", database_, id, "--chrome-trace", file("t.csv")}).err,
               HasSubstr("does not end with .json"));
   EXPECT_THAT(palio({"replay", database_, id, "--jedule", "-"}).err, HasSubstr("--jedule -: this output needs a file"));
