@@ -36,12 +36,13 @@ FROM @ranking WHERE mean_rank IS NOT NULL AND critical_difference IS NOT NULL OR
 WITH
   -- Nobody is where the compared ones completed nothing together.
   ranked AS MATERIALIZED (
-    SELECT s.label FROM contenders('{metric}') c JOIN strategy s ON s.id = c.strategy_id
+    SELECT s.label, c.place FROM contenders('{metric}') c JOIN strategy s ON s.id = c.strategy_id
     WHERE c.contends AND c.field > 1 AND EXISTS (SELECT 1 FROM contest('{metric}') WHERE cost IS NOT NULL))
 SELECT strategy AS x, other AS y, mean_ratio, low AS ratio_low, high AS ratio_high, geometric_ratio, wins, ties, losses, instances, wilcoxon_p,
        holm_p, draws_p, draws_holm_p,
        -- In the sense of what the test is about: who wins more often may be longer in the mean.
        CASE WHEN coalesce(draws_holm_p, holm_p) >= 0.05 THEN 0
             WHEN draws_holm_p IS NOT NULL THEN iif(geometric_ratio < 1, 1, -1)
-            ELSE sign(wins - losses) END AS better
-FROM @pairs WHERE coalesce(draws_holm_p, holm_p) IS NOT NULL AND strategy IN ranked AND other IN ranked;
+            ELSE sign(wins - losses) END AS better, a.place, b.place AS other_place
+FROM @pairs JOIN ranked a ON a.label = strategy JOIN ranked b ON b.label = other
+WHERE coalesce(draws_holm_p, holm_p) IS NOT NULL ORDER BY a.place, b.place;

@@ -108,7 +108,7 @@
   // Opens the data of a figure at the row that a mark shows.
   function show_row(figure, datum) {
     const at = figure.spec.data.values.findIndex((row) => row.x === datum.x && row.y === datum.y);
-    if (at < 0) return;
+    if (!figure.rows[at]) return; // the table has only the first rows
     for (const row of figure.rows) row.classList.remove("pressed");
     figure.rows[at].classList.add("pressed");
     figure.details.open = true;

@@ -25,7 +25,9 @@ function palio_theme(colours, width, spec) {
 
 // Changes for narrow charts: axis titles wrapped next to their axis, no names at points and curves, which are in the legend
 // too, smaller steps.
-function palio_wrapped(spec, width) {
+function palio_wrapped(asked_spec, width) {
+  const other = width < asked_spec.usermeta?.least_width ? asked_spec.usermeta.narrow : {}; // what stands for a wide chart
+  const spec = { ...asked_spec, ...other };
   const letter = 6.5; // px
   const lines = (title, length) => {
     const wrapped = [];
@@ -43,7 +45,7 @@ function palio_wrapped(spec, width) {
   const beside = Math.min(names, 260, width * 0.5); // px
   const wide = typeof panel.width === "number" ? panel.width : width - 80 - beside;
   const narrow = width < 480;
-  const is_name = (part) => part.mark.type === "text" && part.data;
+  const is_name = (part) => part.mark.type === "text" && part.data && part.mark.style !== "column";
   const asked = spec.width?.step;
   const fields = new Set(panel.layer.map((part) => part.encoding.x.field)); // both of a square
   const columns = new Set(spec.data.values.flatMap((row) => [...fields].map((field) => row[field])));

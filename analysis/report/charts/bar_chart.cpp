@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analysis/report/charts/chart_parts.h"
+#include "analysis/report/charts/name_columns.h"
 
 namespace palio {
 namespace {
@@ -44,11 +45,9 @@ Json paper(const Figure& figure, const Json& category) {
 // left.
 ChartBody bar_chart(const Figure& figure) {
   const FigureHead& head = figure.head;
-  const Json category{{"field", "x"},
-                      {"type", "nominal"},
-                      {"sort", nullptr},
-                      {"title", axis_title(head.x)},
-                      {"axis", name_axis(figure.data.distinct("x"))}};
+  const RowNames names = row_names(figure, figure.data.distinct("x"));
+  const Json category{
+      {"field", "x"}, {"type", "nominal"}, {"sort", nullptr}, {"title", axis_title(head.x)}, {"axis", names.axis}};
   const bool points = head.y.scale == AxisScale::log;  // which the intervals must not cover
   const Json point{{"type", "point"}, {"filled", true}, {"size", 70}, {"opacity", 1}};
   const Json bar{{"type", "bar"}, {"opacity", 0.6}};
@@ -60,16 +59,19 @@ ChartBody bar_chart(const Figure& figure) {
                                        {"shape", points ? category_shape(figure) : k_left_out},
                                        {"tooltip", tooltip(figure)}}));
   const Json intervals = interval(figure, category);
-  return {.layers = json_array({points ? intervals : bars, points ? bars : intervals, paper(figure, category)}),
-          .height = category_height(
-              names_of_a_panel(figure.data) * std::max<std::size_t>(figure.data.distinct("series").size(), 1),
-              figure.data.distinct("x"))};
+  ChartBody body{.layers = json_array({points ? intervals : bars, points ? bars : intervals, paper(figure, category)}),
+                 .height = names.height(names_of_a_panel(figure.data) *
+                                        std::max<std::size_t>(figure.data.distinct("series").size(), 1))};
+  names.add_layers(body, category);
+  return body;
 }
 
 // A line from least to greatest, a box from low to high, a stroke at y.
 ChartBody box_chart(const Figure& figure) {
   const ChartAxis& axis = figure.head.y;
-  const Json category = position(figure, "x", figure.head.x);
+  const RowNames names = row_names(figure, figure.data.distinct("x"));
+  Json category = position(figure, "x", figure.head.x);
+  category["axis"] = names.axis;
   const auto span = axis_span(figure.data, {"least", "greatest", "low", "high", "y"}, axis.scale);
   const auto along = [&](std::string_view from, std::string_view to) {
     return json_object({{"y", category},
@@ -85,8 +87,9 @@ ChartBody box_chart(const Figure& figure) {
   const Json middle =
       layer(drawable({"y"}, axis.scale), {{"type", "tick"}, {"thickness", 2.5}, {"size", 13}},
             json_object({{"y", category}, {"x", position(figure, "y", axis, span)}, {"tooltip", tooltip(figure)}}));
-  return {.layers = json_array({whiskers, box, middle}),
-          .height = category_height(names_of_a_panel(figure.data), figure.data.distinct("x"))};
+  ChartBody body{.layers = json_array({whiskers, box, middle}), .height = names.height(names_of_a_panel(figure.data))};
+  names.add_layers(body, category);
+  return body;
 }
 
 }  // namespace palio

@@ -12,17 +12,19 @@
 #include <variant>
 
 #include "analysis/report/charts/series_looks.h"
+#include "analysis/statistics/rank_statistics.h"
 #include "core/text/visible_text.h"
 
 namespace palio {
 namespace {
 
-// A name in lines of at most 40 bytes where commas and colons allow that.
-std::vector<std::string> name_lines(std::string_view name) {
-  constexpr std::size_t k_length = 40;
+constexpr std::size_t k_line_length = 40;  // bytes
+
+// A name in lines of at most that length where commas and colons allow that.
+std::vector<std::string> name_lines(std::string_view name, std::size_t length = k_line_length) {
   std::vector<std::string> lines;
-  while (name.size() > k_length) {
-    const std::size_t end = name.substr(0, k_length).find_last_of(",:");
+  while (name.size() > length) {
+    const std::size_t end = name.substr(0, length).find_last_of(",:");
     if (end == std::string_view::npos) break;
     lines.emplace_back(name.substr(0, end + 1));
     name.remove_prefix(end + 1);
@@ -68,6 +70,15 @@ bool is_whole(const DataTable& data, std::string_view column) {
   });
 }
 
+// A span for an axis all of whose values are the same, which would have none: that of the column and what shares its
+// axis.
+std::optional<AxisSpan> span_of_one_value(const DataTable& data, std::string_view column, AxisScale scale) {
+  const bool across = column.starts_with("x") || column.ends_with("_x");
+  const auto span = across ? axis_span(data, {"x", "x_low", "x_high", "paper_x"}, scale)
+                           : axis_span(data, {"y", "low", "high", "least", "greatest", "paper"}, scale);
+  return span && span->of_one_value ? span : std::nullopt;
+}
+
 struct LabelBox {
   double left, top, right, bottom;  // px
 
@@ -76,7 +87,6 @@ struct LabelBox {
   }
 };
 
-constexpr double k_beside = 7;        // px from the point's middle
 constexpr double k_point_radius = 5;  // px
 
 double letters(std::string_view name) {
@@ -85,18 +95,18 @@ double letters(std::string_view name) {
   return count;
 }
 
-LabelBox box_of(const NamedPoint& point, LabelSide side) {
-  const double width = letters(point.name) * k_letter_width, half = k_label_height / 2;
-  switch (side) {
-    case LabelSide::right: return {point.x + k_beside, point.y - half, point.x + k_beside + width, point.y + half};
-    case LabelSide::left: return {point.x - k_beside - width, point.y - half, point.x - k_beside, point.y + half};
-    case LabelSide::above:
-      return {point.x - width / 2, point.y - k_beside - k_label_height, point.x + width / 2, point.y - k_beside};
-    case LabelSide::below:
-      return {point.x - width / 2, point.y + k_beside, point.x + width / 2, point.y + k_beside + k_label_height};
-    case LabelSide::nowhere: break;
-  }
-  return {point.x, point.y, point.x, point.y};
+LabelBox box_of(const NamedPoint& point, const LabelPlace& place) {
+  const double width = letters(point.name) * k_letter_width, x = point.x + place.dx, y = point.y + place.dy;
+  const double left = place.align == "left" ? x : place.align == "right" ? x - width : x - width / 2;
+  return {left, y - k_label_height / 2, left + width, y + k_label_height / 2};
+}
+
+// A point and its intervals.
+std::array<LabelBox, 3> mark_boxes(const NamedPoint& point) {
+  constexpr double k_half = 1;  // px, of a line
+  return {{{point.x - k_point_radius, point.y - k_point_radius, point.x + k_point_radius, point.y + k_point_radius},
+           {point.left, point.y - k_half, point.right, point.y + k_half},
+           {point.x - k_half, point.top, point.x + k_half, point.bottom}}};
 }
 
 bool lies_within(const LabelBox& box, double width, double height) {
@@ -158,7 +168,8 @@ std::optional<AxisSpan> axis_span(const DataTable& data, std::initializer_list<s
   const double alone = scale == AxisScale::log || from == 0 ? 1 : std::abs(from);  // of a single value
   const double room = k_room * (to > from ? to - from : alone);
   const bool starts_at_zero = scale == AxisScale::linear && from >= 0 && from < room;
-  return AxisSpan{starts_at_zero ? 0 : value_at(scale, from - room), value_at(scale, to + room), scale};
+  return AxisSpan{starts_at_zero ? 0 : value_at(scale, from - room), value_at(scale, to + room), scale,
+                  nearly_equal(span->least, span->greatest)};
 }
 
 Json axis_title(const ChartAxis& axis) { return axis.title.empty() ? Json() : Json(axis.title); }
@@ -173,11 +184,12 @@ Json position(const Figure& figure, std::string_view column, const ChartAxis& ax
                         {"title", title},
                         {"axis", name_axis(figure.data.distinct(column))}});
   const bool whole = column == "x" && axis.scale == AxisScale::linear && is_whole(figure.data, column);
+  const auto shown = span ? span : span_of_one_value(figure.data, column, axis.scale);
   return json_object({{"field", column},
                       {"type", "quantitative"},
                       {"title", title},
                       {"axis", whole ? json_object({{"tickMinStep", 1}}) : k_left_out},
-                      {"scale", scale_json(axis.scale, span)}});
+                      {"scale", scale_json(axis.scale, shown)}});
 }
 
 Json second_position(std::string_view column) { return json_object({{"field", column}}); }
@@ -266,15 +278,22 @@ std::size_t names_of_a_panel(const DataTable& data) {
   return most;
 }
 
-Json name_axis(const std::vector<SqlValue>& names, std::initializer_list<std::pair<std::string_view, Json>> members) {
-  Json axis = json_object(members), broken = Json::object();
-  axis["labelOverlap"] = false;
+Json broken_labels(const std::vector<SqlValue>& names, std::size_t length) {
+  Json broken = Json::object();
   for (const SqlValue& name : names)
     if (const auto* text = std::get_if<std::string>(&name))
-      if (const auto lines = name_lines(*text); lines.size() > 1) broken[*text] = lines;
-  if (!broken.empty())
-    axis["labelExpr"] =
-        fmt::format("({})[datum.label] || datum.label", broken.dump(-1, ' ', false, Json::error_handler_t::replace));
+      if (const auto lines = name_lines(*text, length); lines.size() > 1) broken[*text] = lines;
+  return broken.empty() ? k_left_out : labels_as(broken);
+}
+
+Json labels_as(const Json& labels) {
+  return fmt::format("({})[datum.label] || datum.label", labels.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+Json name_axis(const std::vector<SqlValue>& names, std::initializer_list<std::pair<std::string_view, Json>> members) {
+  Json axis = json_object(members);
+  axis["labelOverlap"] = false;
+  if (const Json labels = broken_labels(names, k_line_length); !labels.is_discarded()) axis["labelExpr"] = labels;
   return axis;
 }
 
@@ -288,17 +307,16 @@ Json paper_layer(const Figure& figure, const Json& x, const Json& y) {
 std::vector<LabelSide> label_sides(const std::vector<NamedPoint>& points, double width, double height) {
   std::vector<LabelBox> taken;
   for (const NamedPoint& point : points)
-    taken.push_back(
-        {point.x - k_point_radius, point.y - k_point_radius, point.x + k_point_radius, point.y + k_point_radius});
+    for (const LabelBox& box : mark_boxes(point)) taken.push_back(box);
   std::vector<LabelSide> sides;
   for (const NamedPoint& point : points) {
     sides.push_back(LabelSide::nowhere);
-    for (const LabelSide side : {LabelSide::right, LabelSide::left, LabelSide::above, LabelSide::below}) {
-      const LabelBox box = box_of(point, side);
+    for (const LabelPlace& place : k_label_places) {
+      const LabelBox box = box_of(point, place);
       if (!lies_within(box, width, height) ||
           std::ranges::any_of(taken, [&](const LabelBox& other) { return box.meets(other); }))
         continue;
-      sides.back() = side;
+      sides.back() = place.side;
       taken.push_back(box);
       break;
     }

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -29,6 +30,7 @@ Json json_values(const std::vector<SqlValue>& values);
 struct AxisSpan {
   double least = 0, greatest = 1;
   AxisScale scale = AxisScale::linear;
+  bool of_one_value = false;  // up to rounding
 
   /// The position of a value, as a part of the axis from its lower end.
   double part(double value) const;
@@ -47,6 +49,11 @@ struct ChartBody {
   Json width = "container";     // or a step
   double beside = 0;            // px to the right of the axes, for names
   std::string own_panels = {};  // the column whose values have a panel each; empty: the figure's
+
+  // What stands for the layers and the height where a picture is narrower than least_width.
+  double least_width = 0;  // px
+  Json narrow_layers = Json::array();
+  int narrow_height = 0;  // px
 };
 
 ChartBody line_chart(const Figure& figure);
@@ -98,6 +105,11 @@ int category_height(std::size_t marks, const std::vector<SqlValue>& names = {});
 /// The most names that a panel has, or the chart without panels.
 std::size_t names_of_a_panel(const DataTable& data);
 
+/// An expression for labels: those named there as told, in lines if it is a list, others as they are.
+Json labels_as(const Json& labels);
+/// The same for names that are longer than a line of `length` bytes; left out if there are none.
+Json broken_labels(const std::vector<SqlValue>& names, std::size_t length);
+
 /// An axis of these names, all of them shown: long ones are broken after commas and colons. `members` are what else it
 /// has.
 Json name_axis(const std::vector<SqlValue>& names,
@@ -106,14 +118,31 @@ Json name_axis(const std::vector<SqlValue>& names,
 /// The paper's values as hollow diamonds; left out if the figure has none.
 Json paper_layer(const Figure& figure, const Json& x, const Json& y);
 
-/// A point of a chart and its name; px from the upper left corner.
+/// A point of a chart, its name, and the ends of its intervals; px from the upper left corner.
 struct NamedPoint {
   std::string name;
   double x = 0, y = 0;
+  double left = x, right = x, top = y, bottom = y;
 };
 
-/// On which side of its point a name goes; nowhere if it would cover a point or another name on every side.
-enum class LabelSide { right, left, above, below, nowhere };
+/// On which side of its point a name goes; nowhere if it would cover a point, an interval or another name on every
+/// side.
+enum class LabelSide { right, left, above, below, right_above, right_below, left_above, left_below, nowhere };
+
+/// How the text of a name is set at its point: px to the right and down.
+struct LabelPlace {
+  LabelSide side;
+  std::string_view align;
+  int dx, dy;
+};
+inline constexpr auto k_label_places = std::to_array<LabelPlace>({{LabelSide::right, "left", 7, 0},
+                                                                  {LabelSide::left, "right", -7, 0},
+                                                                  {LabelSide::above, "center", 0, -13},
+                                                                  {LabelSide::below, "center", 0, 13},
+                                                                  {LabelSide::right_above, "left", 5, -10},
+                                                                  {LabelSide::right_below, "left", 5, 10},
+                                                                  {LabelSide::left_above, "right", -5, -10},
+                                                                  {LabelSide::left_below, "right", -5, 10}});
 
 inline constexpr double k_letter_width = 6.4;  // px, at 11 px
 inline constexpr double k_label_height = 12;   // px

@@ -119,19 +119,38 @@ void add_end_names(ChartBody& body, const Figure& figure, const AxisSpan& span) 
   body.beside = 10 + k_letter_width * static_cast<double>(longest);
 }
 
+// The points of all curves, a point that cannot be drawn after each: one path with gaps is far less for a browser than
+// a path for each curve.
+Json joined_curves(const Figure& figure) {
+  const DataTable& data = figure.data;
+  const auto x = data.find("x").value(), y = data.find("y").value(), series = data.find("series").value();
+  std::map<SqlValue, Json> curves;
+  for (const auto& row : data.rows) {
+    const auto value = number_of(row[y]);
+    const bool drawn = value && (figure.head.y.scale != AxisScale::log || *value > 0);
+    curves.try_emplace(row[series], Json::array())
+        .first->second.push_back({{"x", json_value(row[x])}, {"y", drawn ? Json(*value) : Json()}});
+  }
+  Json points = Json::array();
+  for (const auto& [name, curve] : curves) {
+    for (const Json& point : curve) points.push_back(point);
+    points.push_back({{"x", curve.back()["x"]}, {"y", nullptr}});
+  }
+  return points;
+}
+
 // All curves in grey behind the panel's own one, unless those are too many points.
 Json others(const Figure& figure, const Json& x) {
   if (figure.data.rows.size() * figure.data.distinct("series").size() > k_most_drawn) return k_left_out;
   const bool steps = figure.head.kind == ChartKind::steps;
-  return layer(
-      drawable({"y"}, figure.head.y.scale),
-      json_object({{"type", "line"},
-                   {"interpolate", steps ? Json("step-after") : k_left_out},
-                   {"color", "#8a8a8a"},
-                   {"strokeWidth", 0.8},
-                   {"opacity", 0.35}}),
-      {{"x", x}, {"y", position(figure, "y", figure.head.y)}, {"detail", {{"field", "series"}, {"type", "nominal"}}}},
-      {{"name", "rows"}});
+  return layer(k_left_out,
+               json_object({{"type", "line"},
+                            {"interpolate", steps ? Json("step-after") : k_left_out},
+                            {"color", "#8a8a8a"},
+                            {"strokeWidth", 0.8},
+                            {"opacity", 0.35}}),
+               {{"x", x}, {"y", position(figure, "y", figure.head.y)}, {"order", nullptr}},
+               {{"values", joined_curves(figure)}});
 }
 
 Json curve_layer(const Figure& figure, const Json& x, const std::optional<AxisSpan>& span, const Json& dashes,
@@ -172,7 +191,7 @@ ChartBody slope_chart(const Figure& figure) {
                {"type", "nominal"},
                {"sort", nullptr},
                {"title", nullptr},
-               {"axis", {{"labelAngle", 0}, {"labelOverlap", false}}},
+               {"axis", {{"labelAngle", 0}, {"labelOverlap", false}, {"labelExpr", "split(datum.label, ' ')"}}},
                {"scale", {{"type", "point"}, {"padding", 0.12}}}};
   const std::size_t series = figure.data.distinct("series").size();
   const auto span = axis_span(figure.data, {"y"}, figure.head.y.scale);

@@ -5,21 +5,20 @@
 #include <map>
 
 #include "analysis/report/charts/chart_parts.h"
+#include "analysis/report/charts/name_columns.h"
 
 namespace palio {
 namespace {
 
-// The strategies by how often they are better minus how often they are worse.
+// The strategies in the order of their places.
 std::vector<SqlValue> best_first(const DataTable& data) {
-  std::map<SqlValue, double> balance;
-  for (const auto& row : data.rows) {
-    const double better = number_of(row[data.find("better").value()]).value_or(0);
-    balance[row[data.find("x").value()]] += better;
-    balance[row[data.find("y").value()]] -= better;
-  }
+  std::map<SqlValue, double> places;
+  for (const auto& row : data.rows)
+    for (const auto& [name, place] : {std::pair("x", "place"), std::pair("y", "other_place")})
+      places.emplace(row[data.find(name).value()], number_of(row[data.find(place).value()]).value_or(0));
   std::vector<SqlValue> order;
-  for (const auto& [name, difference] : balance) order.push_back(name);
-  std::ranges::stable_sort(order, std::greater<>(), [&](const SqlValue& name) { return balance[name]; });
+  for (const auto& [name, place] : places) order.push_back(name);
+  std::ranges::stable_sort(order, {}, [&](const SqlValue& name) { return places[name]; });
   return order;
 }
 
@@ -71,7 +70,8 @@ Json tips(const Figure& figure) {
 
 }  // namespace
 
-// The sign in a cell says how its row does against its column. Both have the same order, those better than most first.
+// The sign in a cell says how its row does against its column. Both have the order of the ranking;
+// rows have names, and columns their numbers, which have room at any width.
 ChartBody matrix_chart(const Figure& figure) {
   const std::vector<SqlValue> names = best_first(figure.data);
   const Json tips =
@@ -83,22 +83,25 @@ ChartBody matrix_chart(const Figure& figure) {
                     {"type", "nominal"},
                     {"legend", nullptr},
                     {"scale", {{"domain", {-1, 0, 1}}, {"range", {"#de7906", "transparent", "#2050ce"}}}}};
-  ChartBody body{.layers = Json::array(),
-                 .height = category_height(names.size(), names),
-                 .width = {{"step", category_height(1, names) / 2 + 6}}};
+  ChartBody body{.layers = Json::array(), .height = category_height(names.size()), .width = {{"step", 26}}};
+  Json numbers = Json::object();
+  for (std::size_t i = 0; i < names.size(); ++i) numbers[name_text(names[i])] = fmt::format("{}", i + 1);
+  const RowNames row_labels = row_names(figure, names, RowNumbers::shown);
+  const Json column_axis{{"orient", "top"}, {"labelAngle", 0}, {"labelExpr", labels_as(numbers)}};
   // Once as stored, once with the two strategies swapped.
   for (const bool turned : {false, true}) {
     const Json signs =
         json_array({calculated(turned ? "-datum.better" : "datum.better", "balance"),
                     calculated("datum.balance > 0 ? '+' : datum.balance < 0 ? '\u2212' : '\u00b7'", "sign")});
-    const Json row = row_channel(turned ? "y" : "x", nullptr, names);
-    const Json column = column_channel(turned ? "x" : "y", nullptr, names);
+    const Json row = channel(turned ? "y" : "x", nullptr, json_values(names), row_labels.axis);
+    const Json column = channel(turned ? "x" : "y", nullptr, json_values(names), column_axis);
     body.layers.push_back(layer(signs, {{"type", "rect"}, {"opacity", 0.55}},
                                 {{"y", row}, {"x", column}, {"color", colour}, {"tooltip", tips}}));
     const Json sign{{"field", "sign"}, {"type", "nominal"}};
     body.layers.push_back(layer(signs, {{"type", "text"}, {"fontSize", 13}, {"baseline", "middle"}},
                                 {{"y", row}, {"x", column}, {"text", sign}, {"tooltip", tips}}));
   }
+  row_labels.add_layers(body, channel("x", nullptr, json_values(names), row_labels.axis));
   return body;
 }
 

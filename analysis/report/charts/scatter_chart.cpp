@@ -1,6 +1,5 @@
 // One point per series, with its name if there is room, and the Pareto front as a line.
 #include <algorithm>
-#include <array>
 
 #include "analysis/report/charts/chart_parts.h"
 
@@ -38,16 +37,6 @@ Json front_line(const Figure& figure, const Json& x, const Json& y) {
                {{"x", x}, {"y", y}, {"order", {{"field", "x"}, {"type", "quantitative"}}}});
 }
 
-struct Place {
-  LabelSide side;
-  std::string_view align, shifted;  // along
-  int by;                           // px
-};
-constexpr auto k_places = std::to_array<Place>({{LabelSide::right, "left", "dx", 7},
-                                                {LabelSide::left, "right", "dx", -7},
-                                                {LabelSide::above, "center", "dy", -13},
-                                                {LabelSide::below, "center", "dy", 13}});
-
 // The points of a chart, those on the front first: their names come before others.
 std::vector<std::size_t> named_rows(const DataTable& data) {
   std::vector<std::size_t> rows;
@@ -66,23 +55,35 @@ void add_names(Json& layers, const Figure& figure, const Axes& axes) {
   const auto number = [&](std::size_t row, std::string_view column) {
     return number_of(data.rows[row][data.find(column).value()]).value();
   };
+  // The end of an interval, or the point itself where there is none.
+  const auto end = [&](std::size_t row, std::string_view column, std::string_view point) {
+    const auto at = data.find(column);
+    return (at ? number_of(data.rows[row][*at]) : std::nullopt).value_or(number(row, point));
+  };
+  const auto across = [&](double x) { return k_width * axes.x->part(x); };
+  const auto down = [&](double y) { return k_scatter_height * (1 - axes.y->part(y)); };
   std::vector<NamedPoint> points;
   for (const std::size_t row : rows)
-    points.push_back({name_text(data.rows[row][data.find("series").value()]), k_width * axes.x->part(number(row, "x")),
-                      k_scatter_height * (1 - axes.y->part(number(row, "y")))});
+    points.push_back({.name = name_text(data.rows[row][data.find("series").value()]),
+                      .x = across(number(row, "x")),
+                      .y = down(number(row, "y")),
+                      .left = across(end(row, "x_low", "x")),
+                      .right = across(end(row, "x_high", "x")),
+                      .top = down(end(row, "high", "y")),
+                      .bottom = down(end(row, "low", "y"))});
   const std::vector<LabelSide> sides = label_sides(points, k_width, k_scatter_height);
-  for (const Place& place : k_places) {
+  for (const LabelPlace& place : k_label_places) {
     Json names = Json::array();
     for (std::size_t i = 0; i < rows.size(); ++i)
       if (sides[i] == place.side)
         names.push_back({{"series", points[i].name}, {"x", number(rows[i], "x")}, {"y", number(rows[i], "y")}});
     if (names.empty()) continue;
-    layers.push_back(layer(k_left_out,
-                           {{"type", "text"}, {"align", place.align}, {place.shifted, place.by}, {"limit", 400}},
-                           {{"x", position(figure, "x", figure.head.x, axes.x)},
-                            {"y", position(figure, "y", figure.head.y, axes.y)},
-                            {"text", {{"field", "series"}, {"type", "nominal"}}}},
-                           {{"values", names}}));
+    layers.push_back(layer(
+        k_left_out, {{"type", "text"}, {"align", place.align}, {"dx", place.dx}, {"dy", place.dy}, {"limit", 400}},
+        {{"x", position(figure, "x", figure.head.x, axes.x)},
+         {"y", position(figure, "y", figure.head.y, axes.y)},
+         {"text", {{"field", "series"}, {"type", "nominal"}}}},
+        {{"values", names}}));
   }
 }
 

@@ -50,10 +50,13 @@ Json data_json(const DataTable& data) {
 void add_panels(Json& chart, const Figure& figure, const ChartBody& body) {
   const bool curves = !body.own_panels.empty();
   const std::string column = curves ? body.own_panels : "panel";
+  const std::vector<SqlValue> titles = figure.data.distinct(column);
+  const int width = curves ? 140 : 280;  // px
+  const Json header = json_object({{"labelExpr", broken_labels(titles, width / 7)}, {"labelLimit", width + 20}});
   chart["facet"] = {
-      {"field", column}, {"type", "nominal"}, {"title", nullptr}, {"sort", json_values(figure.data.distinct(column))}};
+      {"field", column}, {"type", "nominal"}, {"title", nullptr}, {"sort", json_values(titles)}, {"header", header}};
   chart["columns"] = curves ? 4 : 2;
-  chart["spec"] = {{"width", curves ? 140 : 280}, {"height", body.height}, {"layer", body.layers}};
+  chart["spec"] = {{"width", width}, {"height", body.height}, {"layer", body.layers}};
   Json own = Json::object();  // scales that each panel has for itself
   if (figure.head.panels == PanelScales::independent) own[template_of(figure).scale] = "independent";
   const bool names = figure.head.kind == ChartKind::bar || figure.head.kind == ChartKind::box;
@@ -67,6 +70,9 @@ void add_single(Json& chart, const ChartBody& body) {
   chart["width"] = body.width;
   chart["height"] = body.height;
   chart["layer"] = body.layers;
+  if (!body.narrow_layers.empty())
+    chart["usermeta"] = {{"least_width", std::lround(body.least_width)},
+                         {"narrow", {{"layer", body.narrow_layers}, {"height", body.narrow_height}}}};
 }
 
 // What is in no legend and on no axis; empty if there is nothing to say.

@@ -38,7 +38,7 @@ constexpr auto k_kinds = std::to_array<KindRow>({{"line", ChartKind::line},
                                                  {"scatter", ChartKind::scatter},
                                                  {"box", ChartKind::box},
                                                  {"ranks", ChartKind::ranks, "critical_difference"},
-                                                 {"matrix", ChartKind::matrix, "better"},
+                                                 {"matrix", ChartKind::matrix, "other_place"},
                                                  {"heat", ChartKind::heat, "value"},
                                                  {"slope", ChartKind::slope, "series"}});
 
@@ -207,21 +207,22 @@ std::size_t strategies_in(const Figure& figure) {
   return named.size();
 }
 
-// The rows of the page's table: all, or of too many those of the shown strategies; a sentence says where the others
-// are.
+// The page's table: all rows or, of too many, those of the shown strategies, and the first ones of what is still too
+// many; a sentence says where the others are.
 std::string data_html(const Figure& figure, const Figure& shown, bool open) {
-  constexpr std::size_t k_most = 1000;  // rows
-  const std::size_t all = figure.data.rows.size();
-  const bool whole = all <= k_most;
-  const Figure& told = whole ? figure : shown;
+  constexpr std::size_t k_most = 2500;  // cells; a browser takes its time with many
+  const std::size_t all = figure.data.rows.size(), most = k_most / figure.data.columns.size();
+  DataTable told = all <= most ? figure.data : shown.data;
+  const bool cut = told.rows.size() > most;
+  if (cut) told.rows.resize(most);
   const std::string rest =
-      whole ? ""
-            : fmt::format(
-                  "<p class=hint>Of {} rows those of the shown strategies; palio report CAMPAIGN --figure {} "
-                  "-o {}.csv writes all.</p>\n",
-                  count_text(all), html_escaped(figure.head.id), html_escaped(figure.head.id));
+      told.rows.size() == all
+          ? ""
+          : fmt::format("<p class=hint>Of {} rows {}; palio report CAMPAIGN --figure {} -o {}.csv writes all.</p>\n",
+                        count_text(all), cut ? "the first" : "those of the shown strategies",
+                        html_escaped(figure.head.id), html_escaped(figure.head.id));
   return fmt::format("<details{}><summary>Data ({} rows)</summary>\n{}{}</details>\n", open ? " open" : "",
-                     count_text(told.data.rows.size()), rest, html_table(figure.head.title, told.data));
+                     count_text(told.rows.size()), rest, html_table(figure.head.title, told));
 }
 
 // The value that all rows have up to rounding; a chart of it would show only rounding errors.
