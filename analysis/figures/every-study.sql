@@ -24,7 +24,7 @@ FROM (SELECT 0 AS step FROM profile_step UNION SELECT min(349, max(step)) FROM p
 CROSS JOIN profiled WHERE step IS NOT NULL;
 
 CREATE TEMP VIEW profile AS
-SELECT strategy, pow(1.02, step) AS x,
+SELECT strategy, place, pow(1.02, step) AS x,
        1.0 * sum(sum(scenarios)) OVER (PARTITION BY strategy_id ORDER BY step) / instances AS share, instances, failed
 FROM (SELECT strategy_id, step, scenarios FROM profile_step WHERE step < 350
       UNION ALL SELECT strategy_id, step, 0 FROM profile_end)
@@ -71,7 +71,7 @@ FROM contender WHERE factors > 0 ORDER BY y, mean_factor, x;
 --   strategies completed; the table has how many scenarios of each failed.
 -- x: factor behind the best {metric} of the instance, log
 -- y: share of the instances
-SELECT x, share AS y, strategy AS series, instances, failed FROM profile ORDER BY series, x;
+SELECT x, share AS y, strategy AS series, instances, failed FROM profile ORDER BY place, series, x;
 
 -- figure: makespan-trade-off
 -- chart: scatter

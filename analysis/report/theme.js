@@ -7,6 +7,7 @@ function palio_theme(colours, width, spec) {
   return {
     background: null,
     font,
+    numberFormat: ",.6~r", // 500,000 instead of 5e+5
     padding: 4,
     view: { stroke: null },
     axis: { ...text, domainColor: colours.faint, tickColor: colours.faint, gridColor: colours.faint, gridOpacity: 0.35,
@@ -44,10 +45,10 @@ function palio_wrapped(asked_spec, width) {
     ? Math.max(...spec.data.values.map((row) => String(row[panel.layer[0].encoding.y.field]).length * letter)) : 0;
   const beside = Math.min(names, 260, width * 0.5); // px
   const wide = typeof panel.width === "number" ? panel.width : width - 80 - beside;
-  const narrow = width < 480;
+  const narrow = width < 480 || spec.padding?.right > 0.4 * width;
   const is_name = (part) => part.mark.type === "text" && part.data && part.mark.style !== "column";
   const asked = spec.width?.step;
-  const fields = new Set(panel.layer.map((part) => part.encoding.x.field)); // both of a square
+  const fields = new Set(panel.layer.map((part) => part.encoding.x?.field)); // both of a square
   const columns = new Set(spec.data.values.flatMap((row) => [...fields].map((field) => row[field])));
   const step = asked && Math.max(6, Math.min(asked, (width - 20 - beside) / columns.size));
   const has_room = (part) => part.mark.style !== "number" || step >= 24; // in its cell

@@ -172,7 +172,10 @@ std::optional<AxisSpan> axis_span(const DataTable& data, std::initializer_list<s
                   nearly_equal(span->least, span->greatest)};
 }
 
-Json axis_title(const ChartAxis& axis) { return axis.title.empty() ? Json() : Json(axis.title); }
+Json axis_title(const ChartAxis& axis) {
+  if (axis.title.empty()) return {};
+  return axis.scale == AxisScale::log ? axis.title + ", log scale" : axis.title;
+}
 
 Json position(const Figure& figure, std::string_view column, const ChartAxis& axis,
               const std::optional<AxisSpan>& span) {

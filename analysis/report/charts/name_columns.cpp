@@ -38,8 +38,8 @@ std::string value_of(const ParsedName& name, const std::string& parameter) {
   return {};
 }
 
-constexpr double k_dot_width = 16, k_gap = 10, k_radius_area = 50;  // px, px, px^2
-constexpr std::size_t k_dotted_values = 2;                          // of a parameter; more are written
+constexpr double k_dot_width = 16, k_gap = 10, k_dot_area = 50;  // px, px, px^2
+constexpr std::size_t k_dotted_values = 2;                       // of a parameter; more are written
 
 // A column at the left of a chart: the dots of one value of a parameter, or texts.
 struct Column {
@@ -138,18 +138,17 @@ std::optional<NameColumns> name_columns(const std::vector<SqlValue>& labels, Row
 }
 
 Json NameColumns::layers(const Json& category) const {
-  const Json at{{"field", "at"}, {"type", "quantitative"}, {"scale", nullptr}, {"axis", nullptr}};
+  const Json at{{"expr", "datum.at"}};
   const Json on{{"condition", {{"test", "datum.on"}, {"value", 1}}}, {"value", 0.15}};
+  const auto text = [](std::string_view field) { return Json{{"field", field}, {"type", "nominal"}}; };
   Json list = Json::array();
   if (!dots.empty())
-    list.push_back(layer(k_left_out,
-                         {{"type", "point"}, {"filled", true}, {"size", k_radius_area}, {"color", "currentColor"}},
-                         {{"y", category}, {"x", at}, {"opacity", on}}, {{"values", dots}}));
-  list.push_back(layer(k_left_out, text_mark({}),
-                       {{"y", category}, {"x", at}, {"text", {{"field", "cell"}, {"type", "nominal"}}}},
-                       {{"values", texts}}));
-  list.push_back(layer(k_left_out, text_mark({{"angle", -90}}),
-                       {{"y", {{"value", -6}}}, {"x", at}, {"text", {{"field", "heading"}, {"type", "nominal"}}}},
+    list.push_back(layer(
+        k_left_out, {{"type", "point"}, {"filled", true}, {"size", k_dot_area}, {"color", "currentColor"}, {"x", at}},
+        {{"y", category}, {"opacity", on}}, {{"values", dots}}));
+  list.push_back(
+      layer(k_left_out, text_mark({{"x", at}}), {{"y", category}, {"text", text("cell")}}, {{"values", texts}}));
+  list.push_back(layer(k_left_out, text_mark({{"x", at}, {"y", -6}, {"angle", -90}}), {{"text", text("heading")}},
                        {{"values", headings}}));
   return list;
 }
