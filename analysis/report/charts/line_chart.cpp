@@ -149,7 +149,7 @@ Json others(const Figure& figure, const Json& x) {
                             {"color", "#8a8a8a"},
                             {"strokeWidth", 0.8},
                             {"opacity", 0.35}}),
-               {{"x", x}, {"y", position(figure, "y", figure.head.y)}, {"order", nullptr}},
+               {{"x", x}, {"y", position(figure, "y", figure.head.y)}, {"order", {{"value", nullptr}}}},
                {{"values", joined_curves(figure)}});
 }
 

@@ -51,6 +51,7 @@ std::vector<std::size_t> named_rows(const DataTable& data) {
 
 void add_names(Json& layers, const Figure& figure, const Axes& axes) {
   const DataTable& data = figure.data;
+  if (data.distinct("series").size() < data.rows.size()) return;  // groups of points, which the legend names
   const std::vector<std::size_t> rows = named_rows(data);
   const auto number = [&](std::size_t row, std::string_view column) {
     return number_of(data.rows[row][data.find(column).value()]).value();
