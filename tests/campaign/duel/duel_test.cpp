@@ -1,5 +1,6 @@
 #include "campaign/duel/duel.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "campaign/duel/duel_report.h"
@@ -52,6 +53,32 @@ TEST(Reasons, NameTheFirstTaskThatGoesElsewhereAndWhereTheTimeGoes) {
           "The plans diverge at t1: with HEFT it runs on right from 0 to 4 s, with FastestNode on left from 4 to 8 s.",
           "Plan of HEFT: 16 s, 10 s of it transfers, along t1 (right) > t2 (left).",
           "Plan of FastestNode: 10 s, 0 s of it transfers, along t0 (left) > t1 (left) > t2 (left)."}));
+}
+
+// A chain of 12 tasks on the quickest host: the first and the last four, and four between them.
+TEST(Reasons, LeaveOutTheMiddleOfALongChain) {
+  DuelInstance instance = test::costly_join();
+  instance.tasks.assign(12, {1, 1, ""});
+  instance.edges.clear();
+  for (int task = 1; task < 12; ++task) instance.edges.push_back({task - 1, task, 1});
+  const auto same = planned_schedule(test::plain("FastestNode"), instance).placements.front();
+  EXPECT_EQ(reasons(instance, {"MET", "FastestNode", same, same}).back(),
+            "Plan of FastestNode: 12 s, 0 s of it transfers, along t0 (left) > t1 (left) > t2 (left) > t3 (left) > 4 "
+            "more > t8 (left) > t9 (left) > t10 (left) > t11 (left).");
+}
+
+// Ten tasks of 0.1 s: their sum is 2e-16 s less than the date of the last one, or more.
+TEST(Reasons, TakeNoRoundingForTransfers) {
+  DuelInstance instance = test::costly_join();
+  instance.tasks.assign(10, {0.1, 1, ""});
+  instance.edges.clear();
+  auto placements = planned_schedule(test::plain("FastestNode"), instance).placements.front();
+  for (double nudge : {0.0, 1e-13, -1e-13}) {
+    auto nudged = placements;
+    for (Placement& placement : nudged) placement.finish += placement.finish > 0.95 ? nudge : 0;
+    EXPECT_THAT(reasons(instance, {"MET", "FastestNode", nudged, nudged}).back(),
+                testing::StartsWith("Plan of FastestNode: 1 s, 0 s of it transfers"));
+  }
 }
 
 TEST(Reasons, SayThatThereIsNoDifference) {
