@@ -23,7 +23,6 @@
 #include "storage/read/campaign_reader.h"
 
 namespace palio {
-
 namespace {
 
 using WritePart = std::function<std::vector<ReportSection>(const CampaignReader& campaign)>;

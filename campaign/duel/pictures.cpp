@@ -106,14 +106,13 @@ public:
     if (most_ - least_ < most_ * 1e-3) least_ = 0;  // nothing was found: all of it is one line
   }
 
-  double evaluations() const { return evaluations_; }
   double x(double evaluation) const { return k_left + evaluation / evaluations_ * (k_width - k_left - k_right); }
   double y(double ratio) const { return k_top + (most_ - ratio) / (most_ - least_) * (k_height - k_top - k_bottom); }
   std::vector<double> ratio_marks() const {
     const double step = even_marks(most_ - least_, k_most_marks)[1];
     std::vector<double> marks;
-    for (double mark = std::ceil(least_ / step - 1e-9); mark * step <= most_ * (1 + 1e-12); ++mark)
-      marks.push_back(mark * step);
+    for (int i = static_cast<int>(std::ceil(least_ / step - 1e-9)); i * step <= most_ * (1 + 1e-12); ++i)
+      marks.push_back(i * step);
     return marks;
   }
   std::vector<double> evaluation_marks() const { return even_marks(evaluations_, k_most_marks); }

@@ -20,15 +20,15 @@ function picture_faults(svg, fault) {
   texts.forEach((text, i) => {
     const scale = text.getScreenCTM();
     const letters = parseFloat(view.getComputedStyle(text).fontSize) * Math.hypot(scale.a, scale.b);
-    if (letters < 9) fault(`"${seen[i].words}" has letters of ${letters.toFixed(1)} px`);
+    if (letters < 9) fault(`'${seen[i].words}' has letters of ${letters.toFixed(1)} px`);
   });
   seen.forEach(({ words, place }, i) => {
     if (place.left < frame.left - 1 || place.right > frame.right + 1 || place.top < frame.top - 1 || place.bottom > frame.bottom + 1)
-      fault(`"${words}" is cut off`);
+      fault(`'${words}' is cut off`);
     for (const other of seen.slice(0, i))
       if (place.left < other.place.right - 1 && other.place.left < place.right - 1 &&
           place.top < other.place.bottom - 3 && other.place.top < place.bottom - 3) // letters leave room above and below
-        fault(`"${other.words}" and "${words}" overlap`);
+        fault(`'${other.words}' and '${words}' overlap`);
   });
 }
 
@@ -38,7 +38,7 @@ function outline_faults(page, fault) {
   let before = 0;
   for (const heading of page.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
     const level = Number(heading.tagName[1]);
-    if (level > before + 1) fault(`"${heading.textContent}" skips a level of headings`);
+    if (level > before + 1) fault(`'${heading.textContent}' skips a level of headings`);
     before = level;
   }
 }

@@ -31,10 +31,10 @@ TEST_F(DuelPage, FitsEveryWindow) {
 
 // A fork to 60 tasks and a join, whose names are long and would do harm as markup.
 TEST_F(DuelPage, FitsWithManyTasksOfLongNames) {
-  std::string tasks = R"({"name":"split","flop":1e9},{"name":"join","flop":3e9})", edges;
+  std::string tasks = R"({"name":"split","flop":1e9,"alpha":0},{"name":"join","flop":3e9,"alpha":0})", edges;
   for (int i = 0; i < 60; ++i) {
     const std::string name = fmt::format("mProjectPP_<script>throw {}</script>", i);
-    tasks += fmt::format(R"(,{{"name":"{}","flop":{}e9}})", name, 1 + i % 5);
+    tasks += fmt::format(R"(,{{"name":"{}","flop":{}e9,"alpha":0}})", name, 1 + i % 5);
     edges += fmt::format(R"({}{{"from":"split","to":"{}","bytes":1e8}},{{"from":"{}","to":"join","bytes":1e7}})",
                          i > 0 ? "," : "", name, name);
   }
