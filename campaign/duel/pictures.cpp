@@ -111,8 +111,8 @@ public:
   std::vector<double> ratio_marks() const {
     const double step = even_marks(most_ - least_, k_most_marks)[1];
     std::vector<double> marks;
-    for (int i = static_cast<int>(std::ceil(least_ / step - 1e-9)); i * step <= most_ * (1 + 1e-12); ++i)
-      marks.push_back(i * step);
+    for (int i = 0; i * step <= most_ * (1 + 1e-12); ++i)
+      if (i * step >= least_ * (1 - 1e-12)) marks.push_back(i * step);
     return marks;
   }
   std::vector<double> evaluation_marks() const { return even_marks(evaluations_, k_most_marks); }

@@ -70,6 +70,8 @@ TEST(RatioPicture, ShowsSmallGains) {
 TEST(RatioPicture, StartsAtZeroIfNothingWasFound) {
   const std::string picture = ratio_picture({{{0, 1}}}, 100);
   EXPECT_THAT(picture, HasSubstr(R"(d="M62.00 28.00H492.00")"));
+  EXPECT_THAT(picture, HasSubstr(">0</text>"));
+  EXPECT_THAT(picture, Not(HasSubstr(">-0</text>")));
 }
 
 // At most 7 marks: every 100 of 459 evaluations, every 5 of a ratio of 18.
