@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "campaign/duel/duel_report.h"
+#include "campaign/run/auditing_runner.h"
 #include "platforms/model/comm_estimate.h"
 #include "strategies/ptg/schedule_validator.h"
 
