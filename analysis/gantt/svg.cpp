@@ -35,10 +35,13 @@ std::string style_sheet() {
          ".f{stroke:#fff;stroke-width:.7}.p.f{stroke:#222;stroke-width:1}.u{stroke-opacity:.3}.x{opacity:.6}.c{opacity:"
          ".35}\n" +
          colours +
-         "@media "
+         "@media screen and "
          "(prefers-color-scheme:dark){text{fill:#ddd}.n{fill:#999}.b{fill:#16181b}.k{stroke:#f4f4f4}.g{stroke:#3a3d42}"
          ".r{fill:#202327}.w{stroke:#aaa}.f{stroke:#16181b}.p,.p.f{stroke:#f4f4f4}\n" +
-         inks + "}\n</style>\n";
+         inks +
+         "}\n@media "
+         "(forced-colors:active){.b,.r{fill:Canvas}.g{stroke:GrayText;stroke-opacity:.4}.k,.p,.p.f{stroke:CanvasText}"
+         ".l{forced-color-adjust:none}}\n</style>\n";
 }
 
 std::string text_at(std::string_view css, double x, double y, std::string_view text) {

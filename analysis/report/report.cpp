@@ -8,32 +8,22 @@
 #include <future>
 #include <iterator>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include "analysis/queries/query_tables.h"
 #include "analysis/report/charts/series_looks.h"
 #include "analysis/report/parts/data_table.h"
 #include "analysis/report/parts/html_text.h"
+#include "analysis/report/parts/page.h"
 #include "analysis/report/sections/sections.h"
 #include "core/error.h"
 #include "core/identity/canonical.h"
 #include "core/identity/nearest.h"
-#include "core/text/embedded_file.h"
 #include "storage/read/campaign_digest.h"
 #include "storage/read/campaign_reader.h"
 
 namespace palio {
-
-std::span<const EmbeddedFile> embedded_page_files();  // made by palio_embed: page.css, page.js, tables.js
-
 namespace {
-
-std::string_view page_file(std::string_view name) {
-  for (const EmbeddedFile& file : embedded_page_files())
-    if (file.name == name) return file.text;
-  throw InternalError("{} is not part of the program", name);
-}
 
 using WritePart = std::function<std::vector<ReportSection>(const CampaignReader& campaign)>;
 
@@ -97,20 +87,6 @@ std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing, Repor
   return parts;
 }
 
-std::string navigation(const std::vector<ReportSection>& sections) {
-  std::string html = "<nav aria-label=Sections>";
-  for (const ReportSection& section : sections)
-    if (!section.link.empty()) html += fmt::format("<a href=\"#{}\">{}</a> ", section.id, section.link);
-  return html + "</nav>\n";
-}
-
-std::string sections_html(const std::vector<ReportSection>& sections) {
-  std::string html;
-  for (const auto& [id, link, title, body] : sections)
-    html += fmt::format("<section id={}>\n<h2>{}</h2>\n{}</section>\n", id, title, body);
-  return html;
-}
-
 // The digest, unless the campaign is changing: a page shows one moment.
 std::string digest_line(const std::filesystem::path& file) {
   const std::vector<SessionRow> sessions = CampaignReader(file).sessions();
@@ -145,15 +121,6 @@ std::string body_html(const std::filesystem::path& file, const ReportWish& wish,
                      with_strategy_marks(sections_html(sections), plan.strategies.labels));
 }
 
-// Nothing may be loaded, and only scripts with the nonce run. It is derived from the page, so that a campaign gives the
-// same page every time, and no name in a page can predict it.
-std::string policy(const std::string& nonce) {
-  return fmt::format(
-      "default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-{}'; img-src data:; base-uri 'none'; "
-      "form-action 'none'",
-      nonce);
-}
-
 // Runs only its own query; nothing if it has no data.
 std::optional<Figure> find_figure(const CampaignReader& campaign, const ReportPlan& plan, std::string_view id) {
   for (const PlannedFigures& planned : plan.sections) {
@@ -176,21 +143,12 @@ std::vector<Figure> all_figures(const CampaignReader& campaign, const ReportPlan
 }  // namespace
 
 std::string report_page(const std::filesystem::path& campaign, std::string_view charts, const ReportWish& wish) {
-  const std::string body = body_html(campaign, wish, charts.empty() ? Drawing::tables : Drawing::charts);
-  const std::string title = CampaignReader(campaign).info().study;
-  const std::string nonce = to_text(digest_of(body));
-  std::string page = fmt::format(
-      "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
-      "<meta http-equiv=Content-Security-Policy content=\"{}\">\n"
-      "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
-      "<meta name=color-scheme content=\"light dark\">\n<title>{}: report of a "
-      "campaign</title>\n<style>\n{}{}</style>\n"
-      "</head>\n<body>\n{}",
-      policy(nonce), html_escaped(title), series_css(), page_file("page.css"), body);
-  if (!charts.empty()) page += fmt::format("<script nonce={0}>\n{1}</script>\n", nonce, charts);
-  page += fmt::format("<script nonce={0}>\n{1}</script>\n", nonce, page_file("tables.js"));
-  if (!charts.empty()) page += fmt::format("<script nonce={0}>\n{1}</script>\n", nonce, page_file("page.js"));
-  return page + "</body>\n</html>\n";
+  HtmlPage page{.title = CampaignReader(campaign).info().study + ": report of a campaign",
+                .style = series_css(),
+                .body = body_html(campaign, wish, charts.empty() ? Drawing::tables : Drawing::charts)};
+  page.scripts = charts.empty() ? std::vector{page_file("tables.js")}
+                                : std::vector{charts, page_file("tables.js"), page_file("page.js")};
+  return html_page(page);
 }
 
 std::vector<Figure> campaign_figures(const std::filesystem::path& campaign, const ReportWish& wish) {

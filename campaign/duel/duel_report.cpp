@@ -11,7 +11,9 @@
 #include <variant>
 
 #include "analysis/gantt/chart.h"
+#include "analysis/report/parts/data_table.h"
 #include "analysis/report/parts/html_text.h"
+#include "analysis/report/parts/page.h"
 #include "campaign/replay/replay.h"
 #include "campaign/replay/scenario_chart.h"
 #include "campaign/replay/stored_scenario.h"
@@ -23,18 +25,27 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_style = R"(:root{color-scheme:light dark}
-body{font-family:system-ui,sans-serif;max-width:2400px;margin:2em auto;padding:0 1em;line-height:1.4}
-h1{font-size:1.5em}h2{font-size:1.15em;margin-top:2em}
-.pair,.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr));gap:1em;align-items:start}
-.charts{grid-template-columns:repeat(auto-fit,minmax(min(100%,900px),1fr))}
-svg{max-width:100%;height:auto}.charts{overflow-x:auto}.charts svg{min-width:760px}
-svg text{font:12px system-ui,sans-serif;fill:currentColor}
-.middle{text-anchor:middle}.end{text-anchor:end}.grid{stroke:currentColor;stroke-opacity:.15}
-.edge{fill:none;stroke:currentColor;stroke-opacity:.35}.task{fill:#56b4e9;stroke:#0072b2}.task+text{fill:#111!important}
-.restart{fill:none;stroke:currentColor;stroke-opacity:.3}.worst{stroke:#d55e00;stroke-opacity:1;stroke-width:2.5}
-table{border-collapse:collapse}td,th{padding:.2em .7em;text-align:right}th{font-weight:600}
+// What the pictures have and other pages do not. Gantt charts have their own style.
+constexpr std::string_view k_style = R"(.picture text { font-size: 13px; fill: var(--ink); }
+.picture .middle { text-anchor: middle; }
+.picture .end { text-anchor: end; }
+.picture .inside { fill: #111; forced-color-adjust: none; }
+.picture .name { stroke: var(--paper); stroke-width: 3px; }
+.grid { stroke: var(--line); }
+.edge { fill: none; stroke: var(--faint); stroke-opacity: 0.6; }
+.task { fill: #56b4e9; stroke: #0072b2; }
+.restart { fill: none; stroke: var(--faint); }
+.worst { stroke: #d55e00; stroke-width: 2.5; }
+#graph .chart { max-height: 85vh; }
 )";
+
+constexpr double k_gantt_width = 1088;  // px, of the page's text on a large screen
+
+// An SVG in its own frame, which scrolls where the picture is wider than the page.
+std::string frame(std::string_view css, std::string_view label, std::string_view picture) {
+  return fmt::format("<div class=\"chart {}\" role=region tabindex=0 aria-label=\"{}\">\n{}</div>\n", css, label,
+                     picture);
+}
 
 std::string ratios(const WorstOfDuel& worst, const DuelRecord& record, std::int64_t evaluations) {
   std::map<std::int64_t, std::vector<RatioPoint>> restarts;
@@ -46,25 +57,51 @@ std::string ratios(const WorstOfDuel& worst, const DuelRecord& record, std::int6
     std::ranges::sort(points, {}, &RatioPoint::evaluation);
     lines.push_back(std::move(points));
   }
-  return ratio_picture(lines, evaluations);
+  return fmt::format(
+             "<p class=hint>The worst ratio so far of each restart. The thick line is restart {}, which found the "
+             "instance.</p>\n",
+             worst.instance->restart) +
+         frame("picture", "Worst ratio so far", ratio_picture(lines, evaluations));
 }
 
 // Speeds, and bandwidths between the hosts of a mesh.
 std::string platform_table(const Platform& platform) {
   const auto count = static_cast<int>(platform.clusters.size());
   const bool is_mesh = platform.interconnect == Interconnect::mesh;
-  std::string table = "<table><tr><th></th><th>flop/s</th>";
+  std::vector<TableColumn> columns{{is_mesh ? "host" : "cluster"}, {"speed", CellKind::number}};
+  if (!is_mesh) columns = {columns[0], {"processors", CellKind::number}, {"speed of each", CellKind::number}};
   for (int to = 0; is_mesh && to < count; ++to)
-    table += fmt::format("<th>byte/s to {}</th>", html_name(platform.clusters[static_cast<std::size_t>(to)].name));
-  table += "</tr>\n";
+    columns.push_back({"bandwidth to " + platform.clusters[static_cast<std::size_t>(to)].name, CellKind::number});
+  std::vector<std::vector<std::string>> rows;
   for (int from = 0; from < count; ++from) {
     const Cluster& host = platform.clusters[static_cast<std::size_t>(from)];
-    table += fmt::format("<tr><th>{}</th><td>{:.4g}</td>", html_name(host.name), host.speed);
+    std::vector<std::string>& row = rows.emplace_back(std::vector{html_name(host.name)});
+    if (!is_mesh) row.push_back(fmt::format("{}", host.processors));
+    row.push_back(quantity(host.speed, "flop/s"));
     for (int to = 0; is_mesh && to < count; ++to)
-      table += from == to ? "<td></td>" : fmt::format("<td>{:.4g}</td>", pair_link(platform, from, to).bandwidth);
-    table += "</tr>\n";
+      row.push_back(from == to ? "" : quantity(pair_link(platform, from, to).bandwidth, "B/s"));
   }
-  return table + "</table>\n";
+  return html_table(is_mesh ? "Hosts and the links between them" : "Clusters", columns, rows);
+}
+
+// The numbers of the picture, for those who cannot point at it.
+std::string graph_tables(const DuelInstance& instance) {
+  const auto name = [&](int task) {
+    return html_name(task_name(instance.tasks[static_cast<std::size_t>(task)], task));
+  };
+  std::vector<std::vector<std::string>> tasks, edges;
+  for (int task = 0; task < static_cast<int>(instance.tasks.size()); ++task)
+    tasks.push_back({name(task), work_text(instance.tasks[static_cast<std::size_t>(task)])});
+  for (const Edge& edge : instance.edges) edges.push_back({name(edge.from), name(edge.to), quantity(edge.bytes, "B")});
+  std::string html = html_table("Tasks", {{"task"}, {"work", CellKind::number}}, tasks);
+  if (!edges.empty()) html += html_table("Data", {{"from"}, {"to"}, {"data", CellKind::number}}, edges);
+  return fmt::format("<details><summary>Work and data as tables</summary>\n{}</details>\n", html);
+}
+
+std::string graph_section(const DuelInstance& instance) {
+  return "<p class=hint>Data flow from left to right. The area of a circle shows the work of a task, the width of a "
+         "line the data.</p>\n" +
+         frame("picture scroll", "Task graph", graph_picture(instance)) + graph_tables(instance);
 }
 
 // A schedule as a chart, or why there is none, as HTML.
@@ -95,13 +132,13 @@ std::string schedules(const WorstOfDuel& worst, const StrategySet& known, const 
   double last = 0;  // s
   for (const DrawnSchedule& one : drawn)
     if (const auto* chart = std::get_if<GanttChart>(&one)) last = std::max(last, last_date(*chart));
-  std::string text;
-  for (const DrawnSchedule& one : drawn) {
-    const auto* chart = std::get_if<GanttChart>(&one);
-    text += fmt::format("<div>{}</div>\n",
-                        chart != nullptr ? gantt_svg(*chart, {.until = last}) : std::get<std::string>(one));
-  }
-  return text;
+  std::string charts, failures;
+  for (const DrawnSchedule& one : drawn)
+    if (const auto* chart = std::get_if<GanttChart>(&one))
+      charts += gantt_svg(*chart, {.until = last, .width = k_gantt_width});
+    else
+      failures += std::get<std::string>(one);
+  return charts.empty() ? failures : failures + frame("scroll", "Schedules", charts);
 }
 
 double stored_makespan(const CampaignReader& reader, const FoundInstance& instance, const Recipe& strategy) {
@@ -109,11 +146,19 @@ double stored_makespan(const CampaignReader& reader, const FoundInstance& instan
   return row && row->outcome == "completed" ? row->metrics["makespan"] : std::numeric_limits<double>::quiet_NaN();
 }
 
+// A line each.
 std::vector<std::string> reasons_of(const WorstOfDuel& worst, const StrategySet& known) {
-  if (!no_dates(worst.duel.target, known).empty() || !no_dates(worst.duel.base, known).empty()) return {};
+  std::vector<std::string> lines;
+  if (std::abs(worst.simulated() / worst.instance->ratio - 1) > k_same_dates)
+    lines.push_back(
+        fmt::format("The search saw {:.4g} times: it used plans, which ignore contention.", worst.instance->ratio));
+  if (!no_dates(worst.duel.target, known).empty() || !no_dates(worst.duel.base, known).empty()) return lines;
   const DuelInstance instance = instance_of(*worst.instance);
-  return reasons(instance, {worst.target, worst.base, planned_schedule(worst.duel.target, instance).placements.front(),
-                            planned_schedule(worst.duel.base, instance).placements.front()});
+  std::ranges::move(
+      reasons(instance, {worst.target, worst.base, planned_schedule(worst.duel.target, instance).placements.front(),
+                         planned_schedule(worst.duel.base, instance).placements.front()}),
+      std::back_inserter(lines));
+  return lines;
 }
 
 std::string place_text(const WorstOfDuel& worst) {
@@ -156,29 +201,31 @@ std::string headline(const WorstOfDuel& worst) {
 
 std::vector<std::string> explanations(const WorstOfDuel& worst, const StrategySet& known) {
   std::vector<std::string> lines{place_text(worst)};
-  if (std::abs(worst.simulated() / worst.instance->ratio - 1) > k_same_dates)
-    lines.push_back(
-        fmt::format("The search saw {:.4g} times: it used plans, which ignore contention.", worst.instance->ratio));
   std::ranges::move(reasons_of(worst, known), std::back_inserter(lines));
   return lines;
 }
 
 std::string duel_page(const WorstOfDuel& worst, const DuelRequest& request, const DuelResult& result) {
   const DuelInstance instance = instance_of(*worst.instance);
-  std::string text = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-      "content=\"width=device-width\">\n<title>{0}</title>\n<style>{1}</style></head><body>\n<h1>{0}</h1>\n",
-      html_escaped(headline(worst)), k_style);
-  for (const std::string& line : explanations(worst, request.known))
-    text += fmt::format("<p>{}</p>\n", html_escaped(line));
-  text += fmt::format("<h2>Schedules</h2>\n<div class=\"charts\">\n{}", schedules(worst, request.known, result.engine));
-  text += fmt::format(
-      "</div>\n<div class=\"pair\"><div><h2>The graph</h2>\n{}</div>\n<div><h2>The platform</h2>\n{}"
-      "</div></div>\n",
-      graph_picture(instance), platform_table(instance.platform));
-  text += fmt::format("<h2>The worst ratio so far, by restart</h2>\n{}",
-                      ratios(worst, result.record, request.rules.evaluations));
-  return text + fmt::format("<p>{}</p>\n</body></html>\n", html_escaped(result.record.settings));
+  const std::string title = headline(worst);
+  std::string header = fmt::format("<header>\n<h1>{}</h1>\n", html_escaped(title)), why;
+  header += fmt::format("<p>{}</p>\n</header>\n", html_escaped(place_text(worst)));
+  for (const std::string& line : reasons_of(worst, request.known))
+    why += fmt::format("<p>{}</p>\n", html_escaped(line));
+  std::vector<ReportSection> sections;
+  if (!why.empty()) sections.push_back({"why", "Why", "Why", why});
+  sections.push_back({"schedules", "Schedules", "Schedules", schedules(worst, request.known, result.engine)});
+  sections.push_back({"graph", "Graph", "Task graph", graph_section(instance)});
+  sections.push_back({"platform", "Platform", "Platform", platform_table(instance.platform)});
+  sections.push_back({"search", "Search", "Search",
+                      ratios(worst, result.record, request.rules.evaluations) +
+                          fmt::format("<p class=hint>Start, seed: moves of each restart, acceptance, temperatures, "
+                                      "dates that were compared: {}</p>\n",
+                                      html_escaped(result.record.settings))});
+  return html_page(
+      {.title = title,
+       .style = std::string(k_style),
+       .body = header + navigation(sections) + fmt::format("<main>\n{}</main>\n", sections_html(sections))});
 }
 
 }  // namespace palio

@@ -26,8 +26,17 @@ std::string headline(const WorstOfDuel& worst);
 /// Where it was found, and why it is so bad; a line each.
 std::vector<std::string> explanations(const WorstOfDuel& worst, const StrategySet& known);
 
-/// One HTML page without scripts and links; its schedules are simulated now.
+/// One HTML page that loads nothing and has no scripts; its schedules are simulated now.
 std::string duel_page(const WorstOfDuel& worst, const DuelRequest& request, const DuelResult& result);
+
+/// A task's own name, or one made of its number.
+std::string task_name(const Task& task, int number);
+
+/// "603.8 Mflop/s": four digits and a decimal prefix.
+std::string quantity(double value, std::string_view unit);
+
+/// "500 Mflop", of unrelated machines "1.2 s at best".
+std::string work_text(const Task& task);
 
 /// The task graph as an SVG element: a column per precedence level, sizes by work and data, numbers as tooltips.
 std::string graph_picture(const DuelInstance& instance);
@@ -37,7 +46,8 @@ struct RatioPoint {
   double ratio = 0;
 };
 
-/// The worst ratio so far over the evaluations as an SVG element, a line for each restart, the highest one on top.
+/// The worst ratio so far over the evaluations as an SVG element, from the least ratio up, a line for each restart, the
+/// highest one on top.
 std::string ratio_picture(const std::vector<std::vector<RatioPoint>>& restarts, std::int64_t evaluations);
 
 /// Two schedules of one instance, and what messages call them.

@@ -1,9 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <iterator>
 
+#include "analysis/gantt/svg_bars.h"
 #include "analysis/gantt/time_axis.h"
 #include "analysis/report/parts/html_text.h"
 #include "campaign/duel/duel_report.h"
@@ -12,8 +13,10 @@ namespace palio {
 namespace {
 
 // Lengths in px.
-constexpr double k_column = 130, k_row = 70, k_margin = 40, k_largest_circle = 22, k_widest_line = 6;
-constexpr double k_width = 560, k_height = 300, k_left = 50, k_bottom = 36, k_top = 14;
+constexpr double k_column = 130, k_row = 70, k_lowest_row = 17, k_level = 900, k_margin = 40, k_letter = 8;
+constexpr double k_largest_circle = 22, k_smallest_circle = 6, k_widest_line = 6;
+constexpr double k_width = 520, k_height = 300, k_left = 62, k_right = 28, k_bottom = 40, k_top = 28;
+constexpr std::size_t k_longest_name = 24;
 
 struct Point {
   double x = 0, y = 0;
@@ -26,22 +29,69 @@ std::string svg(double width, double height, std::string_view label, std::string
       width, height, label, content);
 }
 
-// Of tasks, each level a column from the top.
-std::vector<Point> places(const TaskGraph& graph) {
+double weight_of(const Task& task) { return task.times.empty() ? task.flop : *std::ranges::min_element(task.times); }
+
+// How a graph is laid out: each level is a column from the top, with lower rows if it has many tasks.
+class GraphLayout {
+public:
+  explicit GraphLayout(const TaskGraph& graph) {
+    std::vector<int> rows(static_cast<std::size_t>(graph.level_count()));
+    std::size_t letters = 0;
+    for (int task = 0; task < graph.task_count(); ++task) {
+      ++rows[static_cast<std::size_t>(graph.level(task))];
+      most_work_ = std::max(most_work_, weight_of(graph.task(task)));
+      letters = std::max(letters, std::min(k_longest_name, task_name(graph.task(task), task).size()));
+    }
+    const int most_rows = *std::ranges::max_element(rows);
+    row_ = std::clamp(k_level / most_rows, k_lowest_row, k_row);
+    largest_circle_ = std::min(k_largest_circle, row_ / 2 - 1);
+    const double name = static_cast<double>(letters) * k_letter;  // to the right of its circle
+    column_ = std::max(k_column, 2 * k_largest_circle + 12 + name);
+    height_ = 2 * k_margin + (most_rows - 1) * row_;
+    width_ = k_margin + (graph.level_count() - 1) * column_ + std::max(k_margin, k_largest_circle + 6 + name);
+  }
+
+  Point place(int level, int row) const { return {k_margin + level * column_, k_margin + row * row_}; }
+  double radius(const Task& task) const {
+    const double part = most_work_ > 0 ? std::sqrt(weight_of(task) / most_work_) : 0;
+    return k_smallest_circle + (largest_circle_ - k_smallest_circle) * part;
+  }
+  double column() const { return column_; }
+  double row() const { return row_; }
+  double width() const { return width_; }
+  double height() const { return height_; }
+
+private:
+  double column_ = 0, row_ = 0, largest_circle_ = 0, most_work_ = 0, width_ = 0, height_ = 0;
+};
+
+std::vector<Point> places(const TaskGraph& graph, const GraphLayout& layout) {
   std::vector<int> rows(static_cast<std::size_t>(graph.level_count()));
   std::vector<Point> points;
   for (int task = 0; task < graph.task_count(); ++task) {
     const int level = graph.level(task);
-    points.push_back({k_margin + level * k_column, k_margin + rows[static_cast<std::size_t>(level)]++ * k_row});
+    points.push_back(layout.place(level, rows[static_cast<std::size_t>(level)]++));
   }
   return points;
 }
 
-double weight_of(const Task& task) { return task.times.empty() ? task.flop : *std::ranges::min_element(task.times); }
+// Inside of its circle if it fits there, else to its right.
+std::string name_at(const Point& place, double radius, const std::string& name) {
+  const bool inside = static_cast<double>(name.size()) * k_letter <= 2 * radius;
+  return fmt::format("<text class=\"{}\" x=\"{:.6g}\" y=\"{:g}\">{}</text>\n", inside ? "middle inside" : "name",
+                     place.x + (inside ? 0 : radius + 3), place.y + 4.5, xml_text(shortened(name, k_longest_name)));
+}
 
-std::string task_title(const Task& task, const std::string& name) {
-  return task.times.empty() ? fmt::format("{}: {:.4g} flop", name, task.flop)
-                            : fmt::format("{}: {:.4g} s at best", name, weight_of(task));
+std::string edge_line(const TaskGraph& graph, const Edge& edge, const GraphLayout& layout, const std::vector<Point>& at,
+                      double most_data) {
+  const Point &from = at[static_cast<std::size_t>(edge.from)], &to = at[static_cast<std::size_t>(edge.to)];
+  const bool passes_a_level = to.x - from.x > 1.5 * layout.column();
+  return fmt::format(
+      "<path class=\"edge\" d=\"M{:g} {:g}Q{:g} {:g} {:g} {:g}\" stroke-width=\"{:.2f}\"><title>{} to {}: "
+      "{}</title></path>\n",
+      from.x, from.y, (from.x + to.x) / 2, (from.y + to.y) / 2 - (passes_a_level ? layout.row() / 2 : 0), to.x, to.y,
+      1 + (k_widest_line - 1) * edge.bytes / most_data, xml_text(task_name(graph.task(edge.from), edge.from)),
+      xml_text(task_name(graph.task(edge.to), edge.to)), quantity(edge.bytes, "B"));
 }
 
 class RatioScale {
@@ -49,15 +99,27 @@ public:
   RatioScale(const std::vector<std::vector<RatioPoint>>& restarts, std::int64_t evaluations)
       : evaluations_(static_cast<double>(std::max<std::int64_t>(1, evaluations))) {
     for (const auto& restart : restarts)
-      for (const RatioPoint& point : restart) most_ = std::max(most_, point.ratio);
+      for (const RatioPoint& point : restart) {
+        most_ = std::max(most_, point.ratio);
+        least_ = std::min(least_, point.ratio);
+      }
+    if (most_ - least_ < most_ * 1e-3) least_ = 0;  // nothing was found: all of it is one line
   }
 
-  double most() const { return most_; }
-  double x(double evaluation) const { return k_left + evaluation / evaluations_ * (k_width - k_left - k_top); }
-  double y(double ratio) const { return k_top + (1 - ratio / most_) * (k_height - k_top - k_bottom); }
+  double x(double evaluation) const { return k_left + evaluation / evaluations_ * (k_width - k_left - k_right); }
+  double y(double ratio) const { return k_top + (most_ - ratio) / (most_ - least_) * (k_height - k_top - k_bottom); }
+  std::vector<double> ratio_marks() const {
+    const double step = even_marks(most_ - least_, k_most_marks)[1];
+    std::vector<double> marks;
+    for (int i = 0; i * step <= most_ * (1 + 1e-12); ++i)
+      if (i * step >= least_ * (1 - 1e-12)) marks.push_back(i * step);
+    return marks;
+  }
+  std::vector<double> evaluation_marks() const { return even_marks(evaluations_, k_most_marks); }
 
 private:
-  double evaluations_, most_ = 1;
+  static constexpr int k_most_marks = 7;
+  double evaluations_, least_ = 1, most_ = 1;
 };
 
 // Level until the next improvement.
@@ -70,67 +132,74 @@ std::string steps(const std::vector<RatioPoint>& restart, const RatioScale& scal
   return path + fmt::format("H{:.2f}", scale.x(static_cast<double>(evaluations)));
 }
 
-std::string axes(const RatioScale& scale, std::int64_t evaluations) {
-  constexpr int k_most_marks = 7;
-  std::string text;
-  for (const double ratio : even_marks(scale.most(), k_most_marks)) {
+std::string axes(const RatioScale& scale) {
+  std::string text = "<text x=\"4\" y=\"14\">ratio of the makespans</text>\n";
+  for (const double ratio : scale.ratio_marks()) {
     text +=
-        fmt::format("<path class=\"grid\" d=\"M{:.2f} {:.2f}H{:.2f}\"/>\n", k_left, scale.y(ratio), k_width - k_top);
-    text += fmt::format("<text class=\"end\" x=\"{:.2f}\" y=\"{:.2f}\">{:.6g}</text>\n", k_left - 6, scale.y(ratio) + 4,
-                        ratio);
+        fmt::format("<path class=\"grid\" d=\"M{:.2f} {:.2f}H{:.2f}\"/>\n", k_left, scale.y(ratio), k_width - k_right);
+    text += fmt::format("<text class=\"end\" x=\"{:.2f}\" y=\"{:.2f}\">{:.6g}</text>\n", k_left - 6,
+                        scale.y(ratio) + 4.5, ratio);
   }
-  for (const double evaluation : even_marks(static_cast<double>(std::max<std::int64_t>(1, evaluations)), k_most_marks))
+  for (const double evaluation : scale.evaluation_marks())
     text += fmt::format("<text class=\"middle\" x=\"{:.2f}\" y=\"{:.2f}\">{:g}</text>\n", scale.x(evaluation),
-                        k_height - k_bottom + 16, evaluation);
-  return text + fmt::format("<text class=\"middle\" x=\"{:.2f}\" y=\"{:.2f}\">evaluations</text>\n", k_width / 2,
-                            k_height - 4);
+                        k_height - k_bottom + 18, evaluation);
+  return text + fmt::format("<text class=\"middle\" x=\"{:.2f}\" y=\"{:.2f}\">evaluations</text>\n",
+                            (k_left + k_width - k_right) / 2, k_height - 5);
 }
 
 }  // namespace
 
+std::string task_name(const Task& task, int number) {
+  return task.name.empty() ? fmt::format("t{}", number) : task.name;
+}
+
+std::string quantity(double value, std::string_view unit) {
+  struct Prefix {
+    double factor;
+    std::string_view sign;
+  };
+  static constexpr auto k_prefixes = std::to_array<Prefix>({{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}});
+  for (const auto& [factor, sign] : k_prefixes)
+    if (value >= factor) return fmt::format("{:.4g} {}{}", value / factor, sign, unit);
+  return fmt::format("{:.4g} {}", value, unit);
+}
+
+std::string work_text(const Task& task) {
+  return task.times.empty() ? quantity(task.flop, "flop") : fmt::format("{:.4g} s at best", weight_of(task));
+}
+
 std::string graph_picture(const DuelInstance& instance) {
   const TaskGraph graph(instance.tasks, instance.edges);
-  const std::vector<Point> at = places(graph);
-  double most_work = 0, most_data = 1, width = 0, height = 0;
-  for (const Task& task : graph.tasks()) most_work = std::max(most_work, weight_of(task));
+  const GraphLayout layout(graph);
+  const std::vector<Point> at = places(graph, layout);
+  double most_data = 1;
   for (const Edge& edge : graph.edges()) most_data = std::max(most_data, edge.bytes);
-  for (const Point& point : at) {
-    width = std::max(width, point.x + k_margin);
-    height = std::max(height, point.y + k_margin);
-  }
-  std::string content;
-  for (const Edge& edge : graph.edges()) {
-    const Point &from = at[static_cast<std::size_t>(edge.from)], &to = at[static_cast<std::size_t>(edge.to)];
-    content += fmt::format(
-        "<path class=\"edge\" d=\"M{:g} {:g}Q{:g} {:g} {:g} {:g}\" stroke-width=\"{:.2f}\"><title>t{} to t{}: {:.4g} "
-        "byte</title></path>\n",
-        from.x, from.y, (from.x + to.x) / 2, (from.y + to.y) / 2 - (to.x - from.x > k_column ? k_row / 2 : 0), to.x,
-        to.y, 1 + (k_widest_line - 1) * edge.bytes / most_data, edge.from, edge.to, edge.bytes);
-  }
+  std::string circles, names;
   for (int task = 0; task < graph.task_count(); ++task) {
     const Point& place = at[static_cast<std::size_t>(task)];
-    const std::string given = graph.task(task).name;
-    const std::string name = html_escaped(given.empty() ? fmt::format("t{}", task) : given);
-    content += fmt::format(
-        "<circle class=\"task\" cx=\"{0:g}\" cy=\"{1:g}\" r=\"{2:.2f}\"><title>{3}</title></circle>\n"
-        "<text class=\"middle\" x=\"{0:g}\" y=\"{4:g}\">{5}</text>\n",
-        place.x, place.y, 6 + (k_largest_circle - 6) * std::sqrt(weight_of(graph.task(task)) / most_work),
-        task_title(graph.task(task), name), place.y + 4, name);
+    const double radius = layout.radius(graph.task(task));
+    const std::string name = task_name(graph.task(task), task);
+    circles +=
+        fmt::format("<circle class=\"task\" cx=\"{:g}\" cy=\"{:g}\" r=\"{:.2f}\"><title>{}: {}</title></circle>\n",
+                    place.x, place.y, radius, xml_text(name), work_text(graph.task(task)));
+    names += name_at(place, radius, name);
   }
-  return svg(width, height, "task graph", content);
+  std::string lines;
+  for (const Edge& edge : graph.edges()) lines += edge_line(graph, edge, layout, at, most_data);
+  return svg(layout.width(), layout.height(), "Task graph", lines + circles + names);
 }
 
 std::string ratio_picture(const std::vector<std::vector<RatioPoint>>& restarts, std::int64_t evaluations) {
   const RatioScale scale(restarts, evaluations);
   const auto end = [](const std::vector<RatioPoint>& restart) { return restart.back().ratio; };
   const auto highest = std::ranges::max_element(restarts, {}, end);
-  std::string content = axes(scale, evaluations);
+  std::string content = axes(scale);
   for (auto restart = restarts.begin(); restart != restarts.end(); ++restart)
     if (restart != highest)
       content += fmt::format("<path class=\"restart\" d=\"{}\"/>\n", steps(*restart, scale, evaluations));
   if (highest != restarts.end())
     content += fmt::format("<path class=\"restart worst\" d=\"{}\"/>\n", steps(*highest, scale, evaluations));
-  return svg(k_width, k_height, "ratio over evaluations", content);
+  return svg(k_width, k_height, "Worst ratio so far over the evaluations", content);
 }
 
 }  // namespace palio

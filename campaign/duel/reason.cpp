@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "campaign/duel/duel_report.h"
+#include "campaign/run/auditing_runner.h"
 #include "platforms/model/comm_estimate.h"
 #include "strategies/ptg/schedule_validator.h"
 
@@ -46,8 +47,7 @@ int waited_for(const DuelInstance& instance, const std::vector<Placement>& place
 }
 
 std::string task_name(const DuelInstance& instance, int task) {
-  const std::string& name = instance.tasks[static_cast<std::size_t>(task)].name;
-  return name.empty() ? fmt::format("t{}", task) : name;
+  return task_name(instance.tasks[static_cast<std::size_t>(task)], task);
 }
 
 std::string place_name(const DuelInstance& instance, const Placement& placement) {
@@ -91,15 +91,31 @@ LongestChain longest_chain(const DuelInstance& instance, const std::vector<Place
   return chain;
 }
 
+// The first and the last tasks of a long chain.
+std::string chain_text(const DuelInstance& instance, const LongestChain& chain,
+                       const std::vector<Placement>& placements) {
+  constexpr std::size_t k_shown = 4;  // at either end
+  const std::size_t count = chain.tasks.size();
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0) text += " > ";
+    if (i == k_shown && count > 2 * k_shown + 1) {
+      text += fmt::format("{} more > ", count - 2 * k_shown);
+      i = count - k_shown;
+    }
+    const int task = chain.tasks[i];
+    text += fmt::format("{} ({})", task_name(instance, task), place_name(instance, of(placements, task)));
+  }
+  return text;
+}
+
 std::string spending(const DuelInstance& instance, const std::string& strategy,
                      const std::vector<Placement>& placements) {
   const LongestChain chain = longest_chain(instance, placements);
-  std::string tasks;
-  for (const int task : chain.tasks)
-    tasks += fmt::format("{}{} ({})", tasks.empty() ? "" : " > ", task_name(instance, task),
-                         place_name(instance, of(placements, task)));
-  return fmt::format("Plan of {}: {:.4g} s, {:.4g} s of it transfers, along {}.", strategy, chain.makespan,
-                     chain.makespan - chain.computing, tasks);
+  double transfers = chain.makespan - chain.computing;
+  if (transfers < chain.makespan * k_same_dates) transfers = 0;  // what the rounding of sums leaves
+  return fmt::format("Plan of {}: {:.4g} s, {:.4g} s of it transfers, along {}.", strategy, chain.makespan, transfers,
+                     chain_text(instance, chain, placements));
 }
 
 }  // namespace

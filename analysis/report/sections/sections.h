@@ -7,19 +7,12 @@
 
 #include "analysis/claims/verify.h"
 #include "analysis/report/parts/figure.h"
+#include "analysis/report/parts/page.h"
 #include "storage/read/campaign_reader.h"
 
 namespace palio {
 
-// The parts of a report; the queries need the functions of analysis/statistics.
-
-/// A section of the page; without a body it is left out.
-struct ReportSection {
-  std::string id;
-  std::string link;   // its word in the navigation; empty: it has none
-  std::string title;  // its heading
-  std::string body;   // HTML
-};
+// The parts of a report; the queries need the functions of analysis/statistics. A section without a body is left out.
 
 /// What goes above and below the answer at the top of the page, as HTML.
 struct ReportHead {

@@ -3,14 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include "analysis/report/charts/drawing.h"
 #include "analysis/report/report.h"
 #include "storage/write/result_store.h"
 #include "tests/analysis/made_campaign.h"
+#include "tests/analysis/report/browser.h"
 #include "tests/analysis/worlds.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/temporary_folder.h"
@@ -20,11 +19,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-std::string read_text(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::size_t count_of(const std::string& text, const std::string& part) {
   std::size_t count = 0;
@@ -39,12 +33,6 @@ std::string without_scripts(std::string text) {
   return text;
 }
 
-struct Visit {
-  std::string page;      // the document after its scripts ran
-  std::string messages;  // of the browser, its console among them
-  std::string network;   // the browser's log of requests
-};
-
 // Lines of the log in which a page asks for something on a network; the browser's own requests have no origin.
 std::vector<std::string> page_requests(const std::string& network) {
   std::vector<std::string> requests;
@@ -54,20 +42,6 @@ std::vector<std::string> page_requests(const std::string& network) {
         line.find("\"url\":\"file:") == std::string::npos)
       requests.push_back(line);
   return requests;
-}
-
-// Every host name leads nowhere, so that a request would be an error on the console as well.
-Visit visit(const TemporaryFolder& folder, const std::string& page) {
-  const std::string command = fmt::format(
-      "timeout 120 chromium --headless=new --no-sandbox --disable-gpu --disable-background-networking "
-      "--disable-component-update --no-first-run --host-resolver-rules='MAP * ~NOTFOUND' --virtual-time-budget=60000 "
-      "--enable-logging=stderr --log-net-log='{0}' --user-data-dir='{1}' --dump-dom 'file://{2}' 2>'{3}'",
-      folder.file("net.json"), folder.file("profile"), folder.write("page.html", page), folder.file("messages"));
-  Visit visit;
-  visit.page = output_of(command);
-  visit.messages = read_text(folder.file("messages"));
-  visit.network = read_text(folder.file("net.json"));
-  return visit;
 }
 
 // Names that would do harm if one were taken for markup, in every place where a campaign has names.
@@ -268,6 +242,31 @@ TEST(ReportInBrowser, NothingInChartsIsCutOffOrCollides) {
   // 3 of the ranking, 5 of the paper; distribution, profile and trade-off of the stretch, two of the makespan; 2 of the
   // effects: no cell surely differs. One of them is the same for all and no chart.
   for (const int width : {420, 1400}) EXPECT_EQ(seen_at(width, k_script), "14 beyond:  together: ") << width;
+}
+
+// A page of 800 px; one text over the other, which is cut off at the right of the picture, with letters that are
+// halved.
+TEST(LayoutFaults, NameWhatIsWrong) {
+  const TemporaryFolder folder;
+  const std::string faults = layout_faults(
+      folder,
+      "<!DOCTYPE html><html><body><header><h1>H</h1></header><main><h3>T</h3><div style='width:800px'>wide</div>"
+      "<div style='width:60px;overflow:auto'><svg viewBox='0 0 200 40' width=100 height=20><text x=0 y=20>one</text>"
+      "<text x=20 y=20>two is longer than the picture in which it stands</text></svg></div></main></body></html>");
+  for (const char* fault :
+       {"420 px: the page is 808 px wide", "768 px: the page is 808 px wide", "1400 px: 'one' has letters of 8.0 px",
+        "is cut off", "'one' and 'two is longer", "'T' skips a level of headings", "DIV scrolls without focus"})
+    EXPECT_THAT(faults, HasSubstr(fault));
+  EXPECT_THAT(faults, Not(HasSubstr("1400 px: the page")));
+}
+
+TEST(LayoutFaults, AreNoneWhereAllIsWell) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(layout_faults(folder,
+                          "<!DOCTYPE html><html><body><header><h1>H</h1></header><main><h2>T</h2>"
+                          "<svg width=100 height=40><text x=0 y=20>one</text><text x=50 y=20>two</text></svg>"
+                          "</main></body></html>"),
+            "");
 }
 
 // The same check sees a page that misbehaves: otherwise it would prove nothing.

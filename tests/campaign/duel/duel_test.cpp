@@ -54,6 +54,31 @@ TEST(Reasons, NameTheFirstTaskThatGoesElsewhereAndWhereTheTimeGoes) {
           "Plan of FastestNode: 10 s, 0 s of it transfers, along t0 (left) > t1 (left) > t2 (left)."}));
 }
 
+// A chain of 12 tasks on the quickest host: the first and the last four, and four between them.
+TEST(Reasons, LeaveOutTheMiddleOfALongChain) {
+  DuelInstance instance = test::costly_join();
+  instance.tasks.assign(12, {1, 1, ""});
+  instance.edges.clear();
+  for (int task = 1; task < 12; ++task) instance.edges.push_back({task - 1, task, 1});
+  const auto same = planned_schedule(test::plain("FastestNode"), instance).placements.front();
+  EXPECT_EQ(reasons(instance, {"MET", "FastestNode", same, same}).back(),
+            "Plan of FastestNode: 12 s, 0 s of it transfers, along t0 (left) > t1 (left) > t2 (left) > t3 (left) > 4 "
+            "more > t8 (left) > t9 (left) > t10 (left) > t11 (left).");
+}
+
+// Two tasks of 1 s in a row, the second of which starts a rounding error late or early.
+TEST(Reasons, TakeNoRoundingForTransfers) {
+  DuelInstance instance = test::costly_join();
+  instance.tasks.assign(2, {1, 1, ""});
+  instance.edges = {{0, 1, 1}};
+  for (const double error : {1e-13, -1e-13}) {
+    auto placements = planned_schedule(test::plain("FastestNode"), instance).placements.front();
+    placements[1].start += error;
+    EXPECT_EQ(reasons(instance, {"MET", "FastestNode", placements, placements}).back(),
+              "Plan of FastestNode: 2 s, 0 s of it transfers, along t0 (left) > t1 (left).");
+  }
+}
+
 TEST(Reasons, SayThatThereIsNoDifference) {
   const DuelInstance instance = test::costly_join();
   const auto same = planned_schedule(test::plain("MET"), instance).placements.front();
