@@ -57,30 +57,35 @@ void Forecast::fit() {
 
 double Forecast::running_work() const {
   double work = 0;
-  for (const auto& [job, slot] : running_) work += model_.predict(slot.instance, slot.strategies[slot.next]);
+  for (const auto& [turn, slot] : running_) {
+    const auto& [instance, strategy] = slot.scenarios[slot.next];
+    work += model_.predict(instance, strategy);
+  }
   return work;
 }
 
 ProgressMeter::Running Forecast::running(Clock::time_point now) const {
   double seconds = 0;
-  for (const auto& [job, slot] : running_) seconds += std::chrono::duration<double>(now - slot.since).count();
+  for (const auto& [turn, slot] : running_) seconds += std::chrono::duration<double>(now - slot.since).count();
   return {.slots = slots_.count, .scenarios = running_.size(), .seconds = seconds, .work = running_work()};
 }
 
-void Forecast::begin(std::int64_t job, const Instance& instance, const std::vector<std::uint32_t>& strategies,
-                     Clock::time_point now) {
+void Forecast::begin(std::int64_t turn, const std::vector<MissingJob>& jobs, Clock::time_point now) {
+  Slot slot{{}, 0, now};
+  for (const MissingJob& job : jobs)
+    for (const std::uint32_t strategy : job.strategies) slot.scenarios.emplace_back(job.instance, strategy);
   const std::scoped_lock lock(mutex_);
-  running_.insert_or_assign(job, Slot{instance, strategies, 0, now});
+  running_.insert_or_assign(turn, std::move(slot));
   meter_.run(running(now), now);
 }
 
-void Forecast::add(std::int64_t job, const CostObservation& result, bool completed, Clock::time_point now) {
+void Forecast::add(std::int64_t turn, const CostObservation& result, bool completed, Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
   double seconds = 0;
-  if (const auto found = running_.find(job); found != running_.end()) {
+  if (const auto found = running_.find(turn); found != running_.end()) {
     Slot& slot = found->second;
     seconds = std::chrono::duration<double>(now - std::exchange(slot.since, now)).count();
-    if (++slot.next == slot.strategies.size()) running_.erase(found);
+    if (++slot.next == slot.scenarios.size()) running_.erase(found);
   }
   meter_.add(completed, model_.predict(result.instance, result.strategy), seconds, running(now), now);
   if (next_lesson_ > 0) learn(result, completed, now);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "campaign/costs/cost_model.h"
@@ -29,11 +30,10 @@ public:
   Forecast(const Study& study, Selection selection, const DoneSet& done, KnownCosts known, const Slots& slots,
            ProgressMeter& meter);
 
-  /// A slot takes an instance; `job` tells it apart.
-  void begin(std::int64_t job, const Instance& instance, const std::vector<std::uint32_t>& strategies,
-             Clock::time_point now);
-  /// A scenario of it ended.
-  void add(std::int64_t job, const CostObservation& result, bool completed, Clock::time_point now);
+  /// A slot takes jobs; `turn` tells them apart from those of other slots.
+  void begin(std::int64_t turn, const std::vector<MissingJob>& jobs, Clock::time_point now);
+  /// A scenario of them ended.
+  void add(std::int64_t turn, const CostObservation& result, bool completed, Clock::time_point now);
 
   /// s of CPU, or 1 while nothing is known.
   double predict(const Instance& instance, std::size_t strategy) const;
@@ -42,10 +42,9 @@ public:
   std::uint64_t generation() const;
 
 private:
-  // What a slot is working on: an instance whose scenarios run one after the other.
+  // What a slot is working on: scenarios that run one after the other.
   struct Slot {
-    Instance instance;
-    std::vector<std::uint32_t> strategies;
+    std::vector<std::pair<Instance, std::uint32_t>> scenarios;
     std::size_t next = 0;     // of these, the one that is running
     Clock::time_point since;  // it runs
   };
@@ -68,7 +67,7 @@ private:
   std::vector<CostObservation> ended_;        // all of these while it learns, failures too
   std::size_t next_lesson_ = k_first_lesson;  // size of ended_ at the next fit; 0: no more
   Clock::time_point earliest_lesson_{};
-  std::map<std::int64_t, Slot> running_;  // by job
+  std::map<std::int64_t, Slot> running_;  // by turn
   CostModel by_known_;                    // fitted to known costs alone
   CostModel model_;
   std::uint64_t fits_ = 0;

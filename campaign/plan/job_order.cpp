@@ -26,6 +26,18 @@ std::optional<MissingJob> JobOrder::next() {
   return longest();
 }
 
+std::vector<MissingJob> JobOrder::next_few() {
+  std::vector<MissingJob> few;
+  const auto take = [&](MissingJob job) { few.push_back(std::move(job)); };
+  if (std::optional<MissingJob> first = next()) take(std::move(*first));
+  if (exhausted_ || few.empty()) return few;
+  for (double sum = cost(few.front()); !window_.empty() && (sum += cost(window_.front())) <= k_few_cost;) {
+    take(std::move(window_.front()));
+    window_.pop_front();
+  }
+  return few;
+}
+
 // Predicts as late as possible, when most is known.
 void JobOrder::weigh() {
   exhausted_ = true;

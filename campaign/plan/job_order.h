@@ -20,6 +20,7 @@ public:
   using Predict = std::function<double(const Instance& instance, std::size_t strategy)>;
   using Generation = std::function<std::uint64_t()>;    // a new number whenever predictions have changed
   static constexpr std::size_t k_window_per_slot = 64;  // jobs
+  static constexpr double k_few_cost = 0.01;            // s
 
   JobOrder(Source source, Predict predict, Generation generation, int slots)
       : source_(std::move(source)),
@@ -28,6 +29,10 @@ public:
         slots_(static_cast<std::size_t>(slots)) {}
 
   std::optional<MissingJob> next();
+
+  /// The next job, and those after it as long as together they are expected to cost no more than k_few_cost and are not
+  /// among the last ones, which are left for other slots. Empty at the end.
+  std::vector<MissingJob> next_few();
 
 private:
   struct LastJob {

@@ -62,7 +62,7 @@ private:
     Executor executor(options_.jobs, options_.make_runner);
     interruption.on_second_signal([&] { executor.abort(); });
     const auto clear = std::shared_ptr<void>(nullptr, [&](void*) { interruption.on_second_signal({}); });
-    executor.run([&] { return interruption.requested() ? std::nullopt : next(); },
+    executor.run([&] { return interruption.requested() ? std::vector<Job>() : next(); },
                  [&](const Job&, const JobScenario& scenario, const ScenarioResult& result) {
                    take(scenario.id, result.outcome);
                  });
@@ -72,8 +72,8 @@ private:
     return chosen_[a].platform == chosen_[b].platform && chosen_[a].workload == chosen_[b].workload;
   }
 
-  // The chosen scenarios of the next instance, except those that ran into a limit.
-  std::optional<Job> next() {
+  // The chosen scenarios of the next instance, except those that ran into a limit; none at the end.
+  std::vector<Job> next() {
     while (next_ < chosen_.size()) {
       Job job;
       const std::size_t first = next_;
@@ -83,9 +83,9 @@ private:
       job.request.memory_limit = options_.memory_limit.bytes;
       job.request.isolation = ProcessPer::scenario;  // an audit must reveal what scenarios of a group do to each other
       job.request.id = ++requests_;
-      return job;
+      return {std::move(job)};
     }
-    return std::nullopt;
+    return {};
   }
 
   void add(Job& job, const ScenarioId& id) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -95,14 +94,25 @@ ScenarioResult audited(ScenarioResult result, const Outcome& reference, const st
 }
 
 void AuditingRunner::run(const RunRequest& request, const Sink& sink) {
-  std::map<int, Answer> held;  // by strategy, until the second engine has answered
-  engines_.runner->run(request, [&](int strategy, ScenarioResult result, std::optional<ScheduleDetail> detail) {
-    if (chooses_(request, strategy))
-      held.emplace(strategy, Answer{std::move(result), std::move(detail)});
-    else
-      sink(strategy, std::move(result), std::move(detail));
-  });
-  if (held.empty()) return;
+  const RunRequest* const one = &request;
+  run_all({&one, 1}, of_all(sink));
+}
+
+void AuditingRunner::run_all(std::span<const RunRequest* const> requests, const SinkOfAll& sink) {
+  std::vector<std::map<int, Answer>> held(requests.size());  // by strategy, until the second engine has answered
+  engines_.runner->run_all(
+      requests, [&](std::size_t i, int strategy, ScenarioResult result, std::optional<ScheduleDetail> detail) {
+        if (chooses_(*requests[i], strategy))
+          held[i].emplace(strategy, Answer{std::move(result), std::move(detail)});
+        else
+          sink(i, strategy, std::move(result), std::move(detail));
+      });
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    if (!held[i].empty()) audit(*requests[i], std::move(held[i]), of_one(sink, i));
+}
+
+// Runs what was held on the second engine.
+void AuditingRunner::audit(const RunRequest& request, std::map<int, Answer> held, const Sink& sink) {
   RunRequest again = request;
   again.strategies.clear();
   std::vector<int> numbers;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,9 +10,9 @@
 
 namespace palio {
 
-/// Runs some scenarios on a second engine as well, right after the first. If they differ by more than k_same_dates,
-/// both run the scenario again, alone: the failure is answers_differ if one of them contradicts itself, else
-/// engines_differ. Runs that hit a limit are not compared; killed ones are repeated.
+/// Runs some scenarios on a second engine as well, after the first has run all of the requests. If they differ by more
+/// than k_same_dates, both run the scenario again, alone: the failure is answers_differ if one of them contradicts
+/// itself, else engines_differ. Runs that hit a limit are not compared; killed ones are repeated.
 class AuditingRunner final : public Runner {
 public:
   /// Whether a scenario of the request is audited.
@@ -26,6 +27,7 @@ public:
   AuditingRunner(Engines engines, Chooses chooses) : engines_(std::move(engines)), chooses_(std::move(chooses)) {}
 
   void run(const RunRequest& request, const Sink& sink) override;
+  void run_all(std::span<const RunRequest* const> requests, const SinkOfAll& sink) override;
   void abort() override;
 
 private:
@@ -38,6 +40,7 @@ private:
     Answer ours, theirs;
   };
 
+  void audit(const RunRequest& request, std::map<int, Answer> held, const Sink& sink);
   static std::optional<Answer> again(Runner& runner, const RunRequest& request);
   static bool replace_killed(Answer& answer, Runner& runner, const RunRequest& request);
   std::optional<Answer> settled(const RunRequest& request, Disputed& disputed);

@@ -35,8 +35,10 @@ struct SessionScope {
   const RetryList& retries;
 };
 
-Job make_job(const MissingJob& missing, const SessionScope& scope, const TimeLimits& time_limits, std::int64_t id) {
+Job make_job(const MissingJob& missing, const SessionScope& scope, const TimeLimits& time_limits, std::int64_t id,
+             std::int64_t turn) {
   Job job;
+  job.turn = turn;
   job.instance = missing.instance;
   job.time_limit = time_limits.limit(missing.instance, missing.strategies);
   job.request.id = id;
@@ -142,7 +144,7 @@ public:
     interruption.on_second_signal([&] { executor.abort(); });
     const auto clear = std::shared_ptr<void>(nullptr, [&](void*) { interruption.on_second_signal({}); });
     const DisplayThread display(meter_, scope_.options.progress);
-    executor.run([&] { return interruption.requested() || failures_.reached() ? std::nullopt : next(); },
+    executor.run([&] { return interruption.requested() || failures_.reached() ? std::vector<Job>() : next(); },
                  [&](const Job& job, const JobScenario& scenario, ScenarioResult result) {
                    take(job, scenario, std::move(result));
                  });
@@ -153,11 +155,13 @@ public:
 private:
   static Forecast::Slots slots(int jobs) { return {jobs, std::min(1.0, static_cast<double>(cores()) / jobs)}; }
 
-  std::optional<Job> next() {
-    const std::optional<MissingJob> missing = order_.next();
-    if (!missing) return std::nullopt;
-    forecast_.begin(next_id_, missing->instance, missing->strategies, Clock::now());
-    return make_job(*missing, scope_, time_limits_, next_id_++);
+  std::vector<Job> next() {
+    const std::vector<MissingJob> few = order_.next_few();
+    const std::int64_t turn = next_id_;
+    std::vector<Job> jobs;
+    for (const MissingJob& missing : few) jobs.push_back(make_job(missing, scope_, time_limits_, next_id_++, turn));
+    if (!few.empty()) forecast_.begin(turn, few, Clock::now());
+    return jobs;
   }
 
   void take(const Job& job, const JobScenario& scenario, ScenarioResult result) {
@@ -165,7 +169,7 @@ private:
     if (completed) time_limits_.add(job.instance, scenario.strategy, result.cost.total_time);
     failures_.add(result.outcome);
     explain_limit(result.outcome, job, scope_.options.memory_limit);
-    forecast_.add(job.request.id, {job.instance, scenario.strategy, result.cost.total_time}, completed, Clock::now());
+    forecast_.add(job.turn, {job.instance, scenario.strategy, result.cost.total_time}, completed, Clock::now());
     writer_.put({scenario.id, scenario.attempt, std::move(result)});
   }
 

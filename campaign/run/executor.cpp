@@ -71,27 +71,30 @@ Executor::Executor(int jobs, const MakeRunner& make_runner)
 Executor::~Executor() = default;
 
 void Executor::run(const Source& source, const Sink& sink) {
+  using Jobs = std::vector<Job>;
   require_threads(jobs_ - 1);  // this thread works, too
   // An arena alone gets no more threads than cores, but a slot waits for its worker most of the time.
   const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(jobs_) + 1);
   taken.give();
   const ReceiveAtEnd all_taken{taken}, all_executed{executed};
   const auto take =
-      tbb::make_filter<void, Job>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> Job {
+      tbb::make_filter<void, Jobs>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& control) -> Jobs {
         taken.receive();
         const GiveAtEnd end_of_taking{taken};
-        std::optional<Job> job = source();
-        if (job) return std::move(*job);
-        control.stop();
-        return {};
+        Jobs jobs = source();
+        if (jobs.empty()) control.stop();
+        return jobs;
       });
-  const auto execute = tbb::make_filter<Job, void>(tbb::filter_mode::parallel, [&](const Job& job) {
+  const auto execute = tbb::make_filter<Jobs, void>(tbb::filter_mode::parallel, [&](const Jobs& jobs) {
     taken.receive();
     refill_reserve();
     const Slots::Lease lease(*slots_);
-    lease.runner().run(job.request, [&](int strategy, ScenarioResult result, const std::optional<ScheduleDetail>&) {
-      sink(job, job.scenarios[static_cast<std::size_t>(strategy)], std::move(result));
-    });
+    std::vector<const RunRequest*> requests;
+    for (const Job& job : jobs) requests.push_back(&job.request);
+    lease.runner().run_all(
+        requests, [&](std::size_t i, int strategy, ScenarioResult result, const std::optional<ScheduleDetail>&) {
+          sink(jobs[i], jobs[i].scenarios[static_cast<std::size_t>(strategy)], std::move(result));
+        });
   });
   tbb::task_arena arena(jobs_);
   arena.execute([&] { tbb::parallel_pipeline(static_cast<std::size_t>(jobs_), take & execute); });

@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "campaign/plan/plan.h"
@@ -22,17 +21,19 @@ struct JobScenario {
 /// A request and the scenarios its strategies stand for, in the same order.
 struct Job {
   RunRequest request;
+  std::int64_t turn = 0;  // id of the first request of those that were taken together
   Instance instance;
   TimeLimit time_limit;  // of the request, and where it comes from
   std::vector<JobScenario> scenarios;
 };
 
-/// Keeps J runners busy with a lazy stream of jobs: a TBB pipeline that takes jobs serially and runs them in parallel.
+/// Keeps J runners busy with a lazy stream of jobs: a TBB pipeline that takes jobs serially and runs them in parallel,
+/// those that were taken together one after the other.
 class Executor {
 public:
   using MakeRunner = std::function<std::unique_ptr<Runner>()>;
-  /// The next job, or nothing when there is no more. Never called by two threads at once.
-  using Source = std::function<std::optional<Job>()>;
+  /// The next jobs for one slot; none when there are no more. Never called by two threads at once.
+  using Source = std::function<std::vector<Job>()>;
   /// Takes the result of one of the job's scenarios; called by several threads at once.
   using Sink = std::function<void(const Job& job, const JobScenario& scenario, ScenarioResult result)>;
 

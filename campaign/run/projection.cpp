@@ -120,10 +120,10 @@ Probes run_probes(const Study& study, const ProbeOptions& options) {
   Executor executor(options.jobs, options.make_runner);
   const Deadline deadline(executor, end);
   executor.run(
-      [&]() -> std::optional<Job> {
-        if (next == instances.size() || Clock::now() >= end) return std::nullopt;
+      [&]() -> std::vector<Job> {
+        if (next == instances.size() || Clock::now() >= end) return {};
         const Instance& instance = instances[next++];
-        return probe(study, instance, wanted.strategies(instance), options.memory_limit);
+        return {probe(study, instance, wanted.strategies(instance), options.memory_limit)};
       },
       [&](const Job& job, const JobScenario& scenario, const ScenarioResult& result) {
         const std::scoped_lock lock(mutex);

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -110,6 +111,10 @@ WorkerProcess::~WorkerProcess() {
     waitpid(pid_, nullptr, 0);
     forget_worker(pid_);
   }
+}
+
+std::size_t WorkerProcess::room() const {
+  return static_cast<std::size_t>(std::max(fcntl(requests_.number(), F_GETPIPE_SZ), 0));
 }
 
 void WorkerProcess::kill() {

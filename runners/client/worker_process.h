@@ -27,6 +27,8 @@ public:
 
   /// Writes a line; false when the worker is gone. Throws Silence when it does not read for too long.
   bool send(std::string line) const { return write_line(requests_.number(), std::move(line), patience_); }
+  /// How many bytes it can be sent without waiting, once it has read what was sent before.
+  std::size_t room() const;
   /// The next line without its newline; empty if the worker closed its end. Throws ProtocolError for a line longer than
   /// the protocol allows, Silence when the worker is silent for too long.
   std::optional<std::string> receive() { return lines_.next(); }

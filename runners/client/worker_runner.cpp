@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <deque>
 #include <thread>
 #include <utility>
 
@@ -74,6 +75,58 @@ private:
   bool lost_ = false;
   std::optional<Shortage> shortage_;
   bool complete_ = false;
+};
+
+// Requests of which some scenarios have ended.
+class Unfinished {
+public:
+  struct Place {
+    std::size_t request;
+    int strategy;
+  };
+
+  explicit Unfinished(std::span<const RunRequest* const> requests) {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      parts_.push_back({i, 0, static_cast<int>(requests[i]->strategies.size())});
+      left_.push_back(requests[i]);
+    }
+    shorten();
+  }
+
+  bool any() const { return !left_.empty(); }
+  /// What is left of them since shorten().
+  std::span<const RunRequest* const> requests() const { return left_; }
+  bool ended(std::size_t part) const { return parts_[part].next == parts_[part].last; }
+  /// The next scenario of a part, which has ended now.
+  Place next(std::size_t part) { return {parts_[part].request, parts_[part].next++}; }
+
+  void shorten() {
+    std::vector<Part> parts;
+    std::vector<const RunRequest*> left;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      if (ended(i)) continue;
+      const auto rest = parts_[i].last - parts_[i].next;
+      const RunRequest* request = left_[i];
+      if (static_cast<int>(request->strategies.size()) > rest) {
+        RunRequest& shorter = shorter_.emplace_back(*request);
+        shorter.strategies.erase(shorter.strategies.begin(), shorter.strategies.end() - rest);
+        request = &shorter;
+      }
+      parts.push_back(parts_[i]);
+      left.push_back(request);
+    }
+    parts_ = std::move(parts);
+    left_ = std::move(left);
+  }
+
+private:
+  struct Part {
+    std::size_t request;
+    int next, last;  // strategies, excluding `last`
+  };
+  std::vector<Part> parts_;
+  std::vector<const RunRequest*> left_;  // by part
+  std::deque<RunRequest> shorter_;       // those of which a part is left
 };
 
 // Empty if the line is not a hello of this protocol version.
@@ -156,31 +209,34 @@ void WorkerRunner::stop() {
 }
 
 void WorkerRunner::run(const RunRequest& request, const Sink& sink) {
+  const RunRequest* const one = &request;
+  run_all({&one, 1}, of_all(sink));
+}
+
+void WorkerRunner::run_all(std::span<const RunRequest* const> requests, const SinkOfAll& sink) {
   Patience::Slot slot(*patience_);
-  const int count = static_cast<int>(request.strategies.size());
-  int finished = 0;
-  while (finished < count && !aborted_) {
+  Unfinished unfinished(requests);
+  while (unfinished.any() && !aborted_) {
     if (!worker_) start(slot);
     if (aborted_) return;
-    std::optional<RunRequest> rest;  // after a loss
-    if (finished > 0) {
-      rest = request;
-      rest->strategies.erase(rest->strategies.begin(), rest->strategies.begin() + finished);
-    }
-    const int offset = finished;
-    const Ending ending = converse(rest ? *rest : request,
-                                   [&](int strategy, ScenarioResult result, std::optional<ScheduleDetail> detail) {
-                                     slot.went_on();
-                                     finished = offset + strategy + 1;
-                                     sink(offset + strategy, std::move(result), std::move(detail));
-                                   });
-    if (std::holds_alternative<std::monostate>(ending)) continue;
+    std::size_t current = 0;
+    const Ending ending =
+        converse(unfinished.requests(), current,
+                 [&](std::size_t i, int, ScenarioResult result, std::optional<ScheduleDetail> detail) {
+                   slot.went_on();
+                   const auto [request, strategy] = unfinished.next(i);
+                   sink(request, strategy, std::move(result), std::move(detail));
+                 });
     if (const auto* shortage = std::get_if<Shortage>(&ending)) {
       slot.wait(*shortage, aborted_);
-      continue;
+    } else if (const auto* failure = std::get_if<Failure>(&ending)) {
+      stop();
+      if (!aborted_ && !unfinished.ended(current)) {
+        const auto [request, strategy] = unfinished.next(current);
+        sink(request, strategy, {*failure, {}}, std::nullopt);
+      }
     }
-    stop();
-    if (!aborted_ && finished < count) sink(finished++, {std::get<Failure>(ending), {}}, std::nullopt);
+    unfinished.shorten();
   }
   if (patience_->anybody_waits()) stop();  // an idle worker may be what another slot lacks
 }
@@ -225,25 +281,43 @@ std::optional<ReadLine> WorkerRunner::ask(const PlatformRequest& request) {
   return std::nullopt;
 }
 
-// A group's process reads the requests itself. It and the worker remember the manifests of earlier group requests.
-bool WorkerRunner::send(const RunRequest& request) {
-  if (request.isolation != ProcessPer::group || !request.trace.empty()) return worker_->send(encode(request));
-  if (!worker_->send(encode(request, told_))) return false;
-  for (const CustomCode* code : wanted_code(request)) told_.insert(code->digest());
-  return true;
+// Sends the first request, and with it the next ones if the pipe holds them all: palio must not wait for a worker that
+// waits for palio. Returns how many; 0: the worker is gone.
+std::size_t WorkerRunner::send(std::span<const RunRequest* const> requests) {
+  std::string lines;
+  std::size_t count = 0;
+  for (const RunRequest* request : requests) {
+    // A group's process reads the requests itself. It and the worker remember the manifests of earlier group requests.
+    const bool in_group = request->isolation == ProcessPer::group && request->trace.empty();
+    const std::string line = in_group ? encode(*request, told_) : encode(*request);
+    if (count > 0 && lines.size() + line.size() + 2 > worker_->room()) break;
+    if (count++ > 0) lines += '\n';
+    lines += line;
+    if (!in_group) continue;
+    for (const CustomCode* code : wanted_code(*request)) told_.insert(code->digest());
+  }
+  return worker_->send(std::move(lines)) ? count : 0;
 }
 
-WorkerRunner::Ending WorkerRunner::converse(const RunRequest& request, const Sink& sink) {
+// `current`: the request that is being answered.
+WorkerRunner::Ending WorkerRunner::converse(std::span<const RunRequest* const> requests, std::size_t& current,
+                                            const SinkOfAll& sink) {
   const std::int64_t kills_before = recent_oom_kills();
+  std::optional<Shortage> shortage;
   try {
-    if (!send(request)) return lost_worker(kills_before);
-    ReplyReader replies(request, sink, activity_);
-    while (!replies.complete()) {
-      const std::optional<std::string> line = worker_->receive();
-      if (!line) return lost_worker(kills_before);
-      replies.read(*line);
+    for (std::size_t sent = 0; current < requests.size(); ++current) {
+      if (current == sent) sent += send(requests.subspan(sent));
+      if (current == sent) return lost_worker(kills_before);
+      const Sink sink_of_one = of_one(sink, current);
+      ReplyReader replies(*requests[current], sink_of_one, activity_);
+      while (!replies.complete()) {
+        const std::optional<std::string> line = worker_->receive();
+        if (!line) return lost_worker(kills_before);
+        replies.read(*line);
+      }
+      if (replies.shortage()) shortage.emplace(*replies.shortage());
     }
-    if (replies.shortage()) return *replies.shortage();
+    if (shortage) return *shortage;
     return {};
   } catch (const ProtocolError& error) {
     return Failure{FailureKind::protocol, 0, error.what(), {}};

@@ -30,6 +30,7 @@ public:
       : WorkerRunner(std::move(program), std::make_shared<Patience>(), longest_silence) {}
 
   void run(const RunRequest& request, const Sink& sink) override;
+  void run_all(std::span<const RunRequest* const> requests, const SinkOfAll& sink) override;
   void abort() override;
 
   /// Converts a platform file of SimGrid to Palio's JSON; the worker's engine must be SimGrid. Throws UserError for a
@@ -50,8 +51,8 @@ private:
   void start(Patience::Slot& slot);
   void start_patiently();
   void greet();
-  bool send(const RunRequest& request);
-  Ending converse(const RunRequest& request, const Sink& sink);
+  std::size_t send(std::span<const RunRequest* const> requests);
+  Ending converse(std::span<const RunRequest* const> requests, std::size_t& current, const SinkOfAll& sink);
   std::optional<ReadLine> ask(const PlatformRequest& request);
   Ending lost_worker(std::int64_t kills_before);
   void stop();

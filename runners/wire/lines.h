@@ -25,6 +25,9 @@ public:
   /// Throws ProtocolError for a line longer than k_max_line, Silence when the patience is at its end.
   std::optional<std::string> next();
 
+  /// Whether next() returns at once, because another line has arrived already.
+  bool has_next() const { return buffer_.find('\n') != std::string::npos; }
+
 private:
   int descriptor_;
   std::chrono::milliseconds patience_;

@@ -91,11 +91,11 @@ public:
   pid_t process() const { return child_->process(); }
   int unsaid() const { return unsaid_.count(); }
 
-  void ask(const std::string& line, int first, int last, Answers answers) const {
-    if (pwrite(texts_.number(), line.data(), line.size(), 0) != static_cast<ssize_t>(line.size()))
+  void ask(const std::string& lines, int first, int last, Answers answers) const {
+    if (pwrite(texts_.number(), lines.data(), lines.size(), 0) != static_cast<ssize_t>(lines.size()))
       throw_errno("cannot hand a request to a group of scenarios");
-    unsaid_.count() = k_no_instance;
-    const GroupJob job{line.size(), first, last, answers};
+    unsaid_.count() = ~0;
+    const GroupJob job{lines.size(), first, last, answers};
     send(ours().number(), &job, sizeof job, MSG_NOSIGNAL);  // if it is gone, no word will come either
   }
 
@@ -153,18 +153,19 @@ bool Group::start(std::int64_t memory) {
   return true;
 }
 
-Group::Stop Group::carry_out(const std::string& line, const Limits& limits, int& next, int last, const Sink& sink) {
+Group::Stop Group::carry_out(const std::string& lines, const Limits& limits, int& next, int last, const Sink& sink) {
   int each_until = next;
   while (next < last) {
     const bool fresh = start(limits.memory);
+    const int first = next;
     const bool each = next < each_until;
     const int end_of_job = each ? each_until : last;
-    process_->ask(line, next, end_of_job, each ? Answers::each : Answers::together);
+    process_->ask(lines, next, end_of_job, each ? Answers::each : Answers::together);
     const Loss lost = pass_on(end_of_job, limits, next, sink);
     if (lost.kind != Stop::nothing) end();
     if (lost.kind == Stop::orphaned) return Stop::orphaned;
     // In a process that has run others before, they may have caused the failure.
-    if (lost.kind == Stop::instance && fresh) return Stop::instance;
+    if (lost.kind == Stop::instance && lost.answers <= 0 && fresh && next == first) return Stop::instance;
     if ((lost.kind == Stop::scenario && lost.answers <= 0) || (each && next < last)) return Stop::scenario;
     each_until = next + std::clamp(lost.answers, 0, last - next);
   }
@@ -190,7 +191,7 @@ Group::Loss Group::pass_on(int last, const Limits& limits, int& next, const Sink
 Group::Loss Group::loss() const {
   if (process_->orphaned()) return {Stop::orphaned};
   const int unsaid = process_->unsaid();
-  return {unsaid == k_no_instance ? Stop::instance : Stop::scenario, unsaid};
+  return unsaid < 0 ? Loss{Stop::instance, ~unsaid} : Loss{Stop::scenario, unsaid};
 }
 
 }  // namespace palio

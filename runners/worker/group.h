@@ -21,15 +21,15 @@
 namespace palio {
 
 // Messages between a worker and the process of its group, over a socket. Their texts are in a file in memory that both
-// have open: first the request's, then in its place those of the answers, one after the other.
+// have open: first the lines of the requests, then in their place those of the answers, one after the other.
 
 /// How the process answers. together: for several short scenarios at once, after checking what they left behind in the
 /// process; each: after each scenario.
 enum class Answers { together, each };
 
-/// To the process: run these strategies of a request.
+/// To the process: run these scenarios of one or several requests. They are numbered through.
 struct GroupJob {
-  std::size_t text = 0;     // byte
+  std::size_t text = 0;     // byte, a line for each request
   int first = 0, last = 0;  // excluding `last`
   Answers answers = Answers::together;
 };
@@ -41,7 +41,7 @@ struct GroupWord {
   Digest digest = {};     // of the lines, marked
   int completed = 0;      // as many lines
   double cpu_time = 0;    // s, of the process so far and of what it has waited for
-  double building = 0;    // s, to build the request's instance; in the first word about it
+  double building = 0;    // s, to build an instance, the longest one; in the first word about it
   double longest = 0;     // s, of the longest of these scenarios
   bool failed = false;    // the next one did not complete, and it ends
   bool last = false;      // it ends now
@@ -55,10 +55,9 @@ constexpr double k_oldest_group = 10;  // s
 struct GroupEnds {
   int socket, texts;
   Digest mark;               // marks its words: what a scenario writes to the socket or the texts does not count
-  std::atomic<int>* unsaid;  // shared with the worker: scenarios that completed since its last word, or k_no_instance
+  std::atomic<int>* unsaid;  // shared with the worker: scenarios that completed since its last word, in its complement
+                             // (~) while the next instance is not built yet
 };
-
-constexpr int k_no_instance = -1;  // the instance of the request is not built yet
 
 /// Runs the requested scenarios, in this process, until the other end of the socket is closed. Returns the exit status.
 int run_group_process(const GroupEnds& ends, const Engine& engine, const RunScenario& run);
@@ -71,7 +70,7 @@ public:
   /// Takes the result lines of scenarios that completed.
   using Sink = std::function<void(std::string_view lines)>;
 
-  /// Why it stopped before the end of a request. scenario: the next one must run alone; instance: all that are left
+  /// Why it stopped before the end. scenario: the next one must run alone; instance: all that are left of its instance
   /// must.
   enum class Stop { nothing, scenario, instance, orphaned };
 
@@ -80,10 +79,10 @@ public:
   Group(Body body, Bystanders bystanders);
   ~Group();
 
-  /// Runs the strategies [next, last) of a request; `next` goes up with every answer. `line`: the request's text.
-  /// Completed scenarios that a lost process had not reported run again, each with its own answer, and the scenario
-  /// after them runs alone. Throws Shortage when the machine refuses a process.
-  Stop carry_out(const std::string& line, const Limits& limits, int& next, int last, const Sink& sink);
+  /// Runs the scenarios [next, last) of requests; `next` goes up with every answer. `lines`: the requests, whose
+  /// scenarios are numbered through. Completed scenarios that a lost process had not reported run again, each with its
+  /// own answer, and the scenario after them runs alone. Throws Shortage when the machine refuses a process.
+  Stop carry_out(const std::string& lines, const Limits& limits, int& next, int last, const Sink& sink);
 
   /// Its process id, a child of this process; 0: none.
   pid_t process() const;

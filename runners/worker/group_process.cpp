@@ -35,34 +35,45 @@ public:
 
   /// False: it must not go on.
   bool carry_out(const GroupJob& job) {
-    leftovers_.put_back();  // of the scenario before: the instance is not built in its rounding mode
     answers_ = job.answers;
-    cpu_time_ = usage(answers_).cpu_time;
     told_ = std::chrono::steady_clock::now();
-    const std::optional<RunRequest> request = read(job);
-    if (!request) return false;
-    note(Activity::building);
-    BuiltInstance instance = build_instance(*request, engine_.kinds);
-    note(Activity::references);
-    const std::vector<Recipe> strategies(request->strategies.begin() + job.first,
-                                         request->strategies.begin() + job.last);
-    add_references(instance, strategies, [&](const auto& find) { return measured_here(find); });
-    if (in_a_fork() || (each() && leftovers_.found())) return false;
-    *ends_.unsaid = 0;
-    word_.building = usage(answers_).cpu_time - cpu_time_;
-    cpu_time_ += word_.building;
-    if (enough_to_tell() && !tell()) return false;
-    for (int i = job.first; i < job.last; ++i)
-      if (!carry_out(*request, instance, i)) return false;
+    std::string text(job.text, '\0');
+    if (pread(ends_.texts, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) return false;
+    place_ = 0;
+    int number = 0;  // of the request's first scenario
+    for (std::size_t begin = 0; begin < text.size() && number < job.last;) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      if (!carry_out(std::string_view(text).substr(begin, end - begin), job, number)) return false;
+      begin = end + 1;
+    }
     return word_.completed == 0 || tell();
   }
 
 private:
-  std::optional<RunRequest> read(const GroupJob& job) {
-    std::string line(job.text, '\0');
-    if (pread(ends_.texts, line.data(), line.size(), 0) != static_cast<ssize_t>(line.size())) return std::nullopt;
-    place_ = 0;
-    return decode_request(line);
+  // What the job wants of a request; `number` becomes that of the next one's first scenario.
+  bool carry_out(std::string_view line, const GroupJob& job, int& number) {
+    leftovers_.put_back();  // of the scenario before: the instance is not built in its rounding mode
+    *ends_.unsaid = ~word_.completed;
+    cpu_time_ = usage(answers_).cpu_time;
+    const RunRequest request = decode_request(line);
+    const int count = static_cast<int>(request.strategies.size());
+    const int first = std::max(job.first - number, 0), last = std::min(job.last - number, count);
+    number += count;
+    if (first >= last) return true;
+    note(Activity::building);
+    BuiltInstance instance = build_instance(request, engine_.kinds);
+    note(Activity::references);
+    const std::vector<Recipe> strategies(request.strategies.begin() + first, request.strategies.begin() + last);
+    add_references(instance, strategies, [&](const auto& find) { return measured_here(find); });
+    if (in_a_fork() || (each() && leftovers_.found())) return false;
+    *ends_.unsaid = word_.completed;
+    const double building = usage(answers_).cpu_time - cpu_time_;
+    word_.building = std::max(word_.building, building);
+    cpu_time_ += building;
+    if (enough_to_tell() && !tell()) return false;
+    for (int i = first; i < last; ++i)
+      if (!carry_out(request, instance, i)) return false;
+    return true;
   }
 
   // What the instance costs is charged to its scenarios in equal parts.

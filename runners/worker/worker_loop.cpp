@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <csignal>
 #include <exception>
+#include <utility>
 
 #include "core/error.h"
 #include "core/shortage.h"
@@ -91,6 +92,67 @@ Range alike(const RunRequest& request, int first) {
   return {first, last};
 }
 
+// Requests that a group runs as if they were one; their scenarios are numbered through.
+class RequestQueue {
+public:
+  struct Part {
+    std::string line;
+    RunRequest request;
+    int first, last;  // numbers of its scenarios, excluding `last`
+  };
+
+  /// Whether the request may follow the others: one job of a group has one set of limits and no custom code.
+  bool takes(const RunRequest& request) const {
+    if (parts_.empty()) return true;
+    const auto is_short = [](const RunRequest& one) {
+      return one.isolation == ProcessPer::group && one.trace.empty() && one.known.custom().empty();
+    };
+    const RunRequest& before = parts_.back().request;
+    return is_short(before) && is_short(request) && before.time_limit == request.time_limit &&
+           before.memory_limit == request.memory_limit;
+  }
+
+  void add(const std::string& line, RunRequest request) {
+    const int first = size(), last = first + static_cast<int>(request.strategies.size());
+    parts_.push_back({line, std::move(request), first, last});
+    (lines_ += line) += '\n';
+  }
+
+  int size() const { return parts_.empty() ? 0 : parts_.back().last; }
+  bool is_single() const { return parts_.size() == 1; }
+  const std::string& lines() const { return lines_; }
+
+  /// The request of a scenario.
+  const Part& at(int scenario) const {
+    return *std::ranges::find_if(parts_, [&](const Part& part) { return scenario < part.last; });
+  }
+
+  /// The ends of the requests whose scenarios have all been answered, once these are; each end only once.
+  std::string ends(int answered) {
+    std::string text;
+    for (answered_ = answered; ended_ < parts_.size() && parts_[ended_].last <= answered_; ++ended_)
+      (text += encode(Done{parts_[ended_].request.id})) += '\n';
+    return text;
+  }
+
+  /// The next result lines with the ends that follow them.
+  std::string with_ends(std::string_view results) {
+    std::string text;
+    while (!results.empty()) {
+      const std::string_view line = results.substr(0, results.find('\n') + 1);
+      (text += line) += ends(answered_ + 1);
+      results.remove_prefix(line.size());
+    }
+    return text;
+  }
+
+private:
+  std::vector<Part> parts_;
+  std::string lines_;
+  int answered_ = 0;
+  std::size_t ended_ = 0;
+};
+
 // Starts keepers before forking the processes that ask them. Returns whether any was started.
 bool keep_commands(const RunRequest& request) {
   bool any = false;
@@ -139,30 +201,69 @@ public:
 
   bool orphaned() const { return orphaned_; }
 
-  void carry_out(const std::string& line) {
-    const bool in_groups = engine_.simulates == Simulates::often;
-    const Request request = decode_any_request(line, in_groups ? Recipes::names : Recipes::whole);
-    note(Activity::unknown);
-    if (const auto* platform = std::get_if<PlatformRequest>(&request))
-      read(*platform);
-    else
-      run(line, std::get<RunRequest>(request));
+  /// `has_next`: another line has arrived already.
+  void carry_out(const std::string& line, bool has_next) {
+    Request request = decoded(line);
+    const auto* run = std::get_if<RunRequest>(&request);
+    if (run == nullptr || !queue_.takes(*run)) run_queue();
+    if (run == nullptr) return read(std::get<PlatformRequest>(request));
+    queue_.add(line, std::move(std::get<RunRequest>(request)));
+    if (!has_next) run_queue();
   }
 
 private:
-  void run(const std::string& line, const RunRequest& request) {
-    std::string last;  // results that go out with the end of the request: palio wakes up once
+  // What came before a bad line is answered.
+  Request decoded(const std::string& line) {
     try {
-      if (keep_commands(request)) group_.end();  // which does not know it
-      // The file of a trace belongs to a process.
-      if (request.isolation == ProcessPer::group && engine_.simulates == Simulates::often && request.trace.empty())
-        last = in_group(line, request);
-      else
-        alone(line, request, {0, static_cast<int>(request.strategies.size())});
-    } catch (const Shortage& shortage) {
-      send(replies_, encode(ShortageLine{request.id, shortage}));
+      return decode_any_request(line, engine_.simulates == Simulates::often ? Recipes::names : Recipes::whole);
+    } catch (...) {
+      run_queue();
+      throw;
     }
-    if (!orphaned_) send(replies_, last + encode(Done{request.id}));
+  }
+
+  void run_queue() {
+    RequestQueue queue = std::exchange(queue_, {});
+    note(Activity::unknown);
+    send_text(replies_, queue.ends(0));  // of a request for nothing
+    for (int next = 0; next < queue.size() && !orphaned_;) {
+      try {
+        go_on(queue, next);
+      } catch (const Shortage& shortage) {
+        const RequestQueue::Part& part = queue.at(next);
+        send(replies_, encode(ShortageLine{part.request.id, shortage}));
+        next = part.last;
+      }
+      if (!orphaned_) send_text(replies_, queue.ends(next));
+    }
+  }
+
+  // Runs scenarios from the next one on, in a group as far as possible. Custom strategies always have one process per
+  // scenario, so that others never see what they leave behind in it.
+  void go_on(RequestQueue& queue, int& next) {
+    if (keep_commands(queue.at(next).request)) group_.end();  // which does not know it
+    Group::Stop stop = Group::Stop::instance;
+    if (const RunRequest& request = queue.at(next).request; in_groups(request)) {
+      const int first = next - queue.at(next).first;
+      if (!is_custom(request, first)) {
+        const int last = queue.is_single() ? alike(request, first).last : queue.size();
+        stop = group_.carry_out(queue.lines(), limits_of(request), next, last, [&](std::string_view results) {
+          send_text(replies_, queue.with_ends(results));  // with the end of the request: palio wakes up once
+        });
+        orphaned_ = stop == Group::Stop::orphaned;
+        if (orphaned_ || stop == Group::Stop::nothing) return;
+      }
+    }
+    const auto& [line, request, first, last] = queue.at(next);
+    Range range{next - first, last - first};
+    if (in_groups(request))
+      range.last = stop == Group::Stop::scenario ? range.first + 1 : alike(request, range.first).last;
+    next = alone(line, request, range) ? first + range.last : last;
+  }
+
+  // The file of a trace belongs to a process.
+  bool in_groups(const RunRequest& request) const {
+    return request.isolation == ProcessPer::group && engine_.simulates == Simulates::often && request.trace.empty();
   }
 
   // 0: none. The wall-clock limit only ends sleepers: it must not run out for a scenario that computes on a busy
@@ -170,27 +271,6 @@ private:
   Limits limits_of(const RunRequest& request) const {
     const double wait = request.time_limit > 0 ? std::max(k_waits * request.time_limit, shortest_wait_) : 0;
     return {.cpu_time = request.time_limit, .wall_time = wait, .memory = request.memory_limit};
-  }
-
-  // Custom strategies always have one process per scenario, so that others never see what they leave behind in it.
-  // Returns the last results if a group ran them; the others have been sent.
-  std::string in_group(const std::string& line, const RunRequest& request) {
-    const int count = static_cast<int>(request.strategies.size());
-    int next = 0;
-    std::string last;
-    const auto tell = [&](std::string_view lines) { next < count ? send_text(replies_, lines) : void(last = lines); };
-    while (next < count && !orphaned_) {
-      Range range = alike(request, next);
-      if (!is_custom(request, next)) {
-        const Group::Stop stop = group_.carry_out(line, limits_of(request), next, range.last, tell);
-        if (stop == Group::Stop::nothing) continue;
-        orphaned_ = stop == Group::Stop::orphaned;
-        range = {next, stop == Group::Stop::scenario ? next + 1 : range.last};
-      }
-      if (!orphaned_ && !alone(line, request, range)) break;
-      next = range.last;
-    }
-    return last;
   }
 
   // False: the process of the instance was lost with the rest of its work.
@@ -315,6 +395,7 @@ private:
     }
   }
 
+  RequestQueue queue_;
   int replies_;
   const Engine& engine_;
   const RunScenario& run_;
@@ -351,7 +432,7 @@ int worker_loop(int requests, int replies, const Engine& engine, const RunScenar
     while (!conversation.orphaned()) {
       const std::optional<std::string> line = lines.next();
       if (!line) break;
-      conversation.carry_out(*line);
+      conversation.carry_out(*line, lines.has_next());
     }
   } catch (const NobodyReads&) {
     return 1;

@@ -62,7 +62,7 @@ protected:
 
   static void tell(Forecast& forecast, const Event& event) {
     if (event.begins)
-      forecast.begin(event.job, event.begins->instance, event.begins->strategies, at(event.time));
+      forecast.begin(event.job, {{event.begins->instance, event.begins->strategies}}, at(event.time));
     else
       forecast.add(event.job, event.ended, true, at(event.time));
   }
@@ -107,8 +107,8 @@ TEST_F(ForecastTest, StartsFromTheModelBeforeAnythingIsObserved) {
   const std::vector<CostObservation> all = in_order(nothing);
   ProgressMeter meter(all.size(), 0, at(0));
   Forecast forecast(study_, {}, nothing, {.stored = all}, {.count = 2}, meter);
-  forecast.begin(1, {0, 0}, {0, 1}, at(0));
-  forecast.begin(2, {0, 1}, {0, 1}, at(0));
+  forecast.begin(1, {{{0, 0}, {0, 1}}}, at(0));
+  forecast.begin(2, {{{0, 1}, {0, 1}}}, at(0));
   EXPECT_NEAR(meter.seconds_left(at(0.001)), test::sum(all) / 2, 0.01 * test::sum(all));
 }
 
@@ -134,9 +134,9 @@ TEST_F(ForecastTest, OfChangedCodeCountsWhatItCostBeforeUntilItRuns) {
   const double before = forecast.predict({19, 50}, 1);
   EXPECT_NEAR(before, cost({19, 50}, 1), 0.6 * before);  // between 0.5 and 1.5 times the mean
   // The new code takes a hundredth: told by the first fit.
-  forecast.begin(1, {0, 0}, {1}, at(0));
+  forecast.begin(1, {{{0, 0}, {1}}}, at(0));
   for (std::uint32_t workload = 0; workload < 4; ++workload) {
-    forecast.begin(workload, {0, workload}, {1}, at(0));
+    forecast.begin(workload, {{{0, workload}, {1}}}, at(0));
     forecast.add(workload, {{0, workload}, 1, 0.01 * cost({0, workload}, 1)}, true, at(1));
   }
   EXPECT_LT(forecast.predict({19, 50}, 1), 0.05 * before);

@@ -68,6 +68,28 @@ TEST(JobOrder, AJobThatTurnsOutLongerThanItsShareIsSplit) {
   EXPECT_EQ(order.next()->strategies, (std::vector<std::uint32_t>{1}));
 }
 
+// How many jobs each turn of a slot takes.
+std::vector<std::size_t> turns(JobOrder order) {
+  std::vector<std::size_t> turns;
+  for (auto few = order.next_few(); !few.empty(); few = order.next_few()) turns.push_back(few.size());
+  return turns;
+}
+
+TEST(JobOrder, ShortJobsAreTakenTogetherButNotTheLast) {
+  // Jobs of 2^-8 s: two of them are 0.0078 s, three would be more than 0.01 s. At turn n, 2 (n - 1) jobs are gone, and
+  // the window holds the 64 after them: at turn 34 the last one of 130. Turn 35 asks for a 131st and finds the end.
+  std::vector<std::size_t> expected(34, 2);
+  expected.insert(expected.end(), 62, 1);
+  EXPECT_EQ(turns(Source(Costs(130, {0x1p-9, 0x1p-9})).order(1)), expected);
+}
+
+TEST(JobOrder, LongJobsAreTakenOneByOne) {
+  // Of 1 s and 0.001 s in turn: a long one never waits behind a short one, nor a short one behind a long one.
+  Costs costs;
+  for (int i = 0; i < 200; ++i) costs.push_back({i % 2 == 0 ? 1 : 0.001});
+  EXPECT_EQ(turns(Source(costs).order(1)), std::vector<std::size_t>(200, 1));
+}
+
 TEST(JobOrder, EqualJobsKeepTheirOrder) {
   Source source(Costs(100, {1, 1}));
   const std::vector<std::uint32_t> order = platforms(source.order(1));

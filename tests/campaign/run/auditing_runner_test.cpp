@@ -106,6 +106,19 @@ TEST(AuditingRunner, SaysHowFarTheEnginesAreApart) {
   EXPECT_THAT(pair.second->asked, ElementsAre("A", "B"));
 }
 
+TEST(AuditingRunner, AuditsRequestsThatCameTogetherAfterTheFirstEngineRanThemAll) {
+  const Made pair =
+      made({{"A", {taking(8)}}, {"B", {taking(3)}}, {"C", {taking(5)}}}, {{"A", {taking(8)}}, {"B", {taking(6)}}}, "C");
+  const RunRequest one = request_of({"A", "C"}), two = request_of({"C"}), three = request_of({"C", "B"});
+  const std::vector<const RunRequest*> requests{&one, &two, &three};
+  std::vector<std::string> ends;
+  pair.runner->run_all(requests, [&](std::size_t request, int strategy, const ScenarioResult& result, const auto&) {
+    const auto* failure = std::get_if<Failure>(&result.outcome);
+    ends.push_back(fmt::format("{} {} {}", request, strategy, failure == nullptr ? "" : to_text(failure->kind)));
+  });
+  EXPECT_THAT(ends, ElementsAre("0 1 ", "1 0 ", "2 0 ", "0 0 ", "2 1 engines_differ"));
+}
+
 TEST(AuditingRunner, ScenarioOnWhichTheyDifferFailsWithBothValues) {
   const Made pair = made(
       {{"A", {taking(8)}}, {"B", {taking(8)}}, {"C", {failing(FailureKind::deadlock)}}, {"D", {taking(1)}}},

@@ -187,6 +187,74 @@ TEST_F(WorkerRunnerTest, ATruncatedLineIsALostWorker) {
   EXPECT_EQ(failure(run_odd("truncated", request({"HCPA", "M-HEFT"})).at(1)).kind, FailureKind::worker_lost);
 }
 
+// By request, then strategy.
+using ResultsOfAll = std::vector<std::map<int, ScenarioResult>>;
+
+ResultsOfAll run_all(Runner& runner, const std::vector<RunRequest>& wanted) {
+  std::vector<const RunRequest*> requests;
+  for (const RunRequest& request : wanted) requests.push_back(&request);
+  ResultsOfAll results(wanted.size());
+  runner.run_all(requests, [&](std::size_t request, int strategy, ScenarioResult result, const auto&) {
+    EXPECT_TRUE(results.at(request).emplace(strategy, std::move(result)).second) << request << " " << strategy;
+  });
+  return results;
+}
+
+std::vector<RunRequest> requests_ahead(const std::vector<std::vector<std::string>>& strategies) {
+  std::vector<RunRequest> requests;
+  for (const auto& names : strategies) {
+    requests.push_back(request(names));
+    requests.back().id = static_cast<std::int64_t>(requests.size());
+  }
+  return requests;
+}
+
+// More than a pipe holds: 300 lines of more than 300 bytes are 90,000, and a pipe holds 65,536.
+TEST_F(WorkerRunnerTest, RequestsThatAreSentAheadHaveTheResultsOfOneByOne) {
+  const auto wanted = requests_ahead(std::vector<std::vector<std::string>>(300, {"M-HEFT", "M-HEFT-MAX"}));
+  for (const std::string program : {PALIO_FLUID_WORKER_PATH, ODD_WORKER_PATH}) {
+    WorkerRunner runner(program);
+    const bool odd = program == ODD_WORKER_PATH;  // reads one line after the other, as earlier workers did
+    for (const auto& results : run_all(runner, wanted)) {
+      ASSERT_EQ(results.size(), 2U);
+      EXPECT_NEAR(makespan(results.at(0)), odd ? 10 : 2, 1e-8);
+      EXPECT_NEAR(makespan(results.at(1)), odd ? 11 : 4, 1e-8);
+    }
+  }
+}
+
+// Only requests of several strategies meet the oddity, after their first answer: here the second one.
+TEST_F(WorkerRunnerTest, AWorkerThatDiesAmidRequestsCostsItsRunningScenarioOnly) {
+  for (const auto& [oddity, kind] : std::map<std::string, FailureKind>{{"die", FailureKind::worker_lost},
+                                                                       {"truncated", FailureKind::worker_lost},
+                                                                       {"other-id", FailureKind::protocol},
+                                                                       {"done-early", FailureKind::protocol}}) {
+    setenv("ODDITY", oddity.c_str(), 1);
+    setenv("ODDITY_ONCE", folder_.file(oddity).c_str(), 1);
+    WorkerRunner runner(ODD_WORKER_PATH);
+    const ResultsOfAll results =
+        run_all(runner, requests_ahead({{"HCPA"}, {"HCPA", "M-HEFT", "M-HEFT-MAX"}, {"HCPA"}, {"HCPA", "M-HEFT"}}));
+    EXPECT_EQ(makespan(results.at(0).at(0)), 10) << oddity;
+    EXPECT_EQ(makespan(results.at(1).at(0)), 10) << oddity;
+    EXPECT_EQ(failure(results.at(1).at(1)).kind, kind) << oddity;
+    EXPECT_EQ(makespan(results.at(1).at(2)), 10) << oddity;  // the first one of a new request to a new worker
+    EXPECT_EQ(makespan(results.at(2).at(0)), 10) << oddity;
+    EXPECT_EQ(makespan(results.at(3).at(1)), 11) << oddity;
+  }
+}
+
+TEST_F(WorkerRunnerTest, AShortageAmidRequestsCostsNothing) {
+  for (const std::string oddity : {"short-first", "short"}) {
+    setenv("ODDITY", oddity.c_str(), 1);
+    setenv("ODDITY_ONCE", folder_.file(oddity).c_str(), 1);
+    WorkerRunner runner(ODD_WORKER_PATH);
+    const ResultsOfAll results = run_all(runner, requests_ahead({{"HCPA", "M-HEFT"}, {"HCPA"}, {"HCPA", "M-HEFT"}}));
+    for (const auto& [request, strategies] : std::map<std::size_t, int>{{0, 2}, {1, 1}, {2, 2}})
+      for (int s = 0; s < strategies; ++s) EXPECT_GE(makespan(results.at(request).at(s)), 10) << oddity;
+    EXPECT_TRUE(std::filesystem::exists(folder_.file(oddity)));
+  }
+}
+
 TEST_F(WorkerRunnerTest, AWorkerThatNeverSpeaksIsAnError) {
   setenv("ODDITY", "silent", 1);
   WorkerRunner runner(ODD_WORKER_PATH);

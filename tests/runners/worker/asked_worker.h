@@ -7,6 +7,7 @@
 #include <csignal>
 #include <functional>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -53,6 +54,12 @@ public:
 
   pid_t pid() const { return pid_; }
   void tell(const RunRequest& request) const { write_line(requests_, encode(request)); }
+  /// All lines at once.
+  void tell(const std::vector<std::string>& lines) const {
+    std::string text;
+    for (const std::string& line : lines) (text += line) += '\n';
+    write_text(requests_, text);
+  }
   /// Asks no more and reads no more. Returns its status when it has ended.
   int hang_up() {
     close(requests_);
@@ -66,16 +73,36 @@ public:
   /// In the order of the strategies; up to the one that was lost.
   std::vector<ScenarioResult> ask(const RunRequest& request) {
     tell(request);
+    return listen();
+  }
+  std::vector<ScenarioResult> ask(const std::vector<std::string>& strategies) { return ask(request(strategies)); }
+  /// The results of each request; all are sent at once.
+  std::vector<std::vector<ScenarioResult>> ask_all(const std::vector<RunRequest>& requests) {
+    std::vector<std::string> lines;
+    for (const RunRequest& request : requests) lines.push_back(encode(request));
+    tell(lines);
+    std::vector<std::vector<ScenarioResult>> results;
+    for (const RunRequest& request : requests) results.push_back(listen(request.id));
+    return results;
+  }
+
+  /// What it says until the end of a request, and that this is the one.
+  std::vector<ScenarioResult> listen(std::optional<std::int64_t> id = {}) {
+    const auto check = [&](std::int64_t told) {
+      if (id && told != *id) throw std::runtime_error("an answer to another request");
+    };
     std::vector<ScenarioResult> results;
     while (true) {
       ReplyLine line = decode_reply(lines_.next().value());
-      if (auto* result = std::get_if<ResultLine>(&line)) results.push_back(std::move(result->result));
+      if (auto* result = std::get_if<ResultLine>(&line)) {
+        check(result->id);
+        results.push_back(std::move(result->result));
+      }
       if (std::holds_alternative<Alive>(line)) ++beats_;
       if (auto* lost = std::get_if<LostLine>(&line)) results.push_back(std::move(lost->result));
-      if (std::holds_alternative<Done>(line)) return results;
+      if (const auto* done = std::get_if<Done>(&line)) return check(done->id), results;
     }
   }
-  std::vector<ScenarioResult> ask(const std::vector<std::string>& strategies) { return ask(request(strategies)); }
 
   /// How often it has said that it is alive.
   int beats() const { return beats_; }
