@@ -10,76 +10,16 @@
 namespace palio::test {
 namespace {
 
-// Looks at the page inner.html in frames of several widths; headless windows are at least 500 px wide.
-constexpr std::string_view k_watcher = R"(<!DOCTYPE html><html><body><script>
-function picture_faults(svg, fault) {
-  const frame = svg.getBoundingClientRect();
-  const view = svg.ownerDocument.defaultView;
-  const texts = [...svg.querySelectorAll("text")].filter((text) => text.textContent.trim() && text.getAttribute("opacity") !== "0");
-  const seen = texts.map((text) => ({ words: text.textContent, place: text.getBoundingClientRect() }));
-  texts.forEach((text, i) => {
-    const scale = text.getScreenCTM();
-    const letters = parseFloat(view.getComputedStyle(text).fontSize) * Math.hypot(scale.a, scale.b);
-    if (letters < 9) fault(`'${seen[i].words}' has letters of ${letters.toFixed(1)} px`);
-  });
-  seen.forEach(({ words, place }, i) => {
-    if (place.left < frame.left - 1 || place.right > frame.right + 1 || place.top < frame.top - 1 || place.bottom > frame.bottom + 1)
-      fault(`'${words}' is cut off`);
-    for (const other of seen.slice(0, i))
-      if (place.left < other.place.right - 1 && other.place.left < place.right - 1 &&
-          place.top < other.place.bottom - 3 && other.place.top < place.bottom - 3) // letters leave room above and below
-        fault(`'${other.words}' and '${words}' overlap`);
-  });
+// What the script of a visit left in an attribute of the body.
+std::string answer(const Visit& seen, const std::string& attribute) {
+  const std::string begin = attribute + "=\"";
+  const std::size_t found = seen.page.find(begin);
+  if (found == std::string::npos) return "the browser did not answer: " + seen.messages;
+  const std::size_t from = found + begin.size();
+  return seen.page.substr(from, seen.page.find('"', from) - from);
 }
-
-function outline_faults(page, fault) {
-  for (const name of ["header", "main", "h1"])
-    if (page.querySelectorAll(name).length !== 1) fault(`${page.querySelectorAll(name).length} times ${name}`);
-  let before = 0;
-  for (const heading of page.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
-    const level = Number(heading.tagName[1]);
-    if (level > before + 1) fault(`'${heading.textContent}' skips a level of headings`);
-    before = level;
-  }
-}
-
-function scroll_faults(page, fault) {
-  for (const box of page.querySelectorAll("body *")) {
-    const style = page.defaultView.getComputedStyle(box);
-    const scrolls = (/auto|scroll/.test(style.overflowX) && box.scrollWidth > box.clientWidth + 1) ||
-                    (/auto|scroll/.test(style.overflowY) && box.scrollHeight > box.clientHeight + 1);
-    if (scrolls && box.tabIndex < 0 && !box.querySelector("a, button, [tabindex]")) fault(`${box.tagName} scrolls without focus`);
-  }
-}
-
-async function faults_at(width) {
-  const frame = document.createElement("iframe");
-  frame.style = `width:${width}px;height:2000px;border:0`;
-  frame.src = "inner.html";
-  document.body.append(frame);
-  await new Promise((resolve) => { frame.onload = resolve; });
-  const page = frame.contentDocument;
-  const ready = new Function("document", "return READY;");
-  while (!ready(page)) await new Promise((resolve) => setTimeout(resolve, 50));
-  const faults = [];
-  const fault = (words) => faults.push(`${width} px: ${words}\n`);
-  if (page.documentElement.scrollWidth > frame.clientWidth) fault(`the page is ${page.documentElement.scrollWidth} px wide`);
-  for (const svg of page.querySelectorAll("svg")) picture_faults(svg, fault);
-  outline_faults(page, fault);
-  scroll_faults(page, fault);
-  frame.remove();
-  return faults.join("");
-}
-
-(async () => {
-  let faults = "";
-  for (const width of [420, 768, 1400]) faults += await faults_at(width);
-  document.body.dataset.faults = faults;
-})();
-</script></body></html>)";
 
 }  // namespace
-
 std::string read_text(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -99,18 +39,33 @@ Visit visit(const TemporaryFolder& folder, const std::string& page, const std::s
   return visit;
 }
 
-std::string layout_faults(const TemporaryFolder& folder, const std::string& page, const std::string& ready) {
+std::string layout_faults(const TemporaryFolder& folder, const std::string& page) {
   folder.write("inner.html", page);
-  std::string watcher(k_watcher);
-  watcher.replace(watcher.find("READY"), 5, ready);
-  const Visit seen = visit(folder, watcher, "--allow-file-access-from-files");
-  const std::string begin = "data-faults=\"";
-  const std::size_t found = seen.page.find(begin);
-  if (found == std::string::npos) return "the browser did not answer: " + seen.messages;
-  const std::size_t from = found + begin.size();
-  std::string faults = seen.page.substr(from, seen.page.find('"', from) - from);
+  const Visit seen =
+      visit(folder, "<!DOCTYPE html><html><body><script>" + read_text(PALIO_LAYOUT_FAULTS) + "</script></body></html>",
+            "--allow-file-access-from-files");
+  std::string faults = answer(seen, "data-faults");
   if (seen.messages.find("CONSOLE") != std::string::npos) faults += seen.messages;
   return faults;
+}
+
+std::string with_visitor(std::string page, const std::string& body) {
+  const std::size_t nonce = page.find("'nonce-") + 7;
+  const std::string script = fmt::format(
+      "<script nonce={}>const visitor = setInterval(async () => {{ if (!document.documentElement.dataset.drawn && document.querySelector('.spec')) "
+      "return;\n"
+      "clearInterval(visitor);\n{}\ndocument.body.dataset.visited = 'yes'; }}, 50);</script>\n",
+      page.substr(nonce, page.find('\'', nonce) - nonce), body);
+  page.insert(page.rfind("</body>"), script);
+  return page;
+}
+
+std::string axe_findings(const TemporaryFolder& folder, const std::string& page, const std::string& options) {
+  const Visit seen = visit(folder, with_visitor(page, read_text(PALIO_AXE) + R"(
+    const { violations } = await axe.run();
+    document.body.dataset.found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html.slice(0, 150)}`).join("\n");)"),
+                           options);
+  return answer(seen, "data-found");
 }
 
 }  // namespace palio::test

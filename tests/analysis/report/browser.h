@@ -19,9 +19,17 @@ struct Visit {
 Visit visit(const TemporaryFolder& folder, const std::string& page, const std::string& options = "");
 
 /// What is wrong with the layout of a page in windows of 420, 768 and 1,400 px, a line each, and with its console;
-/// empty: nothing. The page must fit the window, texts of a picture lie apart and inside of it, with letters of at
-/// least 9 px as drawn, headings and landmarks are in order, and whatever scrolls can have the focus. `ready` is an
-/// expression of the page's `document`: when it is drawn.
-std::string layout_faults(const TemporaryFolder& folder, const std::string& page, const std::string& ready = "true");
+/// empty: nothing. The page must fit the window and have less than 20,000 nodes; texts of a picture lie apart and
+/// inside of it, with letters of at least 9 px as drawn, and no interval strikes them through; axes span more than
+/// rounding errors; names of a legend have marks of their own; headings and landmarks are in order, and whatever
+/// scrolls can have the focus.
+std::string layout_faults(const TemporaryFolder& folder, const std::string& page);
+
+/// A page with a script more, which may run since it bears the page's nonce, and which is called when all is drawn.
+std::string with_visitor(std::string page, const std::string& body);
+
+/// The findings of axe-core on a page of Palio, a line each; `options` of the browser may be "--force-dark-mode" or
+/// "--force-high-contrast".
+std::string axe_findings(const TemporaryFolder& folder, const std::string& page, const std::string& options = "");
 
 }  // namespace palio::test

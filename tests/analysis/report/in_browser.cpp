@@ -96,18 +96,6 @@ TEST(ReportInBrowser, DrawsEveryChartAndTakesNamesForText) {
   EXPECT_THAT(page_requests(seen.network), testing::IsEmpty());
 }
 
-// A page with a script more, which may run since it bears the page's nonce, and which is called when all is drawn.
-std::string with_visitor(std::string page, const std::string& body) {
-  const std::size_t nonce = page.find("'nonce-") + 7;
-  const std::string script = fmt::format(
-      "<script nonce={}>const visitor = setInterval(async () => {{ if (!document.documentElement.dataset.drawn) "
-      "return;\n"
-      "clearInterval(visitor);\n{}\ndocument.body.dataset.visited = 'yes'; }}, 50);</script>\n",
-      page.substr(nonce, page.find('\'', nonce) - nonce), body);
-  page.insert(page.rfind("</body>"), script);
-  return page;
-}
-
 // Means of A, B and C: 9, 100 and 20 s; as texts, 100 would be before 20.
 std::string page_of_three(const TemporaryFolder& folder) {
   store_campaign(folder.file("three.db"), {{.strategy = "A", .makespan = 9},
