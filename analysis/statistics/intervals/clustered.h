@@ -90,6 +90,12 @@ struct DrawParts {
       0;  // of both variances, what platforms and workloads vary by together: more draws of either reduce it
 };
 
+/// A value of an instance: its platform and workload by id.
+struct DrawnValue {
+  double value = 0;
+  std::size_t platform = 0, workload = 0;
+};
+
 /// The number of draws of each kind, or the number of which each kind has a fixed multiple.
 struct DrawCounts {
   std::int64_t platforms = 1, workloads = 1;
