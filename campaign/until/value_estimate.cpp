@@ -16,12 +16,15 @@ double allowed(const Target& target, double value) {
   return target.relative ? target.most * std::abs(value) : target.most;
 }
 
-// Fills in the interval by what varies like a mean; `most` is known.
-void judge(Estimate& estimate, const CrossedRatio& varying, const Draws& platforms, const Draws& workloads) {
-  const DrawVariances variances = varying.variances(platforms, workloads);
+// Fills in the interval; `most` is known.
+void judge(Estimate& estimate, const DrawVariances& variances) {
   estimate.margin = draws_margin(variances.platforms, variances.workloads, k_level_of_widths);
   estimate.holds = is_narrow(variances, k_level_of_widths, estimate.most);
-  if (!estimate.holds) estimate.parts = varying.parts(platforms, workloads);
+}
+
+void judge(Estimate& estimate, const CrossedRatio& mean, const Draws& platforms, const Draws& workloads) {
+  judge(estimate, mean.variances(platforms, workloads));
+  if (!estimate.holds) estimate.parts = mean.parts(platforms, workloads);
 }
 
 bool is_positive(const DrawnValue& value) { return value.value > 0; }
@@ -83,12 +86,10 @@ void estimate_quantile(Estimate& estimate, const Target& target, std::span<const
   const DrawnQuantile quantile(values, target.order);
   estimate.value = quantile.value();
   estimate.most = quantile.share_margin(allowed(target, estimate.value));
-  const CrossedRatio& share = quantile.share(platforms, workloads);
-  judge(estimate, share, platforms, workloads);
-  if (estimate.margin == 0 && !quantile.is_constant()) {  // the shares of few draws are equal by chance
-    estimate.holds = false;
-    estimate.parts = share.parts(platforms, workloads);
-  }
+  estimate.parts = quantile.share(platforms, workloads).parts_without_overlap(platforms, workloads);
+  judge(estimate, {estimate.parts.platforms.variance, estimate.parts.workloads.variance});
+  // Shares of few draws may be equal by chance.
+  if (estimate.margin == 0 && !quantile.is_constant()) estimate.holds = false;
   estimate.reach = quantile.reach(estimate.margin);
 }
 

@@ -129,6 +129,9 @@ public:
   /// The product is the interaction of the two-way tables, one for each pair of a kind of platforms and a kind of
   /// workloads, as in the analysis of variance; tables with holes or with a single row or column say nothing about it.
   DrawParts parts(const Draws& platforms, const Draws& workloads) const;
+  /// The same with only half of the product on each side, so that their sum is the variance itself: what varies mostly
+  /// by single instances, as shares do, would have far too wide an interval.
+  DrawParts parts_without_overlap(const Draws& platforms, const Draws& workloads) const;
 
 private:
   struct Row {

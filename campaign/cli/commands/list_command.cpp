@@ -51,10 +51,10 @@ std::string default_text(const ParameterSpec& spec) {
   return spec.presence == Presence::optional ? "none" : "required";
 }
 
-// "0.135 % of them to 1e-09 (0.1 byte/s by default)".
+// "0.135 % to 1e-09 (0.1 byte/s by default)".
 std::string end_text(const ClippedNormal& draw, double end, const ParameterSpec& spec) {
   const double tail = std::erfc(std::abs(end - draw.mean) / (draw.deviation * std::numbers::sqrt2)) / 2;
-  std::string text = fmt::format("{:.3g} % of them to {:g}", 100 * tail, end);
+  std::string text = fmt::format("{:.3g} % to {:g}", 100 * tail, end);
   if (spec.type != ParameterType::real || spec.default_value.empty()) return text;
   const Value scale = parse_value("", spec, spec.default_value);
   return text + fmt::format(" ({:g} {} by default)", end * std::get<double>(scale), spec.unit);
@@ -67,7 +67,7 @@ std::string meaning_of(const Entry& entry, const ParameterSpec& spec) {
   if constexpr (requires { entry.clipped; })
     for (const auto& [parameter, draw] : entry.clipped)
       if (parameter == spec.name)
-        meaning += fmt::format("; draws of N({:.3g}, {:.3g}) are clipped, {} and {}", draw.mean, draw.deviation,
+        meaning += fmt::format("; draws of N({:.3g}, {:.3g}) are clipped: {}, {}", draw.mean, draw.deviation,
                                end_text(draw, draw.least, spec), end_text(draw, draw.most, spec));
   return meaning;
 }

@@ -161,7 +161,7 @@ const std::vector<World> k_worlds{{0.4, 0.4, 0.3, 1, 1, {5, 5}, 0.2},  {0.5, 0.2
                                   {0.5, 0.3, 0.3, 1, 4, {3, 3}, 0.15}};
 
 // Few campaigns tell of all worlds together; enough of them, of each.
-void expect_nominal(const std::string& text) {
+void expect_coverage(const std::string& text, double least, double most) {
   const Target target = parse_target(text);
   const std::uint64_t count = campaigns();
   double sum = 0;
@@ -170,26 +170,33 @@ void expect_nominal(const std::string& text) {
     testing::Test::RecordProperty("coverage_" + std::to_string(i), std::to_string(share));
     sum += share;
     if (count < 3000) continue;
-    EXPECT_GE(share, 0.93) << i;
-    EXPECT_LE(share, 0.97) << i;
+    EXPECT_GE(share, least) << i;
+    EXPECT_LE(share, most) << i;
   }
   const double mean = sum / static_cast<double>(k_worlds.size());
-  EXPECT_GE(mean, 0.93);
-  EXPECT_LE(mean, 0.97);
+  EXPECT_GE(mean, least);
+  EXPECT_LE(mean, most);
 }
 
 // The worlds say how precise.
-TEST(Coverage, OfMeansWhereTheirPrecisionStopsThem) { expect_nominal("relative half-width of mean(makespan) <= 50 %"); }
+TEST(Coverage, OfMeansWhereTheirPrecisionStopsThem) {
+  expect_coverage("relative half-width of mean(makespan) <= 50 %", 0.93, 0.97);
+}
 
-TEST(Coverage, OfGeometricMeans) { expect_nominal("relative half-width of geometric_mean(makespan) <= 50 %"); }
+// These are hardly narrow by chance where they are small, so that nearly all of the 97 % of each look are left.
+TEST(Coverage, OfGeometricMeans) {
+  expect_coverage("relative half-width of geometric_mean(makespan) <= 50 %", 0.94, 0.99);
+}
 
-TEST(Coverage, OfMedians) { expect_nominal("relative half-width of median(makespan) <= 50 %"); }
+TEST(Coverage, OfMedians) { expect_coverage("relative half-width of median(makespan) <= 50 %", 0.94, 0.99); }
 
-TEST(Coverage, OfHighQuantiles) { expect_nominal("relative half-width of quantile(makespan, 0.9) <= 50 %"); }
+TEST(Coverage, OfHighQuantiles) {
+  expect_coverage("relative half-width of quantile(makespan, 0.9) <= 50 %", 0.94, 0.99);
+}
 
 // The claim whose bound is the mean itself is one that no campaign can decide rightly: how many do not decide it
 // wrongly?
-TEST(Coverage, OfMeansWhereAVerdictStopsThem) { expect_nominal("decided"); }
+TEST(Coverage, OfMeansWhereAVerdictStopsThem) { expect_coverage("decided", 0.93, 0.97); }
 
 }  // namespace
 }  // namespace palio::test
