@@ -20,12 +20,11 @@ constexpr auto k_iot_draws = std::to_array<ClippedDraws>({{"costs", k_normal_tim
 
 constexpr auto k_iot_parameters = std::to_array<ParameterSpec>({
     text_parameter("application", "extract, transform, load; predict; summarise; train a model", "", k_applications),
-    text_parameter("costs", "time of a task by its peak rate (rates), or N(30, 13.3) s in 10 to 50 s (normal)",
-                   k_iot_costs[0], k_iot_costs),
+    text_parameter("costs", "time of a task by its peak rate (rates), or a normal draw, in s (normal)", k_iot_costs[0],
+                   k_iot_costs),
     scale_parameter("reference_speed", "flop/s", "host speed for which the tasks' times hold, as that of edge hosts", 1,
                     1e18, "1e9"),
-    scale_parameter("message_bytes", "byte", "mean size of a message, N(1, 1/3) of it in 0.5 to 1.5", 1e-3, 1e18,
-                    "1e6"),
+    scale_parameter("message_bytes", "byte", "mean size of a message", 1e-3, 1e18, "1e6"),
     scale_parameter("noise", "", "coefficient of variation of data and of rates, log-normal", 0, 10, "0.3"),
     k_data_factor,
     k_sample,
