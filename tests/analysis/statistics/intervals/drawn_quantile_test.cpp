@@ -5,8 +5,6 @@
 #include <cmath>
 #include <string>
 
-#include "analysis/statistics/distributions.h"
-
 namespace palio::test {
 namespace {
 
