@@ -12,6 +12,9 @@ namespace {
 constexpr std::array<ParameterSpec, 2> k_simgrid_parameters{
     path_parameter("the XML file, a folder of files or a pattern"), k_file_digest};
 
+constexpr auto k_normal_mesh_draws =
+    std::to_array<ClippedDraws>({{"mean_speed", k_relative_weight}, {"mean_bandwidth", k_relative_weight}});
+
 // Wraps the platform that a family makes.
 template <auto build>
 AnyPlatform any(const Recipe& recipe, std::string_view definition) {
@@ -36,7 +39,8 @@ std::span<const PlatformFamily> platform_families() {
        "the model of Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 2", random_mesh_parameters(),
        any<build_random_mesh>},
       {"normal-mesh", "a mesh of few hosts whose speeds and bandwidths are normal draws",
-       "Coleman, Krishnamachari, arXiv 2403.07120, section IV", normal_mesh_parameters(), any<build_normal_mesh>},
+       "Coleman, Krishnamachari, arXiv 2403.07120, section IV", normal_mesh_parameters(), any<build_normal_mesh>,
+       KeptOfFile::content, k_normal_mesh_draws},
       {"iot-network", "edge, fog and cloud hosts, links by tiers",
        "Coleman, Krishnamachari, arXiv 2403.07120, public code", iot_network_parameters(), any<build_iot_network>},
       {"star", "a one-port master and identical workers", "Senger, Silva, Nascimento, CCGRIDW 2006, section III",

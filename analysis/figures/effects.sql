@@ -8,11 +8,14 @@ INSERT INTO explained
 SELECT 'ratio', a.strategy, b.strategy, e.*
 FROM leader a, leader b, effects('{metric} of ' || a.strategy || ' / ' || b.strategy) e WHERE a.place = 1 AND b.place = 2;
 
--- Shares, where there is an axis. Of few draws a component may be estimated as larger than the whole: that is no share.
+-- Shares, where there is an axis. Of few draws the components may be estimated as larger than the whole: they are then
+-- shares of their sum.
 CREATE TEMP VIEW share AS
-SELECT about, iif(part = 'draws', 'draws: ', '') || effect AS x, value AS y, leading, behind, chance, freedom, place
+SELECT about, iif(part = 'draws', 'draws: ', '') || effect AS x,
+       value * iif(part = 'draws', 100 / max(100, sum(value) OVER (PARTITION BY about, part)), 1) AS y,
+       leading, behind, chance, freedom, place
 FROM explained
-WHERE ((part IN ('axis', 'draws') AND value <= 100) OR (part = 'interaction' AND value >= max(1, coalesce(chance, 0))))
+WHERE ((part IN ('axis', 'draws') AND value IS NOT NULL) OR (part = 'interaction' AND value >= max(1, coalesce(chance, 0))))
   AND about IN (SELECT about FROM explained WHERE part = 'axis' AND value IS NOT NULL);
 
 -- figure: explained
@@ -20,8 +23,8 @@ WHERE ((part IN ('axis', 'draws') AND value <= 100) OR (part = 'interaction' AND
 -- title: What explains the {metric}
 -- says: Percent of the variance of the {metric} over the instances that all compared strategies completed (of its
 --   logarithm, where all values are above 0): axes, interactions of two axes from 1 % on that are larger than by
---   chance, and the variance components of draws of platforms and of workloads, unless estimated from so few draws
---   that they are larger than the whole.
+--   chance, and the variance components of draws of platforms and of workloads, in percent of their sum where few
+--   draws make that larger than the whole. In a sample effects overlap: the bars need not add up to 100.
 -- x:
 -- y: percent of the variance
 SELECT x, y, chance, freedom FROM share WHERE about = 'metric' ORDER BY y DESC, place;

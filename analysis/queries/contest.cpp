@@ -128,8 +128,7 @@ private:
   std::vector<double> values_;
 };
 
-// A single one of many instances then decides what the mean is.
-bool is_dominated(const Contender& one) { return one.largest_share > 0.5 && one.instances >= 10; }
+bool is_dominated(const Contender& one) { return rules_mean(one.largest_share, one.instances); }
 
 void give_places(std::vector<Contender>& contenders, StrategyLabels labels) {
   const std::map<std::int64_t, std::string_view> names(labels.begin(), labels.end());

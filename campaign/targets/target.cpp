@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <system_error>
@@ -10,12 +11,23 @@
 
 #include "analysis/queries/ready_query.h"
 #include "core/error.h"
+#include "core/identity/nearest.h"
 
 namespace palio {
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-'; }
 bool is_of_word(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '.'; }
+
+struct StatisticWord {
+  std::string_view word;
+  Statistic statistic;
+  double order;  // of a quantile that needs no level
+};
+constexpr auto k_statistics = std::to_array<StatisticWord>({{"mean", Statistic::mean, 0},
+                                                            {"geometric_mean", Statistic::geometric_mean, 0},
+                                                            {"median", Statistic::quantile, 0.5},
+                                                            {"quantile", Statistic::quantile, 0}});
 
 // Reads a target word by word.
 class TargetReader {
@@ -40,7 +52,7 @@ private:
     target.relative = take("relative");
     need("half-width");
     need("of");
-    need("mean");
+    const std::string_view word = read_statistic(target);
     need("(");
     const std::size_t begin = at_;
     target.metric = name("a metric, as palio list metrics has them");
@@ -49,7 +61,31 @@ private:
     } catch (const UserError& error) {
       refuse_at(begin, error.what());
     }
+    if (word == "quantile") read_order(target);
     need(")");
+  }
+
+  // Returns its word.
+  std::string_view read_statistic(Target& target) {
+    const std::size_t begin = at_;
+    const std::string word = name("mean, geometric_mean, median or quantile");
+    const auto found = std::ranges::find(k_statistics, word, &StatisticWord::word);
+    if (found == k_statistics.end()) {
+      std::vector<std::string_view> words;
+      for (const StatisticWord& one : k_statistics) words.push_back(one.word);
+      refuse_at(begin, fmt::format("there is no interval of \"{}\"{}", word, suggestion(word, words)));
+    }
+    target.statistic = found->statistic;
+    target.order = found->order;
+    return found->word;
+  }
+
+  void read_order(Target& target) {
+    if (!take(",")) refuse("a quantile needs its level, as in quantile(makespan, 0.95)");
+    const std::size_t begin = at_;
+    target.order = number();
+    if (!(target.order > 0 && target.order < 1))
+      refuse_at(begin, fmt::format("{} is no level of a quantile, which lies between 0 and 1, as 0.95", target.order));
   }
 
   void read_columns(Target& target) {
@@ -69,9 +105,9 @@ private:
     const bool percent = take("%");
     if (percent && !target.relative)
       refuse_at(begin,
-                "a share of the mean needs \"relative\" before half-width; else give it in the unit of the metric");
+                "a share of the value needs \"relative\" before half-width; else give it in the unit of the metric");
     if (target.relative && !percent && target.most >= 1)
-      refuse_at(begin, "a share of the mean is below 1, or has a % behind it");
+      refuse_at(begin, "a share of the value is below 1, or has a % behind it");
     if (percent) target.most /= 100;
     if (!(target.most > 0) || !std::isfinite(target.most))
       refuse_at(begin, "a half-width above 0 is needed: no number of draws makes it 0");
@@ -119,7 +155,8 @@ private:
   [[noreturn]] void refuse_at(std::size_t place, std::string_view reason) const {
     throw UserError(
         "until \"{}\", at character {}: {}\n"
-        "(as in \"relative half-width of mean(makespan) by strategy <= 1 %\", or decided)",
+        "(as in \"relative half-width of mean(makespan) by strategy <= 1 %\", or decided; also geometric_mean, median, "
+        "and quantile(makespan, 0.95))",
         text_, place + 1, reason);
   }
 
@@ -130,8 +167,8 @@ private:
 }  // namespace
 
 bool Target::same(const Target& other) const {
-  return std::tie(decided, relative, metric, by, most) ==
-         std::tie(other.decided, other.relative, other.metric, other.by, other.most);
+  return std::tie(decided, relative, statistic, order, metric, by, most) ==
+         std::tie(other.decided, other.relative, other.statistic, other.order, other.metric, other.by, other.most);
 }
 
 Target parse_target(std::string_view text) { return TargetReader(text).read(); }

@@ -23,7 +23,7 @@ constexpr auto k_columns_of_draws =
 void check_column(const Study& study, const Target& target, const std::string& column) {
   if (column == "platform" || column == "workload" ||
       std::ranges::find(k_columns_of_draws, column) != k_columns_of_draws.end())
-    throw UserError("until \"{}\", by {}: each draw would have its own mean, which more draws do not make narrower",
+    throw UserError("until \"{}\", by {}: each draw would have its own value, which more draws do not make narrower",
                     target.text, column);
   const std::string condition = fmt::format("{} IS NULL OR 1", column);
   try {
@@ -40,6 +40,8 @@ void check_column(const Study& study, const Target& target, const std::string& c
 std::string number_text(double value) {
   return value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }
+
+std::string at_text(const Estimate& estimate) { return estimate.name.empty() ? "" : " at " + estimate.name; }
 
 std::string decided_text(const TargetState& state) {
   const auto holding = std::ranges::count(state.estimates, true, &Estimate::holds);
@@ -127,7 +129,7 @@ std::optional<LookedAt> look_at(const Study& study, const Selection& selection, 
   at.cost = remaining_cost(study, selection, DoneSet(study, {}), costs);
   for (const Target& target : targets)
     at.states.push_back(target.decided ? estimate_claims(database, target, shipped_claims_about(study.name), study.name)
-                                       : estimate_means(campaign, target, selection.where));
+                                       : estimate_values(campaign, target, selection.where));
   return at;
 }
 
@@ -158,15 +160,28 @@ std::string state_text(const TargetState& state) {
   const Estimate* worst = state.worst();
   if (worst == nullptr) return fmt::format("no scenario that was completed has the metric {}", state.target.metric);
   const bool relative = state.target.relative;
-  const std::string reached = std::isnan(worst->margin) ? std::string("not known")
-                              : relative ? number_text(100 * worst->margin / std::abs(worst->value)) + " %"
-                                         : number_text(worst->margin);
+  if (std::isnan(worst->value))
+    return fmt::format("no geometric mean{}: a {} is 0 or below", at_text(*worst), state.target.metric);
+  const std::string reached = !std::isfinite(worst->reach) ? std::string("not known")
+                              : relative ? number_text(100 * worst->reach / std::abs(worst->value)) + " %"
+                                         : number_text(worst->reach);
   const bool is_chance = worst->margin <= worst->most && !worst->holds;
-  const std::string where =
-      (worst->name.empty() ? "" : fmt::format(" at {}", worst->name)) + (is_chance ? " but of too few draws" : "");
+  const std::string where = at_text(*worst) + (is_chance ? " but of too few draws" : "");
   const auto holding = std::ranges::count(state.estimates, true, &Estimate::holds);
   if (state.estimates.size() == 1) return fmt::format("{}{}: {}", reached, where, worst->holds ? "holds" : "not yet");
   return fmt::format("{}{}, {} of {} hold", reached, where, holding, state.estimates.size());
+}
+
+std::string ruler_text(const TargetState& state) {
+  const auto most = std::ranges::max_element(
+      state.estimates, {}, [](const Estimate& estimate) { return estimate.ruler ? estimate.ruler->share : 0; });
+  if (most == state.estimates.end() || !most->ruler) return {};
+  const Ruler& ruler = *most->ruler;
+  const std::string& metric = state.target.metric;
+  return fmt::format(
+      "one of {} {} makes up {:.3g} % of the sum{}: the mean says nothing about the others, and needs very many to "
+      "become precise; ask for {}({}) instead of mean({})",
+      count_text(ruler.count), ruler.kind, 100 * ruler.share, at_text(*most), ruler.statistic, metric, metric);
 }
 
 }  // namespace palio

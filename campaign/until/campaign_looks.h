@@ -54,4 +54,7 @@ std::string draws_text(const DrawCounts& counts, const LookedAt& at);
 /// of 1.2".
 std::string state_text(const TargetState& state);
 
+/// "one of 24 instances makes up 98 % of the sum at strategy HCPA: ..."; empty if no mean is ruled so.
+std::string ruler_text(const TargetState& state);
+
 }  // namespace palio

@@ -42,17 +42,6 @@ std::string name_of(const Target& target, const std::vector<SqlValue>& by) {
   return name;
 }
 
-Estimate estimate_of(const std::string& name, const CrossedRatio& values, const Target& target, const Draws& platforms,
-                     const Draws& workloads) {
-  Estimate estimate{.name = name, .value = values.ratio()};
-  const DrawVariances variances = values.variances(platforms, workloads);
-  estimate.margin = draws_margin(variances.platforms, variances.workloads, k_level_of_widths);
-  estimate.most = target.relative ? target.most * std::abs(estimate.value) : target.most;
-  estimate.holds = is_narrow(variances, k_level_of_widths, estimate.most);
-  if (!estimate.holds) estimate.parts = values.parts(platforms, workloads);
-  return estimate;
-}
-
 Estimate estimate_of(const ClaimDecision& decision, const std::string& reading) {
   return {.name = claim_name(decision.checked.claim.id, reading),
           .value = decision.checked.measurement.measured.value_or(std::numeric_limits<double>::quiet_NaN()),
@@ -85,16 +74,17 @@ const Estimate* TargetState::worst() const {
   return worst == estimates.end() ? nullptr : &*worst;
 }
 
-TargetState estimate_means(const CampaignReader& campaign, const Target& target, const std::string& where) {
+TargetState estimate_values(const CampaignReader& campaign, const Target& target, const std::string& where) {
   const LabelIds platform_ids = label_ids(campaign, "platform"), workload_ids = label_ids(campaign, "workload");
-  std::map<std::string, CrossedRatio> groups;
+  std::map<std::string, std::vector<DrawnValue>> groups;
   each_metric(campaign, target.metric, target.by, where, [&](const MetricRow& row) {
-    groups[name_of(target, row.by)].add(row.value, 1, platform_ids.at(row.platform), workload_ids.at(row.workload));
+    groups[name_of(target, row.by)].push_back(
+        {row.value, platform_ids.at(row.platform), workload_ids.at(row.workload)});
   });
   const Draws platforms(drawn_entries(campaign, "platform")), workloads(drawn_entries(campaign, "workload"));
   TargetState state{target, {}};
   for (const auto& [name, values] : groups)
-    state.estimates.push_back(estimate_of(name, values, target, platforms, workloads));
+    state.estimates.push_back(estimate_value(target, name, values, platforms, workloads));
   return state;
 }
 

@@ -14,15 +14,26 @@
 
 namespace palio {
 
+/// One of many that makes up more than half of a sum: the mean says nothing about the others.
+struct Ruler {
+  std::string_view kind;       // "instances", "platforms" or "workloads"
+  std::int64_t count = 0;      // of them
+  double share = 0;            // of the sum
+  std::string_view statistic;  // that it does not rule: "geometric_mean"; "median" if some value is not above 0
+};
+
 /// One value of a target, as measured in a campaign.
 struct Estimate {
-  std::string name;    // "strategy HCPA", "claim F1a"; empty: it is the only one
-  double value = 0;    // NaN: there is none
+  std::string name;  // "strategy HCPA", "claim F1a"; empty: it is the only one
+  double value = 0;  // NaN: there is none
+  // Of a geometric mean in logarithms, of a quantile in shares of the values up to it: what varies like a mean.
   double margin = 0;   // half-width of its interval, is_narrow()'s; NaN: there is none
   double most = 0;     // half-width that the target asks for, or that decides the claim
   bool holds = false;  // it meets the target
   DrawParts parts = {};
   double instances = 1;  // least number that it needs, relative to the present one
+  double reach = 0;      // how far the interval extends to its longer side, in the unit of the metric; not of claims
+  std::optional<Ruler> ruler = {};  // of a mean
 };
 
 /// The price of looking several times (docs/precision.md). To cover 95 % at the look where a campaign stops, an
@@ -46,8 +57,12 @@ struct TargetState {
   const Estimate* worst() const;
 };
 
-/// The means of a target, over the completed scenarios that the study wants and, if set, for which `where` holds.
-TargetState estimate_means(const CampaignReader& campaign, const Target& target, const std::string& where);
+/// The value of a target over at least one value of the metric, with its interval.
+Estimate estimate_value(const Target& target, const std::string& name, std::span<const DrawnValue> values,
+                        const Draws& platforms, const Draws& workloads);
+
+/// The values of a target, over the completed scenarios that the study wants and, if set, for which `where` holds.
+TargetState estimate_values(const CampaignReader& campaign, const Target& target, const std::string& where);
 
 /// "claim F1a", "claim F1a in the reading skip".
 std::string claim_name(const std::string& id, const std::string& reading);

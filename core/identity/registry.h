@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/identity/canonical.h"
 #include "core/identity/nearest.h"
+#include "core/identity/random_stream.h"
 
 namespace palio {
 
@@ -17,6 +18,12 @@ enum class KeptOfFile {
   content,
   workflow,  // of any format, as Palio's own JSON (docs/workflows.md)
   platform,  // SimGrid's XML and what strategies see of it, as such JSON (docs/file-formats.md)
+};
+
+/// Clipped draws that a parameter multiplies, or chooses.
+struct ClippedDraws {
+  std::string_view parameter;
+  ClippedNormal draw;
 };
 
 /// One row of a registry of families that make a Product. Adding a family: one file, one row, one test.
@@ -29,6 +36,7 @@ struct Family {
   /// Takes a resolved recipe and, if the family reads a file, what is kept of it. Throws UserError.
   Product (*build)(const Recipe& recipe, std::string_view definition);
   KeptOfFile kept = KeptOfFile::content;  // the definition, of families that read one
+  std::span<const ClippedDraws> clipped = {};
 
   bool reads_file() const { return parameter_of(parameters, ParameterRole::path) != nullptr; }
 };

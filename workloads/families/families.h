@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/identity/canonical.h"
+#include "core/identity/registry.h"
 #include "workloads/model/bag_of_tasks.h"
 #include "workloads/model/shared_files.h"
 #include "workloads/model/workload.h"
@@ -72,6 +73,7 @@ Workload build_chains(const Recipe& recipe, std::string_view definition);
 /// peak rates of RIoTBench, section 7.3 (`rates`), or normal draws, as that public code had it in 2023 (`normal`).
 /// Streams: "message" for the size of the application's messages, "costs" for the tasks in order, then the edges.
 std::span<const ParameterSpec> iot_parameters();
+std::span<const ClippedDraws> iot_draws();
 Workload build_iot(const Recipe& recipe, std::string_view definition);
 
 /// Family "scientific": workflows of the structure of an application of WfInstances whose runtimes and files are

@@ -99,7 +99,7 @@ std::string dominated_sentence(const DataTable& table) {
   std::vector<std::string> named;
   for (const auto& row : table.rows)
     if (const double share = number_of(row[k_largest_share]).value_or(0);
-        share > 0.5 && number_of(row[k_instances]).value_or(0) >= 10)
+        rules_mean(share, static_cast<std::int64_t>(number_of(row[k_instances]).value_or(0))))
       named.push_back(fmt::format("{} ({:.0f} %)", cell_words(row[0]), 100 * share));
   if (named.empty()) return {};
   return fmt::format(

@@ -255,4 +255,14 @@ DrawParts CrossedRatio::parts(const Draws& platforms, const Draws& workloads) co
           .product = product(platforms, workloads)};
 }
 
+DrawParts CrossedRatio::parts_without_overlap(const Draws& platforms, const Draws& workloads) const {
+  DrawParts parts = this->parts(platforms, workloads);
+  for (DrawnSide* side : {&parts.platforms, &parts.workloads}) {
+    double& variance = side->variance.value;
+    variance = std::max(variance, parts.product) - parts.product / 2;  // below the product by chance
+  }
+  parts.product /= 2;
+  return parts;
+}
+
 }  // namespace palio

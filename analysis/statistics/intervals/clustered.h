@@ -90,6 +90,12 @@ struct DrawParts {
       0;  // of both variances, what platforms and workloads vary by together: more draws of either reduce it
 };
 
+/// A value of an instance: its platform and workload by id.
+struct DrawnValue {
+  double value = 0;
+  std::size_t platform = 0, workload = 0;
+};
+
 /// The number of draws of each kind, or the number of which each kind has a fixed multiple.
 struct DrawCounts {
   std::int64_t platforms = 1, workloads = 1;
@@ -123,6 +129,9 @@ public:
   /// The product is the interaction of the two-way tables, one for each pair of a kind of platforms and a kind of
   /// workloads, as in the analysis of variance; tables with holes or with a single row or column say nothing about it.
   DrawParts parts(const Draws& platforms, const Draws& workloads) const;
+  /// The same with only half of the product on each side, so that their sum is the variance itself: what varies mostly
+  /// by single instances, as shares do, would have far too wide an interval.
+  DrawParts parts_without_overlap(const Draws& platforms, const Draws& workloads) const;
 
 private:
   struct Row {

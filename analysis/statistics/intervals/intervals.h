@@ -52,6 +52,10 @@ struct Interval {
   double high = 0;
 };
 
+/// Whether one of `count` values decides what their mean is: it makes up more than half of the sum of ten or more. The
+/// mean then says nothing about the others.
+inline bool rules_mean(double share, std::int64_t count) { return share > 0.5 && count >= 10; }
+
 /// Half-width of Student's interval of the mean, at a level in (0, 1) such as 0.95; NaN for fewer than two values.
 double mean_margin(const Moments& values, double level);
 

@@ -247,11 +247,6 @@ void add_clustered(CampaignReader& reader, const std::shared_ptr<CampaignDraws>&
       label_ids(draws, "ratio_margin", 4));
 }
 
-struct DrawnValue {
-  double value;
-  std::size_t platform, workload;
-};
-
 // Whether the values have several draws that vary; each draw has its own weights.
 template <class Of>
 bool several_draws(std::span<const DrawnValue> values, const Of& weights_of) {

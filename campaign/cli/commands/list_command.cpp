@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 #include <type_traits>
 
 #include "analysis/claims/claim_file.h"
@@ -49,6 +51,27 @@ std::string default_text(const ParameterSpec& spec) {
   return spec.presence == Presence::optional ? "none" : "required";
 }
 
+// "0.135 % to 1e-09 (0.1 byte/s by default)".
+std::string end_text(const ClippedNormal& draw, double end, const ParameterSpec& spec) {
+  const double tail = std::erfc(std::abs(end - draw.mean) / (draw.deviation * std::numbers::sqrt2)) / 2;
+  std::string text = fmt::format("{:.3g} % to {:g}", 100 * tail, end);
+  if (spec.type != ParameterType::real || spec.default_value.empty()) return text;
+  const Value scale = parse_value("", spec, spec.default_value);
+  return text + fmt::format(" ({:g} {} by default)", end * std::get<double>(scale), spec.unit);
+}
+
+// What a parameter means, with what becomes of draws beyond their ends.
+template <class Entry>
+std::string meaning_of(const Entry& entry, const ParameterSpec& spec) {
+  std::string meaning(spec.meaning);
+  if constexpr (requires { entry.clipped; })
+    for (const auto& [parameter, draw] : entry.clipped)
+      if (parameter == spec.name)
+        meaning += fmt::format("; draws of N({:.3g}, {:.3g}) are clipped: {}, {}", draw.mean, draw.deviation,
+                               end_text(draw, draw.least, spec), end_text(draw, draw.most, spec));
+  return meaning;
+}
+
 constexpr std::size_t k_parameter = 1, k_meaning = 5, k_source = 6;  // columns of a registry
 
 // A row for the name, and one for each of its parameters.
@@ -59,7 +82,7 @@ Listing registry(std::string_view one, std::span<const Entry> entries) {
     listing.rows.push_back({cell(entry.name), {}, {}, {}, {}, cell(entry.summary), cell(entry.source)});
     for (const ParameterSpec& spec : entry.parameters)
       listing.rows.push_back({cell(entry.name), cell(spec.name), default_text(spec), range_text(spec), cell(spec.unit),
-                              cell(spec.meaning), SqlValue()});
+                              meaning_of(entry, spec), SqlValue()});
   }
   return listing;
 }

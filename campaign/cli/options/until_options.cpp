@@ -21,6 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* k_none = "none";  // drops the stored targets
+constexpr const char* k_decided = "decided";
 
 Looks stored_looks(const std::string& database) {
   const auto campaign = campaign_before_run(database);
@@ -90,8 +91,10 @@ void tell_next(const LookPlan& plan, const LookedAt& at, double seconds) {
 void tell(const LookedAt& at, std::size_t look) {
   tell_prose(fmt::format("look {} of at most {}: {} x {} draws of platforms x workloads, {} instances", look,
                          k_most_looks, at.draws.platforms, at.draws.workloads, count_text(at.instances)));
-  for (const TargetState& state : at.states)
+  for (const TargetState& state : at.states) {
     tell_prose(fmt::format("  {}\n    {}", state.target.text, state_text(state)));
+    if (const std::string ruled = ruler_text(state); !ruled.empty()) tell_prose("    " + ruled);
+  }
 }
 
 // Drops the next look if it is projected to end too late.
@@ -105,15 +108,18 @@ void keep_to(const std::optional<double>& minutes, double elapsed, double second
 }  // namespace
 
 void add_until(const CommandSyntax& command, UntilOptions& options) {
-  command
-      .add_option(
-          "--until TARGET", options.until,
-          "Add draws of platforms and workloads until this holds: \"relative half-width of mean(makespan) by "
-          "strategy <= 1 %\", or decided: every claim about the study; may be repeated. none drops stored targets")
-      .one_each()
-      .check([](const std::string& typed) {
-        if (typed != k_none) parse_target(typed);
-      });
+  const OptionSyntax until =
+      command
+          .add_option(
+              "--until TARGET", options.until,
+              "Add draws of platforms and workloads until this holds: \"relative half-width of mean(makespan) by "
+              "strategy <= 1 %\", also of geometric_mean(makespan), median(makespan) or quantile(makespan, 0.95); or "
+              "decided: every claim about the study; may be repeated. none drops stored targets")
+          .one_each();
+  until.offer({k_decided, k_none});
+  until.check([](const std::string& typed) {
+    if (typed != k_none) parse_target(typed);
+  });
   command.add_option("--at-most N", options.at_most, "Most instances that --until may reach; it stops before")
       .count(1, k_any_count);
   command

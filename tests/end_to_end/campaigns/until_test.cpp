@@ -61,6 +61,58 @@ TEST_F(UntilTest, IsTheSameCampaignOnAnyNumberOfWorkersAndAfterKills) {
   }
 }
 
+TEST_F(UntilTest, StopsAtThePrecisionOfOtherValuesThanTheMean) {
+  for (const std::string value : {"geometric_mean(makespan)", "median(makespan)", "quantile(makespan, 0.8)"}) {
+    const std::string database = value.substr(0, 3) + ".db";
+    std::vector<std::string> typed = arguments(database, "2");
+    typed.back() = "relative half-width of " + value + " by strategy <= 60 %";
+    const test::Finished ended = palio(typed);
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_THAT(ended.err, AllOf(HasSubstr("look 2 of at most 6"), HasSubstr(", 2 of 2 hold"))) << value;
+    EXPECT_THAT(looks(database), HasSubstr(value));
+    // A resumed campaign has the stored target, and its last look again.
+    const std::string before = results(database);
+    const std::string last = lines_with(ended.err, "look ").back();
+    EXPECT_THAT(palio({"resume", folder_.file(database), "-q"}).err, AllOf(HasSubstr(last), HasSubstr("2 of 2 hold")));
+    EXPECT_EQ(results(database), before);
+  }
+}
+
+// One link of 0.1 byte/s among those of 20 platforms. OLB sends data over it.
+TEST_F(UntilTest, SaysThatOneDrawRulesTheMean) {
+  study_ = folder_.write("heavy.toml", R"([study]
+name = "heavy"
+seed = 19
+
+[[platform]]
+family = "normal-mesh"
+samples = 20
+
+[[workload]]
+family = "chains"
+mean_bytes = 1e7
+samples = 2
+
+[[strategy]]
+name = "OLB"
+)");
+  std::vector<std::string> typed = arguments("h.db", "2");
+  typed.back() = "relative half-width of mean(makespan) by strategy <= 30 %";
+  typed.insert(typed.end(), {"--at-most", "100"});
+  const test::Finished of_mean = palio(typed);
+  EXPECT_EQ(of_mean.status, 0) << of_mean.err;
+  EXPECT_THAT(of_mean.err, HasSubstr("one of 40 instances makes up 99.9 % of the sum at strategy OLB: the mean says "
+                                     "nothing about the others"));
+  EXPECT_THAT(of_mean.err, HasSubstr("one of 25 platforms makes up 99.9 % of the sum at strategy OLB"));
+  EXPECT_THAT(of_mean.err, HasSubstr("ask for geometric_mean(makespan) instead of mean(makespan)"));
+  EXPECT_THAT(of_mean.err, HasSubstr("it ends here"));
+  typed[typed.size() - 3] = "relative half-width of median(makespan) by strategy <= 60 %";
+  typed.back() = "4000";
+  const test::Finished of_median = palio(typed);
+  EXPECT_EQ(of_median.status, 0) << of_median.err;
+  EXPECT_THAT(of_median.err, AllOf(HasSubstr("at strategy OLB: holds"), Not(HasSubstr("makes up"))));
+}
+
 TEST_F(UntilTest, LeavesACampaignAsAnyOther) {
   ASSERT_EQ(palio(arguments("a.db", "2")).status, 0);
   EXPECT_EQ(palio({"check", folder_.file("a.db")}).status, 0);
@@ -178,6 +230,7 @@ TEST_F(UntilTest, RefusesWhatCannotBeMetBeforeItRuns) {
   };
   EXPECT_THAT(refusal(study_, {"--until", "half-width of mean(makespam) <= 1"}), HasSubstr("makespam"));
   EXPECT_THAT(refusal(study_, {"--until", "half-width of mean(makespan) by taks <= 1"}), HasSubstr("by taks: "));
+  EXPECT_THAT(refusal(study_, {"--until", "half-width of quantile(makespan, 95) <= 1"}), HasSubstr("95 is no level"));
   EXPECT_THAT(refusal(study_, {"--until", k_target, "--sample", "3"}), HasSubstr("leave --sample"));
   EXPECT_THAT(refusal(study_, {"--until", k_target, "--at-most", "23"}), HasSubstr("24 instances are wanted"));
   EXPECT_THAT(refusal(study_, {"--at-most", "23"}), HasSubstr("give --until"));

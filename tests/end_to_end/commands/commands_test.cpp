@@ -18,6 +18,7 @@ namespace palio {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 class CommandsTest : public test::CommandTest {};
 
@@ -119,6 +120,19 @@ TEST_F(CommandsTest, ListNamesEverything) {
   EXPECT_THAT(palio({"list", "studies"}).out, HasSubstr("1814400"));
   EXPECT_THAT(palio({"list", "functions"}).out, HasSubstr("wilcoxon(x, y)"));
   EXPECT_THAT(palio({"list", "queries"}).out, HasSubstr("@degradation"));
+}
+
+// Of a normal draw 0.13499 % lie 3 deviations or more below its mean, 6.6807 % lie 1.5 or more below.
+TEST_F(CommandsTest, ListTellsOfClippedDraws) {
+  const std::string mesh = palio({"list", "platforms", "normal-mesh"}).out;
+  EXPECT_THAT(mesh, HasSubstr("bandwidth between two hosts of weight 1; draws of N(1, 0.333) are clipped: 0.135 % to "
+                              "1e-09 (0.1 byte/s by default), 0.135 % to 2 (2e+08 byte/s by default)\n"));
+  EXPECT_THAT(mesh, HasSubstr("0.135 % to 1e-09 (1 flop/s by default)"));
+  EXPECT_THAT(palio({"list", "workloads", "chains"}).out, HasSubstr("0.135 % to 1e-09 (100 byte by default)"));
+  const std::string iot = palio({"list", "workloads", "iot"}).out;
+  EXPECT_THAT(iot, HasSubstr("draws of N(30, 13.3) are clipped: 6.68 % to 10, 6.68 % to 50\n"));
+  EXPECT_THAT(iot, HasSubstr("6.68 % to 0.5 (500000 byte by default)"));
+  EXPECT_THAT(palio({"list", "platforms", "iot-network"}).out, Not(HasSubstr("clipped")));
 }
 
 TEST_F(CommandsTest, ListShowsOneInFull) {

@@ -14,14 +14,17 @@ namespace {
 constexpr auto k_applications = std::to_array<std::string_view>({"etl", "predict", "stats", "train"});
 constexpr auto k_iot_costs = std::to_array<std::string_view>({"rates", "normal"});
 
+constexpr ClippedNormal k_normal_time{30, 40.0 / 3, 10, 50};  // s
+constexpr ClippedNormal k_message{1, 1.0 / 3, 0.5, 1.5};
+constexpr auto k_iot_draws = std::to_array<ClippedDraws>({{"costs", k_normal_time}, {"message_bytes", k_message}});
+
 constexpr auto k_iot_parameters = std::to_array<ParameterSpec>({
     text_parameter("application", "extract, transform, load; predict; summarise; train a model", "", k_applications),
-    text_parameter("costs", "time of a task by its peak rate (rates), or N(30, 13.3) s in 10 to 50 s (normal)",
-                   k_iot_costs[0], k_iot_costs),
+    text_parameter("costs", "time of a task by its peak rate (rates), or a normal draw, in s (normal)", k_iot_costs[0],
+                   k_iot_costs),
     scale_parameter("reference_speed", "flop/s", "host speed for which the tasks' times hold, as that of edge hosts", 1,
                     1e18, "1e9"),
-    scale_parameter("message_bytes", "byte", "mean size of a message, N(1, 1/3) of it in 0.5 to 1.5", 1e-3, 1e18,
-                    "1e6"),
+    scale_parameter("message_bytes", "byte", "mean size of a message", 1e-3, 1e18, "1e6"),
     scale_parameter("noise", "", "coefficient of variation of data and of rates, log-normal", 0, 10, "0.3"),
     k_data_factor,
     k_sample,
@@ -88,7 +91,6 @@ Dataflow dataflow_of(std::string_view name) {
 
 // s, on the reference host.
 double draw_time(double rate, const Parameters& given, RandomStream& costs) {
-  constexpr ClippedNormal k_normal_time{30, 40.0 / 3, 10, 50};
   if (rate == k_virtual || text_of(given, "costs") == k_iot_costs[0])
     return log_normal(1 / rate, real_of(given, "noise"), costs);
   return k_normal_time.draw(costs);
@@ -97,12 +99,12 @@ double draw_time(double rate, const Parameters& given, RandomStream& costs) {
 }  // namespace
 
 std::span<const ParameterSpec> iot_parameters() { return k_iot_parameters; }
+std::span<const ClippedDraws> iot_draws() { return k_iot_draws; }
 
 Workload build_iot(const Recipe& recipe, std::string_view /*definition*/) {
   const Parameters& given = recipe.parameters;
   RandomStream message(recipe, k_iot_parameters, "message");
   RandomStream costs(recipe, k_iot_parameters, "costs");
-  constexpr ClippedNormal k_message{1, 1.0 / 3, 0.5, 1.5};
   const double bytes = k_message.draw(message) * real_of(given, "message_bytes") * real_of(given, k_data_factor.name);
   const Dataflow dataflow = dataflow_of(text_of(given, "application"));
   std::vector<Task> tasks;

@@ -103,6 +103,9 @@ inline constexpr ParameterSpec k_mean_flop =
 inline constexpr ParameterSpec k_mean_bytes =
     scale_parameter("mean_bytes", "byte", "data on an edge of weight 1", 1e-3, 1e18, "1e11");
 
+inline constexpr auto k_weighted_graph_draws =
+    std::to_array<ClippedDraws>({{k_mean_flop.name, k_relative_weight}, {k_mean_bytes.name, k_relative_weight}});
+
 /// A graph of sequential tasks without weights; edges go from smaller to larger numbers.
 struct GraphShape {
   int tasks = 0;

@@ -179,5 +179,23 @@ TEST(DuelFigures, OnePairIsOneCell) {
   EXPECT_FALSE(figures.contains("restarts"));
 }
 
+// Two platforms and two graphs, logarithms of -3 or 3 and of -1 or 1 added up, the same for A and B. The components are
+// 18 and 2, the variance of all eight values 8 x 10 / 7: 157.5 and 17.5 % of it. Of their sum they are 90 and 10 %.
+TEST(EffectFigures, HaveNoBarLargerThanTheWhole) {
+  std::vector<MadeScenario> made;
+  const std::int64_t seed = 7;
+  for (const std::int64_t platform : {0, 1})
+    for (const std::int64_t graph : {0, 1})
+      for (const char* strategy : {"A", "B"})
+        made.push_back({.platform = {"normal-mesh", {{"sample", platform}, {"seed", seed}}},
+                        .workload = {"chains", {{"sample", graph}, {"seed", seed}}},
+                        .strategy = strategy,
+                        .metrics = {{"makespan", std::exp((platform == 0 ? -3 : 3) + (graph == 0 ? -1 : 1))}}});
+  const Figure explained = figures_of(made, "mine").at("explained");
+  EXPECT_NEAR(number_of_series(explained, "y", "x", "draws: platforms"), 90, 1e-9);
+  EXPECT_NEAR(number_of_series(explained, "y", "x", "draws: workloads"), 10, 1e-9);
+  EXPECT_EQ(number_of_series(explained, "y", "x", "draws: both together"), 0);
+}
+
 }  // namespace
 }  // namespace palio::test
