@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <csignal>
-#include <deque>
 #include <thread>
 #include <utility>
 
@@ -75,58 +74,6 @@ private:
   bool lost_ = false;
   std::optional<Shortage> shortage_;
   bool complete_ = false;
-};
-
-// Requests of which some scenarios have ended.
-class Unfinished {
-public:
-  struct Place {
-    std::size_t request;
-    int strategy;
-  };
-
-  explicit Unfinished(std::span<const RunRequest* const> requests) {
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      parts_.push_back({i, 0, static_cast<int>(requests[i]->strategies.size())});
-      left_.push_back(requests[i]);
-    }
-    shorten();
-  }
-
-  bool any() const { return !left_.empty(); }
-  /// What is left of them since shorten().
-  std::span<const RunRequest* const> requests() const { return left_; }
-  bool ended(std::size_t part) const { return parts_[part].next == parts_[part].last; }
-  /// The next scenario of a part, which has ended now.
-  Place next(std::size_t part) { return {parts_[part].request, parts_[part].next++}; }
-
-  void shorten() {
-    std::vector<Part> parts;
-    std::vector<const RunRequest*> left;
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      if (ended(i)) continue;
-      const auto rest = parts_[i].last - parts_[i].next;
-      const RunRequest* request = left_[i];
-      if (static_cast<int>(request->strategies.size()) > rest) {
-        RunRequest& shorter = shorter_.emplace_back(*request);
-        shorter.strategies.erase(shorter.strategies.begin(), shorter.strategies.end() - rest);
-        request = &shorter;
-      }
-      parts.push_back(parts_[i]);
-      left.push_back(request);
-    }
-    parts_ = std::move(parts);
-    left_ = std::move(left);
-  }
-
-private:
-  struct Part {
-    std::size_t request;
-    int next, last;  // strategies, excluding `last`
-  };
-  std::vector<Part> parts_;
-  std::vector<const RunRequest*> left_;  // by part
-  std::deque<RunRequest> shorter_;       // those of which a part is left
 };
 
 // Empty if the line is not a hello of this protocol version.
@@ -215,29 +162,38 @@ void WorkerRunner::run(const RunRequest& request, const Sink& sink) {
 
 void WorkerRunner::run_all(std::span<const RunRequest* const> requests, const SinkOfAll& sink) {
   Patience::Slot slot(*patience_);
-  Unfinished unfinished(requests);
-  while (unfinished.any() && !aborted_) {
+  std::vector<int> finished(requests.size(), 0);
+  const auto misses = [&](std::size_t i) {
+    return !aborted_ && finished[i] < static_cast<int>(requests[i]->strategies.size());
+  };
+  // Asks for what is left of the requests from number `first` on.
+  const auto ask_for = [&](std::size_t first, std::span<const RunRequest* const> left) {
     if (!worker_) start(slot);
     if (aborted_) return;
+    const auto tell = [&](std::size_t i, ScenarioResult result, std::optional<ScheduleDetail> detail) {
+      const int strategy = finished[first + i]++;
+      sink(first + i, strategy, std::move(result), std::move(detail));
+    };
     std::size_t current = 0;
     const Ending ending =
-        converse(unfinished.requests(), current,
-                 [&](std::size_t i, int, ScenarioResult result, std::optional<ScheduleDetail> detail) {
-                   slot.went_on();
-                   const auto [request, strategy] = unfinished.next(i);
-                   sink(request, strategy, std::move(result), std::move(detail));
-                 });
-    if (const auto* shortage = std::get_if<Shortage>(&ending)) {
-      slot.wait(*shortage, aborted_);
-    } else if (const auto* failure = std::get_if<Failure>(&ending)) {
-      stop();
-      if (!aborted_ && !unfinished.ended(current)) {
-        const auto [request, strategy] = unfinished.next(current);
-        sink(request, strategy, {*failure, {}}, std::nullopt);
-      }
+        converse(left, current, [&](std::size_t i, int, ScenarioResult result, std::optional<ScheduleDetail> detail) {
+          slot.went_on();
+          tell(i, std::move(result), std::move(detail));
+        });
+    if (const auto* shortage = std::get_if<Shortage>(&ending)) return slot.wait(*shortage, aborted_);
+    const auto* failure = std::get_if<Failure>(&ending);
+    if (failure == nullptr) return;
+    stop();
+    if (misses(first + current)) tell(current, {*failure, {}}, std::nullopt);
+  };
+  ask_for(0, requests);
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    while (misses(i)) {  // after a loss or a shortage
+      RunRequest rest = *requests[i];
+      rest.strategies.erase(rest.strategies.begin(), rest.strategies.begin() + finished[i]);
+      const RunRequest* const one = &rest;
+      ask_for(i, {&one, 1});
     }
-    unfinished.shorten();
-  }
   if (patience_->anybody_waits()) stop();  // an idle worker may be what another slot lacks
 }
 

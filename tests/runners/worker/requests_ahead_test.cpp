@@ -71,7 +71,7 @@ TEST(RequestsAhead, AScenarioThatFailsCostsNoOtherOne) {
     const Deeds deeds{{"HCPA", harm}, {"M-HEFT", [] { return 1.0; }}};
     AskedWorker worker(deeds);
     std::vector<RunRequest> wanted =
-        requests({{"M-HEFT", "M-HEFT"}, {"M-HEFT", "HCPA", "M-HEFT"}, {"M-HEFT"}, {"HCPA"}, {"M-HEFT", "M-HEFT"}});
+        requests({{"M-HEFT", "M-HEFT"}, {"M-HEFT", "M-HEFT", "HCPA"}, {"M-HEFT"}, {"HCPA"}, {"M-HEFT", "M-HEFT"}});
     for (RunRequest& request : wanted) request.time_limit = 0.1;
     const auto results = worker.ask_all(wanted);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
