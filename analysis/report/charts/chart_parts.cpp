@@ -109,6 +109,12 @@ std::array<LabelBox, 3> mark_boxes(const NamedPoint& point) {
            {point.x - k_half, point.top, point.x + k_half, point.bottom}}};
 }
 
+// The same point in a chart so many times as wide.
+NamedPoint stretched(NamedPoint point, double by) {
+  for (double* const x : {&point.x, &point.left, &point.right}) *x *= by;
+  return point;
+}
+
 bool lies_within(const LabelBox& box, double width, double height) {
   return box.left >= 0 && box.right <= width && box.top >= 0 && box.bottom <= height;
 }
@@ -307,22 +313,28 @@ Json paper_layer(const Figure& figure, const Json& x, const Json& y) {
                json_object({{"x", x}, {"y", y}, {"color", series_colour(figure)}, {"tooltip", tooltip(figure)}}));
 }
 
-std::vector<LabelSide> label_sides(const std::vector<NamedPoint>& points, double width, double height) {
-  std::vector<LabelBox> taken;
-  for (const NamedPoint& point : points)
-    for (const LabelBox& box : mark_boxes(point)) taken.push_back(box);
+std::vector<LabelSide> label_sides(const std::vector<NamedPoint>& points, double width, double height,
+                                   const std::vector<double>& stretches) {
+  std::vector<std::vector<LabelBox>> taken(stretches.size());  // at each width
+  for (std::size_t i = 0; i < stretches.size(); ++i)
+    for (const NamedPoint& point : points)
+      for (const LabelBox& box : mark_boxes(stretched(point, stretches[i]))) taken[i].push_back(box);
   std::vector<LabelSide> sides;
   for (const NamedPoint& point : points) {
-    sides.push_back(LabelSide::nowhere);
-    for (const LabelPlace& place : k_label_places) {
-      const LabelBox box = box_of(point, place);
-      if (!lies_within(box, width, height) ||
-          std::ranges::any_of(taken, [&](const LabelBox& other) { return box.meets(other); }))
-        continue;
-      sides.back() = place.side;
-      taken.push_back(box);
-      break;
-    }
+    const auto box = [&](std::size_t i, const LabelPlace& place) {
+      return box_of(stretched(point, stretches[i]), place);
+    };
+    const auto is_free = [&](const LabelPlace& place) {
+      for (std::size_t i = 0; i < stretches.size(); ++i)
+        if (!lies_within(box(i, place), stretches[i] * width, height) ||
+            std::ranges::any_of(taken[i], [&](const LabelBox& other) { return box(i, place).meets(other); }))
+          return false;
+      return true;
+    };
+    const auto* const place = std::ranges::find_if(k_label_places, is_free);
+    sides.push_back(place == k_label_places.end() ? LabelSide::nowhere : place->side);
+    if (sides.back() == LabelSide::nowhere) continue;
+    for (std::size_t i = 0; i < stretches.size(); ++i) taken[i].push_back(box(i, *place));
   }
   return sides;
 }

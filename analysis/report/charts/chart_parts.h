@@ -147,8 +147,10 @@ inline constexpr auto k_label_places = std::to_array<LabelPlace>({{LabelSide::ri
 inline constexpr double k_letter_width = 6.4;  // px, at 11 px
 inline constexpr double k_label_height = 12;   // px
 
-/// Sides for the names of all points of a chart of this width and height (px), the first points first.
-std::vector<LabelSide> label_sides(const std::vector<NamedPoint>& points, double width, double height);
+/// Sides for the names of all points of a chart of this width and height (px), the first points first; free also where
+/// the chart is so many times as wide.
+std::vector<LabelSide> label_sides(const std::vector<NamedPoint>& points, double width, double height,
+                                   const std::vector<double>& stretches = {1});
 
 /// Places (px) for labels below each other: in the order of what they name and as near to it as a distance
 /// of k_label_height allows, all from 0 to `length` if they fit.

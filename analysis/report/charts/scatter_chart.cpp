@@ -6,7 +6,7 @@
 namespace palio {
 namespace {
 
-constexpr int k_width = 560, k_scatter_height = 360;  // px; names that have room here also have it on wider pages
+constexpr int k_width = 560, k_scatter_height = 360;  // px; the narrowest chart with names
 
 struct Axes {
   std::optional<AxisSpan> x, y;
@@ -72,7 +72,7 @@ void add_names(Json& layers, const Figure& figure, const Axes& axes) {
                       .right = across(end(row, "x_high", "x")),
                       .top = down(end(row, "high", "y")),
                       .bottom = down(end(row, "low", "y"))});
-  const std::vector<LabelSide> sides = label_sides(points, k_width, k_scatter_height);
+  const std::vector<LabelSide> sides = label_sides(points, k_width, k_scatter_height, {1, 1.2, 1.4, 1.6, 1.9});
   for (const LabelPlace& place : k_label_places) {
     Json names = Json::array();
     for (std::size_t i = 0; i < rows.size(); ++i)

@@ -210,7 +210,7 @@ std::size_t strategies_in(const Figure& figure) {
 // The page's table: all rows or, of too many, those of the shown strategies, and the first ones of what is still too
 // many; a sentence says where the others are.
 std::string data_html(const Figure& figure, const Figure& shown, bool open) {
-  constexpr std::size_t k_most = 1500;  // cells; a browser takes its time with many
+  constexpr std::size_t k_most = 1800;  // cells; a browser takes its time with many
   const std::size_t all = figure.data.rows.size(), most = k_most / figure.data.columns.size();
   DataTable told = all <= most ? figure.data : shown.data;
   const bool cut = told.rows.size() > most;

@@ -141,10 +141,7 @@ class Accessibility : public ReportPage, public testing::WithParamInterface<View
 
 TEST_P(Accessibility, OfStudies) {
   for (const char* study : {"mixed-parallel", "classic-parametric"})
-    EXPECT_EQ(test::axe_findings(folder_, page_of(study, {"--sample", "4"}),
-                                 GetParam().option),
-              "")
-        << study;
+    EXPECT_EQ(test::axe_findings(folder_, page_of(study, {"--sample", "4"}), GetParam().option), "") << study;
 }
 
 TEST_P(Accessibility, OfDuels) {

@@ -56,6 +56,25 @@ TEST(LabelPlaces, NamesStandWhereTheyCoverNothing) {
   EXPECT_EQ(sides, (std::vector<LabelSide>{LabelSide::left, LabelSide::right}));
 }
 
+// An interval to the right of the point, 40 px long, leaves room above or below it; one of both kinds only aside of
+// both.
+TEST(LabelPlaces, NamesKeepClearOfIntervals) {
+  EXPECT_EQ(label_sides({{.name = "HCPA", .x = 100, .y = 50, .left = 60, .right = 140}}, 400, 100),
+            (std::vector<LabelSide>{LabelSide::above}));
+  EXPECT_EQ(
+      label_sides({{.name = "HCPA", .x = 100, .y = 50, .left = 60, .right = 140, .top = 20, .bottom = 80}}, 400, 100),
+      (std::vector<LabelSide>{LabelSide::right_above}));
+}
+
+// 6 px to the right there is another point's interval, before the name begins; twice as wide it would stand in the
+// name.
+TEST(LabelPlaces, NamesKeepClearOfIntervalsAtEveryWidth) {
+  const std::vector<NamedPoint> points{{"HCPA", 100, 50}, {.name = "B", .x = 106, .y = 90, .top = 10}};
+  EXPECT_EQ(label_sides({points[0]}, 400, 100)[0], LabelSide::right);
+  EXPECT_EQ(label_sides(points, 400, 100)[0], LabelSide::right);
+  EXPECT_EQ(label_sides(points, 400, 100, {1, 2})[0], LabelSide::left);
+}
+
 TEST(LabelPlaces, NamesStayWithinTheChart) {
   // At the right edge and half way up; in a corner of a chart that is too narrow for the name.
   EXPECT_EQ(label_sides({{"HCPA", 398, 50}}, 400, 100), (std::vector<LabelSide>{LabelSide::left}));
