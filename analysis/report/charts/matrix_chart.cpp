@@ -10,15 +10,25 @@
 namespace palio {
 namespace {
 
-// The strategies in the order of their places.
+// The strategies in the order of their places, if those are told, or by how often they are better minus how often they
+// are worse.
 std::vector<SqlValue> best_first(const DataTable& data) {
-  std::map<SqlValue, double> places;
-  for (const auto& row : data.rows)
-    for (const auto& [name, place] : {std::pair("x", "place"), std::pair("y", "other_place")})
-      places.emplace(row[data.find(name).value()], number_of(row[data.find(place).value()]).value_or(0));
+  const auto place = data.find("place"), other = data.find("other_place");
+  std::map<SqlValue, double> keys;
+  for (const auto& row : data.rows) {
+    const SqlValue &name = row[data.find("x").value()], &against = row[data.find("y").value()];
+    const double better = number_of(row[data.find("better").value()]).value_or(0);
+    if (place && other) {
+      keys[name] = number_of(row[*place]).value_or(0);
+      keys[against] = number_of(row[*other]).value_or(0);
+    } else {
+      keys[name] -= better;
+      keys[against] += better;
+    }
+  }
   std::vector<SqlValue> order;
-  for (const auto& [name, place] : places) order.push_back(name);
-  std::ranges::stable_sort(order, {}, [&](const SqlValue& name) { return places[name]; });
+  for (const auto& [name, key] : keys) order.push_back(name);
+  std::ranges::stable_sort(order, {}, [&](const SqlValue& name) { return keys[name]; });
   return order;
 }
 

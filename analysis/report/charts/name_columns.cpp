@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 #include <utility>
@@ -123,15 +124,16 @@ std::optional<NameColumns> name_columns(const std::vector<SqlValue>& labels, Row
   const std::vector<Column> columns = columns_of(names, numbers);
   double at = -k_gap;  // px from the axis
   for (const Column& column : columns) at -= column.width();
+  const auto place = [](double px) { return std::round(10 * px) / 10; };
   Json dots = Json::array(), texts = Json::array(), headings = Json::array();
   for (const Column& column : columns) {
-    const double middle = at + k_dot_width / 2;
+    const double middle = place(at + k_dot_width / 2);
     if (!column.heading.empty()) headings.push_back({{"heading", column.heading}, {"at", middle}});
     for (std::size_t i = 0; i < names.size(); ++i)
       if (column.dots)
         dots.push_back({{"x", names[i].name}, {"at", middle}, {"on", !column.cells[i].empty()}});
       else if (!column.cells[i].empty())
-        texts.push_back({{"x", names[i].name}, {"at", at}, {"cell", column.cells[i]}});
+        texts.push_back({{"x", names[i].name}, {"at", place(at)}, {"cell", column.cells[i]}});
     at += column.width();
   }
   return NameColumns{std::move(dots), std::move(texts), std::move(headings)};

@@ -38,7 +38,7 @@ constexpr auto k_kinds = std::to_array<KindRow>({{"line", ChartKind::line},
                                                  {"scatter", ChartKind::scatter},
                                                  {"box", ChartKind::box},
                                                  {"ranks", ChartKind::ranks, "critical_difference"},
-                                                 {"matrix", ChartKind::matrix, "other_place"},
+                                                 {"matrix", ChartKind::matrix, "better"},
                                                  {"heat", ChartKind::heat, "value"},
                                                  {"slope", ChartKind::slope, "series"}});
 

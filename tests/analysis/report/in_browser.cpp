@@ -139,7 +139,7 @@ TEST(ReportInBrowser, LegendBringsOutWhatItNames) {
     document.body.dataset.after = curves();)"));
   EXPECT_THAT(seen.page, HasSubstr("data-visited=\"yes\"")) << seen.messages;
   EXPECT_THAT(seen.page, HasSubstr("data-before=\"1 1 1\""));
-  EXPECT_THAT(seen.page, HasSubstr("data-pressed=\"true 0.1 1 0.1\""));
+  EXPECT_THAT(seen.page, HasSubstr("data-pressed=\"true 0.1 0.1 1\""));
   EXPECT_THAT(seen.page, HasSubstr("data-rows=\"1\""));
   EXPECT_THAT(seen.page, HasSubstr("data-after=\"1 1 1\""));
 }

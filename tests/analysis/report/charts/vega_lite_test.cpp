@@ -51,13 +51,12 @@ TEST(VegaLite, LineHasALayerForWhatThereIs) {
 
 // A name of 50 letters goes on after its last comma within 40.
 TEST(VegaLite, LongNamesAreBrokenAfterCommas) {
-  const std::string longest = "Parametric:choice=quickest,critical=on,sufferage=on", other = std::string(50, 'x');
+  const std::string longest = "Graphs:those of the first,second kinds,others", other = std::string(50, 'x');
   const std::string chart =
       vega_lite(figure(ChartKind::bar, {{"x", "y"}, {{longest, 1.0}, {"Short, one"s, 2.0}, {other, 3.0}}}));
-  EXPECT_THAT(
-      chart,
-      HasSubstr(R"("labelExpr":"({\"Parametric:choice=quickest,critical=on,sufferage=on\":)"
-                R"([\"Parametric:choice=quickest,critical=on,\",\"sufferage=on\"]})[datum.label] || datum.label")"));
+  EXPECT_THAT(chart,
+              HasSubstr(R"("labelExpr":"({\"Graphs:those of the first,second kinds,others\":)"
+                        R"([\"Graphs:those of the first,second kinds,\",\"others\"]})[datum.label] || datum.label")"));
   EXPECT_THAT(chart, HasSubstr(R"("height":96)"));  // three of 20 + 12 px
 }
 
@@ -184,7 +183,8 @@ TEST(VegaLite, ManyCurvesHaveAPanelEachWithAllOthersBehind) {
   EXPECT_EQ(chart.member("facet").member("field").text(), "series");
   const auto panel = chart.member("spec").member("layer").elements();
   ASSERT_EQ(panel.size(), 2U);
-  EXPECT_EQ(panel[0].member("data").member("name").text(), chart.member("data").member("name").text());
+  // All nine curves are one path, with a gap after each.
+  EXPECT_EQ(panel[0].member("data").member("values").elements().size(), 18U);
 }
 
 TEST(VegaLite, PointsOfAScatterChartHaveIntervalsBothWays) {
@@ -211,6 +211,24 @@ TEST(VegaLite, BarsJoinRanksThatCannotBeToldApart) {
   EXPECT_THAT(chart, HasSubstr(R"({"x":"critical difference: 1.50","from":1,"to":2.5})"));
 }
 
+// The better half at the left from the top, the others at the right from the top: 56 + 2 bars of 7 + 10 px down, then
+// 18 px further for each. Where there is no room for axis and names, 160 + 28 + 2 letters, names stand below each
+// other.
+TEST(VegaLite, RanksOfFewAreADiagram) {
+  const DataTable ranks{
+      {"x", "y", "groups", "critical_difference"},
+      {{"A"s, 1.0, "1"s, 1.5}, {"B"s, 2.0, "1 2"s, 1.5}, {"C"s, 3.0, "2"s, 1.5}, {"D"s, 4.0, "3"s, 1.5}}};
+  const std::string chart = vega_lite(figure(ChartKind::ranks, ranks));
+  for (const char* line : {R"({"x":"A","y":1.0,"down":80.0,)", R"({"x":"B","y":2.0,"down":98.0,)",
+                           R"({"x":"C","y":3.0,"down":98.0,)", R"({"x":"D","y":4.0,"down":80.0,)"})
+    EXPECT_THAT(chart, HasSubstr(line));
+  EXPECT_THAT(chart, HasSubstr(R"({"from":1.0,"to":2.0,"down":56.0},{"from":2.0,"to":3.0,"down":63.0})"));
+  EXPECT_THAT(chart, HasSubstr(R"("usermeta":{"least_width":201,"narrow":{"layer":)"));
+  DataTable many{ranks.columns, {}};
+  for (int i = 1; i <= 16; ++i) many.rows.push_back({fmt::format("S{}", i), 1.0 * i, ""s, 1.5});
+  EXPECT_THAT(vega_lite(figure(ChartKind::ranks, many)), Not(HasSubstr("usermeta")));
+}
+
 // B is better than A, C than both: C, B, A.
 TEST(VegaLite, PairsStandInASquareTheBestFirst) {
   const std::int64_t better = 1, worse = -1;
@@ -218,6 +236,34 @@ TEST(VegaLite, PairsStandInASquareTheBestFirst) {
   const std::string chart = vega_lite(figure(ChartKind::matrix, pairs));
   EXPECT_THAT(chart, HasSubstr(R"("domain":["C","B","A"])"));
   EXPECT_EQ(layers(chart), 4U);  // colour and sign, as stored and turned round
+}
+
+// By their places, which count more than who wins more often.
+TEST(VegaLite, PairsStandInTheOrderOfTheRanking) {
+  const std::int64_t one = 1, two = 2;
+  const DataTable pairs{{"x", "y", "better", "place", "other_place"}, {{"A"s, "B"s, one, two, one}}};
+  const std::string chart = vega_lite(figure(ChartKind::matrix, pairs));
+  EXPECT_THAT(chart, HasSubstr(R"("domain":["B","A"])"));
+  EXPECT_THAT(chart, HasSubstr(R"(({\"B\":\"1\",\"A\":\"2\"})[datum.label])"));        // of columns
+  EXPECT_THAT(chart, HasSubstr(R"(({\"B\":\"1  B\",\"A\":\"2  A\"})[datum.label])"));  // of rows
+}
+
+// Two columns of dots for the two values of placing, and texts for the three of threshold; the name of each row
+// besides.
+TEST(VegaLite, ParametersOfLongNamesAreColumns) {
+  const std::string append = "Parametric:placing=append,threshold=0.5",
+                    insert = "Parametric:placing=insert,threshold=0.7";
+  const std::string chart = vega_lite(
+      figure(ChartKind::bar,
+             {{"x", "y"}, {{append, 1.0}, {insert, 2.0}, {"Parametric:threshold=0.9"s, 3.0}, {"HEFT"s, 3.0}}}));
+  EXPECT_EQ(layers(chart), 4U);  // bars, dots, names and texts, headings
+  EXPECT_THAT(chart, HasSubstr(R"("axis":{"labels":false,"ticks":false})"));
+  EXPECT_THAT(chart, HasSubstr(R"("heading":"placing=append")"));
+  EXPECT_THAT(chart, HasSubstr(R"("heading":"placing=insert")"));
+  EXPECT_THAT(chart, HasSubstr(R"("heading":"threshold")"));
+  EXPECT_THAT(chart, HasSubstr(fmt::format(R"("x":"{}","at":-63.2,"on":true)", append)));
+  EXPECT_THAT(chart, HasSubstr(fmt::format(R"("x":"{}","at":-47.2,"on":true)", insert)));
+  EXPECT_THAT(chart, HasSubstr(R"("x":"HEFT","at":-145.2,"cell":"HEFT")"));
 }
 
 // Rows in their order, with B below them, which is a column only; from 1 to the largest value.
