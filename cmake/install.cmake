@@ -22,6 +22,11 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON) # an installation needs neither tests 
 install(TARGETS palio DESTINATION bin)
 install(TARGETS palio-worker palio-worker-fluid DESTINATION libexec/palio)
 install(TARGETS palio_clp DESTINATION libexec/palio)
+if(TARGET palio_sqlite)
+  # Below /usr the dynamic linker and Debian's python3 find these by their names.
+  install(TARGETS palio_sqlite DESTINATION lib)
+  install(FILES analysis/extension/palio.py DESTINATION lib/python3/dist-packages)
+endif()
 install(DIRECTORY campaign/studies/ DESTINATION share/palio/studies FILES_MATCHING PATTERN "*.toml")
 install(DIRECTORY ${CMAKE_BINARY_DIR}/share/palio/report DESTINATION share/palio OPTIONAL)
 install(DIRECTORY ${pages}/ DESTINATION share/man/man1)
