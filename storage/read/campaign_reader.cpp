@@ -9,6 +9,7 @@
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
 #include "storage/file/session_table.h"
+#include "storage/read/united_campaigns.h"
 #include "storage/sql/query.h"
 #include "storage/sql/sqlite_error.h"
 
@@ -50,6 +51,7 @@ struct CampaignReader::Impl : ReadableCampaign {
     return part_places->of(whole(expressions));
   }
 
+  std::optional<UnitedCampaigns> united;
   std::optional<SQLite::Transaction> held;
   std::optional<bool> held_running;                          // of that moment
   double seconds = std::numeric_limits<double>::infinity();  // a query may take
@@ -87,6 +89,12 @@ std::int64_t ResultCounts::all_failed() const {
 
 CampaignReader::CampaignReader(const std::filesystem::path& file) : impl_(std::make_unique<Impl>(file)) {}
 CampaignReader::~CampaignReader() = default;
+
+void CampaignReader::unite(std::span<const std::filesystem::path> others) {
+  impl_->reading([&](SQLite::Database& database) { impl_->united.emplace(database, impl_->file.path(), others); });
+}
+
+std::string_view CampaignReader::schema() const { return impl_->united ? "temp" : "main"; }
 
 CampaignInfo CampaignReader::info() const {
   return impl_->reading([](SQLite::Database& database) {

@@ -47,6 +47,10 @@ public:
   explicit CampaignReader(const std::filesystem::path& file);
   ~CampaignReader() override;
 
+  /// From now on statements see these campaigns as well, as one with this (storage/read/united_campaigns.h); the other
+  /// functions of this class stay with this one.
+  void unite(std::span<const std::filesystem::path> others);
+
   CampaignInfo info() const;
   /// The request of the latest run; empty: an earlier version was killed before its first session.
   std::optional<CampaignRequest> request() const;
@@ -71,6 +75,7 @@ public:
   void query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
              const std::function<void(const std::vector<SqlValue>&)>& row) const;
 
+  std::string_view schema() const override;
   void query(std::string_view sql, const std::vector<SqlValue>& values,
              const std::function<void(const std::vector<SqlValue>&)>& row) const override;
 

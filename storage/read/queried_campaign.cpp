@@ -5,11 +5,11 @@
 namespace palio {
 
 std::vector<std::pair<std::int64_t, std::string>> QueriedCampaign::canonical_names(std::string_view table) const {
-  return names(fmt::format("main.{}", table), "canonical");
+  return names(fmt::format("{}.{}", schema(), table), "canonical");
 }
 
 std::vector<std::pair<std::int64_t, std::string>> QueriedCampaign::labels(std::string_view table) const {
-  return names(table == "strategy" ? "strategy" : fmt::format("main.{}", table), "label");
+  return names(table == "strategy" ? "strategy" : fmt::format("{}.{}", schema(), table), "label");
 }
 
 std::vector<std::pair<std::int64_t, std::string>> QueriedCampaign::names(std::string_view table,

@@ -28,6 +28,9 @@ public:
   /// The same with labels; strategies have the labels that statements see.
   std::vector<std::pair<std::int64_t, std::string>> labels(std::string_view table) const;
 
+  /// The schema of the connection with all platforms, workloads and strategies, and with their results as `result`.
+  virtual std::string_view schema() const { return "main"; }
+
   /// Runs one of Palio's statements, with a value for each `?`.
   virtual void query(std::string_view sql, const std::vector<SqlValue>& values,
                      const std::function<void(const std::vector<SqlValue>&)>& row) const = 0;

@@ -12,10 +12,11 @@ std::vector<std::pair<std::int64_t, std::string>> drawn_entries(const QueriedCam
                                                                 std::string_view table) {
   std::vector<std::pair<std::int64_t, std::string>> entries = campaign.canonical_names(table);
   bool all_wanted = true;
-  campaign.query("SELECT 1 FROM main.result WHERE stale LIMIT 1", {}, [&](const auto&) { all_wanted = false; });
+  campaign.query(fmt::format("SELECT 1 FROM {}.result WHERE stale LIMIT 1", campaign.schema()), {},
+                 [&](const auto&) { all_wanted = false; });
   if (all_wanted) return entries;
   std::set<std::int64_t> wanted;
-  campaign.query(fmt::format("SELECT DISTINCT {}_id FROM main.result WHERE NOT stale", table), {},
+  campaign.query(fmt::format("SELECT DISTINCT {}_id FROM {}.result WHERE NOT stale", table, campaign.schema()), {},
                  [&](const auto& row) { wanted.insert(std::get<std::int64_t>(row.front())); });
   std::erase_if(entries, [&](const auto& entry) { return !wanted.contains(entry.first); });
   return entries;
