@@ -1,5 +1,7 @@
 #include "campaign/run/projection.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -11,6 +13,7 @@
 #include "campaign/costs/cost_model.h"
 #include "campaign/plan/engine.h"
 #include "campaign/run/limits.h"
+#include "campaign/session/progress.h"
 #include "campaign/session/this_machine.h"
 #include "core/text/talk.h"
 #include "runners/client/worker_runner.h"
@@ -142,6 +145,16 @@ Probes run_probes(const Study& study, const ProbeOptions& options) {
   std::ranges::sort(probes.costs, {},
                     [](const CostObservation& seen) { return std::pair(seen.instance, seen.strategy); });
   return probes;
+}
+
+std::string quicker_engine_text(std::span<const Projection> projections, int jobs) {
+  constexpr double k_long = 5 * 60;  // s
+  if (projections.size() < 2 || projections[0].cpu / jobs <= k_long || projections[1].cpu >= projections[0].cpu)
+    return {};
+  return fmt::format(
+      "with {} this takes about {}; --engine {} gives the same bits in about {} (a campaign keeps its engine)",
+      projections[0].engine, duration_text(projections[0].cpu / jobs), projections[1].engine,
+      duration_text(projections[1].cpu / jobs));
 }
 
 PlanFigures plan_figures(const Study& study, const Selection& selection, const PlanQuestion& asked) {

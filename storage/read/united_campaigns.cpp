@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <string>
 
@@ -26,7 +27,7 @@ struct Side {
   std::int64_t sessions_before = 0;  // ids of sessions that earlier ones take
 };
 
-constexpr DimensionTable k_dimensions[]{k_platform_table, k_workload_table, k_strategy_table};
+constexpr std::array k_dimensions{k_platform_table, k_workload_table, k_strategy_table};
 
 std::vector<std::string> columns_of(SQLite::Database& database, std::string_view table, std::string_view schema) {
   return texts_of(database, fmt::format("SELECT name FROM pragma_table_info('{}', '{}') ORDER BY cid", table, schema));

@@ -16,7 +16,6 @@
 #include "campaign/run/auditing_runner.h"
 #include "campaign/run/limits.h"
 #include "campaign/run/projection.h"
-#include "campaign/session/progress.h"
 #include "campaign/session/this_machine.h"
 #include "core/error.h"
 #include "core/number.h"
@@ -91,21 +90,14 @@ void print_summary(const RunSummary& summary, const RunCommandOptions& options) 
          next_command(options, After::interrupted));
 }
 
-// A new campaign takes SimGrid unless told otherwise, although the fluid engine gives the same bits: says so where that
-// costs minutes. Probes take a second.
+// A new campaign takes SimGrid unless told otherwise. Probes take a second.
 void tell_quicker_engine(const Study& study, const RunCommandOptions& options, const Selection& selection) {
   constexpr std::uint64_t k_some = 1000;  // scenarios; fewer are over before anyone would choose
-  constexpr double k_long = 5 * 60;       // s
   if (options.quiet || !options.engine.empty() || !study.engine.empty() || begun_campaign(options.database)) return;
-  const int jobs = options.jobs > 0 ? options.jobs : cores();
   if (count_state(study, selection, DoneSet(study, {})).wanted < k_some) return;
-  const std::vector<Projection> projections = plan_figures(study, selection, {}).projections;
-  if (projections.size() < 2 || projections[0].cpu / jobs < k_long) return;
-  tell_prose(
-      fmt::format("with {} this takes about {}; --engine {} gives the same bits in about {} (a campaign keeps its "
-                  "engine)",
-                  projections[0].engine, duration_text(projections[0].cpu / jobs), projections[1].engine,
-                  duration_text(projections[1].cpu / jobs)));
+  const std::string text =
+      quicker_engine_text(plan_figures(study, selection, {}).projections, options.jobs > 0 ? options.jobs : cores());
+  if (!text.empty()) tell_prose(text);
 }
 
 // The file, one sentence of the answer and what to ask next. A shard alone answers nothing.
