@@ -1,7 +1,5 @@
 #include "storage/read/united_campaigns.h"
 
-#include <cmath>
-
 #include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
@@ -18,7 +16,7 @@ protected:
 
   std::string make(const std::string& name, std::vector<DimensionRow> platforms, std::vector<DimensionRow> strategies,
                    const Scenarios& results) {
-    const std::string file = folder_.file(name);
+    std::string file = folder_.file(name);
     ResultStore store(file, study_info(name));
     store.add_platforms(platforms);
     store.add_workloads(chains(1));
