@@ -13,20 +13,20 @@ WITH
            workload_draws(workload_id) FILTER (WHERE factor IS NOT NULL) AS workload_draws
     FROM contest('makespan') GROUP BY strategy_id)
 SELECT s.label AS strategy,
-       t.factors AS instances,
-       t.completed - t.factors AS left_out,
-       t.failed,
-       iif(t.factors > 0, t.times_best, NULL) AS times_best,  -- nobody was better
+       t.place,
        100 * (t.mean_factor - 1) AS mean_percent,                      -- above the best of the instance
        100 * (max(1, t.mean_factor - m.margin) - 1) AS low_percent,    -- 95 % interval of the mean
        100 * (t.mean_factor + m.margin - 1) AS high_percent,
+       iif(t.factors > 0, t.times_best, NULL) AS times_best,  -- nobody was better
+       t.factors AS instances,
+       t.failed,
+       t.completed - t.factors AS left_out,
+       iif(t.factors = 0, coalesce(t.note, 'nothing that all completed'), NULL) AS note,
+       100 * (t.geometric_factor - 1) AS geometric_percent,
        100 * (t.median_factor - 1) AS median_percent,
        100 * (t.largest_factor - 1) AS largest_percent,
-       100 * (t.geometric_factor - 1) AS geometric_percent,
        100 * t.largest_factor_share AS largest_share,
-       t.place,
        m.platform_draws,
-       m.workload_draws,
-       iif(t.factors = 0, coalesce(t.note, 'nothing that all completed'), NULL) AS note
+       m.workload_draws
 FROM contenders('makespan') t JOIN measured m USING (strategy_id) JOIN strategy s ON s.id = t.strategy_id
 ORDER BY place IS NULL, place, strategy

@@ -19,21 +19,21 @@ WITH
     SELECT strategy, other, kind, max(step) OVER (PARTITION BY kind ORDER BY p ROWS UNBOUNDED PRECEDING) AS p FROM stepped)
 SELECT mine.label AS strategy,
        others.label AS other,
-       coalesce(c.instances, 0) AS instances,
-       mine.completed + others.completed - 2 * coalesce(c.instances, 0) AS left_out,
-       mine.failed,
-       others.failed AS other_failed,
        c.mean_ratio,
        max(0, c.mean_ratio - c.margin) AS low,  -- of the 95 % interval
        c.mean_ratio + c.margin AS high,
-       exp(c.log_ratio) AS geometric_ratio,  -- what draws_p is about
+       (SELECT p FROM holm h WHERE h.strategy = c.strategy AND h.other = c.other AND kind = 'draws') AS draws_holm_p,
        c.wins,
        c.ties,
        c.losses,
+       coalesce(c.instances, 0) AS instances,
+       mine.failed,
+       others.failed AS other_failed,
+       mine.completed + others.completed - 2 * coalesce(c.instances, 0) AS left_out,
+       exp(c.log_ratio) AS geometric_ratio,  -- what draws_p is about
+       c.draws_p,
        c.wilcoxon_p,
        (SELECT p FROM holm h WHERE h.strategy = c.strategy AND h.other = c.other AND kind = 'instances') AS holm_p,
-       c.draws_p,
-       (SELECT p FROM holm h WHERE h.strategy = c.strategy AND h.other = c.other AND kind = 'draws') AS draws_holm_p,
        c.platform_draws,
        c.workload_draws
 FROM ran mine JOIN ran others ON others.label > mine.label

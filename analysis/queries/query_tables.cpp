@@ -114,7 +114,7 @@ private:
   Columns<Row> columns_;
 };
 
-MetricColumns read_attempts(const CampaignReader& campaign, const std::string& name) {
+MetricColumns read_attempts(const QueriedCampaign& campaign, const std::string& name) {
   const MetricInfo& metric = metric_named(name);
   const std::array<std::string, 3> columns{std::string(metric.name), cost_sql(metric), "makespan"};
   return {campaign.results(columns)};
@@ -187,7 +187,7 @@ std::string contest_result_columns() {
 // Reads the metrics that a statement uses, in one pass.
 class ContestRows final : public TableRows {
 public:
-  ContestRows(const CampaignReader& campaign, std::shared_ptr<const ContestTables> tables, const UsedColumns& used)
+  ContestRows(const QueriedCampaign& campaign, std::shared_ptr<const ContestTables> tables, const UsedColumns& used)
       : tables_(std::move(tables)), metrics_(metrics_of_contest()), values_(metrics_.size()) {
     std::vector<std::string> read;
     std::vector<std::size_t> places;
@@ -274,7 +274,13 @@ constexpr auto k_effect_columns = std::to_array<Column<PlacedEffect>>({
     {"note TEXT", member<&EffectRow::note>},
 });
 
-SharedRows effect_table(const CampaignReader& campaign, const std::string& what) {
+constexpr auto k_ready_columns = std::to_array<Column<ReadyQuery>>({
+    {"name TEXT", member<&ReadyQuery::name>},
+    {"says TEXT", member<&ReadyQuery::says>},
+    {"sql TEXT", member<&ReadyQuery::sql>},
+});
+
+SharedRows effect_table(const QueriedCampaign& campaign, const std::string& what) {
   const auto labels = campaign.labels("strategy");
   const EffectQuestion question = read_effect_question(what, labels);
   EffectResponse response = effect_response(question, read_attempts(campaign, question.metric).attempts(), labels);
@@ -285,14 +291,14 @@ SharedRows effect_table(const CampaignReader& campaign, const std::string& what)
   return std::make_shared<RowsOf<PlacedEffect>>(std::move(rows), k_effect_columns);
 }
 
-SharedRows pair_table(const CampaignReader& campaign, const std::string& metric) {
+SharedRows pair_table(const QueriedCampaign& campaign, const std::string& metric) {
   return std::make_shared<RowsOf<PairStatistics>>(
       compare_pairs(read_attempts(campaign, metric).attempts(), campaign.labels("strategy"),
                     Draws(drawn_entries(campaign, "platform")), Draws(drawn_entries(campaign, "workload"))),
       k_pair_columns);
 }
 
-std::shared_ptr<const ContestTables> contest_tables(const CampaignReader& campaign, const std::string& name) {
+std::shared_ptr<const ContestTables> contest_tables(const QueriedCampaign& campaign, const std::string& name) {
   MetricColumns metric = read_attempts(campaign, name);
   Contest contest = make_contest(metric.attempts(), campaign.labels("strategy"));
   std::vector<ContenderRow> contenders;
@@ -307,25 +313,28 @@ std::shared_ptr<const ContestTables> contest_tables(const CampaignReader& campai
 
 class QueryTables {
 public:
-  SharedRows contenders(const CampaignReader& campaign, const std::string& metric, const UsedColumns&) {
+  SharedRows contenders(const QueriedCampaign& campaign, const std::string& metric, const UsedColumns&) {
     return contests(campaign, metric)->contenders;
   }
-  SharedRows steps(const CampaignReader& campaign, const std::string& metric, const UsedColumns&) {
+  SharedRows steps(const QueriedCampaign& campaign, const std::string& metric, const UsedColumns&) {
     return contests(campaign, metric)->steps;
   }
-  SharedRows contest(const CampaignReader& campaign, const std::string& metric, const UsedColumns& used) {
+  SharedRows contest(const QueriedCampaign& campaign, const std::string& metric, const UsedColumns& used) {
     return std::make_shared<ContestRows>(campaign, contests(campaign, metric), used);
   }
-  SharedRows pairs(const CampaignReader& campaign, const std::string& metric, const UsedColumns&) {
+  SharedRows pairs(const QueriedCampaign& campaign, const std::string& metric, const UsedColumns&) {
     return pairs_.get(metric, [&] { return pair_table(campaign, metric); });
   }
   // `what`: a metric, or "makespan of HCPA / M-HEFT" for the ratio of two strategies.
-  SharedRows effects(const CampaignReader& campaign, const std::string& what, const UsedColumns&) {
+  SharedRows effects(const QueriedCampaign& campaign, const std::string& what, const UsedColumns&) {
     return effects_.get(what, [&] { return effect_table(campaign, what); });
+  }
+  SharedRows ready(const QueriedCampaign&, const std::string& metric, const UsedColumns&) {
+    return std::make_shared<RowsOf<ReadyQuery>>(ready_queries_about(metric), k_ready_columns);
   }
 
 private:
-  std::shared_ptr<const ContestTables> contests(const CampaignReader& campaign, const std::string& metric) {
+  std::shared_ptr<const ContestTables> contests(const QueriedCampaign& campaign, const std::string& metric) {
     return contests_.get(metric, [&] { return contest_tables(campaign, metric); });
   }
 
@@ -343,7 +352,7 @@ class OwnTables {
 public:
   explicit OwnTables(std::shared_ptr<QueryTables> shared) : shared_(std::move(shared)) {}
 
-  QueryTables& of(const CampaignReader& campaign) {
+  QueryTables& of(const QueriedCampaign& campaign) {
     if (shared_ && !campaign.is_narrowed()) return *shared_;
     const std::int64_t version = campaign.version();
     if (!tables_ || version != version_) tables_ = make_query_tables();
@@ -372,14 +381,16 @@ std::span<const FunctionInfo> query_table_functions() {
        "which axes, interactions and draws explain the metric, and the means of each level"},
       {"effects('makespan of HCPA / M-HEFT')", "table",
        "the same of the ratio of two strategies, and the cells where they differ most"},
+      {"ready_queries(metric)", "table",
+       "the queries that come with Palio: name, what it says, its SQL about the metric"},
   });
   return k_functions;
 }
 
-void add_query_functions(CampaignReader& campaign, std::shared_ptr<QueryTables> tables, const IntervalRule& rule) {
+void add_query_functions(QueriedCampaign& campaign, std::shared_ptr<QueryTables> tables, const IntervalRule& rule) {
   add_statistics(campaign, rule);
   constexpr double k_few = 20, k_pairs = 200, k_many = 1'000'000;  // rows
-  using Get = SharedRows (QueryTables::*)(const CampaignReader&, const std::string&, const UsedColumns&);
+  using Get = SharedRows (QueryTables::*)(const QueriedCampaign&, const std::string&, const UsedColumns&);
   const auto own = std::make_shared<OwnTables>(std::move(tables));
   const auto add = [&](std::string_view name, std::string columns, double rows, Get get) {
     campaign.add_table({.name = std::string(name),
@@ -395,6 +406,7 @@ void add_query_functions(CampaignReader& campaign, std::shared_ptr<QueryTables> 
   add("contest", contest_columns(), k_many, &QueryTables::contest);
   add("contest_results", contest_result_columns(), k_many, &QueryTables::contest);
   add("pairs", names_and_types<PairStatistics>(k_pair_columns), k_pairs, &QueryTables::pairs);
+  add("ready_queries", names_and_types<ReadyQuery>(k_ready_columns), k_few, &QueryTables::ready);
   add("effects", names_and_types<PlacedEffect>(k_effect_columns), k_pairs, &QueryTables::effects);
 }
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "analysis/statistics/sql/sql_functions.h"
-#include "storage/read/campaign_reader.h"
+#include "storage/read/queried_campaign.h"
 
 namespace palio {
 
@@ -19,7 +19,7 @@ std::span<const FunctionInfo> query_table_functions();
 /// Adds everything that ready queries, claims and figures call: the functions of analysis/statistics and the tables.
 /// Readers of one moment may share `tables`; without them a reader computes its own, again whenever the campaign has
 /// changed.
-void add_query_functions(CampaignReader& campaign, std::shared_ptr<QueryTables> tables = nullptr,
+void add_query_functions(QueriedCampaign& campaign, std::shared_ptr<QueryTables> tables = nullptr,
                          const IntervalRule& rule = {});
 
 }  // namespace palio

@@ -115,6 +115,15 @@ std::vector<ReadyQuery> ready_queries() {
   return queries;
 }
 
+std::vector<ReadyQuery> ready_queries_about(std::string_view metric) {
+  const MetricInfo& info = metric_named(metric);
+  std::vector<ReadyQuery> queries = ready_queries();
+  if (info.better == Better::neither)
+    std::erase_if(queries, [](const ReadyQuery& query) { return compares_strategies(query.sql); });
+  for (ReadyQuery& query : queries) query.sql = about_metric(std::move(query.sql), info);
+  return queries;
+}
+
 std::string ready_sql(std::string_view name, std::string_view metric, std::span<const std::string> strategies) {
   const std::vector<ReadyQuery> queries = ready_queries();
   const auto query = std::ranges::find(queries, name, &ReadyQuery::name);

@@ -19,6 +19,9 @@ struct ReadyQuery {
 /// All of them, by name.
 std::vector<ReadyQuery> ready_queries();
 
+/// Those that are about a metric, with their SQL about it: no query that compares, if neither less nor more is better.
+std::vector<ReadyQuery> ready_queries_about(std::string_view metric);
+
 /// The SQL of a ready query about a metric, and about two strategies if they are named. Throws UserError for unknown
 /// names, a metric that cannot rank strategies, and a number of strategies that the query does not take.
 std::string ready_sql(std::string_view name, std::string_view metric, std::span<const std::string> strategies = {});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +60,10 @@ struct PlanFigures {
   std::vector<Projection> projections;  // by engine
   NoProjection why_none = NoProjection::unasked;
 };
+
+/// That the default engine, the first, takes more than five minutes with so many simulations at a time, and how long
+/// the other takes, which gives the same bits; empty: it is quick, or no choice.
+std::string quicker_engine_text(std::span<const Projection> projections, int jobs);
 
 /// Counts what is missing of a study and projects its cost: by stored costs, else by probes. Errors of probes are
 /// reported on stderr: a plan is useful without a projection.

@@ -46,7 +46,8 @@ std::string uri_of(const std::filesystem::path& file, std::string_view query) {
 }
 
 std::unique_ptr<SQLite::Database> opened(const std::filesystem::path& file, int flags) {
-  return std::make_unique<SQLite::Database>(sqlite_name(file), flags | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
+  return std::make_unique<SQLite::Database>(sqlite_name(file), flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX,
+                                            k_busy_timeout);
 }
 
 // A process that is killed outside of write-ahead mode leaves a journal; a read-only connection cannot roll it back.

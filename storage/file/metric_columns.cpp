@@ -15,7 +15,8 @@ namespace {
 constexpr std::string_view k_select_columns = R"(
   SELECT name, type FROM pragma_table_info('result', '{0}')
   WHERE name NOT IN ('platform_id', 'workload_id', 'strategy_id', 'outcome', 'attempt', 'session_id', 'schedule_time',
-                     'simulation_time', 'total_time', 'peak_memory', 'lp_time', 'engine_difference', 'stale', 'checksum')
+                     'simulation_time', 'total_time', 'peak_memory', 'lp_time', 'engine_difference', 'stale', 'checksum',
+                     'campaign')
   ORDER BY iif(cid > (SELECT cid FROM pragma_table_info('result', '{0}') WHERE name = 'checksum'), name, ''), cid)";
 
 std::string_view column_type(MetricType type) { return type == MetricType::integer ? "INTEGER" : "REAL"; }

@@ -36,12 +36,11 @@ constexpr auto k_migrations = std::to_array<Migration>({
     {5, "rules of shards", k_schema_5_sql},
     {6, "forecasts of sessions", k_schema_6_sql},
 });
+static_assert(k_migrations.back().version == newest_schema());
 
 }  // namespace
 
 std::span<const Migration> schema_migrations() { return k_migrations; }
-
-std::int64_t newest_schema() { return k_migrations.back().version; }
 
 std::int64_t schema_version(SQLite::Database& database) { return whole_number(database, "PRAGMA user_version"); }
 

@@ -62,22 +62,22 @@ LEFT JOIN failure ON result.outcome <> 'completed' AND failure.platform_id = res
   failure.workload_id = result.workload_id AND failure.strategy_id = result.strategy_id AND
   failure.attempt = result.attempt)";
 
-std::set<std::string> fixed_names(SQLite::Database& database) {
+std::set<std::string> fixed_names(SQLite::Database& database, std::string_view schema) {
   std::set<std::string> names;
   for (const FixedColumn& column : k_identity) names.emplace(column.name);
   for (const FixedColumn& column : k_ending) names.emplace(column.name);
   for (const FixedColumn& column : k_provenance) names.emplace(column.name);
   names.emplace(k_stale.name);
-  for (const MetricColumn& metric : metric_columns(database)) names.insert(metric.name);
+  for (const MetricColumn& metric : metric_columns(database, schema)) names.insert(metric.name);
   return names;
 }
 
 // All parameter columns of the view, in their order.
-std::vector<ViewColumn> parameter_columns_of_view(SQLite::Database& database) {
-  std::set<std::string> taken = fixed_names(database);
+std::vector<ViewColumn> parameter_columns_of_view(SQLite::Database& database, std::string_view schema = "main") {
+  std::set<std::string> taken = fixed_names(database, schema);
   std::vector<ViewColumn> columns;
   for (const DimensionTable& table : {k_platform_table, k_workload_table, k_strategy_table}) {
-    for (const ParameterColumn& parameter : parameter_columns(database, table)) {
+    for (const ParameterColumn& parameter : parameter_columns(database, table, schema)) {
       std::string name = parameter.name;
       std::ranges::replace(name, ':', '_');
       const bool prefixed = role_of(name) != ParameterRole::plain;
@@ -98,18 +98,18 @@ void refresh_view(SQLite::Database& database, ResultsView view) {
   database.exec(definition);
 }
 
-// The SELECT of the view; `more_metrics` follow the file's own metrics, which are in `table`.
+// The SELECT of the view; `more_metrics` follow the metrics of `schema`, which are in `table`.
 std::string selection(SQLite::Database& database, ResultsView view, std::string_view more_metrics,
-                      std::string_view table) {
+                      std::string_view table, std::string_view schema = "main") {
   std::string columns;
   const auto add = [&](std::string_view expression, std::string_view name) {
     columns += fmt::format("{}\n  {} AS {}", columns.empty() ? "" : ",", expression, quoted_name(name));
   };
   for (const FixedColumn& column : k_identity) add(column.expression, column.name);
-  for (const ViewColumn& column : parameter_columns_of_view(database))
+  for (const ViewColumn& column : parameter_columns_of_view(database, schema))
     add(fmt::format("{}.{}", column.table, quoted_name(column.source)), column.name);
   for (const FixedColumn& column : k_ending) add(column.expression, column.name);
-  for (const MetricColumn& metric : metric_columns(database))
+  for (const MetricColumn& metric : metric_columns(database, schema))
     add(fmt::format("result.{}", quoted_name(metric.name)), metric.name);
   columns += more_metrics;
   for (const FixedColumn& column : k_provenance) add(column.expression, column.name);
@@ -166,6 +166,11 @@ std::string narrow_strategies(SQLite::Database& database, const std::map<std::in
 
 std::string results_view_definition(SQLite::Database& database, ResultsView view) {
   return fmt::format("CREATE VIEW {} AS {}", name_of(view), selection(database, view, "", "result"));
+}
+
+std::string united_results(SQLite::Database& database) {
+  std::string select = selection(database, ResultsView::results, "", "result", "temp");
+  return select.insert(select.find("SELECT") + 6, "\n  result.campaign AS campaign,");
 }
 
 void complete_results(SQLite::Database& database) {

@@ -30,6 +30,9 @@ void refresh_results_views(SQLite::Database& database);
 /// The statement that makes the view with the present columns.
 std::string results_view_definition(SQLite::Database& database, ResultsView view);
 
+/// The SELECT of `results` over the tables of UnitedCampaigns.
+std::string united_results(SQLite::Database& database);
+
 /// If the file lacks metrics of the metric table: makes temporary views that replace the table `result` and both views,
 /// with NULL for those metrics. For a read-only connection.
 void complete_results(SQLite::Database& database);

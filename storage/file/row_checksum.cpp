@@ -75,9 +75,9 @@ std::uint64_t column_hash(std::string_view name) { return hash64(name, 0); }
 
 void register_row_checksum(SQLite::Database& database) {
   constexpr int any_number = -1;
-  require_success(
-      database, sqlite3_create_function_v2(database.getHandle(), "row_checksum", any_number, k_function_flags, nullptr,
-                                           call_row_checksum, nullptr, nullptr, nullptr));
+  require_success(database.getHandle(),
+                  sqlite3_create_function_v2(database.getHandle(), "row_checksum", any_number, k_function_flags,
+                                             nullptr, call_row_checksum, nullptr, nullptr, nullptr));
 }
 
 // A stale result's checksum is one higher. If there are no applications, none are looked up.

@@ -153,8 +153,8 @@ std::string of_new_results(std::string_view detail, std::int64_t last) {
 }  // namespace
 
 MovedRows::MovedRows(SQLite::Database& database, const MergeWatch& watch) : database_(database), state_{watch} {
-  require_success(database, set_function(database, k_id_function, 2, &state_, call_moved_id));
-  require_success(database, set_function(database, k_checksum_function, 8, &state_, call_moved_checksum));
+  require_success(database.getHandle(), set_function(database, k_id_function, 2, &state_, call_moved_id));
+  require_success(database.getHandle(), set_function(database, k_checksum_function, 8, &state_, call_moved_checksum));
 }
 
 MovedRows::~MovedRows() {

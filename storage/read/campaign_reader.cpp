@@ -9,6 +9,7 @@
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
 #include "storage/file/session_table.h"
+#include "storage/read/united_campaigns.h"
 #include "storage/sql/query.h"
 #include "storage/sql/sqlite_error.h"
 
@@ -21,22 +22,12 @@ struct CampaignReader::Impl : ReadableCampaign {
     database->exec(fmt::format("CREATE TEMP VIEW wanted_result AS SELECT *{} FROM main.result WHERE NOT stale",
                                missing_as_null(*database)));
     database->exec("CREATE TEMP VIEW result AS SELECT * FROM wanted_result");
-    use_exact_totals(*database);
+    use_exact_totals(database->getHandle());
   }
 
   template <class Body>
   decltype(auto) reading(const Body& body) {
     return with_clear_errors(file.path(), "read", [&] { return body(*database); });
-  }
-
-  // Ids of a dimension with their texts in a column.
-  std::vector<std::pair<std::int64_t, std::string>> names(std::string_view table, std::string_view column) {
-    return reading([&](SQLite::Database& open) {
-      std::vector<std::pair<std::int64_t, std::string>> names;
-      SQLite::Statement select(open, fmt::format("SELECT id, {} FROM {} ORDER BY id", column, table));
-      while (select.executeStep()) names.emplace_back(select.getColumn(0).getInt64(), select.getColumn(1).getString());
-      return names;
-    });
   }
 
   bool running() const { return held_running.value_or(file.locked()); }
@@ -49,7 +40,8 @@ struct CampaignReader::Impl : ReadableCampaign {
       columns = std::make_shared<ResultColumnCache>();
       columns_version = now;
     }
-    return columns->get(*database, file.path(), expressions);
+    const auto visit = [&](std::string_view sql, const VisitRow& row) { visit_rows(*database, file.path(), sql, row); };
+    return columns->get(visit, file.path(), expressions);
   }
 
   // Of what statements see.
@@ -59,6 +51,7 @@ struct CampaignReader::Impl : ReadableCampaign {
     return part_places->of(whole(expressions));
   }
 
+  std::optional<UnitedCampaigns> united;
   std::optional<SQLite::Transaction> held;
   std::optional<bool> held_running;                          // of that moment
   double seconds = std::numeric_limits<double>::infinity();  // a query may take
@@ -96,6 +89,12 @@ std::int64_t ResultCounts::all_failed() const {
 
 CampaignReader::CampaignReader(const std::filesystem::path& file) : impl_(std::make_unique<Impl>(file)) {}
 CampaignReader::~CampaignReader() = default;
+
+void CampaignReader::unite(std::span<const std::filesystem::path> others) {
+  impl_->reading([&](SQLite::Database& database) { impl_->united.emplace(database, impl_->file.path(), others); });
+}
+
+std::string_view CampaignReader::schema() const { return impl_->united ? "temp" : "main"; }
 
 CampaignInfo CampaignReader::info() const {
   return impl_->reading([](SQLite::Database& database) {
@@ -170,18 +169,10 @@ AuditedResults CampaignReader::audited() const {
   });
 }
 
-std::vector<std::pair<std::int64_t, std::string>> CampaignReader::canonical_names(std::string_view table) const {
-  return impl_->names(fmt::format("main.{}", table), "canonical");
-}
-
 std::vector<std::string> CampaignReader::families(std::string_view table) const {
   return impl_->reading([&](SQLite::Database& open) {
     return texts_of(open, fmt::format("SELECT DISTINCT family FROM main.{}", table));
   });
-}
-
-std::vector<std::pair<std::int64_t, std::string>> CampaignReader::labels(std::string_view table) const {
-  return impl_->names(table == "strategy" ? "strategy" : fmt::format("main.{}", table), "label");
 }
 
 void CampaignReader::for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const {
@@ -284,14 +275,16 @@ void CampaignReader::prepare_instances(std::span<const InstanceColumn> columns) 
 
 void CampaignReader::add_aggregate(const std::string& name, int arguments, AggregateFactory factory,
                                    TextNumber text_number) {
-  register_aggregate(*impl_->database, name, arguments, std::move(factory), std::move(text_number));
+  register_aggregate(impl_->database->getHandle(), name, arguments, std::move(factory), std::move(text_number));
 }
 
 void CampaignReader::add_function(const std::string& name, int arguments, ScalarFunction function) {
-  register_function(*impl_->database, name, arguments, std::move(function));
+  register_function(impl_->database->getHandle(), name, arguments, std::move(function));
 }
 
-void CampaignReader::add_table(TableFunction function) { register_table(*impl_->database, std::move(function)); }
+void CampaignReader::add_table(TableFunction function) {
+  register_table(impl_->database->getHandle(), std::move(function));
+}
 
 std::vector<std::unique_ptr<CampaignReader>> read_one_snapshot(const std::filesystem::path& file, std::size_t readers) {
   std::vector<std::unique_ptr<CampaignReader>> opened(readers);

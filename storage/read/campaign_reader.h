@@ -14,9 +14,7 @@
 #include "storage/file/results_view.h"
 #include "storage/file/rows.h"
 #include "storage/read/instance_table.h"
-#include "storage/read/result_columns.h"
-#include "storage/sql/sql_function.h"
-#include "storage/sql/sql_value.h"
+#include "storage/read/queried_campaign.h"
 
 namespace palio {
 
@@ -43,11 +41,15 @@ std::string audit_text(const AuditedResults& audited);
 /// Read-only view of a campaign file; works while a run is in progress. One thread. In statements `result` holds only
 /// what the present study wants of that table, so that no query, claim or figure counts stale results; the table itself
 /// is `main.result`.
-class CampaignReader {
+class CampaignReader final : public QueriedCampaign {
 public:
   /// Throws UserError: no such file, not a Palio database, a newer schema.
   explicit CampaignReader(const std::filesystem::path& file);
-  ~CampaignReader();
+  ~CampaignReader() override;
+
+  /// From now on statements see these campaigns as well, as one with this (storage/read/united_campaigns.h); the other
+  /// functions of this class stay with this one.
+  void unite(std::span<const std::filesystem::path> others);
 
   CampaignInfo info() const;
   /// The request of the latest run; empty: an earlier version was killed before its first session.
@@ -59,28 +61,23 @@ public:
   bool is_as_stored(std::string_view table) const;
   ResultCounts counts() const;
   AuditedResults audited() const;
-  /// Ids and canonical names of the table "platform", "workload" or "strategy"; also within a call of an SQL function.
-  std::vector<std::pair<std::int64_t, std::string>> canonical_names(std::string_view table) const;
   /// The families of the table "platform" or "workload".
   std::vector<std::string> families(std::string_view table) const;
-  /// The same as canonical_names() with labels; strategies have the labels that statements see.
-  std::vector<std::pair<std::int64_t, std::string>> labels(std::string_view table) const;
   /// Calls `visit` for every stored result, also a stale one, in the order of ids.
   void for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const;
   /// The same for every result that the present study wants.
   void for_each_wanted(const std::function<void(const ScenarioId&)>& visit) const;
-  /// The values of expressions over the columns of `result`, of every result that statements see there. What was read
-  /// stays in memory for the next call, also of another reader of one snapshot. A table function may call it.
-  ResultColumns results(std::span<const std::string> expressions) const;
+  /// What was read stays in memory also for the other readers of one snapshot.
+  ResultColumns results(std::span<const std::string> expressions) const override;
 
   /// Runs one read-only statement. `header` gets the column names once, `row` each row. Throws UserError with SQLite's
   /// message for a statement that is wrong, that writes, or that is not exactly one.
   void query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
              const std::function<void(const std::vector<SqlValue>&)>& row) const;
 
-  /// The same for one of Palio's statements, with a value for each `?`.
+  std::string_view schema() const override;
   void query(std::string_view sql, const std::vector<SqlValue>& values,
-             const std::function<void(const std::vector<SqlValue>&)>& row) const;
+             const std::function<void(const std::vector<SqlValue>&)>& row) const override;
 
   /// Queries that take longer fail; without a limit they may take any time.
   void limit_time(double seconds);
@@ -88,11 +85,8 @@ public:
   /// From now until let_go() everything that is read belongs to one moment.
   void hold();
   void let_go();
-  /// A number that differs if statements may see something else than at the last call: the campaign was changed, or
-  /// narrowed to a part.
-  std::int64_t version() const;
-  /// Whether statements see only a part of the campaign.
-  bool is_narrowed() const;
+  std::int64_t version() const override;
+  bool is_narrowed() const override;
 
   /// Calls `body` in one transaction: all that it reads belongs to one moment, and what it prepared is gone afterwards.
   void in_snapshot(const std::function<void()>& body) const;
@@ -104,11 +98,10 @@ public:
   /// Makes the temporary table `instance` of storage/read/instance_table.h.
   void prepare_instances(std::span<const InstanceColumn> columns) const;
 
-  /// Adds a function for later queries. The same name may be added once for each number of arguments.
   void add_aggregate(const std::string& name, int arguments, AggregateFactory factory,
-                     TextNumber text_number = nullptr);
-  void add_function(const std::string& name, int arguments, ScalarFunction function);
-  void add_table(TableFunction function);
+                     TextNumber text_number = nullptr) override;
+  void add_function(const std::string& name, int arguments, ScalarFunction function) override;
+  void add_table(TableFunction function) override;
 
 private:
   friend std::vector<std::unique_ptr<CampaignReader>> read_one_snapshot(const std::filesystem::path& file,

@@ -116,7 +116,7 @@ void make_instance_table(SQLite::Database& database, const std::filesystem::path
   }
   table.usual_rows = static_cast<double>(rows->size());
   table.rows = [rows = std::shared_ptr<const TableRows>(rows)](const std::string&, const UsedColumns&) { return rows; };
-  register_table(database, std::move(table));
+  register_table(database.getHandle(), std::move(table));
   make_temporary(database, file, "CREATE TEMP VIEW instance AS SELECT * FROM instance_rows");
 }
 

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "storage/file/scenario_id.h"
-#include "storage/sql/query.h"
+#include "storage/sql/statement.h"
 
 namespace palio {
 namespace {
@@ -71,27 +71,27 @@ ResultColumns ResultPart::of(const ResultColumns& whole) const {
   return part;
 }
 
-ResultColumns ResultColumnCache::get(SQLite::Database& database, const std::filesystem::path& file,
+ResultColumns ResultColumnCache::get(const VisitRows& visit_rows, const std::filesystem::path& file,
                                      std::span<const std::string> expressions) {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> missing;
   for (const std::string& expression : expressions)
     if (!values_.contains(expression) && std::ranges::find(missing, expression) == missing.end())
       missing.push_back(expression);
-  if (!ids_ || !missing.empty()) read(database, file, missing);
+  if (!ids_ || !missing.empty()) read(visit_rows, file, missing);
   ResultColumns columns{ids_, {}};
   for (const std::string& expression : expressions) columns.values.push_back(values_.at(expression));
   return columns;
 }
 
 // Rows come in the order in which they were stored, mostly, but not always, the same at each reading.
-void ResultColumnCache::read(SQLite::Database& database, const std::filesystem::path& file,
+void ResultColumnCache::read(const VisitRows& visit_rows, const std::filesystem::path& file,
                              const std::vector<std::string>& expressions) {
   std::vector<ResultId> ids;
   std::vector<ResultColumns::Values> stored(expressions.size());
   const std::string sql = fmt::format("SELECT {}{}{} FROM wanted_result", k_scenario_columns,
                                       expressions.empty() ? "" : ", ", fmt::join(expressions, ", "));
-  visit_rows(database, file, sql, [&](sqlite3_stmt* row) {
+  visit_rows(sql, [&](sqlite3_stmt* row) {
     ids.push_back(id_of(row));
     for (std::size_t i = 0; i < stored.size(); ++i)
       stored[i].push_back(number_at(row, static_cast<int>(i) + k_id_columns));

@@ -3,17 +3,24 @@
 #include <compare>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "storage/file/results_view.h"
-#include "storage/sql/sqlite_forward.h"
+
+struct sqlite3_stmt;
 
 namespace palio {
+
+/// Calls `visit` with each row of a statement.
+using VisitRow = std::function<void(sqlite3_stmt*)>;
+using VisitRows = std::function<void(std::string_view sql, const VisitRow& visit)>;
 
 /// The ids of a result in 12 bytes.
 struct ResultId {
@@ -46,11 +53,12 @@ class ResultColumnCache {
 public:
   /// The values of expressions over the columns of that view: those that are new are read in one pass. `file` is for
   /// messages.
-  ResultColumns get(SQLite::Database& database, const std::filesystem::path& file,
+  ResultColumns get(const VisitRows& visit_rows, const std::filesystem::path& file,
                     std::span<const std::string> expressions);
 
 private:
-  void read(SQLite::Database& database, const std::filesystem::path& file, const std::vector<std::string>& expressions);
+  void read(const VisitRows& visit_rows, const std::filesystem::path& file,
+            const std::vector<std::string>& expressions);
   void sort_ids(std::vector<ResultId> ids);
   std::size_t place_of(std::size_t row, const ResultId& id, const std::filesystem::path& file) const;
 

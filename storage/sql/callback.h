@@ -1,13 +1,12 @@
 #pragma once
 
-#include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Exception.h>
 #include <sqlite3.h>
 
 #include <exception>
 #include <new>
 #include <string_view>
 
+#include "core/error.h"
 #include "storage/sql/sql_value.h"
 
 namespace palio {
@@ -16,8 +15,9 @@ namespace palio {
 
 inline constexpr int k_function_flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
 
-inline void require_success(SQLite::Database& database, int code) {
-  if (code != SQLITE_OK) throw SQLite::Exception(database.getHandle(), code);
+inline void require_success(sqlite3* database, int code) {
+  if (code == SQLITE_NOMEM) throw std::bad_alloc();
+  if (code != SQLITE_OK) throw InternalError("SQLite does not take a function: {}", sqlite3_errmsg(database));
 }
 
 /// Returns a value to SQLite as the value of a function or a column; NaN becomes NULL.

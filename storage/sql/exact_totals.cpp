@@ -131,14 +131,14 @@ void tell_average(sqlite3_context* context, const Total& total) {
 }
 
 template <TotalAnswer answer>
-void replace(SQLite::Database& database, const char* name) {
-  require_success(database, sqlite3_create_window_function(database.getHandle(), name, 1, k_function_flags, nullptr,
-                                                           step, finish<answer>, tell<answer>, leave, nullptr));
+void replace(sqlite3* database, const char* name) {
+  require_success(database, sqlite3_create_window_function(database, name, 1, k_function_flags, nullptr, step,
+                                                           finish<answer>, tell<answer>, leave, nullptr));
 }
 
 }  // namespace
 
-void use_exact_totals(SQLite::Database& database) {
+void use_exact_totals(sqlite3* database) {
   replace<tell_sum>(database, "sum");
   replace<tell_total>(database, "total");
   replace<tell_average>(database, "avg");

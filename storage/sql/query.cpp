@@ -224,39 +224,6 @@ StatementHandle compile_next(SQLite::Database& database, std::string_view& sql, 
   return statement;
 }
 
-SqlValue value_at(sqlite3_stmt* row, int column) {
-  switch (sqlite3_column_type(row, column)) {
-    case SQLITE_NULL: return std::monostate{};
-    case SQLITE_INTEGER: return std::int64_t{sqlite3_column_int64(row, column)};
-    case SQLITE_FLOAT: return sqlite3_column_double(row, column);
-    default: {
-      const auto* bytes = static_cast<const char*>(sqlite3_column_blob(row, column));
-      const auto size = static_cast<std::size_t>(sqlite3_column_bytes(row, column));
-      return bytes == nullptr ? std::string() : std::string(bytes, size);
-    }
-  }
-}
-
-// SQLite reads NULL as 0, so only zeros are asked for their type.
-double number_at(sqlite3_stmt* row, int column) {
-  const double number = sqlite3_column_double(row, column);
-  return number == 0 && sqlite3_column_type(row, column) == SQLITE_NULL ? std::numeric_limits<double>::quiet_NaN()
-                                                                        : number;
-}
-
-void bind_value(sqlite3_stmt* statement, int place, const SqlValue& value) {
-  int code = SQLITE_OK;
-  if (const auto* whole = std::get_if<std::int64_t>(&value))
-    code = sqlite3_bind_int64(statement, place, *whole);
-  else if (const auto* real = std::get_if<double>(&value))
-    code = sqlite3_bind_double(statement, place, *real);
-  else if (const auto* text = std::get_if<std::string>(&value))
-    code = sqlite3_bind_text64(statement, place, text->data(), text->size(), SQLITE_STATIC, SQLITE_UTF8);
-  else
-    code = sqlite3_bind_null(statement, place);
-  if (code != SQLITE_OK) throw InternalError("a statement does not take value {}: {}", place, sqlite3_sql(statement));
-}
-
 void throw_failed_statement(SQLite::Database& database, const std::filesystem::path& file) {
   throw_if_about_file(database);
   throw UserError("the query of {} failed: {}", file.string(), reason(database));

@@ -4,22 +4,17 @@
 
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "storage/sql/sql_value.h"
 #include "storage/sql/sqlite_forward.h"
+#include "storage/sql/statement.h"
 
 namespace palio {
 
 // Statements that users type, or that read many rows. `file` is for messages.
-
-struct StatementFinalizer {
-  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
-};
-using StatementHandle = std::unique_ptr<sqlite3_stmt, StatementFinalizer>;
 
 /// The callback that SQLite asks about every action of a statement that it compiles (sqlite3_set_authorizer).
 using Permission = int (*)(void* context, int action, const char* first, const char* second, const char* database,
@@ -42,13 +37,6 @@ private:
 /// meant. SQLite's exceptions are about the file.
 StatementHandle compile_next(SQLite::Database& database, std::string_view& sql, Permission allow,
                              std::string_view refusal);
-
-/// The value of a column in the current row; as a number, NULL is NaN.
-SqlValue value_at(sqlite3_stmt* row, int column);
-double number_at(sqlite3_stmt* row, int column);
-
-/// Binds a value to the parameter `place`, from 1; the value must live until the statement has run.
-void bind_value(sqlite3_stmt* statement, int place, const SqlValue& value);
 
 /// Reports a statement that failed while running: as UserError, or SQLite's exception if the file is at fault.
 [[noreturn]] void throw_failed_statement(SQLite::Database& database, const std::filesystem::path& file);

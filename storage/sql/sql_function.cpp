@@ -84,15 +84,14 @@ using Call = void (*)(sqlite3_context* context, int count, sqlite3_value** value
 
 // `step` and `finish` of an aggregate, or `call`. SQLite destroys what it stores, even if this fails.
 template <class Function>
-void create(SQLite::Database& database, int arguments, Registered<Function> made, Call call, Call step,
+void create(sqlite3* database, int arguments, Registered<Function> made, Call call, Call step,
             void (*finish)(sqlite3_context*)) {
   if (arguments < 0 || static_cast<std::size_t>(arguments) > k_most_arguments)
     throw InternalError("{}() with {} arguments: SQL functions take {} at most", made.name, arguments,
                         k_most_arguments);
   auto* kept = new Registered<Function>(std::move(made));
-  require_success(
-      database, sqlite3_create_function_v2(database.getHandle(), kept->name.c_str(), arguments, k_function_flags, kept,
-                                           call, step, finish, Registered<Function>::destroy));
+  require_success(database, sqlite3_create_function_v2(database, kept->name.c_str(), arguments, k_function_flags, kept,
+                                                       call, step, finish, Registered<Function>::destroy));
 }
 
 // A table function in a statement. SQLite knows it by its base class, which comes first.
@@ -228,22 +227,21 @@ void destroy(void* function) { delete static_cast<TableFunction*>(function); }
 
 }  // namespace
 
-void register_aggregate(SQLite::Database& database, const std::string& name, int arguments, AggregateFactory factory,
+void register_aggregate(sqlite3* database, const std::string& name, int arguments, AggregateFactory factory,
                         TextNumber text_number) {
   create(database, arguments, RegisteredAggregate{name, std::move(factory), std::move(text_number)}, nullptr,
          step_group, finish_group);
 }
 
-void register_function(SQLite::Database& database, const std::string& name, int arguments, ScalarFunction function) {
+void register_function(sqlite3* database, const std::string& name, int arguments, ScalarFunction function) {
   create(database, arguments, RegisteredFunction{name, std::move(function)}, call_function, nullptr, nullptr);
 }
 
-void register_table(SQLite::Database& database, TableFunction function) {
+void register_table(sqlite3* database, TableFunction function) {
   auto kept = std::make_unique<TableFunction>(std::move(function));
   const std::string name = kept->name;
   // SQLite destroys it, even if the call fails.
-  require_success(database,
-                  sqlite3_create_module_v2(database.getHandle(), name.c_str(), &k_module, kept.release(), destroy));
+  require_success(database, sqlite3_create_module_v2(database, name.c_str(), &k_module, kept.release(), destroy));
 }
 
 }  // namespace palio

@@ -10,7 +10,8 @@
 #include <string_view>
 
 #include "storage/sql/sql_value.h"
-#include "storage/sql/sqlite_forward.h"
+
+struct sqlite3;
 
 namespace palio {
 
@@ -43,9 +44,9 @@ using TextNumber = std::function<double(std::size_t place, std::string_view text
 
 /// Adds a function to a connection, under a name and with a number of arguments, at most 4. A query that gives it a
 /// text fails, unless `text_number` converts it.
-void register_aggregate(SQLite::Database& database, const std::string& name, int arguments, AggregateFactory factory,
+void register_aggregate(sqlite3* database, const std::string& name, int arguments, AggregateFactory factory,
                         TextNumber text_number = nullptr);
-void register_function(SQLite::Database& database, const std::string& name, int arguments, ScalarFunction function);
+void register_function(sqlite3* database, const std::string& name, int arguments, ScalarFunction function);
 
 /// The rows of a table function. Several threads may read them.
 class TableRows {
@@ -82,11 +83,11 @@ struct TableFunction {
 };
 
 /// Adds a table function to a connection.
-void register_table(SQLite::Database& database, TableFunction function);
+void register_table(sqlite3* database, TableFunction function);
 
 /// Replaces SQLite's avg(), sum() and total() with exact sums for the statements of a connection: the same bits in any
 /// order of the rows. Otherwise they behave as SQLite's, also as window functions, except that a sum of integers
 /// overflows only if the total does, not if a partial sum does.
-void use_exact_totals(SQLite::Database& database);
+void use_exact_totals(sqlite3* database);
 
 }  // namespace palio

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "core/error.h"
@@ -35,6 +36,11 @@ public:
   Method& operator=(const Method&) = delete;
   virtual ~Method() = default;
 
+  /// What it schedules: "task graphs".
+  virtual std::string_view kind() const = 0;
+  /// What it requires besides: "one cluster, one graph"; empty: nothing.
+  virtual std::string needs() const { return {}; }
+
   /// Throw UserError when the strategy cannot take this platform, this workload at all.
   virtual void check(std::string_view strategy, const AnyPlatform& platform) const = 0;
   virtual void check(std::string_view strategy, const AnyWorkload& workload) const = 0;
@@ -63,6 +69,8 @@ public:
     return workload;
   }
 
+  std::string_view kind() const final { return Workload::k_called; }
+
   void check(std::string_view strategy, const AnyPlatform& any) const final {
     if (const auto* platform = as_if<Platform>(any)) return check_platform(strategy, *platform);
     throw UserError(fmt::format("strategy {} schedules {} on {}, not on {}", strategy, Workload::k_called,
@@ -87,6 +95,8 @@ template <class Workload>
 class StarMethod : public MethodFor<Star, Workload> {
 public:
   explicit StarMethod(PortNeed ports) : ports_(ports) {}
+
+  std::string needs() const override { return ports_ == PortNeed::one_port ? "one-port star" : ""; }
 
   bool selects_platforms() const override { return ports_ != PortNeed::any; }
 

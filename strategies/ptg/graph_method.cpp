@@ -35,6 +35,18 @@ void check_times(const Platform& platform, const Application& application) {
                                 platform.interconnect == Interconnect::mesh ? "hosts" : "clusters"));
 }
 
+std::string GraphMethod::needs() const {
+  std::string needs;
+  const auto add = [&](bool needed, std::string_view what) {
+    if (needed) needs.append(needs.empty() ? "" : ", ").append(what);
+  };
+  add(terms.clusters == ClusterNeed::one_cluster, "one cluster");
+  add(terms.batches == BatchNeed::one_application, "one graph");
+  add(terms.releases == ReleaseNeed::at_start && terms.batches == BatchNeed::any, "release at 0 s");
+  add(terms.machines == Machines::related, "work in flop");
+  return needs;
+}
+
 void GraphMethod::check_platform(std::string_view strategy, const Platform& platform) const {
   if (terms.clusters == ClusterNeed::one_cluster && platform.clusters.size() != 1)
     throw UserError(

@@ -58,6 +58,7 @@ class GraphMethod final : public MethodFor<Platform, Workload> {
 public:
   GraphMethod(ScheduleGraphs function, GraphTerms stated) : schedule(std::move(function)), terms(stated) {}
 
+  std::string needs() const override;
   bool selects_platforms() const override { return terms.clusters != ClusterNeed::any; }
   void check_platform(std::string_view strategy, const Platform& platform) const override;
   void check_workload(std::string_view strategy, const Workload& workload) const override;

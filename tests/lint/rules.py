@@ -42,7 +42,7 @@ LIBRARIES = [
     Library(["expat.h"], ["core/xml/"]),
     Library(["simdjson.h"], ["workloads/formats/"]),
     Library(["coin/"], ["strategies/lp/"]),
-    Library(["SQLiteCpp/", "sqlite3.h"], ["storage/"]),
+    Library(["SQLiteCpp/", "sqlite3.h", "sqlite3ext.h"], ["storage/"]),
     Library(["simgrid/", "xbt/"], ["runners/engines/simgrid/", "tests/bench/engines/bare_loop/"]),
     Library(["toml++/"], ["campaign/"], excepted=["campaign/cli/"]),
     Library(["oneapi/", "tbb/"], ["campaign/run/executor", "campaign/duel/duel_search"]),

@@ -8,19 +8,27 @@
 
 namespace palio {
 
-std::vector<std::pair<std::int64_t, std::string>> drawn_entries(const CampaignReader& campaign,
+std::vector<std::pair<std::int64_t, std::string>> drawn_entries(const QueriedCampaign& campaign,
                                                                 std::string_view table) {
   std::vector<std::pair<std::int64_t, std::string>> entries = campaign.canonical_names(table);
   bool all_wanted = true;
-  campaign.query(
-      "SELECT 1 FROM main.result WHERE stale LIMIT 1", [](const auto&) {}, [&](const auto&) { all_wanted = false; });
+  campaign.query(fmt::format("SELECT 1 FROM {}.result WHERE stale LIMIT 1", campaign.schema()), {},
+                 [&](const auto&) { all_wanted = false; });
   if (all_wanted) return entries;
   std::set<std::int64_t> wanted;
-  campaign.query(
-      fmt::format("SELECT DISTINCT {}_id FROM main.result WHERE NOT stale", table), [](const auto&) {},
-      [&](const auto& row) { wanted.insert(std::get<std::int64_t>(row.front())); });
+  campaign.query(fmt::format("SELECT DISTINCT {}_id FROM {}.result WHERE NOT stale", table, campaign.schema()), {},
+                 [&](const auto& row) { wanted.insert(std::get<std::int64_t>(row.front())); });
   std::erase_if(entries, [&](const auto& entry) { return !wanted.contains(entry.first); });
   return entries;
+}
+
+void TableDraws::refresh() {
+  const std::int64_t moment = reader_.moment();
+  if (moment == moment_) return;
+  draws_.reset();
+  resamples_.reset();
+  ids_.clear();
+  moment_ = moment;
 }
 
 const Draws& TableDraws::draws() {
@@ -34,9 +42,13 @@ const Resamples& TableDraws::resamples() {
 }
 
 double TableDraws::id(std::string_view label) {
-  if (ids_.empty())
+  const std::string wanted(label);
+  auto found = ids_.find(wanted);
+  if (found == ids_.end()) {
+    refresh();
     for (const auto& [id, name] : reader_.labels(table_)) ids_.emplace(name, static_cast<double>(id));
-  const auto found = ids_.find(std::string(label));
+    found = ids_.find(wanted);
+  }
   if (found == ids_.end())
     throw UserError("'{}' is no {} of this campaign: its label or its id is needed", label, table_);
   return found->second;

@@ -9,20 +9,23 @@
 #include <vector>
 
 #include "analysis/statistics/intervals/draws.h"
-#include "storage/read/campaign_reader.h"
+#include "storage/read/queried_campaign.h"
 
 namespace palio {
 
 /// Ids and canonical names of the rows of the "platform" or the "workload" table with results of the present study:
 /// what a changed study left behind is not one of its draws.
-std::vector<std::pair<std::int64_t, std::string>> drawn_entries(const CampaignReader& campaign, std::string_view table);
+std::vector<std::pair<std::int64_t, std::string>> drawn_entries(const QueriedCampaign& campaign,
+                                                                std::string_view table);
 
 /// The draws of the "platform" or the "workload" table and their labels, read on first use.
 class TableDraws {
 public:
-  TableDraws(const CampaignReader& reader, std::string_view table) : reader_(reader), table_(table) {}
+  TableDraws(const QueriedCampaign& reader, std::string_view table) : reader_(reader), table_(table) {}
 
   std::string_view table() const { return table_; }
+  /// Forgets what was read if the campaign has changed; called for each group.
+  void refresh();
   const Draws& draws();
   const Resamples::Weights& weights(std::size_t id) { return resamples().weights(draws(), id); }
   /// Whether the kind of that one can be resampled.
@@ -33,7 +36,8 @@ public:
 private:
   const Resamples& resamples();
 
-  const CampaignReader& reader_;
+  const QueriedCampaign& reader_;
+  std::int64_t moment_ = 0;
   std::string_view table_;
   std::optional<Draws> draws_;
   std::optional<Resamples> resamples_;

@@ -86,7 +86,7 @@ constexpr auto k_functions = std::to_array<FunctionInfo>({
 });
 
 template <class State>
-void add_group(CampaignReader& reader, const std::string& name, int arguments, typename NumberGroup<State>::Add add,
+void add_group(QueriedCampaign& reader, const std::string& name, int arguments, typename NumberGroup<State>::Add add,
                typename NumberGroup<State>::Result result, const TextNumber& text_number = nullptr) {
   const auto shared = std::make_shared<const typename NumberGroup<State>::Result>(std::move(result));
   reader.add_aggregate(
@@ -130,7 +130,7 @@ struct Comparison {
   std::int64_t wins = 0, ties = 0, losses = 0;
 };
 
-void add_spread(CampaignReader& reader, const IntervalRule& rule) {
+void add_spread(QueriedCampaign& reader, const IntervalRule& rule) {
   const auto add = [](Moments& moments, Numbers row) { moments.add(row[0]); };
   add_group<Moments>(reader, "variance", 1, add, &Moments::variance);
   add_group<Moments>(reader, "stddev", 1, add, &Moments::deviation);
@@ -152,7 +152,7 @@ void add_spread(CampaignReader& reader, const IntervalRule& rule) {
       [](Mean& logs) { return std::exp(logs.value()); });
 }
 
-void add_quantiles(CampaignReader& reader) {
+void add_quantiles(QueriedCampaign& reader) {
   using Values = std::vector<double>;
   add_group<Values>(
       reader, "median", 1, [](Values& values, Numbers row) { values.push_back(row[0]); },
@@ -188,7 +188,7 @@ private:
   Interval interval_{k_undefined_aggregate, k_undefined_aggregate};
 };
 
-void add_ratios(CampaignReader& reader, const IntervalRule& rule) {
+void add_ratios(QueriedCampaign& reader, const IntervalRule& rule) {
   add_group<Mean>(
       reader, "mean_ratio", 2, [](Mean& ratios, Numbers row) { ratios.add(pair_ratio(row)); }, &Mean::value);
   using Values = std::vector<double>;
@@ -207,6 +207,12 @@ void add_ratios(CampaignReader& reader, const IntervalRule& rule) {
 
 struct CampaignDraws {
   TableDraws platforms, workloads;
+
+  CampaignDraws& refreshed() {
+    platforms.refresh();
+    workloads.refresh();
+    return *this;
+  }
 };
 
 std::size_t draw_id(double number) {
@@ -233,13 +239,16 @@ double margin_by(const IntervalRule& rule, const ClusteredRatio& ratio, Campaign
   return draws_margin(platforms, workloads, rule.level);
 }
 
-void add_clustered(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws, const IntervalRule& rule) {
+void add_clustered(QueriedCampaign& reader, const std::shared_ptr<CampaignDraws>& draws, const IntervalRule& rule) {
   const auto add_mean = [](ClusteredRatio& mean, Numbers row) { mean.add(row[0], draw_id(row[1]), draw_id(row[2])); };
-  const auto margin = [draws, rule](ClusteredRatio& ratio) { return margin_by(rule, ratio, *draws); };
+  const auto margin = [draws, rule](ClusteredRatio& ratio) { return margin_by(rule, ratio, draws->refreshed()); };
   add_group<ClusteredRatio>(reader, "confidence", 3, add_mean, margin, label_ids(draws, "confidence", 3));
   add_group<ClusteredRatio>(
       reader, "mean_p", 3, add_mean,
-      [draws](ClusteredRatio& mean) { return mean.p_of_zero(draws->platforms.draws(), draws->workloads.draws()); },
+      [draws](ClusteredRatio& mean) {
+        auto& [platforms, workloads] = draws->refreshed();
+        return mean.p_of_zero(platforms.draws(), workloads.draws());
+      },
       label_ids(draws, "mean_p", 3));
   add_group<ClusteredRatio>(
       reader, "ratio_margin", 4,
@@ -323,7 +332,7 @@ SqlValue json_array(std::span<const double> values) {
   return text + "]";
 }
 
-void add_resampled(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws, const IntervalRule& rule) {
+void add_resampled(QueriedCampaign& reader, const std::shared_ptr<CampaignDraws>& draws, const IntervalRule& rule) {
   using Drawn = std::vector<DrawnValue>;
   add_group<Drawn>(
       reader, "resampled_means", 3,
@@ -332,7 +341,7 @@ void add_resampled(CampaignReader& reader, const std::shared_ptr<CampaignDraws>&
       },
       [draws, rule](Drawn& values) -> SqlValue {
         if (values.empty()) return {};
-        return json_array(resampled_means(values, rule, *draws));
+        return json_array(resampled_means(values, rule, draws->refreshed()));
       },
       label_ids(draws, "resampled_means", 3));
   const auto add = [](Resampled& values, Numbers row) { values.add(row[0], row[1]); };
@@ -350,17 +359,17 @@ void add_resampled(CampaignReader& reader, const std::shared_ptr<CampaignDraws>&
 }
 
 // A count of the draws that a group has seen, for each side.
-void add_draw_count(CampaignReader& reader, const std::shared_ptr<CampaignDraws>& draws, std::string_view what,
+void add_draw_count(QueriedCampaign& reader, const std::shared_ptr<CampaignDraws>& draws, std::string_view what,
                     std::int64_t (SeenDraws::*count)(const Draws& draws) const) {
   for (TableDraws CampaignDraws::*const side : {&CampaignDraws::platforms, &CampaignDraws::workloads})
     add_group<SeenDraws>(
         reader, fmt::format("{}_{}", ((*draws).*side).table(), what), 1,
         [](SeenDraws& seen, Numbers row) { seen.add(draw_id(row[0])); },
-        [=](SeenDraws& seen) { return (seen.*count)(((*draws).*side).draws()); },
+        [=](SeenDraws& seen) { return (seen.*count)((draws->refreshed().*side).draws()); },
         [=](std::size_t, std::string_view label) { return ((*draws).*side).id(label); });
 }
 
-void add_comparisons(CampaignReader& reader) {
+void add_comparisons(QueriedCampaign& reader) {
   const auto compare = [](Comparison& comparison, Numbers row) {
     const bool tie = nearly_equal(row[0], row[1]);
     comparison.wins += !tie && row[0] < row[1] ? 1 : 0;
@@ -403,7 +412,7 @@ double critical_difference_of(Numbers row) {
   return critical_difference(static_cast<int>(row[0]), static_cast<std::int64_t>(row[1]));
 }
 
-void add_scalars(CampaignReader& reader, const IntervalRule& rule) {
+void add_scalars(QueriedCampaign& reader, const IntervalRule& rule) {
   const double level = rule.level;
   reader.add_function("share_low", 2, [level](Numbers row) { return share_interval(row, level).low; });
   reader.add_function("share_high", 2, [level](Numbers row) { return share_interval(row, level).high; });
@@ -417,7 +426,7 @@ void add_scalars(CampaignReader& reader, const IntervalRule& rule) {
 
 std::span<const FunctionInfo> function_table() { return k_functions; }
 
-void add_statistics(CampaignReader& reader, const IntervalRule& rule) {
+void add_statistics(QueriedCampaign& reader, const IntervalRule& rule) {
   add_spread(reader, rule);
   add_quantiles(reader);
   add_ratios(reader, rule);

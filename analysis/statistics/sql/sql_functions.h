@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "storage/read/campaign_reader.h"
+#include "storage/read/queried_campaign.h"
 
 namespace palio {
 
@@ -26,8 +26,8 @@ struct IntervalRule {
   bool platforms_alone = false;  // the workloads are taken as given, not as draws
 };
 
-/// Adds the statistics that SQLite lacks to the functions of a reader's queries. NULL and pairs with a NULL are
+/// Adds the statistics that SQLite lacks to the functions of a campaign's queries. NULL and pairs with a NULL are
 /// skipped; the result is NULL if it is undefined.
-void add_statistics(CampaignReader& reader, const IntervalRule& rule = {});
+void add_statistics(QueriedCampaign& reader, const IntervalRule& rule = {});
 
 }  // namespace palio

@@ -147,11 +147,29 @@ std::vector<Strategy> listed_strategies(const StrategySet& given) {
   return listed;
 }
 
+constexpr std::size_t k_kind = 7, k_needs = 8;  // columns of strategies, after those of a registry
+
+Listing strategy_listing(const std::vector<Strategy>& listed) {
+  Listing listing = registry<Strategy>("strategy", listed);
+  listing.columns.insert(listing.columns.end(), {"kind", "needs"});
+  listing.brief = {0, k_kind, k_needs, k_meaning};
+  std::size_t next = 0;
+  for (auto& row : listing.rows) {
+    const bool of_strategy = std::holds_alternative<std::monostate>(row[k_parameter]);
+    row.resize(listing.columns.size());
+    if (!of_strategy) continue;
+    const Method& method = *listed[next++].method;
+    row[k_kind] = cell(method.kind());
+    row[k_needs] = or_null(method.needs());
+  }
+  return listing;
+}
+
 using Make = Listing (*)(const StrategySet& given);
 constexpr auto k_kinds = std::to_array<std::pair<std::string_view, Make>>({
     {"platforms", [](const StrategySet&) { return registry("platform family", platform_families()); }},
     {"workloads", [](const StrategySet&) { return registry("workload family", workload_families()); }},
-    {"strategies", [](const StrategySet& given) { return registry<Strategy>("strategy", listed_strategies(given)); }},
+    {"strategies", [](const StrategySet& given) { return strategy_listing(listed_strategies(given)); }},
     {"metrics", [](const StrategySet&) { return metrics(); }},
     {"studies", [](const StrategySet&) { return studies(); }},
     {"claims", [](const StrategySet&) { return claims(); }},
@@ -217,7 +235,11 @@ void print_entry(const Listing& listing) {
   const std::vector<SqlValue>& entry = listing.rows.front();
   const std::size_t width = screen_width();
   std::string text = cell_text(entry[listing.key]) + '\n';
-  for (const std::string& words : {cell_text(entry[k_meaning]), "Source: " + cell_text(entry[k_source])})
+  std::vector<std::string> paragraphs{cell_text(entry[k_meaning]), "Source: " + cell_text(entry[k_source])};
+  if (entry.size() > k_needs) paragraphs.push_back("Schedules: " + cell_text(entry[k_kind]));
+  if (entry.size() > k_needs && cell_text(entry[k_needs]) != "")
+    paragraphs.push_back("Needs: " + cell_text(entry[k_needs]));
+  for (const std::string& words : paragraphs)
     for (const std::string& line : wrapped_lines(visible_line(words), width, Breaks::blanks)) text += line + '\n';
   if (listing.rows.size() == 1) return show(text + "It has no parameters.\n");
   text += '\n';

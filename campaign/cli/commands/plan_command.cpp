@@ -73,8 +73,13 @@ std::string strategies_text(const Study& study) {
       names.back() += fmt::format(" (on {} workloads)", count_text(taken));
   }
   constexpr std::size_t k_column = 28;  // where print_plan() puts them
-  const std::vector<std::string> lines =
-      wrapped_lines(fmt::format("{}", fmt::join(names, ", ")), screen_width() - k_column, Breaks::blanks);
+  std::vector<std::string> lines =
+      wrapped_lines(fmt::format("{}", fmt::join(names, ", ")), screen_width() - k_column, Breaks::marks);
+  constexpr std::size_t k_most = 8;  // lines, so that the counts stay on a screen
+  if (lines.size() > k_most) {
+    lines.resize(k_most);
+    lines.back() = "...";
+  }
   return fmt::format("{}", fmt::join(lines, "\n" + std::string(k_column, ' ')));
 }
 

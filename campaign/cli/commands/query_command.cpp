@@ -1,5 +1,7 @@
 #include <fmt/ranges.h>
 
+#include <filesystem>
+
 #include "analysis/queries/query_tables.h"
 #include "analysis/queries/ready_query.h"
 #include "campaign/cli/commands.h"
@@ -14,14 +16,28 @@ namespace {
 
 struct QueryOptions {
   std::string database;
-  std::string sql;                      // a statement, @NAME of a ready query, or - for standard input
-  std::vector<std::string> strategies;  // of a ready query
-  std::string file;                     // of SQL; - for standard input
-  std::string metric;                   // of a ready query; empty: makespan
+  std::vector<std::filesystem::path> others;  // campaigns
+  std::string sql;                            // a statement, @NAME of a ready query, or - for standard input
+  std::vector<std::string> strategies;        // of a ready query
+  std::string file;                           // of SQL; - for standard input
+  std::string metric;                         // of a ready query; empty: makespan
   std::optional<double> seconds;
   Format format = Format::table;
   bool show = false;
 };
+
+// Moves further campaigns, as typed before the statement, to their place.
+void take_campaigns(QueryOptions& options) {
+  const auto is_campaign = [](const std::string& word) {
+    std::error_code ignored;
+    return word.ends_with(".db") || (!word.starts_with('@') && std::filesystem::is_regular_file(word, ignored));
+  };
+  while (is_campaign(options.sql)) {
+    options.others.emplace_back(options.sql);
+    options.sql = options.strategies.empty() ? "" : options.strategies.front();
+    if (!options.strategies.empty()) options.strategies.erase(options.strategies.begin());
+  }
+}
 
 // The statement that was asked for.
 std::string statement(const QueryOptions& options) {
@@ -48,13 +64,15 @@ std::string statement(const QueryOptions& options) {
   return options.sql == "-" ? read_input("-") : options.sql;
 }
 
-int run_query(const QueryOptions& options) {
+int run_query(QueryOptions& options) {
+  take_campaigns(options);
   const std::string sql = statement(options);
   if (options.show) {
     say("{}{}", as_is(sql), sql.ends_with('\n') ? "" : "\n");
     return k_success;
   }
   CampaignReader reader(options.database);
+  if (!options.others.empty()) reader.unite(options.others);
   add_query_functions(reader);
   if (options.seconds) reader.limit_time(*options.seconds);
   TableWriter table(options.format);
@@ -73,14 +91,17 @@ Examples:
     platform, workload) FROM results GROUP BY strategy"
   palio query sample.db @degradation
   palio query sample.db @pairs --metric efficiency --format csv
-  palio query sample.db @effects HCPA M-HEFT)";
+  palio query sample.db @effects HCPA M-HEFT
+  palio query old.db new.db "SELECT campaign, strategy, avg(makespan)
+    FROM results GROUP BY campaign, strategy")";
 
 }  // namespace
 
 void setup_query(const CommandSyntax& app) {
   const auto [command, options] =
       add_command<QueryOptions>(app, "query", "Query a campaign in SQL; works while it runs", run_query);
-  command.add_option("database F", options.database, "Campaign file").required();
+  command.add_option("database F", options.database, "Campaign file; others that follow are read as one with it")
+      .required();
   command.add_option("sql SQL", options.sql,
                      "One read-only statement, @NAME of a query that comes with Palio (`palio list queries`), or -");
   command.add_option("strategies STRATEGY", options.strategies,

@@ -6,12 +6,16 @@
 #include <exception>
 #include <memory>
 
+#include "analysis/queries/leader.h"
+#include "analysis/queries/query_tables.h"
+#include "campaign/cli/output/wrapped_table.h"
 #include "campaign/code/reading_watch.h"
 #include "campaign/costs/cost_model.h"
 #include "campaign/plan/engine.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/run/auditing_runner.h"
 #include "campaign/run/limits.h"
+#include "campaign/run/projection.h"
 #include "campaign/session/this_machine.h"
 #include "core/error.h"
 #include "core/number.h"
@@ -84,6 +88,36 @@ void print_summary(const RunSummary& summary, const RunCommandOptions& options) 
   if (summary.interrupted)
     talk("interrupted; finished results are saved in {}. To continue: {}\n", database,
          next_command(options, After::interrupted));
+}
+
+// A new campaign takes SimGrid unless told otherwise. Probes take a second.
+void tell_quicker_engine(const Study& study, const RunCommandOptions& options, const Selection& selection) {
+  constexpr std::uint64_t k_some = 1000;  // scenarios; fewer are over before anyone would choose
+  if (options.quiet || !options.engine.empty() || !study.engine.empty() || begun_campaign(options.database)) return;
+  if (count_state(study, selection, DoneSet(study, {})).wanted < k_some) return;
+  const std::string text =
+      quicker_engine_text(plan_figures(study, selection, {}).projections, options.jobs > 0 ? options.jobs : cores());
+  if (!text.empty()) tell_prose(text);
+}
+
+// The file, one sentence of the answer and what to ask next. A shard alone answers nothing.
+void tell_answer(const RunCommandOptions& options) {
+  if (!options.selection.shard.empty()) return;
+  CampaignReader campaign(options.database);
+  add_query_functions(campaign);
+  const std::string metric = metric_of_study(campaign.info().study_text);
+  const std::string leader = leader_text(campaign, metric.empty() ? "makespan" : metric);
+  tell_prose(fmt::format("{0}{1}{2}\nnext: palio query {0} {3}", options.database, leader.empty() ? "" : ": ", leader,
+                         leader.empty() ? "@summary" : "@pairs"));
+}
+
+RunSummary told_run(const Study& study, const RunCommandOptions& options, Selection selection,
+                    Interruption& interruption) {
+  RunSummary summary = run_quietly(study, options, std::move(selection), interruption);
+  RunCommandOptions to_go_on = options;
+  to_go_on.code = code_of(study);
+  print_summary(summary, to_go_on);
+  return summary;
 }
 
 constexpr double k_usual_audit = 0.01;  // share
@@ -263,16 +297,16 @@ int carry_out(const Study& study, const RunCommandOptions& options, Selection se
   refuse_empty_selection(study, selection);
   tell_empty_shard(study, selection);
   if (options.dry_run) return dry_run(study, selection);
+  tell_quicker_engine(study, options, selection);
   Interruption interruption;  // before any thread, so that all block its signals
-  return carry_out(study, options, std::move(selection), interruption);
+  const RunSummary summary = told_run(study, options, std::move(selection), interruption);
+  const bool ended = !summary.interrupted && summary.stopped.empty() && summary.gave_up.empty();
+  if (ended && !options.quiet) tell_answer(options);
+  return exit_status(summary);
 }
 
 int carry_out(const Study& study, const RunCommandOptions& options, Selection selection, Interruption& interruption) {
-  const RunSummary summary = run_quietly(study, options, std::move(selection), interruption);
-  RunCommandOptions to_go_on = options;
-  to_go_on.code = code_of(study);
-  print_summary(summary, to_go_on);
-  return exit_status(summary);
+  return exit_status(told_run(study, options, std::move(selection), interruption));
 }
 
 int exit_status(const RunSummary& summary) {

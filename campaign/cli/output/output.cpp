@@ -1,6 +1,7 @@
 #include "campaign/cli/output/output.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -79,6 +80,13 @@ bool shown_by(const char* pager, std::string_view text) {
   return !(WIFEXITED(status) && WEXITSTATUS(status) == k_not_found);
 }
 
+// A pager reads the keyboard: what was typed ahead, such as the next lines of a paste, is not for it, nor is another
+// program's input.
+bool keyboard_is_idle() {
+  pollfd input{STDIN_FILENO, POLLIN, 0};
+  return isatty(STDIN_FILENO) == 1 && poll(&input, 1, 0) == 0;
+}
+
 // The canonical name of a file that may not exist.
 std::filesystem::path whole_name(const std::string& file) {
   std::error_code error;
@@ -96,7 +104,7 @@ void show(std::string_view text) {
   const char* variable = std::getenv("PAGER");
   const char* pager = variable == nullptr ? k_usual_pager : variable;
   const bool wanted = chosen_paging() == Paging::automatic && takes_escapes(STDOUT_FILENO) && *pager != '\0';
-  if (!wanted || fits_screen(text, *size) || !shown_by(pager, text)) say("{}", as_is(text));
+  if (!wanted || fits_screen(text, *size) || !keyboard_is_idle() || !shown_by(pager, text)) say("{}", as_is(text));
 }
 
 std::size_t screen_width() {

@@ -12,7 +12,8 @@ enum class Paging { automatic, off };
 void choose_paging(Paging paging);
 
 /// Prints a text for people on standard output. If the text does not fit the terminal, it goes through the command in
-/// $PAGER (default: `less -SRFX`); an empty $PAGER means none.
+/// $PAGER (default: `less -SRFX`); an empty $PAGER means none. There is none either if the standard input is no
+/// terminal, or holds something typed ahead: a paste would end up in the pager.
 void show(std::string_view text);
 
 /// Characters per line of the terminal on standard output; any number if it is no terminal.

@@ -23,7 +23,9 @@ struct Piece {
 };
 
 // Whether a line may break after this character; not after the colon of a time.
-bool is_mark(std::string_view text, std::size_t at) {
+bool is_mark(std::string_view text, std::size_t at, Breaks breaks) {
+  if (breaks == Breaks::blanks) return false;
+  if (text[at] == '_') return breaks == Breaks::underscores;
   if (text[at] == ',' || text[at] == '|') return true;
   return text[at] == ':' && at + 1 < text.size() && is_letter(text[at + 1]);
 }
@@ -34,7 +36,7 @@ Piece next_piece(std::string_view& text, Breaks breaks) {
   text.remove_prefix(std::min(begin, text.size()));
   std::size_t end = 0;
   while (end < text.size() && text[end] != ' ')
-    if (is_mark(text, end++) && breaks == Breaks::marks) break;
+    if (is_mark(text, end++, breaks)) break;
   const Piece piece{text.substr(0, end), begin > 0};
   text.remove_prefix(end);
   return piece;
@@ -44,26 +46,27 @@ struct Widths {
   std::size_t least = 0, natural = 0;
 };
 
-// The widths that a cell of the column needs, wrapped and whole.
-Widths widths_of(const std::string& text, bool breaks) {
+// The widths that a cell needs, wrapped and whole.
+Widths widths_of(const std::string& text, Breaks breaks) {
   const std::size_t natural = text_width(text);
-  if (!breaks) return {natural, natural};
-  std::size_t least = std::min(natural, k_narrowest);
-  for (std::string_view rest = text; !rest.empty();)
-    least = std::max(least, text_width(next_piece(rest, Breaks::marks).text));
+  std::size_t least = breaks == Breaks::underscores ? 1 : std::min(natural, k_narrowest);
+  for (std::string_view rest = text; !rest.empty();) least = std::max(least, text_width(next_piece(rest, breaks).text));
   return {std::min(least, natural), natural};
 }
 
 std::vector<Widths> column_widths(const std::vector<WrappedColumn>& columns,
                                   const std::vector<std::vector<WrappedCell>>& rows) {
   std::vector<Widths> widths(columns.size());
-  const auto take = [&](std::size_t i, const std::string& text) {
-    const Widths cell = widths_of(text, columns[i].alignment == WrappedColumn::Alignment::left);
+  const auto take = [&](std::size_t i, const Widths& cell) {
     widths[i] = {std::max(widths[i].least, cell.least), std::max(widths[i].natural, cell.natural)};
   };
-  for (std::size_t i = 0; i < columns.size(); ++i) take(i, columns[i].title);
+  for (std::size_t i = 0; i < columns.size(); ++i) take(i, widths_of(columns[i].title, Breaks::underscores));
   for (const auto& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) take(i, row[i].text);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::size_t whole = text_width(row[i].text);
+      const bool wraps = columns[i].alignment == WrappedColumn::Alignment::left;
+      take(i, wraps ? widths_of(row[i].text, Breaks::marks) : Widths{whole, whole});
+    }
   return widths;
 }
 
@@ -77,7 +80,8 @@ std::size_t total(const std::vector<Widths>& widths, std::size_t spare) {
 std::vector<std::size_t> fitted(const std::vector<Widths>& widths, std::size_t width) {
   std::size_t fits = 0, too_much = 1;  // characters to spare
   for (const Widths& column : widths) too_much = std::max(too_much, column.natural - column.least + 1);
-  if (total(widths, 0) > width || total(widths, too_much) <= width) fits = too_much;
+  if (total(widths, 0) > width) too_much = 1;
+  if (total(widths, too_much) <= width) fits = too_much;
   while (fits + 1 < too_much) {
     const std::size_t middle = fits + (too_much - fits) / 2;
     (total(widths, middle) <= width ? fits : too_much) = middle;
@@ -88,12 +92,12 @@ std::vector<std::size_t> fitted(const std::vector<Widths>& widths, std::size_t w
 }
 
 std::string row_text(const std::vector<WrappedCell>& cells, const std::vector<WrappedColumn>& columns,
-                     const std::vector<std::size_t>& widths) {
+                     const std::vector<std::size_t>& widths, Breaks breaks) {
   std::vector<std::vector<std::string>> parts;
   std::size_t height = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const std::string& text = cells[i].text;
-    parts.push_back(text_width(text) <= widths[i] ? std::vector{text} : wrapped_lines(text, widths[i], Breaks::marks));
+    parts.push_back(text_width(text) <= widths[i] ? std::vector{text} : wrapped_lines(text, widths[i], breaks));
     height = std::max(height, parts.back().size());
   }
   std::string text;
@@ -166,8 +170,9 @@ std::string wrapped_table(const std::vector<WrappedColumn>& columns, const std::
     titles.push_back({columns[i].title});
     rules.push_back({std::string(widths[i], '-')});
   }
-  std::string text = row_text(titles, columns, widths) + row_text(rules, columns, widths);
-  for (const auto& row : rows) text += row_text(row, columns, widths);
+  std::string text =
+      row_text(titles, columns, widths, Breaks::underscores) + row_text(rules, columns, widths, Breaks::marks);
+  for (const auto& row : rows) text += row_text(row, columns, widths, Breaks::marks);
   return text;
 }
 

@@ -25,16 +25,17 @@ struct WrappedCell {
 inline constexpr std::size_t k_any_width = std::numeric_limits<std::size_t>::max();
 
 /// An aligned table, at most `width` characters wide if its words allow that: the left-aligned columns that can spare
-/// most are wrapped, at blanks and after commas, bars and colons; no word is cut. If that is not enough, nothing is
-/// wrapped.
+/// most are wrapped, at blanks and after commas, bars and colons, and titles after underscores; no word is cut. If that
+/// is not enough, each column is as narrow as its words allow, so that numbers show next to long names.
 std::string wrapped_table(const std::vector<WrappedColumn>& columns, const std::vector<std::vector<WrappedCell>>& rows,
                           std::size_t width);
 
 /// Characters of a UTF-8 text, not bytes, so that columns with accents stay aligned.
 std::size_t text_width(std::string_view text);
 
-/// Where a line may break: prose at blanks, recipes and lists of choices also after commas, bars and colons.
-enum class Breaks { blanks, marks };
+/// Where a line may break: prose at blanks, recipes and lists of choices also after commas, bars and colons, titles of
+/// columns also after underscores.
+enum class Breaks { blanks, marks, underscores };
 
 /// The lines of a text; a word wider than `width` stays whole.
 std::vector<std::string> wrapped_lines(std::string_view text, std::size_t width, Breaks breaks);

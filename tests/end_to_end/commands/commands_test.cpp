@@ -114,6 +114,9 @@ TEST_F(CommandsTest, OutputThatAFullDiskLosesIsAnError) {
 
 TEST_F(CommandsTest, ListNamesEverything) {
   EXPECT_THAT(palio({"list", "strategies"}).out, HasSubstr("HCPA-OPT-FLEX"));
+  EXPECT_THAT(palio({"list", "strategies", "--format", "csv"}).out,
+              testing::AllOf(HasSubstr("ISPDC 2007\",task graphs,"), HasSubstr(",bags of tasks,"),
+                             HasSubstr(",task graphs,\"one cluster, one graph")));
   EXPECT_THAT(palio({"list", "platforms"}).out, HasSubstr("random-multi-cluster"));
   EXPECT_THAT(palio({"list", "workloads"}).out, HasSubstr("random-ptg"));
   EXPECT_THAT(palio({"list", "metrics"}).out, HasSubstr("efficiency"));

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
@@ -24,16 +26,21 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-// What palio writes to a terminal of its own, both streams, with the variables changed.
-std::string on_terminal(std::vector<std::string> arguments,
-                        const std::vector<std::pair<std::string, std::string>>& set) {
+struct Screen {
+  unsigned short columns = 80, lines = 1000;
+};
+
+// What palio writes to a terminal of its own, both streams, with the variables changed. It starts when what is typed
+// has come.
+std::string on_terminal(std::vector<std::string> arguments, const std::vector<std::pair<std::string, std::string>>& set,
+                        const Screen& screen = {}, const std::string& typed = {}) {
   arguments.insert(arguments.begin(), PALIO_PATH);
   std::vector<char*> values;
   for (std::string& text : arguments) values.push_back(text.data());
   values.push_back(nullptr);
   winsize size{};
-  size.ws_col = 80;
-  size.ws_row = 1000;
+  size.ws_col = screen.columns;
+  size.ws_row = screen.lines;
   int terminal = -1;
   const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
   if (child == 0) {
@@ -42,9 +49,12 @@ std::string on_terminal(std::vector<std::string> arguments,
     setenv("PAGER", "", 1);
     unsetenv("NO_COLOR");
     for (const auto& [name, value] : set) setenv(name.c_str(), value.c_str(), 1);
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    if (!typed.empty()) poll(&input, 1, -1);
     execv(PALIO_PATH, values.data());
     _exit(127);
   }
+  EXPECT_EQ(write(terminal, typed.data(), typed.size()), std::ssize(typed));
   std::string text;
   std::array<char, 4096> bytes{};
   for (ssize_t count = 0; (count = read(terminal, bytes.data(), bytes.size())) > 0;)
@@ -94,6 +104,9 @@ TEST_F(EightyColumns, ProseGoesOnBelow) {
   const std::string seen =
       on_terminal({"verify", database_, "--as", "ptg-constrained", "--no-pager"}, {{"NO_COLOR", "1"}});
   EXPECT_LE(widest(seen), 80U);
+  for (const char* study : {"mixed-parallel", "ptg-batch"})
+    EXPECT_LE(widest(on_terminal({"verify", database_, "--as", study, "--no-pager"}, {{"NO_COLOR", "1"}})), 80U)
+        << study;
   EXPECT_THAT(seen, HasSubstr("Parallel Task Graphs on\n  Multi-Clusters"));
 }
 
@@ -128,6 +141,43 @@ TEST_F(EightyColumns, WideTablesGoThroughThePager) {
   EXPECT_THAT(on_terminal({"query", database_, "SELECT 'abc' AS x"}, {{"PAGER", "tr a-z A-Z"}}), HasSubstr("abc"));
 }
 
+// A paste: the lines after the command are for the shell.
+TEST_F(EightyColumns, WhatIsTypedAheadFallsIntoNoPager) {
+  const std::vector<std::string> wide{"query", database_, "SELECT * FROM results LIMIT 1"};
+  EXPECT_THAT(on_terminal(wide, {{"PAGER", "tr a-z A-Z"}}, {}, "ls\n"), HasSubstr("random-ptg:"));
+}
+
+// At 80 columns the first ones hold what is read first, and each of its lines ends there or before; at 200 titles are
+// whole again.
+TEST_F(EightyColumns, ReadyQueriesLeadWithWhatIsRead) {
+  const auto first_line = [&](const char* query, const Screen& screen) {
+    const std::string shown = on_terminal({"query", database_, query}, {{"NO_COLOR", "1"}}, screen);
+    return shown.substr(0, shown.find('\n'));
+  };
+  const std::string pairs = first_line("@pairs", {.columns = 80, .lines = 24});
+  EXPECT_LT(pairs.find("losses"), 80U) << pairs;
+  const std::string degradation = first_line("@degradation", {.columns = 80, .lines = 24});
+  EXPECT_LT(degradation.find("failed"), 80U) << degradation;
+  EXPECT_THAT(degradation, Not(HasSubstr("mean_percent")));
+  EXPECT_THAT(first_line("@degradation", {.columns = 200, .lines = 50}), HasSubstr("mean_percent  low_percent"));
+}
+
+// Long names are wrapped so that numbers show; no word is broken.
+TEST_F(EightyColumns, NumbersShowNextToLongNames) {
+  const std::string shown = on_terminal(
+      {"query", database_, "SELECT platform, workload, strategy, makespan AS m, efficiency AS e FROM results LIMIT 3"},
+      {{"NO_COLOR", "1"}}, {.columns = 80, .lines = 24});
+  EXPECT_LE(widest(shown), 80U) << shown;
+  EXPECT_THAT(shown, testing::AllOf(HasSubstr("random-multi-cluster:"), HasSubstr("heterogeneity=1,")));
+}
+
+TEST_F(EightyColumns, TheCountsOfAPlanStayOnTheScreen) {
+  const std::string shown =
+      on_terminal({"plan", "classic-parametric", "--probes", "0"}, {}, {.columns = 80, .lines = 24});
+  EXPECT_LE(std::ranges::count(shown, '\n'), 23);
+  EXPECT_THAT(shown, testing::AllOf(HasSubstr(" strategies "), HasSubstr(" scenarios")));
+}
+
 // The last line is whole; what is redrawn is as wide as the terminal less one.
 TEST_F(EightyColumns, ProgressStaysOnItsLine) {
   std::string shown = on_terminal({"run", study_, "--db", database_}, {});
@@ -138,6 +188,8 @@ TEST_F(EightyColumns, ProgressStaysOnItsLine) {
   }
   EXPECT_GE(paints, 2U);
   EXPECT_THAT(shown, HasSubstr("42 of 42 scenarios (100 %), 0 failed, 6 stored before, in "));
+  EXPECT_THAT(shown, HasSubstr(database_ + ": by makespan, ")) << "the answer";
+  EXPECT_THAT(shown, HasSubstr("\nnext: palio query " + database_ + " @pairs\n"));
   EXPECT_THAT(on_terminal({"run", study_, "--db", folder_.file("d.db")}, {{"TERM", "dumb"}}), Not(HasSubstr("\x1b")));
 }
 

@@ -37,6 +37,19 @@ TEST_F(QueryCommands, QueryTakesItsStatementFromFilesAndFromPalio) {
   EXPECT_THAT(effects.out, HasSubstr("HCPA / M-HEFT-MAX"));
 }
 
+// Two engines, the same scenarios: each strategy is one for each campaign.
+TEST_F(QueryCommands, QueryReadsSeveralCampaignsAsOne) {
+  const std::string a = folder_.file("a.db"), b = folder_.file("b.db");
+  for (const auto& [file, sample] : {std::pair{a, "4"}, {b, "6"}})
+    ASSERT_EQ(palio({"run", study_, "--db", file, "--sample", sample, "-q", "--engine", "fluid"}).status, 0);
+  EXPECT_EQ(palio({"query", a, b, "SELECT campaign, count(*) AS n FROM results GROUP BY 1", "--format", "csv"}).out,
+            fmt::format("campaign,n\n{},8\n{},12\n", a, b));
+  const std::string pairs = palio({"query", a, b, "@pairs", "--format", "csv"}).out;
+  EXPECT_THAT(pairs,
+              HasSubstr(fmt::format("\nHCPA in {},HCPA in {},1,,,,0,4,0,4,", a, b)));  // four ties on four instances
+  EXPECT_THAT(palio({"query", a, folder_.file("none.db"), "SELECT 1"}).err, HasSubstr("there is no campaign"));
+}
+
 TEST_F(QueryCommands, QueryRefusesWhatItCannotAsk) {
   const std::string database = folder_.file("c.db");
   EXPECT_EQ(palio({"run", study_, "--db", database, "--sample", "1", "-q"}).status, 0);

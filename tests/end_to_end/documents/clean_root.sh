@@ -48,6 +48,9 @@ palio query fluid.db "SELECT count(*) AS completed FROM results WHERE outcome = 
 palio run bag-of-tasks --sample 1 --db bags.db --quiet # strategies that solve linear programs
 palio query bags.db "SELECT count(*) FROM results WHERE outcome != 'completed'" --format csv
 palio report fluid.db -o report.html
+export PYTHONDONTWRITEBYTECODE=1
+python3 -c 'import palio; print(len(palio.open("fluid.db").query("@summary")), "strategies in Python")'
+python3 -c 'import sqlite3; c = sqlite3.connect("fluid.db"); c.enable_load_extension(True); c.load_extension("palio_sqlite")'
 zcat /usr/share/man/man1/palio-run.1.gz | head -n 1
 bash -c 'source /usr/share/bash-completion/completions/palio && complete -p palio'
 

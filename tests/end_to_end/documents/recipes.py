@@ -112,13 +112,20 @@ def cache():
     return dict(re.findall(r"^(\w+):\w+=(.+)$", (BUILD / "CMakeCache.txt").read_text(), re.M))
 
 
+def compilations(folder):
+    """What is compiled into archives; the extension of SQLite compiles some of it again."""
+    entries = json.loads((folder / "compile_commands.json").read_text())
+    return [entry for entry in entries if "/palio_sqlite.dir/" not in entry["command"]
+            or "/extension/" in entry["file"]]
+
+
 def configure():
     """The commands that CMake gives for the copy, each file for itself, by path."""
     kept = {name: value for name, value in cache().items()
             if re.fullmatch(r"CMAKE_BUILD_TYPE|CMAKE_CXX_FLAGS\w*|CMAKE_CXX_COMPILER|PALIO_(WERROR|CHARTS)", name)}
     run(["cmake", "-G", "Ninja", "-S", TREE, "-B", MADE, "-D", "PALIO_UNITY=0",
          *(f"-D{name}={value}" for name, value in kept.items())])
-    commands = {entry["file"]: entry["command"] for entry in json.loads((MADE / "compile_commands.json").read_text())}
+    commands = {entry["file"]: entry["command"] for entry in compilations(MADE)}
     rules = (MADE / "build.ninja").read_text()
     elsewhere = ELSEWHERE if re.search("^build charts:", rules, re.M) else ELSEWHERE + WITH_CHARTS
     for path in TREE.rglob("*.cpp"):
@@ -141,7 +148,7 @@ def target_of(command):
 
 def touched_batches(changed):
     """Commands of the finished build for the batches with changed files, each batch rewritten to read the copy."""
-    for entry in json.loads((BUILD / "compile_commands.json").read_text()):
+    for entry in compilations(BUILD):
         text = pathlib.Path(entry["file"]).read_text() if "/Unity/" in entry["file"] else f'#include "{entry["file"]}"\n'
         if not any(f'"{path}"' in text for path in changed):
             continue

@@ -1,10 +1,12 @@
 #include "campaign/cli/output/table.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
+#include <utility>
 
 #include "tests/support/pseudo_terminal.h"
 
@@ -92,12 +94,14 @@ TEST(Table, ALongLineGoesOnBelow) {
 // A table of 14 columns and 3 lines, and then a shell's prompt.
 class TableOnTerminal : public testing::Test {
 protected:
-  static std::string shown(const TerminalSize& size, const char* pager) {
+  std::string shown(const TerminalSize& size, const char* pager) const {
     setenv("TERM", "xterm", 1);
     setenv("PAGER", pager, 1);
     const test::PseudoTerminal terminal(size);
     {
       const test::StreamOnTerminal redirected(STDOUT_FILENO, terminal);
+      const test::StreamOnTerminal typing(STDIN_FILENO, terminal);
+      if (input_ >= 0) dup2(input_, STDIN_FILENO);
       TableWriter table(Format::table, {"check", "verdict"});
       table.colour("verdict", [](std::string_view verdict) { return verdict == "ok" ? Style::good : Style::bad; });
       table.row({"a b", "ok"});
@@ -105,6 +109,8 @@ protected:
     }
     return terminal.written();
   }
+
+  int input_ = -1;  // a descriptor to read instead of the terminal
 };
 
 TEST_F(TableOnTerminal, GoesThroughThePagerOnlyWhereItDoesNotFit) {
@@ -115,6 +121,9 @@ TEST_F(TableOnTerminal, GoesThroughThePagerOnlyWhereItDoesNotFit) {
   const std::string upper = "CHECK  VERDICT\n-----  -------\nA B    \x1b[32MOK\x1b[0M\n";
   EXPECT_EQ(shown({.columns = 13, .lines = 4}, "tr a-z A-Z"), upper);
   EXPECT_EQ(shown({.columns = 14, .lines = 3}, "tr a-z A-Z"), upper);
+  input_ = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  EXPECT_EQ(shown({.columns = 13, .lines = 4}, "tr a-z A-Z"), table) << "nobody is at the keyboard";
+  close(std::exchange(input_, -1));
   EXPECT_EQ(shown({.columns = 13, .lines = 4}, ""), table);
   EXPECT_EQ(shown({.columns = 13, .lines = 4}, "exit 127"), table);  // what a shell says of an unknown command
 }

@@ -35,10 +35,18 @@ TEST(WrappedTable, ColumnsThatCanSpareMostGiveWay) {
             "aaaa bbbb cccc  cccc dddd eeee\n                fff\n");
 }
 
-// Its longest word needs 12, and 12 + 2 + 10 is more than 20: nothing is broken.
-TEST(WrappedTable, IsAsWideAsItIsWhereBreakingDoesNotHelp) {
-  EXPECT_EQ(table({{"a"}, {"b"}}, {{"abcdefghijkl x", "one two three"}}, 20),
-            "a               b\n--------------  -------------\nabcdefghijkl x  one two three\n");
+// Its longest word needs 12, and 12 + 2 + 10 is more than 20: no word is broken, and the number begins at 24
+// characters.
+TEST(WrappedTable, IsAsNarrowAsItsWordsAllowWhereItDoesNotFit) {
+  EXPECT_EQ(
+      table({{"a"}, {"b"}, {"n", k_right}}, {{"abcdefghijkl x", "one two three", "1"}}, 20),
+      "a             b           n\n------------  ----------  -\nabcdefghijkl  one two     1\nx             three\n");
+}
+
+// The title has 17 characters, its longest word 10 with the underscore; cells keep their underscores.
+TEST(WrappedTable, TitlesGoOnBehindUnderscores) {
+  EXPECT_EQ(table({{"geometric_percent", k_right}, {"s"}}, {{"1.5", "a_name_of_17_long"}}, 29),
+            "geometric_  s\n   percent\n----------  -----------------\n       1.5  a_name_of_17_long\n");
 }
 
 TEST(WrappedTable, NumbersStandOnTheRightAndStayWhole) {
