@@ -23,6 +23,10 @@ std::string study_name(const std::string& file) {
 }
 
 int run_init(const InitOptions& options) {
+  const std::filesystem::path file(options.file);
+  if (file.has_extension() && file.extension() != ".toml")
+    throw UserError("{}: a study is a TOML file: palio init {}", options.file,
+                    std::filesystem::path(file).replace_extension(".toml").string());
   std::error_code ignored;
   if (options.file != "-" && std::filesystem::exists(std::filesystem::symlink_status(options.file, ignored)))
     throw UserError("{} already exists and is left as it is; name another file", options.file);
