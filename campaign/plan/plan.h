@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "campaign/plan/scenario_filter.h"
 #include "campaign/shards/dealing.h"
 #include "campaign/shards/shard.h"
+#include "campaign/study/scenario_filter.h"
 #include "campaign/study/study.h"
 
 namespace palio {
@@ -26,6 +26,14 @@ struct Selection {
 
   bool everything() const { return sample == 0 && shard.count == 1 && where.empty(); }
 };
+
+/// Whether nothing restricts the scenarios: neither the selection nor the study's conditions.
+inline bool wants_all(const Study& study, const Selection& selection) {
+  return selection.everything() && !study.is_filtered();
+}
+
+/// What a filtered study demands of its scenarios, for messages.
+std::string conditions_text(const Study& study);
 
 /// The first `count` instances of the study's sampling order, which its seed fixes: a larger sample starts with the
 /// smaller one.

@@ -294,7 +294,7 @@ RunSummary run_quietly(const Study& study, const RunCommandOptions& options, Sel
       .selection = std::move(selection),
       .retry = options.retry ? parse_retry_choice(*options.retry) : RetryChoice{},
       .max_failures = options.max_failures.empty() ? FailureLimit{} : parse_failure_limit(options.max_failures),
-      .time_limit = options.time_limit,
+      .time_limit = options.time_limit ? options.time_limit : study.time_limit,
       .memory_limit = memory_limit(options.memory_limit, jobs),
       .patience = milliseconds_of(options.patience),
       .progress = options.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
