@@ -127,11 +127,15 @@ InstanceStream::InstanceStream(const Study& study, const Selection& given)
     filter_ = std::make_shared<ScenarioFilter>(study, selection.where);
     platforms_ = positions(study.platforms.size(), [&](std::uint32_t p) { return filter_->takes_platform(p); });
     workloads_ = positions(study.workloads.size(), [&](std::uint32_t w) { return filter_->takes_workload(w); });
-    if (!list_ && selection.shard.count == 1)  // "platform_digest = network" needs no look at all pairs
-      if (auto equal = filter_->equal_instances()) list_ = std::make_shared<std::vector<Instance>>(std::move(*equal));
+    // "platform_digest = network" needs no look at all pairs. Shards by --where alone are dealt from the product.
+    if (!list_ && (selection.shard.count == 1 || study.is_filtered()))
+      if (auto equal = filter_->equal_instances()) {
+        list_ = std::make_shared<std::vector<Instance>>(std::move(*equal));
+        is_listed_by_filter_ = true;
+      }
     end_ = list_ ? list_->size() : std::uint64_t{platforms_.size()} * workloads_.size();
   }
-  if (list_ || selection.shard.count == 1) return;
+  if (selection.shard.count == 1 || (list_ && !is_listed_by_filter_)) return;
   if (selection.shard.rule == ShardRule::hashes)
     hashes_.emplace(study, selection.shard);
   else
@@ -141,6 +145,11 @@ InstanceStream::InstanceStream(const Study& study, const Selection& given)
 // In the order of next_candidate(); nothing where the condition leaves out its platform or its workload.
 std::optional<std::uint64_t> InstanceStream::position_of(const Instance& instance) const {
   if (!filter_) return std::uint64_t{instance.platform} * study_.workloads.size() + instance.workload;
+  if (list_) {  // in order
+    const auto found = std::ranges::lower_bound(*list_, instance);
+    if (found == list_->end() || *found != instance) return std::nullopt;
+    return static_cast<std::uint64_t>(found - list_->begin());
+  }
   const auto platform = std::ranges::lower_bound(platforms_, instance.platform);
   const auto workload = std::ranges::lower_bound(workloads_, instance.workload);
   if (platform == platforms_.end() || *platform != instance.platform) return std::nullopt;

@@ -72,12 +72,14 @@ private:
     Block block;
     Problems problems;
     std::optional<Design> design;
-    problems.attempt([&] { design = read_design(place_, table_); });
+    problems.attempt([&] {
+      if (is_word("design")) design = read_design(place_, table_);
+    });
     const bool draws = design && design->points > 0;
     std::vector<DrawnParameter> drawn;
     std::size_t place_of_drawn = 0;
     for (const auto& [key, node] : in_file_order(table_)) {
-      if (key == kind_.name_key || std::ranges::find(kind_.words, key) != kind_.words.end()) continue;
+      if (key == kind_.name_key || is_word(key)) continue;
       problems.attempt([&, key = key, node = node] {
         check_key(*node, key);
         if (!draws || !node->is_table() || node->as_table()->contains("steps")) {
@@ -100,6 +102,12 @@ private:
     block.exclude = filters("exclude", block);
     block.only = filters("only", block);
     return block;
+  }
+
+  // A custom strategy may have a parameter that is named like a word that studies have had since.
+  bool is_word(std::string_view key) const {
+    return std::ranges::find(kind_.words, key) != kind_.words.end() &&
+           std::ranges::find(specs_, key, &ParameterSpec::name) == specs_.end();
   }
 
   // The parameters and the words of the block itself are the valid keys.

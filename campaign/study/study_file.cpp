@@ -221,7 +221,13 @@ private:
     const toml::node* where = root["study"].as_table()->get(k_where);
     if (where == nullptr) return;
     study.conditions.push_back(place_.text(*where, k_where));
-    place_.at(*where, [&] { ScenarioFilter filter(study); });
+    const ScenarioFilter filter = place_.at(*where, [&] { return ScenarioFilter(study); });
+    const auto pairs = filter.equal_instances();
+    if ((pairs && pairs->empty()) || std::ranges::count(filter.kept(StudySide::platform), true) == 0 ||
+        std::ranges::count(filter.kept(StudySide::workload), true) == 0)
+      place_.fail(*where, fmt::format("where {} holds for no platform with any workload: compare the values of the two "
+                                      "blocks",
+                                      study.conditions.back()));
   }
 
   std::string required_text(const toml::table& table, std::string_view key) const {
@@ -279,20 +285,27 @@ private:
   void add_strategies(std::vector<MadeBlock> blocks, Study& study) const {
     study.known = code_.known;
     study.classes = StrategyClasses(study.workloads.size());
-    for (MadeBlock& block : blocks) {
-      const std::size_t count = block.recipes.size();
-      std::ranges::move(block.recipes, std::back_inserter(study.strategies));
-      const auto first = static_cast<std::uint32_t>(study.strategies.size() - count);
-      if (const auto platforms = read_spec_filter(place_, StudySide::platform, study, *block.table)) {
-        auto taken = std::make_shared<std::vector<bool>>(study.platforms.size());
-        for (const std::uint32_t platform : *platforms) (*taken)[platform] = true;
-        for (std::uint32_t s = first; s < first + count; ++s) study.platforms_of.emplace(s, taken);
-      }
-      if (const auto workloads = read_spec_filter(place_, StudySide::workload, study, *block.table))
-        place_.at(*block.table, [&] { study.classes.add(count, *workloads); });
-      else
-        study.classes.add(count);
+    Problems problems;
+    for (MadeBlock& block : blocks) problems.attempt([&] { add_strategies(block, study); });
+    problems.tell();
+  }
+
+  void add_strategies(MadeBlock& block, Study& study) const {
+    const std::size_t count = block.recipes.size();
+    std::ranges::move(block.recipes, std::back_inserter(study.strategies));
+    const auto first = static_cast<std::uint32_t>(study.strategies.size() - count);
+    const bool is_parameter = std::ranges::find(block.specs, k_platforms, &ParameterSpec::name) != block.specs.end();
+    if (const auto platforms = is_parameter
+                                   ? std::nullopt
+                                   : read_spec_filter(place_, StudySide::platform, study, *block.table)) {
+      auto taken = std::make_shared<std::vector<bool>>(study.platforms.size());
+      for (const std::uint32_t platform : *platforms) (*taken)[platform] = true;
+      for (std::uint32_t s = first; s < first + count; ++s) study.platforms_of.emplace(s, taken);
     }
+    if (const auto workloads = read_spec_filter(place_, StudySide::workload, study, *block.table))
+      place_.at(*block.table, [&] { study.classes.add(count, *workloads); });
+    else
+      study.classes.add(count);
   }
 
   // So every instance has a scenario.

@@ -97,8 +97,9 @@ double audit_share(const std::string& text) {
 
 void add_limit_options(const CommandSyntax& command, RunCommandOptions& options) {
   command
-      .add_option("--timeout S", options.time_limit,
-                  "CPU seconds a scenario may take, 0 for no limit (default: 100 times the median of its kind)")
+      .add_option(
+          "--timeout S", options.time_limit,
+          "CPU seconds a scenario may take, 0 for no limit (default: the study's, or 100 times the median of its kind)")
       .number(Least::zero, "seconds");
   command.add_option(
       "--memory M", options.memory_limit,

@@ -88,6 +88,17 @@ TEST(StudyConditions, SamplesAreOfWhatTheyLeave) {
     EXPECT_EQ(study.platforms[at.platform].recipe.parameters.at("sample"),
               study.workloads[at.workload].recipe.parameters.at("sample"));
   EXPECT_EQ(count_state(study, {.sample = 60}, DoneSet(study, {})).wanted, 120U);
+  // 2 x 500 platforms, 3 workloads for each: 3,000 instances in seven shards.
+  std::uint64_t dealt = 0;
+  for (std::uint32_t shard = 1; shard <= 7; ++shard) {
+    const Selection part{.shard = {shard, 7}};
+    const CampaignState state = count_state(study, part, DoneSet(study, {}));
+    EXPECT_NEAR(static_cast<double>(state.instances), 3000.0 / 7, 1);
+    dealt += state.instances;
+    InstanceStream stream(study, part);
+    EXPECT_TRUE(stream.holds(*InstanceStream(study, part).next()));
+  }
+  EXPECT_EQ(dealt, 3000U);
   // Without a pair the order is that of all samples: those that the condition leaves.
   const Study some = test::study(with_header("where = \"tasks > 5 OR clusters = 1\"")),
               all = test::study(test::k_small_study);
@@ -152,9 +163,14 @@ TEST(StudyConditions, ThatAreWrong) {
               "small.toml:12: exclude leaves out no further point of this block: correct it, or leave it out");
   EXPECT_THAT(condition_error(with_platform_line("only = \"clusters = 7\"")), HasSubstr("makes nothing"));
   EXPECT_THAT(condition_error(with_platform_line("only = 5")), HasSubstr("only must be a condition"));
-  const Study empty = test::study(with_header("where = \"clusters = tasks\""));
+  EXPECT_EQ(
+      condition_error(with_header("where = \"clusters = tasks\"")),
+      "small.toml:4: where clusters = tasks holds for no platform with any workload: compare the values of the two "
+      "blocks");
+  EXPECT_THAT(condition_error(with_header("where = \"clusters > 2\"")), HasSubstr("holds for no platform"));
+  const Study empty = test::study(with_header("where = \"clusters > tasks\""));
   EXPECT_THAT(test::error_of([&] { refuse_empty_selection(empty, {}); }),
-              HasSubstr("its conditions leave no scenario: where clusters = tasks"));
+              HasSubstr("its conditions leave no scenario: where clusters > tasks"));
 }
 
 TEST(StudySeeds, PairPlatformsAndWorkloadsOfOneSeed) {
