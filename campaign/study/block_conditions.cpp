@@ -36,30 +36,42 @@ bool has_texts(std::span<const MadeBlock> blocks) {
   });
 }
 
-// Keeps of the blocks of one kind what their conditions take.
-void keep(const StudyPlace& place, std::vector<MadeBlock>& blocks, StudySide side, const Study& study) {
-  std::size_t first = 0;  // of the block
-  for (MadeBlock& block : blocks) {
-    std::vector<bool> kept(block.recipes.size(), true);
-    for (const std::string_view key : {"only", "exclude"}) {
-      const toml::node* node = text_under(block, key);
-      if (node == nullptr) continue;
-      const std::vector<bool> holds = items_that_meet(place, *node, key, side, study);
-      std::uint64_t points = 0;
-      for (std::size_t i = 0; i < kept.size(); ++i) {
-        if (holds[first + i] != (key == "exclude")) continue;
-        points += kept[i] ? 1 : 0;
-        kept[i] = false;
-      }
-      note_left_out(place, block, k_side_names.at(static_cast<std::size_t>(side)), key, points);
-      if (points == 0)
-        place.fail(*node,
-                   fmt::format("{} leaves out no further point of this block: correct it, or leave it out", key));
+// Keeps what the conditions of one table take; it has a block for each of its names. `first`: position of its recipes.
+void keep(const StudyPlace& place, std::span<MadeBlock> blocks, std::size_t first, StudySide side, const Study& study) {
+  const toml::table& table = *blocks.front().table;
+  std::size_t count = 0;
+  for (const MadeBlock& block : blocks) count += block.recipes.size();
+  std::vector<bool> kept(count, true);
+  for (const std::string_view key : {"only", "exclude"}) {
+    const toml::node* node = text_under(blocks.front(), key);
+    if (node == nullptr) continue;
+    const std::vector<bool> holds = items_that_meet(place, *node, key, side, study);
+    std::uint64_t points = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (holds[first + i] != (key == "exclude")) continue;
+      points += kept[i] ? 1 : 0;
+      kept[i] = false;
     }
-    first += kept.size();
-    std::size_t at = 0;
-    std::erase_if(block.recipes, [&](const Recipe& /*recipe*/) { return !kept[at++]; });
-    if (block.recipes.empty()) place.fail(*block.table, "this block makes nothing: exclude or only leave no point");
+    if (points == 0)
+      place.fail(*node, fmt::format("{} leaves out no further point of this block: correct it, or leave it out", key));
+    note_left_out(place, blocks.front(), k_side_names.at(static_cast<std::size_t>(side)), key, points);
+  }
+  if (std::ranges::count(kept, true) == 0)
+    place.fail(table, "this block makes nothing: exclude or only leave no point");
+  std::size_t at = 0;
+  for (MadeBlock& block : blocks) std::erase_if(block.recipes, [&](const Recipe& /*recipe*/) { return !kept[at++]; });
+}
+
+void keep(const StudyPlace& place, std::vector<MadeBlock>& blocks, StudySide side, const Study& study) {
+  std::size_t first = 0;
+  for (auto begin = blocks.begin(); begin != blocks.end();) {
+    const auto end =
+        std::find_if(begin, blocks.end(), [&](const MadeBlock& block) { return block.table != begin->table; });
+    std::size_t recipes = 0;
+    for (auto block = begin; block != end; ++block) recipes += block->recipes.size();
+    keep(place, {begin, end}, first, side, study);
+    first += recipes;
+    begin = end;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <toml++/toml.h>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <iterator>
 #include <optional>
@@ -205,7 +206,7 @@ private:
     const toml::node* node = table.get(k_timeout);
     if (node == nullptr) return std::nullopt;
     const std::optional<double> seconds = node->value<double>();
-    if (!node->is_number() || !(*seconds >= 0))
+    if (!node->is_number() || !std::isfinite(*seconds) || *seconds < 0)
       place_.fail(*node, "timeout must be the CPU seconds that a scenario may take, 0 for no limit");
     return seconds;
   }
@@ -295,9 +296,8 @@ private:
     std::ranges::move(block.recipes, std::back_inserter(study.strategies));
     const auto first = static_cast<std::uint32_t>(study.strategies.size() - count);
     const bool is_parameter = std::ranges::find(block.specs, k_platforms, &ParameterSpec::name) != block.specs.end();
-    if (const auto platforms = is_parameter
-                                   ? std::nullopt
-                                   : read_spec_filter(place_, StudySide::platform, study, *block.table)) {
+    if (const auto platforms =
+            is_parameter ? std::nullopt : read_spec_filter(place_, StudySide::platform, study, *block.table)) {
       auto taken = std::make_shared<std::vector<bool>>(study.platforms.size());
       for (const std::uint32_t platform : *platforms) (*taken)[platform] = true;
       for (std::uint32_t s = first; s < first + count; ++s) study.platforms_of.emplace(s, taken);

@@ -182,11 +182,11 @@ struct BlockContext {
   StudyOrigin origin;
 };
 
-/// What one block makes, in order.
+/// What one block makes for one of its names, in order.
 struct MadeBlock {
   const toml::table* table;
   std::span<const ParameterSpec> specs;
-  std::vector<Recipe> recipes;  // one at least
+  std::vector<Recipe> recipes;
   KeptOfFile kept;
   std::vector<LeftOut> left_out;
 };

@@ -3,6 +3,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
+#include "campaign/plan/missing_jobs.h"
 #include "campaign/study/study.h"
 #include "campaign/study/study_template.h"
 #include "core/error.h"
@@ -37,8 +38,8 @@ int run_init(const InitOptions& options) {
   const Study study = parse_study(text, options.file, files_in(""));  // before anything is written
   write_output(options.file, text);
   if (options.file == "-") return k_success;
-  talk("{} scenarios; to count and to run them:\n  palio plan {}\n  palio run {}\n", count_text(study.scenario_count()),
-       options.file, options.file);
+  talk("{} scenarios; to count and to run them:\n  palio plan {}\n  palio run {}\n",
+       count_text(count_state(study, {}, DoneSet(study, {})).wanted), options.file, options.file);
   return k_success;
 }
 

@@ -107,7 +107,7 @@ std::string restrictions_text(const Study& study, const Selection& selection) {
   if (study.is_filtered()) restrictions.push_back(conditions_text(study));
   if (selection.sample > 0) restrictions.emplace_back("--sample");
   if (selection.shard.count > 1) restrictions.emplace_back("--shard");
-  if (!selection.where.empty()) restrictions.push_back("--where");
+  if (!selection.where.empty()) restrictions.emplace_back("--where");
   return fmt::format("{}", fmt::join(restrictions, ", "));
 }
 

@@ -149,6 +149,19 @@ TEST(StudyConditions, OfBlocksAreTheSqlOfResults) {
   EXPECT_EQ(study.classes.workloads_of(1), 2U);
 }
 
+// A condition belongs to the block, not to each of its names.
+TEST(StudyConditions, OfABlockWithSeveralNames) {
+  const Study study = test::study(with_change("[[strategy]]\nname = \"HCPA\"\n", R"(
+[[strategy]]
+name    = ["M-HEFT-IMP", "M-HEFT-MAX"]
+threshold = [0.1, 0.2]
+exclude = "strategy_name = 'M-HEFT-IMP' AND threshold > 0.15"
+)"));
+  ASSERT_EQ(study.strategies.size(), 4U);  // one, two and the one of the other block
+  EXPECT_EQ(real_of(study.strategies[0].parameters, "threshold"), 0.1);
+  EXPECT_EQ(real_of(study.strategies[2].parameters, "threshold"), 0.2);
+}
+
 TEST(StudyConditions, ThatAreWrong) {
   EXPECT_THAT(condition_error(with_header("where = \"taks = 5\"")),
               AllOf(StartsWith("small.toml:4: where taks = 5: before a scenario runs it has no column taks"),
@@ -192,7 +205,7 @@ TEST(StudySeeds, PairPlatformsAndWorkloadsOfOneSeed) {
 TEST(StudyTimeLimit, IsOfTheFile) {
   EXPECT_EQ(test::study(with_header("timeout = 60")).time_limit, 60.0);
   EXPECT_EQ(test::study(test::k_small_study).time_limit, std::nullopt);
-  for (const char* wrong : {"-1", "nan", "\"60\""})
+  for (const char* wrong : {"-1", "nan", "inf", "\"60\""})
     EXPECT_THAT(condition_error(with_header(fmt::format("timeout = {}", wrong))),
                 StartsWith("small.toml:4: timeout must be"));
 }
