@@ -114,6 +114,9 @@ private:
     for (const std::string_view kind : k_block_lists) {
       toml::array* before = included[kind].as_array();
       if (before == nullptr) continue;
+      const toml::node* written = root.get(kind);
+      if (written != nullptr && !written->is_array_of_tables())
+        place_.fail(*written, fmt::format("{0} must be a block: [[{0}]] in double brackets", kind));
       toml::array* own = root[kind].as_array();
       if (own != nullptr)
         for (toml::node& block : *own) block.visit([&](auto& value) { before->push_back(std::move(value)); });

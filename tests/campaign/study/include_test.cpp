@@ -95,6 +95,7 @@ TEST_F(Includes, ThatCannotBe) {
   EXPECT_THAT(error("[include]\nleave_out = [\"strategies\"]\nstudy = \"small.toml\"\n"),
               HasSubstr("there are no [[strategies]] blocks (did you mean \"strategy\"?)"));
   EXPECT_THAT(error("include = \"small.toml\"\n"), HasSubstr("/mine.toml:1: include must be a table"));
+  EXPECT_THAT(error(k_head + "[strategy]\nname = \"HCPA\"\n"), HasSubstr("strategy must be a block: [[strategy]]"));
   EXPECT_THAT(error(k_head + "strategies = 1\n"), HasSubstr("did you mean \"strategy\"?"));
   EXPECT_THAT(error("[study]\nseed = 1\n[include]\nstudy = \"small.toml\"\n"), HasSubstr("[study] needs name"));
 }
