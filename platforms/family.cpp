@@ -30,6 +30,8 @@ std::span<const PlatformFamily> platform_families() {
        any<build_random_multi_cluster>},
       {"one-cluster", "one homogeneous cluster", "the smallest platform for parallel tasks", one_cluster_parameters(),
        any<build_one_cluster>},
+      {"listed-clusters", "clusters of given sizes and speeds behind a backbone", "a machine room, written down",
+       listed_clusters_parameters(), any<build_listed_clusters>},
       {"grid5000-site", "the clusters of a Grid'5000 site", "N'Takpe, Suter, INRIA RR-6774, table 1",
        grid5000_site_parameters(), any<build_grid5000_site>},
       {"grid5000-cluster", "a single cluster of Grid'5000",

@@ -76,7 +76,7 @@ std::vector<bool> observed_strategies(const Study& study, std::span<const CostOb
 
 double remaining_cost(const Study& study, const Selection& selection, const DoneSet& done, const CostModel& model) {
   double cost = 0;
-  if (selection.everything()) {
+  if (wants_all(study, selection)) {
     done.for_each([&](const Instance& instance, std::size_t s) { cost += model.predict(instance, s); });
     return std::max(model.total() - cost, 0.0);
   }

@@ -282,7 +282,8 @@ Asked what_is_asked(const MergedCampaign& first, const CampaignRequest& request)
 // Walks the results, not the study, so that memory grows only with the sample. Results of an earlier version may not be
 // marked as stale yet.
 std::uint64_t count_stored(const Asked& asked, const CampaignReader& reader) {
-  if (asked.selection.everything()) return std::min(static_cast<std::uint64_t>(reader.counts().all()), asked.wanted);
+  if (wants_all(asked.study, asked.selection))
+    return std::min(static_cast<std::uint64_t>(reader.counts().all()), asked.wanted);
   const SelectedScenarios wanted(asked.study, asked.selection, stored_ids(asked.study, reader));
   std::uint64_t stored = 0;
   reader.for_each_wanted([&](const ScenarioId& id) { stored += wanted.holds(id) ? 1 : 0; });

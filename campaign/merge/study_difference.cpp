@@ -13,7 +13,7 @@ namespace {
 
 // Keys that change no scenario.
 constexpr auto k_words_only = std::to_array<std::string_view>(
-    {"study.title", "study.source", "study.metric", "study.until", "study.at_most", "reading"});
+    {"study.title", "study.source", "study.metric", "study.until", "study.at_most", "study.timeout", "reading"});
 
 std::string toml_text(const toml::node* node) {
   if (node == nullptr) return "nothing";

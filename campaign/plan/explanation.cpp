@@ -30,12 +30,13 @@ Reason stored_reason(const ResultOrigin& origin, const RetryChoice& retry) {
 std::string_view to_text(Reason::Decision decision) { return decision == Reason::Decision::run ? "run" : "skip"; }
 
 Explanation::Explanation(const Study& study, const Selection& selection)
-    : study_(study), selection_(drawn(study, selection)), wanted_(study, selection_) {
+    : study_(study), selection_(drawn(study, selection)), wanted_(study, selection_), in_study_(study, {}) {
   reasons_ = {
       {Reason::Decision::run, "never run"},
       {Reason::Decision::skip, fmt::format("outside --sample {}", selection.sample)},
       {Reason::Decision::skip, fmt::format("outside --shard {}/{}", selection.shard.index, selection.shard.count)},
-      {Reason::Decision::skip, fmt::format("outside --where {}", selection.where)}};
+      {Reason::Decision::skip, fmt::format("outside --where {}", selection.where)},
+      {Reason::Decision::skip, fmt::format("outside the study: {}", conditions_text(study))}};
   if (!selection_.instances) return;
   sample_ = *selection_.instances;
   std::ranges::sort(sample_);
@@ -67,6 +68,7 @@ std::uint32_t Explanation::stored_number(const Instance& instance, std::size_t s
 }
 
 const Reason& Explanation::reason(const Instance& instance, std::size_t strategy) const {
+  if (!std::ranges::binary_search(in_study_.strategies(instance), strategy)) return reasons_[k_outside_study];
   if (selection_.instances && !std::ranges::binary_search(sample_, instance)) return reasons_[k_outside_sample];
   if (!std::ranges::binary_search(wanted_.strategies(instance), strategy)) return reasons_[k_outside_where];
   return reasons_[wanted_.holds(instance) ? stored_number(instance, strategy) : std::uint32_t{k_outside_shard}];
@@ -74,16 +76,19 @@ const Reason& Explanation::reason(const Instance& instance, std::size_t strategy
 
 std::map<Reason, std::uint64_t> Explanation::summary() const {
   std::vector<std::uint64_t> counts(reasons_.size());
-  if (selection_.everything()) {
+  if (wants_all(study_, selection_)) {
     for (const Stored& stored : stored_) ++counts[stored.reason];
     counts[k_never_run] = study_.scenario_count() - stored_.size();
   } else {
     Selection undivided = selection_;
     undivided.shard = {};
     undivided.part = nullptr;
-    std::uint64_t in_sample = selection_.instances ? 0 : study_.scenario_count();
-    for (const Instance& instance : sample_) in_sample += study_.strategies_of(instance.workload).size();
-    counts[k_outside_sample] = study_.scenario_count() - in_sample;
+    std::uint64_t in_study = study_.scenario_count(), in_sample = 0;
+    if (study_.is_filtered()) in_study = count_state(study_, {}, DoneSet(study_, {})).wanted;
+    for (const Instance& instance : sample_) in_sample += in_study_.strategies(instance).size();
+    if (!selection_.instances) in_sample = in_study;
+    counts[k_outside_study] = study_.scenario_count() - in_study;
+    counts[k_outside_sample] = in_study - in_sample;
     counts[k_outside_where] = in_sample;
     InstanceStream stream(study_, undivided);
     while (const std::optional<Instance> instance = stream.next()) {

@@ -44,7 +44,8 @@ public:
   std::map<Reason, std::uint64_t> summary() const;
 
 private:
-  static constexpr std::uint32_t k_never_run = 0, k_outside_sample = 1, k_outside_shard = 2, k_outside_where = 3;
+  static constexpr std::uint32_t k_never_run = 0, k_outside_sample = 1, k_outside_shard = 2, k_outside_where = 3,
+                                 k_outside_study = 4;
 
   struct Stored {
     ScenarioPosition position;
@@ -56,6 +57,7 @@ private:
   const Study& study_;
   Selection selection_;
   InstanceStream wanted_;
+  InstanceStream in_study_;       // whatever the selection
   std::vector<Instance> sample_;  // sorted; empty: all
   std::vector<Reason> reasons_;
   std::vector<Stored> stored_;  // sorted by position

@@ -34,7 +34,8 @@ ScenarioPositions::ScenarioPositions(const Study& study, const DimensionIds& ids
     : study_(&study),
       platforms_(positions(ids.platforms)),
       workloads_(positions(ids.workloads)),
-      strategies_(positions(ids.strategies)) {}
+      strategies_(positions(ids.strategies)),
+      filter_(study.is_filtered() ? std::make_shared<ScenarioFilter>(study) : nullptr) {}
 
 std::optional<ScenarioPosition> ScenarioPositions::find(const ScenarioId& id) const {
   const std::int32_t platform = position(platforms_, id.platform);
@@ -44,6 +45,9 @@ std::optional<ScenarioPosition> ScenarioPositions::find(const ScenarioId& id) co
   const ScenarioPosition at{{static_cast<std::uint32_t>(platform), static_cast<std::uint32_t>(workload)},
                             static_cast<std::uint32_t>(strategy)};
   if (!study_->classes.takes(at.strategy, at.instance.workload)) return std::nullopt;
+  if (filter_ && (!filter_->takes_instance(at.instance.platform, at.instance.workload) ||
+                  !filter_->takes_strategy(at.strategy, at.instance.platform, at.instance.workload)))
+    return std::nullopt;
   return at;
 }
 
@@ -68,7 +72,7 @@ bool DoneSet::contains(const Instance& instance, std::size_t strategy) const {
 }
 
 CampaignState count_state(const Study& study, const Selection& selection, const DoneSet& done) {
-  if (selection.everything()) return {study.scenario_count(), done.size(), study.instance_count()};
+  if (wants_all(study, selection)) return {study.scenario_count(), done.size(), study.instance_count()};
   const InstanceStream stream(study, selection);
   const bool all_take_all = study.scenario_count() == study.instance_count() * study.strategies.size();
   const std::optional<std::uint64_t> instances = all_take_all ? stream.size() : std::nullopt;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -22,18 +23,20 @@ struct ScenarioPosition {
   auto operator<=>(const ScenarioPosition&) const = default;
 };
 
-/// Finds the scenario of a study for a stored id.
+/// Finds the scenario of a study for a stored id. One thread.
 class ScenarioPositions {
 public:
   /// The study must outlive it.
   ScenarioPositions(const Study& study, const DimensionIds& ids);
 
-  /// Nothing for a scenario that is not in the study, or whose strategy does not take the workload.
+  /// Nothing for a scenario that is not in the study, or whose strategy does not take the workload, or that the
+  /// study's conditions leave out.
   std::optional<ScenarioPosition> find(const ScenarioId& id) const;
 
 private:
   const Study* study_;
   std::vector<std::int32_t> platforms_, workloads_, strategies_;  // position by id; -1: not of this study
+  std::shared_ptr<ScenarioFilter> filter_;                        // null: the study has no conditions
 };
 
 /// Whether a selection of a study wants the scenario with a stored id. One thread.

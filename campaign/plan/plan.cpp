@@ -1,12 +1,14 @@
 #include "campaign/plan/plan.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 
 #include "core/error.h"
+#include "core/identity/random_stream.h"
 #include "core/text/count_text.h"
 
 namespace palio {
@@ -37,6 +39,35 @@ std::vector<std::uint64_t> weights_of(const std::vector<Instance>& instances, co
   for (const double weight : weights)
     whole.push_back(1 + static_cast<std::uint64_t>(std::ldexp(weight, k_bits - exponent)));
   return whole;
+}
+
+// The first instances of the sampling order that the study's conditions take. Where the conditions pair platforms with
+// workloads, the order of hashes: of many pairs hardly one may be in a sample of the product.
+std::vector<Instance> filtered_sample(const Study& study, std::uint64_t count) {
+  InstanceStream in_study(study, {});
+  std::vector<Instance> sample;
+  if (auto pairs = ScenarioFilter(study).equal_instances()) {
+    std::erase_if(*pairs, [&](const Instance& instance) { return !in_study.holds(instance); });
+    const auto hash = [&](const Instance& at) {
+      return hash64(canonical_text(study.platforms[at.platform].recipe) + ' ' +
+                        canonical_text(study.workloads[at.workload].recipe),
+                    static_cast<std::uint64_t>(study.seed));
+    };
+    std::vector<std::pair<std::uint64_t, Instance>> order;
+    for (const Instance& instance : *pairs) order.emplace_back(hash(instance), instance);
+    std::ranges::sort(order);
+    for (const auto& [place, instance] : order)
+      if (sample.size() < count) sample.push_back(instance);
+    return sample;
+  }
+  constexpr std::uint64_t k_most = std::uint64_t{1}
+                                   << 22U;  // looked at; conditions that leave less have a smaller sample
+  for (std::uint64_t looked_at = count;; looked_at *= 4) {
+    sample.clear();
+    for (const Instance& instance : stratified_sample(study, looked_at))
+      if (sample.size() < count && in_study.holds(instance)) sample.push_back(instance);
+    if (sample.size() == count || looked_at >= std::max(count, std::min(k_most, study.instance_count()))) return sample;
+  }
 }
 
 // The wanted instances that the shard has.
@@ -72,9 +103,15 @@ std::vector<Instance> part_of(const Study& study, const Selection& selection) {
 
 }  // namespace
 
+std::string conditions_text(const Study& study) {
+  return study.conditions.empty() ? "the platforms that its strategies take"
+                                  : fmt::format("where {}", fmt::join(study.conditions, " AND "));
+}
+
 Selection drawn(const Study& study, Selection selection) {
   if (!selection.instances && selection.sample > 0 && selection.sample < study.instance_count())
-    selection.instances = std::make_shared<std::vector<Instance>>(stratified_sample(study, selection.sample));
+    selection.instances = std::make_shared<std::vector<Instance>>(
+        study.is_filtered() ? filtered_sample(study, selection.sample) : stratified_sample(study, selection.sample));
   const bool listed = selection.instances || selection.shard.rule == ShardRule::costs;
   if (!selection.part && selection.shard.count > 1 && listed)
     selection.part = std::make_shared<std::vector<Instance>>(part_of(study, selection));
@@ -86,15 +123,19 @@ InstanceStream::InstanceStream(const Study& study, const Selection& given)
   const Selection selection = drawn(study, given);
   list_ = selection.part ? selection.part : selection.instances;
   if (list_) end_ = list_->size();
-  if (!selection.where.empty()) {
+  if (study.is_filtered() || !selection.where.empty()) {
     filter_ = std::make_shared<ScenarioFilter>(study, selection.where);
     platforms_ = positions(study.platforms.size(), [&](std::uint32_t p) { return filter_->takes_platform(p); });
     workloads_ = positions(study.workloads.size(), [&](std::uint32_t w) { return filter_->takes_workload(w); });
-    if (!list_ && selection.shard.count == 1)  // "platform_digest = network" needs no look at all pairs
-      if (auto equal = filter_->equal_instances()) list_ = std::make_shared<std::vector<Instance>>(std::move(*equal));
+    // "platform_digest = network" needs no look at all pairs. Shards by --where alone are dealt from the product.
+    if (!list_ && (selection.shard.count == 1 || study.is_filtered()))
+      if (auto equal = filter_->equal_instances()) {
+        list_ = std::make_shared<std::vector<Instance>>(std::move(*equal));
+        is_listed_by_filter_ = true;
+      }
     end_ = list_ ? list_->size() : std::uint64_t{platforms_.size()} * workloads_.size();
   }
-  if (list_ || selection.shard.count == 1) return;
+  if (selection.shard.count == 1 || (list_ && !is_listed_by_filter_)) return;
   if (selection.shard.rule == ShardRule::hashes)
     hashes_.emplace(study, selection.shard);
   else
@@ -104,6 +145,11 @@ InstanceStream::InstanceStream(const Study& study, const Selection& given)
 // In the order of next_candidate(); nothing where the condition leaves out its platform or its workload.
 std::optional<std::uint64_t> InstanceStream::position_of(const Instance& instance) const {
   if (!filter_) return std::uint64_t{instance.platform} * study_.workloads.size() + instance.workload;
+  if (list_) {  // in order
+    const auto found = std::ranges::lower_bound(*list_, instance);
+    if (found == list_->end() || *found != instance) return std::nullopt;
+    return static_cast<std::uint64_t>(found - list_->begin());
+  }
   const auto platform = std::ranges::lower_bound(platforms_, instance.platform);
   const auto workload = std::ranges::lower_bound(workloads_, instance.workload);
   if (platform == platforms_.end() || *platform != instance.platform) return std::nullopt;
@@ -164,14 +210,17 @@ std::span<const std::uint32_t> InstanceStream::strategies(const Instance& instan
 }
 
 void refuse_empty_selection(const Study& study, Selection selection) {
-  if (selection.where.empty()) return;
+  if (selection.where.empty() && !study.is_filtered()) return;
   selection.shard = {};  // one of many shards may have nothing to do
   selection.part = nullptr;
   if (selection.sample >= study.instance_count()) selection.sample = 0;
   if (InstanceStream(study, selection).next()) return;
+  if (selection.where.empty() && selection.sample == 0)
+    throw UserError("{}: its conditions leave no scenario: {}", study.path, conditions_text(study));
   const std::string where = std::move(selection.where);
   selection.where.clear();
-  throw UserError("--where {} holds for no scenario of {}{}", where, study.name,
+  throw UserError("{} holds for no scenario of {}{}", where.empty() ? conditions_text(study) : "--where " + where,
+                  study.name,
                   selection.everything()
                       ? fmt::format("; its scenarios: palio plan {} --list 10", study.path)
                       : fmt::format("'s sample of {} instances; take a larger one", count_text(selection.sample)));

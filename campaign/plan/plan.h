@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "campaign/plan/scenario_filter.h"
 #include "campaign/shards/dealing.h"
 #include "campaign/shards/shard.h"
+#include "campaign/study/scenario_filter.h"
 #include "campaign/study/study.h"
 
 namespace palio {
@@ -26,6 +26,14 @@ struct Selection {
 
   bool everything() const { return sample == 0 && shard.count == 1 && where.empty(); }
 };
+
+/// Whether nothing restricts the scenarios: neither the selection nor the study's conditions.
+inline bool wants_all(const Study& study, const Selection& selection) {
+  return selection.everything() && !study.is_filtered();
+}
+
+/// What a filtered study demands of its scenarios, for messages.
+std::string conditions_text(const Study& study);
 
 /// The first `count` instances of the study's sampling order, which its seed fixes: a larger sample starts with the
 /// smaller one.
@@ -71,7 +79,8 @@ private:
   std::uint64_t next_ = 0;                              // position in the list, round, or position in the study
   std::uint64_t end_;                                   // positions in the list or the study
   Selection::Instances list_;                           // null: all instances, or what rounds or hashes make of them
-  std::optional<Rounds> rounds_;                        // of the positions; with several shards and no list
+  bool is_listed_by_filter_ = false;                    // in the order of the study
+  std::optional<Rounds> rounds_;                        // of the positions; with several shards
   std::optional<HashedShards> hashes_;                  // the same
   std::shared_ptr<ScenarioFilter> filter_;              // null without a condition
   std::vector<std::uint32_t> platforms_, workloads_;    // that the condition takes; with one and no list only

@@ -68,16 +68,6 @@ private:
   std::map<std::pair<std::string, KeptOfFile>, std::string> digests_;
 };
 
-std::vector<DimensionRow> spec_rows(const std::vector<Spec>& specs,
-                                    std::span<const ParameterSpec> (*parameters_of)(std::string_view family)) {
-  std::vector<DimensionRow> rows;
-  for (const auto& [recipe, definition] : specs) {
-    const auto parameters = parameters_of(recipe.name);
-    rows.push_back({recipe, label(recipe, parameters), parameters, definition});
-  }
-  return rows;
-}
-
 template <class Item>
 std::vector<std::int64_t> ids_of(const std::vector<Item>& items, const CampaignReader& reader, std::string_view table) {
   std::unordered_map<std::string, std::int64_t> known;
@@ -121,24 +111,6 @@ Study stored_study(const CampaignReader& reader, const std::string& text, const 
   files.kept = [&](const std::string& path, KeptOfFile kept) { return stored.content(path, kept); };
   return parse_study(text, reader.info().study_path, files, StudyOrigin::campaign,
                      {.known = stored_code(reader, given)});
-}
-
-std::vector<DimensionRow> platform_rows(const std::vector<Spec>& platforms) {
-  return spec_rows(platforms, [](std::string_view family) { return platform_family(family).parameters; });
-}
-
-std::vector<DimensionRow> workload_rows(const std::vector<Spec>& workloads) {
-  return spec_rows(workloads, [](std::string_view family) { return workload_family(family).parameters; });
-}
-
-std::vector<DimensionRow> strategy_rows(const std::vector<Recipe>& strategies, const StrategySet& known) {
-  std::vector<DimensionRow> rows;
-  for (const Recipe& recipe : strategies) {
-    const auto parameters = known.named(recipe.name).parameters;
-    const CustomCode* code = known.code_of(recipe.name);
-    rows.push_back({recipe, label(recipe, parameters), parameters, code == nullptr ? std::string() : code->manifest()});
-  }
-  return rows;
 }
 
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader) {

@@ -8,6 +8,7 @@
 #include "analysis/claims/verify.h"
 #include "campaign/plan/missing_jobs.h"
 #include "campaign/plan/retries.h"
+#include "campaign/study/dimension_rows.h"
 #include "storage/read/campaign_reader.h"
 
 namespace palio {
@@ -21,12 +22,6 @@ std::unique_ptr<CampaignReader> campaign_before_run(const std::string& file);
 Study stored_study(const CampaignReader& reader, const StrategySet& given = {});
 /// The same with a text that replaces the stored one and names no other files.
 Study stored_study(const CampaignReader& reader, const std::string& text, const StrategySet& given);
-
-/// The rows that the database stores for a study's platforms, workloads and strategies, in their order; strategies of
-/// custom code come with its manifest.
-std::vector<DimensionRow> platform_rows(const std::vector<Spec>& platforms);
-std::vector<DimensionRow> workload_rows(const std::vector<Spec>& workloads);
-std::vector<DimensionRow> strategy_rows(const std::vector<Recipe>& strategies, const StrategySet& known);
 
 /// Ids of a study's rows in the database; 0 for those that are not stored yet.
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader);

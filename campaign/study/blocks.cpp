@@ -9,20 +9,37 @@
 namespace palio {
 namespace {
 
-bool is_kept(const Block& block, const Parameters& point) {
-  const auto match = [&](const Filter& filter) { return matches(filter, point); };
-  return (block.only.empty() || std::ranges::any_of(block.only, match)) && std::ranges::none_of(block.exclude, match);
+bool any_matches(const std::vector<Filter>& filters, const Parameters& point) {
+  return std::ranges::any_of(filters, [&](const Filter& filter) { return matches(filter, point); });
 }
 
-// One block, which is about one family or strategy.
+// The names of a block: strategies may be listed.
+std::vector<std::string> names_of(const StudyPlace& place, const BlockKind& kind, const toml::table& table) {
+  const toml::node* node = table.get(kind.name_key);
+  std::vector<std::string> names;
+  if (node != nullptr && node->is_string()) names.push_back(node->as_string()->get());
+  if (const toml::array* list = node == nullptr ? nullptr : node->as_array()) {
+    if (kind.name_key != "name")
+      place.fail(*node, fmt::format("{0} must be one text, since families differ in their parameters: write a [[{1}]] "
+                                    "block for each; a program may write the study to palio run -",
+                                    kind.name_key, kind.table));
+    for (const toml::node& element : *list) names.push_back(place.text(element, "each name"));
+  }
+  if (names.empty())
+    place.fail(node == nullptr ? table : *node, fmt::format("[[{}]] needs {}, a text{}", kind.table, kind.name_key,
+                                                            kind.name_key == "name" ? " or a list of texts" : ""));
+  return names;
+}
+
+// One block for one of its names, a family or a strategy.
 class BlockReader {
 public:
-  BlockReader(const BlockContext& context, const BlockKind& kind, const toml::table& table)
+  BlockReader(const BlockContext& context, const BlockKind& kind, const toml::table& table, std::string name)
       : context_(context),
         place_(context.place),
         kind_(kind),
         table_(table),
-        name_(read_name()),
+        name_(std::move(name)),
         specs_(place_.at(*table.get(kind.name_key), [&] { return kind.specs(table, name_); })),
         kept_(kind.kept(name_)) {}
 
@@ -34,39 +51,63 @@ public:
       place_.fail(table_, fmt::format("with this block there are {0} {1} points, at most {2} are possible: shorten its "
                                       "lists, zip them, or take fewer samples",
                                       points, kind_.table, k_most_points));
-    MadeBlock made{&table_, specs_, {}, kept_};
+    MadeBlock made{&table_, specs_, {}, kept_, {}};
+    LeftOutPoints left_out;
     const ParameterSpec* path = parameter_of(specs_, ParameterRole::path);
-    for (Parameters& point : expand(block)) {
+    for (Parameters& point : expand(block, &left_out)) {
       if (path != nullptr && point.contains(path->name))
         point.emplace(role_name(ParameterRole::digest),
                       context_.files.definition(text_of(point, path->name), kept_).digest);
       made.recipes.push_back({name_, place_.at(table_, [&] { return resolve(name_, specs_, point); })});
     }
+    note_left_out(place_, made, kind_.table, "only", left_out.by_only);
+    note_left_out(place_, made, kind_.table, "exclude", left_out.by_exclude);
     if (made.recipes.empty())
       place_.fail(table_, fmt::format("this [[{}]] block makes nothing: exclude or only leave no point", kind_.table));
     return made;
   }
 
 private:
-  std::string read_name() const {
-    const toml::node* node = table_.get(kind_.name_key);
-    if (node == nullptr || !node->is_string())
-      place_.fail(table_, fmt::format("[[{}]] needs {}, a text", kind_.table, kind_.name_key));
-    return node->as_string()->get();
-  }
-
   Block read_axes() const {
     Block block;
+    Problems problems;
+    std::optional<Design> design;
+    problems.attempt([&] {
+      if (is_word("design")) design = read_design(place_, table_);
+    });
+    const bool draws = design && design->points > 0;
+    std::vector<DrawnParameter> drawn;
+    std::size_t place_of_drawn = 0;
     for (const auto& [key, node] : in_file_order(table_)) {
-      if (key == kind_.name_key || std::ranges::find(kind_.words, key) != kind_.words.end()) continue;
-      check_key(*node, key);
-      block.axes.push_back(axis_of(*node, key));
+      if (key == kind_.name_key || is_word(key)) continue;
+      problems.attempt([&, key = key, node = node] {
+        check_key(*node, key);
+        if (!draws || !node->is_table() || node->as_table()->contains("steps")) {
+          block.axes.push_back(axis_of(*node, key));
+          return;
+        }
+        if (drawn.empty()) place_of_drawn = block.axes.size();
+        drawn.push_back(
+            {std::string(key), values_within(place_, *node->as_table(), name_, parameter_spec(name_, specs_, key))});
+      });
     }
+    problems.tell();
+    if (draws)
+      block.axes.insert(block.axes.begin() + static_cast<std::ptrdiff_t>(place_of_drawn),
+                        drawn_axis(place_, *design, drawn, name_, context_.seeds.front()));
     zip(block.axes);
+    if (design && design->around != nullptr)
+      vary_one_at_a_time(place_, *design, values_of(*design->around), block.axes);
     add_samples(block);
     block.exclude = filters("exclude", block);
     block.only = filters("only", block);
     return block;
+  }
+
+  // A custom strategy may have a parameter that is named like a word that studies have had since.
+  bool is_word(std::string_view key) const {
+    return std::ranges::find(kind_.words, key) != kind_.words.end() &&
+           std::ranges::find(specs_, key, &ParameterSpec::name) == specs_.end();
   }
 
   // The parameters and the words of the block itself are the valid keys.
@@ -85,14 +126,31 @@ private:
     if (const toml::array* list = node.as_array()) {
       if (list->empty()) place_.fail(node, fmt::format("axis \"{}\" of {} is empty", key, name_));
       for (const toml::node& element : *list) add_values(element, spec, axis);
+    } else if (spec.element_type && node.is_number()) {  // 10 is the list "10"
+      const Value number = node.is_integer() ? Value(node.as_integer()->get()) : node.as_floating_point()->get();
+      axis.rows.push_back({place_.at(node, [&] { return checked_value(name_, spec, to_text(number)); })});
     } else {
       add_values(node, spec, axis);
     }
     return axis;
   }
 
-  // A path may mean many files.
+  // A path may mean many files, a range many numbers.
   void add_values(const toml::node& node, const ParameterSpec& spec, Axis& axis) const {
+    if (const toml::table* range = node.as_table()) {
+      for (Value& value : values_of_range(place_, *range, name_, spec)) axis.rows.push_back({std::move(value)});
+      return;
+    }
+    if (spec.element_type && node.is_array()) {
+      axis.rows.push_back(
+          {place_.at(node, [&] { return checked_value(name_, spec, list_text(*node.as_array(), spec)); })});
+      return;
+    }
+    if (spec.element_type && node.is_number())
+      place_.fail(node,
+                  fmt::format("parameter \"{0}\" of {1} is a list itself, so brackets are an axis of lists: write "
+                              "[[1, 2]] for one list of two values, [[1], [2]] for two lists",
+                              spec.name, name_));
     Value value = value_of(node, spec);
     if (spec.role != ParameterRole::path) {
       axis.rows.push_back({std::move(value)});
@@ -100,6 +158,14 @@ private:
     }
     for (std::string& path : place_.at(node, [&] { return context_.files.paths(std::get<std::string>(value), kept_); }))
       axis.rows.push_back({std::move(path)});
+  }
+
+  // A list of values as the parameter has it: "1 2".
+  std::string list_text(const toml::array& list, const ParameterSpec& spec) const {
+    const ParameterSpec element = element_spec(spec);
+    std::vector<std::string> texts;
+    for (const toml::node& node : list) texts.push_back(to_text(value_of(node, element)));
+    return fmt::format("{}", fmt::join(texts, " "));
   }
 
   Value value_of(const toml::node& node, const ParameterSpec& spec) const {
@@ -110,7 +176,21 @@ private:
     if (const auto* real = node.as_floating_point()) return checked(real->get());
     if (const auto* text = node.as_string()) return checked(text->get());
     place_.fail(node,
-                fmt::format("parameter \"{}\" of {} must be a number or a text, or a list of them", spec.name, name_));
+                fmt::format("parameter \"{}\" of {} must be a number, a text, a range such as {{ from = 1, to = 10, "
+                            "steps = 4 }}, or a list of them",
+                            spec.name, name_));
+  }
+
+  // The single value of each parameter of a table.
+  std::map<std::string, Value> values_of(const toml::table& table) const {
+    std::map<std::string, Value> values;
+    for (const auto& [key, node] : table) {
+      check_key(node, key.str());
+      const Axis axis = axis_of(node, key.str());
+      if (axis.rows.size() != 1) place_.fail(node, fmt::format("{} must be one value", key.str()));
+      values.emplace(key.str(), axis.rows.front().front());
+    }
+    return values;
   }
 
   // Axes named together in `zip` become one, at the place of the first of them.
@@ -142,9 +222,8 @@ private:
                                          first->names.front(), first->rows.size(), name, found->rows.size()));
       first->names.push_back(name);
       for (std::size_t i = 0; i < found->rows.size(); ++i) first->rows[i].push_back(found->rows[i].front());
-      const auto position = first - axes.data();
+      const auto position = first - axes.data() - (&*found < first ? 1 : 0);
       axes.erase(found);
-      if (found - axes.begin() < position) place_.fail(element, "name zipped axes in the order of the file");
       first = &axes[static_cast<std::size_t>(position)];
     }
   }
@@ -169,14 +248,21 @@ private:
       block.axes.push_back(std::move(axis));
     }
     const std::string seed(role_name(ParameterRole::seed));
-    if (!table_.contains(seed)) block.axes.push_back({{seed}, {{context_.seed}}});
+    if (!table_.contains(seed)) {
+      Axis axis{{seed}, {}};
+      for (const std::int64_t number : context_.seeds) axis.rows.push_back({number});
+      block.axes.push_back(std::move(axis));
+    }
   }
 
   std::vector<Filter> filters(std::string_view key, const Block& block) const {
     const toml::node* node = table_.get(key);
-    if (node == nullptr) return {};
+    if (node == nullptr || node->is_string()) return {};  // SQL: apply_block_conditions()
     const toml::array* list = node->as_array();
-    if (list == nullptr) place_.fail(*node, fmt::format("{} must be a list of tables: {} = [{{ a = 1 }}]", key, key));
+    if (list == nullptr)
+      place_.fail(*node, fmt::format("{0} must be a condition, {0} = \"a = 1 AND b > 2\", or a list of tables: "
+                                     "{0} = [{{ a = 1 }}]",
+                                     key));
     refuse_empty(*list, key, fmt::format("give it conditions, {} = [{{ a = 1 }}]", key));
     std::vector<Filter> filters;
     for (const toml::node& element : *list) {
@@ -235,6 +321,16 @@ std::vector<std::pair<std::string_view, const toml::node*>> in_file_order(const 
   return entries;
 }
 
+void note_left_out(const StudyPlace& place, MadeBlock& block, std::string_view kind, std::string_view key,
+                   std::uint64_t points) {
+  if (points == 0) return;
+  const toml::node& node = *block.table->get(key);
+  block.left_out.push_back({.place = place.text_of(node.source()),
+                            .why = fmt::format("{} = {}", key, toml_text(node)),
+                            .kind = std::string(kind),
+                            .points = points});
+}
+
 bool matches(const Filter& filter, const Parameters& point) {
   return std::ranges::all_of(filter, [&](const Axis& condition) {
     const auto found = point.find(condition.names.front());
@@ -250,7 +346,8 @@ double point_count(const Block& block) {
   return count;
 }
 
-std::vector<Parameters> expand(const Block& block) {
+std::vector<Parameters> expand(const Block& block, LeftOutPoints* left_out) {
+  LeftOutPoints counts;
   std::vector<Parameters> points;
   const auto count = static_cast<std::size_t>(point_count(block));
   for (std::size_t number = 0; number < count; ++number) {
@@ -262,8 +359,14 @@ std::vector<Parameters> expand(const Block& block) {
       rest /= axis.rows.size();
       for (std::size_t i = 0; i < row.size(); ++i) point.emplace(axis.names[i], row[i]);
     }
-    if (is_kept(block, point)) points.push_back(std::move(point));
+    if (!block.only.empty() && !any_matches(block.only, point))
+      ++counts.by_only;
+    else if (any_matches(block.exclude, point))
+      ++counts.by_exclude;
+    else
+      points.push_back(std::move(point));
   }
+  if (left_out != nullptr) *left_out = counts;
   return points;
 }
 
@@ -276,15 +379,21 @@ std::vector<MadeBlock> read_blocks(const BlockContext& context, const toml::tabl
   std::vector<MadeBlock> all;
   double points = 0;
   std::map<std::string, const toml::table*> first_block;
-  for (const toml::node& element : *node->as_array()) {
-    all.push_back(BlockReader(context, kind, *element.as_table()).read(points));
+  const auto read_one = [&](const toml::node& element, const std::string& name) {
+    all.push_back(BlockReader(context, kind, *element.as_table(), name).read(points));
     for (const Recipe& recipe : all.back().recipes) {
       const auto [known, inserted] = first_block.emplace(canonical_text(recipe), all.back().table);
       if (!inserted)
-        place.fail(element, fmt::format("duplicate {} {} (first made by the block at line {})", kind.table,
-                                        known->first, StudyPlace::line_of(*known->second)));
+        place.fail(element, fmt::format("duplicate {} {} (first made by the block at {})", kind.table, known->first,
+                                        place.line_of(*known->second)));
     }
-  }
+  };
+  Problems problems;
+  for (const toml::node& element : *node->as_array())
+    problems.attempt([&] {
+      for (const std::string& name : names_of(place, kind, *element.as_table())) read_one(element, name);
+    });
+  problems.tell();
   return all;
 }
 

@@ -14,25 +14,23 @@
 namespace palio {
 namespace {
 
-enum class SpecSide { platform, workload };
-
 constexpr std::string_view k_family_key = "family";
 
 bool has(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-std::span<const ParameterSpec> specs_of(SpecSide side, std::string_view family) {
-  return side == SpecSide::platform ? platform_family(family).parameters : workload_family(family).parameters;
+std::span<const ParameterSpec> specs_of(StudySide side, std::string_view family) {
+  return side == StudySide::platform ? platform_family(family).parameters : workload_family(family).parameters;
 }
 
 // Reads conditions on one side of a study. A condition names `family` or a parameter of the study's families.
 class SpecFilterReader {
 public:
-  SpecFilterReader(const StudyPlace& place, SpecSide side, std::span<const Spec> specs)
+  SpecFilterReader(const StudyPlace& place, StudySide side, std::span<const Spec> specs)
       : place_(place),
         side_(side),
-        one_(side == SpecSide::platform ? "platform" : "workload"),
+        one_(side == StudySide::platform ? "platform" : "workload"),
         key_(fmt::format("{}s", one_)),
         specs_(specs) {
     for (const Spec& spec : specs)
@@ -45,9 +43,10 @@ public:
     if (node == nullptr) return std::nullopt;
     const toml::array* list = node->as_array();
     if (list == nullptr || list->empty())
-      place_.fail(*node, fmt::format("{0} must be a list of tables of conditions, without it all are meant: "
-                                     "{0} = [{{ family = \"{1}\" }}]",
-                                     key_, families_.front()));
+      place_.fail(*node, fmt::format("{0} must be a condition such as \"{1}_family = '{2}'\", "
+                                     "or a list of tables of conditions, {0} = [{{ family = \"{2}\" }}]; without it "
+                                     "all are meant",
+                                     key_, one_, families_.front()));
     std::vector<bool> taken(specs_.size());
     for (const toml::node& element : *list) {
       const toml::table* table = element.as_table();
@@ -186,7 +185,7 @@ private:
   }
 
   const StudyPlace& place_;
-  SpecSide side_;
+  StudySide side_;
   std::string_view one_;  // "platform"
   std::string key_;       // "platforms"
   std::span<const Spec> specs_;
@@ -215,8 +214,8 @@ public:
   ReadingReader(const StudyPlace& place, const Study& study)
       : place_(place),
         study_(study),
-        platforms_(place, SpecSide::platform, study.platforms),
-        workloads_(place, SpecSide::workload, study.workloads) {
+        platforms_(place, StudySide::platform, study.platforms),
+        workloads_(place, StudySide::workload, study.workloads) {
     for (const Recipe& recipe : study.strategies) {
       labels_.push_back(label(recipe, study.known.named(recipe.name).parameters));
       canonical_.push_back(canonical_text(recipe));
@@ -245,8 +244,8 @@ private:
       ReadingBlock block = block_of(*element.as_table());
       const auto same = std::ranges::find(blocks, block.name, &ReadingBlock::name);
       if (same != blocks.end())
-        place_.fail(*block.table->get("name"), fmt::format("there is a reading \"{}\" already, in line {}", block.name,
-                                                           StudyPlace::line_of(*same->table)));
+        place_.fail(*block.table->get("name"),
+                    fmt::format("there is a reading \"{}\" already, in {}", block.name, place_.line_of(*same->table)));
       blocks.push_back(std::move(block));
     }
     return blocks;
@@ -359,10 +358,22 @@ private:
 
 }  // namespace
 
-std::optional<std::vector<std::uint32_t>> read_workload_filter(const StudyPlace& place, std::span<const Spec> workloads,
-                                                               const toml::table& block) {
-  if (block.get("workloads") == nullptr) return std::nullopt;
-  return SpecFilterReader(place, SpecSide::workload, workloads).read(block);
+std::optional<std::vector<std::uint32_t>> read_spec_filter(const StudyPlace& place, StudySide side, const Study& study,
+                                                           const toml::table& block) {
+  const bool is_platform = side == StudySide::platform;
+  const std::string_view key = is_platform ? "platforms" : "workloads";
+  const toml::node* node = block.get(key);
+  if (node == nullptr) return std::nullopt;
+  if (!node->is_string())
+    return SpecFilterReader(place, side, is_platform ? study.platforms : study.workloads).read(block);
+  const std::vector<bool> taken = items_that_meet(place, *node, key, side, study);
+  std::vector<std::uint32_t> positions;
+  for (std::uint32_t i = 0; i < taken.size(); ++i)
+    if (taken[i]) positions.push_back(i);
+  if (positions.empty())
+    place.fail(*node, fmt::format("no {} of this study meets {}", is_platform ? "platform" : "workload",
+                                  node->as_string()->get()));
+  return positions;
 }
 
 std::vector<Reading> read_readings(const StudyPlace& place, const toml::table& root, const Study& study) {

@@ -66,6 +66,7 @@ public:
 
   /// The files that a path of a study means, in the order of their axis.
   std::vector<std::string> paths(const std::string& typed, KeptOfFile kept) const;
+  const FileSource& source() const { return source_; }
   const Definition& definition(const std::string& path, KeptOfFile kept);
 
 private:

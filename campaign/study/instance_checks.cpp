@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -57,14 +57,15 @@ auto built(const Family& family, const Spec& spec, const std::string& place) {
 }
 
 // A platform may be large: it is built once for all strategies, and one after the other.
-void check_platforms(const Study& study, const StudyLines& lines) {
+void check_platforms(const Study& study, const StudyPlaces& places, ScenarioFilter* filter) {
   std::set<std::pair<std::size_t, std::string>> checked;
   for (std::size_t p = 0; p < study.platforms.size(); ++p) {
     const Spec& platform = study.platforms[p];
     const PlatformFamily& family = platform_family(platform.recipe.name);
-    const std::string place = fmt::format("{}:{}", study.path, lines.platforms[p]);
+    const std::string& place = *places.platforms[p];
     std::optional<AnyPlatform> some;
     for (std::size_t s = 0; s < study.strategies.size(); ++s) {
+      if (filter != nullptr && !filter->may_take(s, p)) continue;
       const Strategy& chosen = study.known.named(study.strategies[s].name);
       if (!checked.emplace(s, platform_class(platform, *chosen.method)).second) continue;
       if (!some) some = built(family, platform, place);
@@ -90,15 +91,16 @@ void check_yardstick(const Strategy& chosen, const AnyWorkload& workload) {
 }
 
 // A workload may be large: it is built once for all strategies, and one after the other.
-void check_workloads(const Study& study, const StudyLines& lines) {
+void check_workloads(const Study& study, const StudyPlaces& places, ScenarioFilter* filter) {
   std::set<std::pair<std::uint32_t, std::string>> checked;
   for (std::size_t w = 0; w < study.workloads.size(); ++w) {
     const Spec& workload = study.workloads[w];
     const WorkloadFamily& family = workload_family(workload.recipe.name);
-    const std::string place = fmt::format("{}:{}", study.path, lines.workloads[w]);
+    const std::string& place = *places.workloads[w];
     const std::string kind = workload_class(workload);
     std::optional<AnyWorkload> some;
     for (const std::uint32_t s : study.strategies_of(w)) {
+      if (filter != nullptr && !filter->may_take_workload(s, w)) continue;
       if (!checked.emplace(s, kind).second) continue;
       if (!some) some = built(family, workload, place);
       const Strategy& chosen = study.known.named(study.strategies[s].name);
@@ -135,42 +137,46 @@ std::set<std::size_t> time_counts(const Spec& workload) {
   return counts;
 }
 
-// The first platform of each number of clusters.
-std::map<std::size_t, const Spec*> platforms_by_clusters(const Study& study) {
-  std::map<std::size_t, const Spec*> found;
+// The number of clusters or hosts of each platform.
+std::vector<std::size_t> cluster_counts(const Study& study) {
+  std::vector<std::size_t> counts;
   for (const Spec& platform : study.platforms) {
     const AnyPlatform made = platform_family(platform.recipe.name).build(platform.recipe, platform.definition);
-    found.try_emplace(as<Platform>(made).clusters.size(), &platform);
+    counts.push_back(as<Platform>(made).clusters.size());
   }
-  return found;
+  return counts;
 }
 
-// Where tasks have a time for each host or cluster, every platform must have as many: the strategies
-// that take them meet all platforms.
-void check_machines(const Study& study, const StudyLines& lines) {
+// Where tasks have a time for each host or cluster, the platforms of their instances must have as many.
+void check_machines(const Study& study, const StudyPlaces& places, ScenarioFilter* filter) {
   std::set<std::string> checked;
-  std::map<std::size_t, const Spec*> platforms;
+  std::vector<std::size_t> clusters;  // by platform
   for (std::size_t w = 0; w < study.workloads.size(); ++w) {
     const Spec& workload = study.workloads[w];
     if (!may_have_times(study, w) || !checked.insert(without_draw(workload.recipe)).second) continue;
     for (const std::size_t times : time_counts(workload)) {
-      if (platforms.empty()) platforms = platforms_by_clusters(study);
-      for (const auto& [clusters, platform] : platforms)
-        if (clusters != times)
-          throw UserError(
-              "{}:{}: the tasks of {} have {} times each, but {} has {} hosts or clusters: give both as many",
-              study.path, lines.workloads[w], label(workload.recipe, workload_family(workload.recipe.name).parameters),
-              times, label(platform->recipe, platform_family(platform->recipe.name).parameters), clusters);
+      if (clusters.empty()) clusters = cluster_counts(study);
+      for (std::size_t p = 0; p < clusters.size(); ++p) {
+        if (clusters[p] == times || (filter != nullptr && !filter->takes_instance(p, w))) continue;
+        const Recipe& platform = study.platforms[p].recipe;
+        throw UserError(
+            "{}: the tasks of {} have {} times each, but {} has {} hosts or clusters: give both as many, or pair them "
+            "by "
+            "where in [study]",
+            *places.workloads[w], label(workload.recipe, workload_family(workload.recipe.name).parameters), times,
+            label(platform, platform_family(platform.name).parameters), clusters[p]);
+      }
     }
   }
 }
 
 }  // namespace
 
-void check_instances(const Study& study, const StudyLines& lines) {
-  check_platforms(study, lines);
-  check_workloads(study, lines);
-  check_machines(study, lines);
+void check_instances(const Study& study, const StudyPlaces& places) {
+  const auto filter = study.is_filtered() ? std::make_unique<ScenarioFilter>(study) : nullptr;
+  check_platforms(study, places, filter.get());
+  check_workloads(study, places, filter.get());
+  check_machines(study, places, filter.get());
 }
 
 }  // namespace palio

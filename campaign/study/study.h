@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,23 +41,41 @@ inline constexpr std::int64_t k_most_points = 1000;
 inline constexpr std::int64_t k_most_points = 250'000;
 #endif
 
+/// What `exclude` or `only` leaves out of the product of a block's axes.
+struct LeftOut {
+  std::string place;         // "study.toml:12"
+  std::string why;           // "exclude = \"clusters = 1\""
+  std::string kind;          // "platform"
+  std::uint64_t points = 0;  // above 0
+};
+
+/// The platforms that a strategy takes, by position; strategies of one block share them. Without an entry: all.
+using PlatformsOfStrategies = std::map<std::uint32_t, std::shared_ptr<const std::vector<bool>>>;
+
 /// A study with its axes expanded, in the order of the file. An instance is a platform with a workload; it has a
-/// scenario for each strategy that takes its workload, at least one. Neither list is ever built.
+/// scenario for each strategy that takes its workload, at least one. Neither list is ever built. A filtered study has
+/// only the scenarios that ScenarioFilter takes.
 struct Study {
   std::string name, title, source;
   std::int64_t seed = 0;
-  std::string engine;  // that carries it out (runners/client/engine_choice.h); empty: it names none
-  std::string path;    // as the user typed it
-  std::string text;    // the whole file
+  std::string engine;                     // that carries it out (runners/client/engine_choice.h); empty: it names none
+  std::optional<double> time_limit = {};  // s of CPU time per scenario, unless a run has another one
+  std::string path;                       // as the user typed it
+  std::string text;                       // the whole file, with what it includes
   std::vector<Spec> platforms;
   std::vector<Spec> workloads;
   std::vector<Recipe> strategies;
-  StrategySet known;              // Palio's and those of the code that it names or was given
-  StrategyClasses classes;        // which strategies take which workloads
-  std::vector<Reading> readings;  // with different names; empty: there is only one way to read it
+  StrategySet known;        // Palio's and those of the code that it names or was given
+  StrategyClasses classes;  // which strategies take which workloads
+  PlatformsOfStrategies platforms_of;
+  std::vector<std::string> conditions;  // SQL over the columns known before a run: a scenario meets them all
+  std::vector<LeftOut> left_out;        // of the blocks, in their order
+  std::vector<Reading> readings;        // with different names; empty: there is only one way to read it
 
   std::span<const std::uint32_t> strategies_of(std::size_t workload) const { return classes.strategies_of(workload); }
 
+  /// The counts are those before conditions.
+  bool is_filtered() const { return !conditions.empty() || !platforms_of.empty(); }
   std::uint64_t instance_count() const { return std::uint64_t{platforms.size()} * workloads.size(); }
   std::uint64_t scenario_count() const { return std::uint64_t{platforms.size()} * classes.pair_count(); }
 };

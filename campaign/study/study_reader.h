@@ -1,24 +1,52 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <toml++/toml.h>
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "campaign/study/scenario_filter.h"
 #include "campaign/study/study.h"
 #include "core/error.h"
+#include "core/identity/designs.h"
 #include "core/identity/nearest.h"
 
 // The parts of reading a study file (docs/study-files.md). All throw UserError with file, line, value and the nearest
 // valid name.
 namespace palio {
+
+/// Collects what is wrong with a study file, so that one error says all of it.
+class Problems {
+public:
+  /// Runs `step`; its UserError becomes a problem.
+  template <class Step>
+  void attempt(Step step) {
+    try {
+      step();
+    } catch (const UserError& error) {
+      if (std::ranges::find(messages_, error.what()) == messages_.end()) messages_.emplace_back(error.what());
+    }
+  }
+
+  /// Throws a UserError with all problems, a line each, if there are any.
+  void tell() const {
+    if (!messages_.empty()) throw UserError("{}", fmt::join(messages_, "\n"));
+  }
+
+private:
+  std::vector<std::string> messages_;
+};
 
 /// Names the place of what is wrong with a study file.
 class StudyPlace {
@@ -26,12 +54,23 @@ public:
   /// `path` is the name that messages give; it must outlive this object.
   explicit StudyPlace(const std::string& path) : path_(path) {}
 
-  static std::uint32_t line_of(const toml::node& node) { return node.source().begin.line; }
+  /// "study.toml:8"; a node may be from an included file.
+  std::string text_of(const toml::source_region& source) const {
+    return fmt::format("{}:{}", source.path ? *source.path : path_, source.begin.line);
+  }
+  /// "line 8" of this file, or "paper.toml:8".
+  std::string line_of(const toml::node& node) const {
+    const toml::source_region& source = node.source();
+    return source.path && *source.path != path_ ? text_of(source) : fmt::format("line {}", source.begin.line);
+  }
 
+  [[noreturn]] void fail(const toml::source_region& source, const std::string& message) const {
+    throw UserError("{}: {}", text_of(source), message);
+  }
+  [[noreturn]] void fail(const toml::node& node, const std::string& message) const { fail(node.source(), message); }
   [[noreturn]] void fail(std::uint32_t line, const std::string& message) const {
     throw UserError("{}:{}: {}", path_, line, message);
   }
-  [[noreturn]] void fail(const toml::node& node, const std::string& message) const { fail(line_of(node), message); }
 
   /// Runs `step` and puts the place before the message of its UserError.
   template <class Step>
@@ -46,10 +85,13 @@ public:
   /// `what` is the name of the table in messages.
   void refuse_unknown_keys(const toml::table& table, std::string_view what,
                            std::span<const std::string_view> valid) const {
+    Problems problems;
     for (const auto& [key, node] : table)
       if (std::ranges::find(valid, key.str()) == valid.end())
-        fail(key.source().begin.line,
-             fmt::format("unknown key \"{}\" in {}{}", key.str(), what, suggestion(key.str(), valid)));
+        problems.attempt([&, &key = key] {
+          fail(key.source(), fmt::format("unknown key \"{}\" in {}{}", key.str(), what, suggestion(key.str(), valid)));
+        });
+    problems.tell();
   }
 
   /// A text that is not empty.
@@ -69,6 +111,37 @@ struct Axis {
   std::vector<std::vector<Value>> rows;  // rows[i][j]: the value of names[j] at step i
 };
 
+/// The values that `{ from = 1, to = 1000, steps = 7, log = true }` means.
+std::vector<Value> values_of_range(const StudyPlace& place, const toml::table& range, std::string_view owner,
+                                   const ParameterSpec& spec);
+
+/// What a point of a design has within such a range without steps, by its coordinate in [0, 1).
+std::function<Value(double coordinate)> values_within(const StudyPlace& place, const toml::table& range,
+                                                      std::string_view owner, const ParameterSpec& spec);
+
+/// The `design` of a block: how it chooses points instead of multiplying its axes.
+struct Design {
+  const toml::table* table;
+  Spread spread;
+  std::int64_t points;        // to be drawn; 0: one axis varies at a time
+  const toml::table* around;  // where the others stay then; else null
+};
+std::optional<Design> read_design(const StudyPlace& place, const toml::table& block);
+
+/// A parameter that a design draws.
+struct DrawnParameter {
+  std::string name;
+  std::function<Value(double coordinate)> at;
+};
+
+/// The axis of all drawn parameters of a block, without points that coincide. `owner` is its family or strategy.
+Axis drawn_axis(const StudyPlace& place, const Design& design, std::span<const DrawnParameter> drawn,
+                std::string_view owner, std::int64_t seed);
+
+/// Makes one axis of those that have several values: all at their value in `around`, then each other value of one.
+void vary_one_at_a_time(const StudyPlace& place, const Design& design, const std::map<std::string, Value>& around,
+                        std::vector<Axis>& axes);
+
 /// A point matches when every named parameter has one of the listed values; one name in each axis.
 using Filter = std::vector<Axis>;
 
@@ -84,8 +157,13 @@ struct Block {
 /// The size of the cross-product, before exclude and only; a double, since it may be any size.
 double point_count(const Block& block);
 
+/// How many points of a block its conditions drop.
+struct LeftOutPoints {
+  std::uint64_t by_only = 0, by_exclude = 0;
+};
+
 /// The cross-product of the axes without the excluded points, in order.
-std::vector<Parameters> expand(const Block& block);
+std::vector<Parameters> expand(const Block& block, LeftOutPoints* left_out = nullptr);
 
 /// A kind of block: its words, and what its names mean.
 struct BlockKind {
@@ -100,38 +178,69 @@ struct BlockKind {
 struct BlockContext {
   const StudyPlace& place;
   InputFiles& files;
-  std::int64_t seed;  // the study's
+  const std::vector<std::int64_t>& seeds;  // the study's, one at least
   StudyOrigin origin;
 };
 
-/// What one block makes, in order.
+/// What one block makes for one of its names, in order.
 struct MadeBlock {
   const toml::table* table;
   std::span<const ParameterSpec> specs;
-  std::vector<Recipe> recipes;  // one at least
+  std::vector<Recipe> recipes;
   KeptOfFile kept;
+  std::vector<LeftOut> left_out;
 };
+
+/// Notes that a block's `only` or `exclude` leaves out points, if it does. `kind` is that of the block.
+void note_left_out(const StudyPlace& place, MadeBlock& block, std::string_view kind, std::string_view key,
+                   std::uint64_t points);
 
 /// The keys of a table, which TOML sorts by name, in the order of the file.
 std::vector<std::pair<std::string_view, const toml::node*>> in_file_order(const toml::table& table);
 
+/// What all blocks of a study make.
+struct MadeBlocks {
+  std::vector<MadeBlock> platforms, workloads, strategies;
+};
+
+/// Of the platforms, workloads or strategies of a study those that meet an SQL expression over their columns in
+/// `results`; messages call it `called`.
+std::vector<bool> items_that_meet(const StudyPlace& place, const toml::node& sql, std::string_view called,
+                                  StudySide side, const Study& study);
+
+/// Drops what `only` and `exclude` leave out where they are SQL.
+void apply_block_conditions(const StudyPlace& place, MadeBlocks& made, const StrategySet& known);
+
+using ParseToml = std::function<toml::table(std::string_view text, const std::string& path)>;
+
+/// Puts the studies that [include] names into the tables of a study, with its changes. False: it includes none.
+bool include_studies(toml::table& root, std::string_view text, const std::string& path, const FileSource& files,
+                     const ParseToml& parse);
+
+/// A value on one line.
+std::string toml_text(const toml::node& node);
+
+/// A study's text that says the same as its tables.
+std::string text_of_study(const toml::table& root);
+
 /// All blocks of a kind in the order of the file. It is an error if two of them make the same thing.
 std::vector<MadeBlock> read_blocks(const BlockContext& context, const toml::table& root, const BlockKind& kind);
 
-/// The workloads that a block's key `workloads` means, by position, ascending: those that match all conditions of one
-/// of its tables. A condition names `family` or a parameter of the study's families. Nothing without the key.
-std::optional<std::vector<std::uint32_t>> read_workload_filter(const StudyPlace& place, std::span<const Spec> workloads,
-                                                               const toml::table& block);
+/// The platforms or workloads that a strategy block's key `platforms` or `workloads` means, by position, ascending:
+/// those that meet its SQL expression, or all conditions of one of its tables. A condition of a table names `family` or
+/// a parameter of the study's families. Nothing without the key.
+std::optional<std::vector<std::uint32_t>> read_spec_filter(const StudyPlace& place, StudySide side, const Study& study,
+                                                           const toml::table& block);
 
 /// The [[reading]] blocks of a study whose other blocks are read.
 std::vector<Reading> read_readings(const StudyPlace& place, const toml::table& root, const Study& study);
 
-/// Where the blocks are that make the platforms and workloads of a study, in their order.
-struct StudyLines {
-  std::vector<std::uint32_t> platforms, workloads;
+/// The blocks that make the platforms and workloads of a study, in their order: "study.toml:8".
+struct StudyPlaces {
+  std::vector<std::shared_ptr<const std::string>> platforms, workloads;
 };
 
 /// Reads the explicit files of a study and checks that its strategies can take their platforms and workloads.
-void check_instances(const Study& study, const StudyLines& lines);
+void check_instances(const Study& study, const StudyPlaces& places);
 
 }  // namespace palio

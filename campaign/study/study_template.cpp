@@ -6,6 +6,7 @@
 #include <toml++/toml.h>
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -30,7 +31,7 @@ family        = "random-multi-cluster"
 clusters      = [1, 2]
 min_speed     = 1e9
 heterogeneity = [1, 5]
-exclude       = [{ clusters = 1, heterogeneity = 5 }]
+exclude       = "clusters = 1 AND heterogeneity = 5"
 samples       = 2
 
 [[workload]]
@@ -61,15 +62,19 @@ constexpr auto k_header = std::to_array<Word>({
     {"source", "publication; optional"},
     {"seed", "an integer that fixes every random draw and every sample"},
     {"engine", "what carries out schedules; the others: palio list engines"},
+    {"where", "only scenarios for which this holds, over columns of `results`"},
+    {"timeout", "CPU seconds that a scenario may take"},
     {"metric", "that a report compares strategies by; the others: palio list metrics"},
 });
 
 constexpr auto k_template_words = std::to_array<Word>({
     {"samples", "draws of each combination"},
     {"zip", "these axes walk together, value by value, instead of being multiplied"},
-    {"exclude", "leaves out the combinations that match all conditions of one of the tables"},
-    {"only", "keeps only the combinations that match one of the tables"},
-    {"workloads", "runs only on the workloads that match one of the tables"},
+    {"design", "chooses points instead of multiplying the axes"},
+    {"exclude", "leaves out the combinations that meet this condition, or match one of the tables"},
+    {"only", "keeps only the combinations that meet this condition, or match one of the tables"},
+    {"platforms", "runs only on the platforms that meet this condition, or match one of the tables"},
+    {"workloads", "runs only on the workloads that meet this condition, or match one of the tables"},
     {"family", "what is made; the others: palio list {}"},
     {"name", "the others: palio list {}"},
 });
@@ -128,7 +133,8 @@ private:
 
   void block(const TemplateKind& kind, const toml::table& table) {
     const std::string_view name_key = kind.table == "strategy" ? "name" : "family";
-    const std::string name = *table.get(name_key)->value<std::string>();
+    const toml::node& named = *table.get(name_key);
+    const std::string name = *(named.is_array() ? named.as_array()->get(0) : &named)->value<std::string>();
     const auto specs = kind.specs(name);
     text_ += fmt::format("\n# {}\n[[{}]]\n", kind.summary(name), kind.table);
     for (const auto& [key, node] : in_file_order(table)) {
@@ -186,8 +192,9 @@ std::string range_text(const ParameterSpec& spec) {
 }
 
 std::string study_like(std::string_view text, const std::string& path, const std::string& name, TemplateDraws draws) {
-  parse_study(text, path, files_in(""));  // throws if the text is wrong
-  return TemplateWriter(text, name, draws).write(toml::parse(text, path));
+  const FileSource files = files_in(std::filesystem::path(path).parent_path().string());
+  const Study study = parse_study(text, path, files);  // throws if the text is wrong
+  return TemplateWriter(study.text, name, draws).write(toml::parse(study.text, path));
 }
 
 }  // namespace palio

@@ -8,8 +8,8 @@
 
 #include "analysis/claims/claim_file.h"
 #include "campaign/costs/cost_model.h"
-#include "campaign/plan/scenario_filter.h"
 #include "campaign/plan/stored_campaign.h"
+#include "campaign/study/scenario_filter.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 
@@ -74,12 +74,12 @@ DrawCounts most_draws(const Study& study, const Looks& looks, const StudyDraws& 
 }
 
 void refuse_chosen_draws(const Study& study, const Selection& selection) {
-  if (selection.where.empty()) return;
+  if (selection.where.empty() && study.conditions.empty()) return;
   const ScenarioFilter filter(study, selection.where);
   for (const std::string_view column : k_columns_of_draws)
     if (filter.names(column))
-      throw UserError("--where {}: {} chooses among the draws that --until adds; leave one of the two out",
-                      selection.where, column);
+      throw UserError("{}: {} chooses among the draws that --until adds; leave one of the two out",
+                      selection.where.empty() ? "where of the study" : "--where " + selection.where, column);
 }
 
 std::vector<Target> checked_targets(const Study& study, const Looks& looks, const StudyDraws& draws) {

@@ -65,6 +65,24 @@ std::string valid_texts(const ParameterSpec& spec) {
   return spec.choices.empty() ? "" : fmt::format(" (valid: {})", fmt::join(spec.choices, ", "));
 }
 
+// All of them in one message.
+void refuse_missing(std::string_view owner, std::span<const ParameterSpec> specs, const Parameters& given) {
+  std::vector<std::string> missing, meanings;
+  for (const ParameterSpec& spec : specs) {
+    if (spec.presence == Presence::optional || !spec.default_value.empty() || given.contains(spec.name)) continue;
+    if (is_given_by_study(spec.role) && !missing.empty()) continue;  // a file's digest follows from its path
+    missing.push_back(fmt::format("\"{}\"", spec.name));
+    meanings.push_back(fmt::format("{}{}", spec.meaning, valid_texts(spec)));
+  }
+  if (missing.size() == 1)
+    throw UserError("parameter {} of {} is missing: {}", missing.front(), owner, meanings.front());
+  if (missing.empty()) return;
+  std::string message = fmt::format("parameters of {} are missing:", owner);
+  for (std::size_t i = 0; i < missing.size(); ++i)
+    message += fmt::format("{} {}: {}", i == 0 ? "" : ";", missing[i], meanings[i]);
+  throw UserError("{}", message);
+}
+
 // The default of a parameter added after the first campaigns is what these did without it.
 bool is_left_out(std::string_view owner, const ParameterSpec& spec, const Value& value) {
   return spec.presence == Presence::optional && !spec.default_value.empty() &&
@@ -168,12 +186,11 @@ const ParameterSpec& parameter_spec(std::string_view owner, std::span<const Para
 
 Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs, const Parameters& given) {
   for (const auto& [name, value] : given) parameter_spec(owner, specs, name);
+  refuse_missing(owner, specs, given);
   Parameters resolved;
   for (const ParameterSpec& spec : specs) {
     const auto found = given.find(spec.name);
     if (found == given.end() && spec.presence == Presence::optional) continue;
-    if (found == given.end() && spec.default_value.empty())
-      throw UserError("parameter \"{}\" of {} is missing: {}{}", spec.name, owner, spec.meaning, valid_texts(spec));
     const Value value = found == given.end() ? parse_value(owner, spec, spec.default_value) : found->second;
     const Value checked = checked_value(owner, spec, value);
     if (!is_left_out(owner, spec, checked)) resolved.emplace(spec.name, checked);

@@ -44,6 +44,18 @@ constexpr auto k_one_cluster_parameters = std::to_array<ParameterSpec>({
     k_tcp_gamma,
 });
 
+constexpr auto k_listed_cluster_parameters = std::to_array<ParameterSpec>({
+    numbers("cluster_sizes", ParameterType::integer, "processors of each cluster", 1, 100000, ""),
+    numbers("cluster_speeds", ParameterType::real, "flop/s of a processor of each cluster, or one for all", 1, 1e18,
+            ""),
+    {"link_bandwidth", ParameterType::real, "byte/s", "bandwidth of each processor's link and of the switches", 1, 1e18,
+     "1.25e8"},
+    {"link_latency", ParameterType::real, "s", "latency of each processor's link and of the switches", 0, 1e3, "1e-4"},
+    scale_parameter("backbone_latency", "s", "latency of the backbone between clusters", 0, 1e3, "0.05"),
+    scale_parameter("backbone_bandwidth", "byte/s", "bandwidth of the backbone between clusters", 1, 1e18, "3.125e9"),
+    k_tcp_gamma,
+});
+
 // N'Takpe, Suter, INRIA RR-6774, table 1; gdx from Casanova, Desprez, Suter, slides of the 3rd Scheduling Workshop,
 // Aussois 2010.
 struct Grid5000Cluster {
@@ -167,6 +179,25 @@ Platform build_one_cluster(const Recipe& recipe, std::string_view /*definition*/
   const auto processors = static_cast<int>(integer_of(given, "cluster_processors"));
   Platform platform;
   platform.clusters.push_back({"c0", processors, real_of(given, "speed"), link, link, {}});
+  platform.tcp_gamma = real_of(given, "tcp_gamma");
+  return platform;
+}
+
+std::span<const ParameterSpec> listed_clusters_parameters() { return k_listed_cluster_parameters; }
+
+Platform build_listed_clusters(const Recipe& recipe, std::string_view /*definition*/) {
+  const Parameters& given = recipe.parameters;
+  const std::vector<Value> sizes = list_of(recipe, k_listed_cluster_parameters, "cluster_sizes");
+  const std::vector<Value> speeds = list_of(recipe, k_listed_cluster_parameters, "cluster_speeds");
+  if (speeds.size() != 1 && speeds.size() != sizes.size())
+    throw UserError("cluster_speeds of {} lists {} speeds for {} clusters: give each cluster one, or one for all",
+                    recipe.name, speeds.size(), sizes.size());
+  const Link link = processor_link(given);
+  Platform platform;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    platform.clusters.push_back({fmt::format("c{}", i), static_cast<int>(std::get<std::int64_t>(sizes[i])),
+                                 std::get<double>(speeds[speeds.size() == 1 ? 0 : i]), link, link, k_uplink});
+  platform.backbone = {real_of(given, "backbone_bandwidth"), real_of(given, "backbone_latency")};
   platform.tcp_gamma = real_of(given, "tcp_gamma");
   return platform;
 }

@@ -21,6 +21,11 @@ Platform build_random_multi_cluster(const Recipe& recipe, std::string_view defin
 std::span<const ParameterSpec> one_cluster_parameters();
 Platform build_one_cluster(const Recipe& recipe, std::string_view definition);
 
+/// Family "listed-clusters": clusters c0, c1... of given sizes and speeds behind a common backbone, as those of
+/// "random-multi-cluster". Nothing is drawn.
+std::span<const ParameterSpec> listed_clusters_parameters();
+Platform build_listed_clusters(const Recipe& recipe, std::string_view definition);
+
 /// Family "grid5000-site": all clusters of a site. In Lille and Rennes they share a switch; in Nancy and Sophia each
 /// has its own switch, joined to the others by a contended uplink. Family "grid5000-cluster": one of these clusters.
 /// Nothing is drawn. By default the private link of a processor has 1 Gb/s and 100 us, as on the slides, and an uplink

@@ -54,10 +54,10 @@ std::vector<ViewColumn> scenario_columns(SQLite::Database& campaign, std::span<c
   return results_scenario_columns(campaign);
 }
 
-// Whether the text is "a = b" for two columns of texts, as usually written.
+// Whether the text is "a = b" for two columns of texts or two of numbers, as usually written.
 bool equates(std::string text, const std::vector<ViewColumn>& columns) {
   const auto is_text = [](const ViewColumn& column) { return column.type == ParameterType::text; };
-  if (columns.size() != 2 || !std::ranges::all_of(columns, is_text)) return false;
+  if (columns.size() != 2 || is_text(columns[0]) != is_text(columns[1])) return false;
   std::erase_if(text, [](char c) { return c == ' ' || c == '\n' || c == '\t'; });
   const auto equation = [&](std::size_t left) { return columns[left].name + '=' + columns[1 - left].name; };
   return text == equation(0) || text == equation(1);
@@ -120,8 +120,8 @@ std::string why_no_expression(const std::string& sql) {
 class ScenarioExpression::Impl {
 public:
   Impl(std::string_view sql, std::span<const DimensionRow> platforms, std::span<const DimensionRow> workloads,
-       std::span<const DimensionRow> strategies)
-      : sql_(sql) {
+       std::span<const DimensionRow> strategies, std::string_view called)
+      : sql_(sql), called_(called) {
     SQLite::Database campaign(":memory:", SQLite::OPEN_READWRITE);
     columns_ = scenario_columns(campaign, platforms, workloads, strategies);
     // "HCPA" in double quotes is a name, never a text.
@@ -153,7 +153,7 @@ public:
 private:
   sqlite3* handle() { return database_.getHandle(); }
 
-  [[noreturn]] void refuse(std::string_view reason) const { throw UserError("--where {}: {}", sql_, reason); }
+  [[noreturn]] void refuse(std::string_view reason) const { throw UserError("{} {}: {}", called_, sql_, reason); }
 
   std::string declarations() const {
     return listed(columns_, [](const ViewColumn& column) {
@@ -228,7 +228,7 @@ private:
     return part;
   }
 
-  std::string sql_;
+  std::string sql_, called_;
   SQLite::Database database_{":memory:", SQLite::OPEN_READWRITE};
   std::vector<ViewColumn> columns_;
   std::vector<Part> parts_;  // destroyed before the database
@@ -236,8 +236,8 @@ private:
 
 ScenarioExpression::ScenarioExpression(std::string_view sql, std::span<const DimensionRow> platforms,
                                        std::span<const DimensionRow> workloads,
-                                       std::span<const DimensionRow> strategies)
-    : impl_(std::make_unique<Impl>(sql, platforms, workloads, strategies)) {}
+                                       std::span<const DimensionRow> strategies, std::string_view called)
+    : impl_(std::make_unique<Impl>(sql, platforms, workloads, strategies, called)) {}
 ScenarioExpression::~ScenarioExpression() = default;
 
 std::size_t ScenarioExpression::part_count() const { return impl_->parts().size(); }

@@ -19,15 +19,16 @@ class ScenarioExpression {
 public:
   /// The rows need not be all of a study: one of each family and strategy determines the columns. Throws UserError for
   /// an expression that SQLite does not compile, that has a subquery or an aggregate, or whose value may change over
-  /// time.
+  /// time. Messages begin with what the expression is `called`.
   ScenarioExpression(std::string_view sql, std::span<const DimensionRow> platforms,
-                     std::span<const DimensionRow> workloads, std::span<const DimensionRow> strategies);
+                     std::span<const DimensionRow> workloads, std::span<const DimensionRow> strategies,
+                     std::string_view called = "--where");
   ~ScenarioExpression();
 
   std::size_t part_count() const;
   /// The columns that a part names.
   const std::vector<ViewColumn>& columns(std::size_t part) const;
-  /// Whether a part demands that its two columns of texts are equal.
+  /// Whether a part demands that its two columns, both of texts or both of numbers, are equal.
   bool is_equality(std::size_t part) const;
   /// Whether a part is true for these values of its columns. Throws UserError when SQLite cannot compute it.
   bool holds(std::size_t part, std::span<const SqlValue> values);

@@ -29,9 +29,11 @@ bool is_wfcommons(std::string_view content) {
   return first_of(content) == '{' && has_text(content, "\"schemaVersion\"") && !has_text(content, "\"palio-workload\"");
 }
 
-bool is_palio(std::string_view content) { return first_of(content) == '{' && !is_wfcommons(content); }
+bool is_palio(std::string_view content) {
+  return first_of(content) == '{' && has_text(content, "\"format\"") && !is_wfcommons(content);
+}
 
-bool is_dax(std::string_view content) { return first_of(content) == '<'; }
+bool is_dax(std::string_view content) { return first_of(content) == '<' && has_text(content, "adag"); }
 
 WrittenWorkflow write_palio(const DescribedWorkload& workload, double) { return {to_json(workload), {}}; }
 
@@ -63,7 +65,7 @@ const WorkflowFormat& format_of(std::string_view content, std::string_view place
     if (format.recognises(text)) return format;
     summaries.push_back(format.summary);
   }
-  throw UserError("{}:1: the file does not begin like any known format: {}", place, fmt::join(summaries, "; "));
+  throw UserError("{}:1: the file is in none of the known formats: {}", place, fmt::join(summaries, "; "));
 }
 
 DescribedWorkload read_workflow(std::string_view content, std::string_view place) {

@@ -18,7 +18,8 @@ struct CheckOptions {
 void check_study(const CampaignReader& campaign, bool damaged, Finding& finding) {
   try {
     const Study study = stored_study(campaign);
-    finding.found = fmt::format("{}: its text and input files give {} scenarios", study.name, study.scenario_count());
+    finding.found = fmt::format("{}: its text and input files give {} scenarios", study.name,
+                                count_state(study, {}, DoneSet(study, {})).wanted);
   } catch (const UserError& error) {
     if (damaged || !campaign.is_as_stored("campaign")) throw;
     finding.found =

@@ -3,6 +3,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
+#include "campaign/plan/missing_jobs.h"
 #include "campaign/study/study.h"
 #include "campaign/study/study_template.h"
 #include "core/error.h"
@@ -23,6 +24,10 @@ std::string study_name(const std::string& file) {
 }
 
 int run_init(const InitOptions& options) {
+  const std::filesystem::path file(options.file);
+  if (file.has_extension() && file.extension() != ".toml")
+    throw UserError("{}: a study is a TOML file: palio init {}", options.file,
+                    std::filesystem::path(file).replace_extension(".toml").string());
   std::error_code ignored;
   if (options.file != "-" && std::filesystem::exists(std::filesystem::symlink_status(options.file, ignored)))
     throw UserError("{} already exists and is left as it is; name another file", options.file);
@@ -33,8 +38,8 @@ int run_init(const InitOptions& options) {
   const Study study = parse_study(text, options.file, files_in(""));  // before anything is written
   write_output(options.file, text);
   if (options.file == "-") return k_success;
-  talk("{} scenarios; to count and to run them:\n  palio plan {}\n  palio run {}\n", count_text(study.scenario_count()),
-       options.file, options.file);
+  talk("{} scenarios; to count and to run them:\n  palio plan {}\n  palio run {}\n",
+       count_text(count_state(study, {}, DoneSet(study, {})).wanted), options.file, options.file);
   return k_success;
 }
 

@@ -20,11 +20,15 @@ std::vector<SqlValue> scenario_cells(const Study& study, const Instance& instanc
           canonical_text(study.workloads[instance.workload].recipe), canonical_text(study.strategies[strategy])};
 }
 
-// How many scenarios would run or be skipped, by reason.
-void print_reasons(const Explanation& explanation, Format format) {
+// How many scenarios would run or be skipped, by reason; then what the study's blocks leave out, which is no scenario.
+void print_reasons(const Study& study, const Explanation& explanation, Format format) {
   TableWriter table(format, {"scenarios", "decision", "reason"});
   for (const auto& [reason, count] : explanation.summary())
     table.row({whole(count), std::string(to_text(reason.decision)), reason.why});
+  for (const LeftOut& left : study.left_out)
+    table.row({SqlValue(), "left out",
+               fmt::format("{} {} point{}: {}, {}", count_text(left.points), left.kind, left.points == 1 ? "" : "s",
+                           left.why, left.place)});
   table.finish();
 }
 
@@ -102,7 +106,18 @@ std::string_view dealt(ShardRule rule) {
   return {};
 }
 
-void print_plan(const Study& study, const PlanOptions& options, const Shard& shard, const PlanFigures& plan) {
+// What leaves scenarios out: "where hosts = machines, --sample".
+std::string restrictions_text(const Study& study, const Selection& selection) {
+  std::vector<std::string> restrictions;
+  if (study.is_filtered()) restrictions.push_back(conditions_text(study));
+  if (selection.sample > 0) restrictions.emplace_back("--sample");
+  if (selection.shard.count > 1) restrictions.emplace_back("--shard");
+  if (!selection.where.empty()) restrictions.emplace_back("--where");
+  return fmt::format("{}", fmt::join(restrictions, ", "));
+}
+
+void print_plan(const Study& study, const PlanOptions& options, const Selection& selection, const PlanFigures& plan) {
+  const Shard& shard = selection.shard;
   const bool restricted = study.scenario_count() < study.instance_count() * study.strategies.size();
   say("{}: {}\n", visible_line(study.name), visible_line(study.title));
   if (!study.source.empty()) say("{}\n", study.source);
@@ -111,7 +126,7 @@ void print_plan(const Study& study, const PlanOptions& options, const Shard& sha
       count_text(study.strategies.size()), strategies_text(study), count_text(study.scenario_count()),
       restricted ? "  (not every strategy takes every workload)" : "");
   if (plan.state.wanted != study.scenario_count())
-    say("  {:>13} of them wanted: --sample, --shard and --where\n", count_text(plan.state.wanted));
+    say("  {:>13} of them wanted: {}\n", count_text(plan.state.wanted), restrictions_text(study, selection));
   if (shard.count > 1)
     say("  {:>13} instances in shard {}/{}, {}\n", count_text(plan.state.instances), shard.index, shard.count,
         dealt(shard.rule));
@@ -165,7 +180,7 @@ void explain(const Study& study, const PlanOptions& options, const Selection& se
   if (options.list > 0)
     print_reasons(study, selection, explanation, options.list, options.format);
   else
-    print_reasons(explanation, options.format);
+    print_reasons(study, explanation, options.format);
 }
 
 void project(const Study& study, const PlanOptions& options, const Selection& selection) {
@@ -175,7 +190,7 @@ void project(const Study& study, const PlanOptions& options, const Selection& se
                                          .retry = options.retry_choice(),
                                          .probes = options.probes});
   if (options.format == Format::table)
-    print_plan(study, options, selection.shard, plan);
+    print_plan(study, options, selection, plan);
   else
     print_figures(study, plan, options.format);
 }
@@ -214,7 +229,8 @@ void setup_plan(const CommandSyntax& app) {
   add_code(command, options.code, CodeUse::names);
   command.add_option("--list N", options.list, "Print the first N scenarios instead").count(1, k_any_count);
   command.add_flag("--explain", options.explain,
-                   "Say why scenarios would run or be skipped: counts, or with --list each one");
+                   "Say why scenarios would run or be skipped, and what the study leaves out: counts, or with --list "
+                   "each one");
   add_format(command, options.format);
 }
 

@@ -20,7 +20,8 @@ int run_run(RunCommand command) {
   };
   Study study = study_of(text);
   if (command.options.database.empty()) command.options.database = study.name + ".db";
-  return carry_out_until(text, std::move(study), study_of, command.until, command.options);
+  const std::string whole = study.text;  // with what it includes
+  return carry_out_until(whole, std::move(study), study_of, command.until, command.options);
 }
 
 }  // namespace

@@ -78,13 +78,6 @@ MemoryLimit memory_limit(const std::string& typed, int jobs) {
   return {parse_memory(typed), MemoryLimit::Origin::user};
 }
 
-std::filesystem::path shipped_folder(std::string_view name) {
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
-  return program.parent_path().parent_path() / "share" / "palio" / name;
-}
-
-std::string shipped_study(const std::string& name) { return shipped_folder("studies") / (name + ".toml"); }
-
 std::string study_file(const std::string& typed) {
   if (typed == "-" || std::filesystem::exists(typed) || typed.find('/') != std::string::npos ||
       typed.ends_with(".toml"))
@@ -93,22 +86,6 @@ std::string study_file(const std::string& typed) {
   const std::vector<std::string> names = shipped_studies();
   throw UserError("{}: no such file, and no study of that name comes with Palio{}", typed,
                   suggestion(typed, std::vector<std::string_view>(names.begin(), names.end())));
-}
-
-std::vector<std::string> shipped_studies() {
-  const std::filesystem::path folder = shipped_folder("studies");
-  std::error_code error;
-  const std::filesystem::directory_iterator entries(folder, error);
-  if (error)
-    throw UserError(
-        "cannot read the studies that come with Palio in {}: {}; if you move palio, move share/palio along with bin; a "
-        "study file of your own needs neither",
-        folder.string(), error.message());
-  std::vector<std::string> names;
-  for (const auto& entry : entries)
-    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
-  std::ranges::sort(names);
-  return names;
 }
 
 void add_code(const CommandSyntax& command, CodeOptions& options, CodeUse use) {

@@ -6,6 +6,7 @@
 #include "campaign/cli/output/table.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "campaign/run/limits.h"
+#include "campaign/study/shipped_studies.h"
 #include "campaign/study/study.h"
 
 namespace palio {
@@ -55,14 +56,7 @@ CodeOptions code_of(const Study& study);
 /// The code that a study's blocks may name: that of the options, and code at a path from the study's folder.
 FolderCode beside_study(const CodeOptions& options);
 
-/// A folder that comes with Palio, installed with the program: "studies", "report".
-std::filesystem::path shipped_folder(std::string_view name);
-
 /// The file of a study: as typed, or the study of that name that comes with Palio. Throws UserError for neither.
 std::string study_file(const std::string& typed);
-
-/// The names of the studies that come with Palio, sorted, and the file of one.
-std::vector<std::string> shipped_studies();
-std::string shipped_study(const std::string& name);
 
 }  // namespace palio

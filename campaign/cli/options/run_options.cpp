@@ -131,8 +131,9 @@ double audit_share(const std::string& text) {
 
 void add_limit_options(const CommandSyntax& command, RunCommandOptions& options) {
   command
-      .add_option("--timeout S", options.time_limit,
-                  "CPU seconds a scenario may take, 0 for no limit (default: 100 times the median of its kind)")
+      .add_option(
+          "--timeout S", options.time_limit,
+          "CPU seconds a scenario may take, 0 for no limit (default: the study's, or 100 times the median of its kind)")
       .number(Least::zero, "seconds");
   command.add_option(
       "--memory M", options.memory_limit,
@@ -328,7 +329,7 @@ RunSummary run_quietly(const Study& study, const RunCommandOptions& options, Sel
       .selection = std::move(selection),
       .retry = options.retry ? parse_retry_choice(*options.retry) : RetryChoice{},
       .max_failures = options.max_failures.empty() ? FailureLimit{} : parse_failure_limit(options.max_failures),
-      .time_limit = options.time_limit,
+      .time_limit = options.time_limit ? options.time_limit : study.time_limit,
       .memory_limit = memory_limit(options.memory_limit, jobs),
       .patience = milliseconds_of(options.patience),
       .progress = options.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,

@@ -147,5 +147,35 @@ TEST_F(ExplanationTest, RestrictedStrategiesInSamplesAndShards) {
   EXPECT_EQ(outside, sampled);  // what one shard has is outside the other
 }
 
+// 48 scenarios: 24 on pairs, of which a sample of 3 instances has 6.
+TEST(StudyExplanation, SaysWhatTheStudyItselfLeavesOut) {
+  std::string text(test::k_small_study);
+  text.replace(text.find("seed = 5"), 8, "seed = 5\nwhere = \"platform_sample = workload_sample\"");
+  const Study study = test::study(text);
+  const Reason outside{Reason::Decision::skip, "outside the study: where platform_sample = workload_sample"};
+  const std::map<Reason, std::uint64_t> all = Explanation(study, {}).summary(),
+                                        part = Explanation(study, {.sample = 3}).summary();
+  EXPECT_EQ(all.at(outside), 24U);
+  EXPECT_EQ(all.at({Reason::Decision::run, "never run"}), 24U);
+  EXPECT_EQ(part.at(outside), 24U);
+  EXPECT_EQ(part.at({Reason::Decision::skip, "outside --sample 3"}), 18U);
+  EXPECT_EQ(part.at({Reason::Decision::run, "never run"}), 6U);
+  EXPECT_EQ(Explanation(study, {}).reason({0, 1}, 0), outside);
+}
+
+TEST(StudyExplanation, CountsWhatBlocksLeaveOut) {
+  std::string text(test::k_small_study);
+  text.replace(text.find("samples       = 2"), 17, "samples = 2\nexclude = [{ clusters = 1, sample = 1 }]");
+  text.replace(text.rfind("samples    = 2"), 14, "samples = 2\nonly = \"tasks > 5\"");
+  const Study study = test::study(text);
+  ASSERT_EQ(study.left_out.size(), 2U);
+  EXPECT_EQ(study.left_out[0].place, "small.toml:12");
+  EXPECT_EQ(study.left_out[0].why, "exclude = [{ clusters = 1, sample = 1 }]");
+  EXPECT_EQ(study.left_out[0].kind, "platform");
+  EXPECT_EQ(study.left_out[0].points, 1U);
+  EXPECT_EQ(study.left_out[1].why, "only = \"tasks > 5\"");
+  EXPECT_EQ(study.left_out[1].points, 2U);
+}
+
 }  // namespace
 }  // namespace palio

@@ -1,4 +1,4 @@
-#include "campaign/plan/scenario_filter.h"
+#include "campaign/study/scenario_filter.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -37,8 +37,10 @@ TEST(InstanceChecks, EveryWayToArriveIsChecked) {
   EXPECT_EQ(instance_error(grillon, batch + "release_dates = [\"0 5 9\", \"0 5\"]\n", "SELFISH"),
             "s.toml:7: release_dates of fft-batch lists 2 dates for a batch of 3 graphs "
             "(fft-batch:arrivals=listed,batch=3,release_dates=\"0 5\",sample=0,seed=1)");
-  EXPECT_EQ(instance_error(grillon, batch + "release_dates = [0, 5, 9]\n", "SELFISH"),
-            "s.toml:11: parameter \"release_dates\" of fft-batch lists values in one text, such as \"1 2\", but is 0");
+  EXPECT_EQ(
+      instance_error(grillon, batch + "release_dates = [0, 5, 9]\n", "SELFISH"),
+      "s.toml:11: parameter \"release_dates\" of fft-batch is a list itself, so brackets are an axis of lists: write "
+      "[[1, 2]] for one list of two values, [[1], [2]] for two lists");
 }
 
 TEST(InstanceChecks, TasksHaveATimeForEachHostOfEveryPlatform) {
@@ -49,7 +51,8 @@ TEST(InstanceChecks, TasksHaveATimeForEachHostOfEveryPlatform) {
   };
   EXPECT_EQ(on_hosts("3"),
             "s.toml:8: the tasks of heft-random:machines=4,out_degree=2,sample=0,seed=1,shape=1,tasks=5 have 4 times "
-            "each, but mesh:hosts=3,sample=0,seed=1 has 3 hosts or clusters: give both as many");
+            "each, but mesh:hosts=3,sample=0,seed=1 has 3 hosts or clusters: give both as many, or pair them by where "
+            "in [study]");
   EXPECT_NE(on_hosts("[3, 4]"), "");
 }
 

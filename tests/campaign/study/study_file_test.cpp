@@ -188,7 +188,8 @@ TEST(StudyFile, WrongTypes) {
               "small.toml:7: parameter \"clusters\" of random-multi-cluster must be an integer, not two");
   EXPECT_THAT(study_error(changed("clusters      = [1, 2]", "clusters = 1.5")),
               HasSubstr("must be an integer, not 1.5"));
-  EXPECT_THAT(study_error(changed("jump       = 1", "jump = true")), HasSubstr("must be a number or a text"));
+  EXPECT_THAT(study_error(changed("jump       = 1", "jump = true")),
+              HasSubstr("must be a number, a text, a range such as { from = 1, to = 10, "));
   EXPECT_THAT(study_error(changed("seed = 5", "seed = \"five\"")), HasSubstr("needs seed, an integer"));
   EXPECT_THAT(study_error(changed("name = \"small\"", "name = 3")), HasSubstr("name must be a text"));
   EXPECT_THAT(study_error(changed("samples       = 2", "samples = 0")), HasSubstr("samples must be an integer from 1"));
@@ -222,6 +223,47 @@ TEST(StudyFile, ListsOfValues) {
   EXPECT_EQ(text_of(study.workloads.front().recipe.parameters, "points"), "2 4");
 }
 
+// As on the command line.
+TEST(StudyFile, ANumberIsAListOfOneValue) {
+  const Study study =
+      test::study(study_of_batches("family = \"random-batch\"\nbatch = 1\ntask_counts = 10\nwidths = 0.50"));
+  EXPECT_EQ(text_of(study.workloads.front().recipe.parameters, "task_counts"), "10");
+  EXPECT_EQ(text_of(study.workloads.front().recipe.parameters, "widths"), "0.5");
+}
+
+TEST(StudyFile, ListsOfValuesInBrackets) {
+  const auto recipes = [](std::string_view jumps) {
+    std::vector<std::string> texts;
+    for (const Spec& workload :
+         test::study(study_of_batches(fmt::format("family = \"random-batch\"\nbatch = 1\njumps = {}", jumps)))
+             .workloads)
+      texts.push_back(text_of(workload.recipe.parameters, "jumps"));
+    return texts;
+  };
+  EXPECT_EQ(recipes("[[1, 2], [4]]"), (std::vector<std::string>{"1 2", "4"}));
+  EXPECT_EQ(recipes("[\"1 2\", [4]]"), recipes("[[1, 2], [4]]"));
+}
+
+TEST(StudyFile, TellsAllProblemsAtOnce) {
+  EXPECT_EQ(
+      study_error("[study]\nname = \"a b\"\nsed = 1\n[[platform]]\nfamily = \"star\"\nspeeed = 1\nworkers = \"x\"\n"
+                  "[[workload]]\nfamily = \"random-pgt\"\n[[strategy]]\nname = \"HCPB\"\n"),
+      "small.toml:3: unknown key \"sed\" in [study] (did you mean \"seed\"?)\n"
+      "small.toml:2: name must have no space or slash, because it names the database, but is \"a b\"\n"
+      "small.toml:1: [study] needs seed, an integer: it fixes every draw; a list of integers repeats the whole study\n"
+      "small.toml:6: star has no parameter \"speeed\" (did you mean \"speed\"?)\n"
+      "small.toml:7: parameter \"workers\" of star must be an integer, not x\n"
+      "small.toml:9: unknown workload family \"random-pgt\" (did you mean \"random-ptg\"?)\n"
+      "small.toml:11: unknown strategy \"HCPB\" (did you mean \"HCPA\"?)");
+}
+
+TEST(StudyFile, TellsAllMissingParametersAtOnce) {
+  EXPECT_THAT(study_error(study_of_batches("family = \"random-ptg\"\njump = 1\ntasks = 5")),
+              AllOf(StartsWith("small.toml:13: parameters of random-ptg are missing: \"width\": "),
+                    HasSubstr("; \"regularity\": "), HasSubstr("; \"density\": "), HasSubstr("; \"complexity\": "),
+                    HasSubstr("(valid: ")));
+}
+
 TEST(StudyFile, ListsThatMakeNoSense) {
   const auto error = [](std::string_view line) {
     return study_error(study_of_batches(fmt::format("family = \"random-batch\"\nbatch = 2\n{}", line)));
@@ -235,8 +277,10 @@ TEST(StudyFile, ListsThatMakeNoSense) {
             "small.toml:16: parameter \"complexities\" of random-batch cannot be \"matmull\" (did you mean "
             "\"matmul\"?)");
   EXPECT_EQ(error("jumps = \"1,2\""), "small.toml:16: parameter \"jumps\" of random-batch is \"1,2\": write \"1 2\"");
-  EXPECT_EQ(error("jumps = [1, 2]"),
-            "small.toml:16: parameter \"jumps\" of random-batch lists values in one text, such as \"1 2 4\", but is 1");
+  EXPECT_EQ(
+      error("jumps = [1, 2]"),
+      "small.toml:16: parameter \"jumps\" of random-batch is a list itself, so brackets are an axis of lists: write "
+      "[[1, 2]] for one list of two values, [[1], [2]] for two lists");
   EXPECT_EQ(error("jumps = \"1  2\""), "small.toml:16: parameter \"jumps\" of random-batch is \"1  2\": write \"1 2\"");
   EXPECT_EQ(study_error(study_of_batches("family = \"fft-batch\"\nbatch = 2\npoints = \"4 6\"")),
             "small.toml:16: parameter \"points\" of fft-batch cannot be \"6\" (valid: 2, 4, 8, 16, 32, 64, 128, 256, "

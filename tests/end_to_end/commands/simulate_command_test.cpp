@@ -93,7 +93,7 @@ TEST_F(SimulateCommand, RefusesARecipeThatIsNotComplete) {
   const auto platform = [&](const std::string& typed) {
     return palio({"simulate", "--platform", typed, "--workload", workload_, "--strategy", "M-HEFT"}).err;
   };
-  EXPECT_THAT(platform("random-multi-cluster:clusters=2"), HasSubstr("is missing"));
+  EXPECT_THAT(platform("random-multi-cluster:clusters=2"), HasSubstr("are missing: \"min_speed\": "));
   EXPECT_THAT(platform("random-multi-cluster:cluster=2"), HasSubstr("did you mean \"clusters\"?"));
   EXPECT_THAT(platform("random-multicluster"), HasSubstr("did you mean \"random-multi-cluster\"?"));
   EXPECT_THAT(platform("file:path=" + platform_ + ",digest=0"), HasSubstr("p.json has changed"));

@@ -338,5 +338,21 @@ TEST(Grid5000, AnUnknownNameIsAnErrorWithTheNearest) {
 // Its only published cluster is gdx, which is the only one in Orsay.
 TEST(Grid5000, OrsayIsNoMultiClusterSite) { EXPECT_THROW(site("orsay"), UserError); }
 
+TEST(ListedClusters, HaveTheirSizesAndSpeeds) {
+  const auto built = [](std::string_view text) {
+    return build_listed_clusters(parse_recipe(text, listed_clusters_parameters()), "");
+  };
+  const Platform platform =
+      built(R"(listed-clusters:cluster_sizes="16 32",cluster_speeds="1000000000 2500000000",link_latency=0.001)");
+  ASSERT_EQ(platform.clusters.size(), 2U);
+  EXPECT_EQ(platform.clusters[1].name, "c1");
+  EXPECT_EQ(platform.clusters[1].processors, 32);
+  EXPECT_EQ(platform.clusters[1].speed, 2.5e9);
+  EXPECT_EQ(platform.clusters[1].processor_link, (Link{1.25e8, 0.001}));
+  EXPECT_EQ(platform.backbone, (Link{3.125e9, 0.05}));
+  EXPECT_EQ(built(R"(listed-clusters:cluster_sizes="16 32 8",cluster_speeds=1000000000)").clusters[2].speed, 1e9);
+  EXPECT_THROW(built(R"(listed-clusters:cluster_sizes="16 32 8",cluster_speeds="1000000000 2000000000")"), UserError);
+}
+
 }  // namespace
 }  // namespace palio

@@ -27,9 +27,11 @@ TEST(Formats, AreToldByTheirContent) {
   for (const WorkflowFormat& format : workflow_formats())
     EXPECT_EQ(format_of(format.write(diamond(WorkUnit::flop), 1e9).text, "f").name, format.name);
   EXPECT_EQ(format_of("\xEF\xBB\xBF  {\"schemaVersion\": 1}", "f").name, "wfcommons");
-  EXPECT_EQ(format_of("{}", "f").name, "palio");
-  EXPECT_THAT(test::error_of([&] { format_of("PK\x03\x04", "f.zip"); }),
-              testing::StartsWith("f.zip:1: the file does not begin like any known format: Palio's own JSON; "));
+  EXPECT_EQ(format_of(R"({"format": "palio-platform"})", "f").name, "palio");
+  for (const char* foreign : {"PK\x03\x04", "{}", R"({"tasks": []})", "<platform version='4'/>"})
+    EXPECT_THAT(test::error_of([&] { format_of(foreign, "f"); }),
+                testing::StartsWith("f:1: the file is in none of the known formats: Palio's own JSON; "))
+        << foreign;
   EXPECT_THAT(test::error_of([&] { format_of("", "f"); }), testing::StartsWith("f:1: "));
 }
 

@@ -1,13 +1,12 @@
-#include "campaign/plan/scenario_filter.h"
+#include "campaign/study/scenario_filter.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/study/dimension_rows.h"
 #include "platforms/family.h"
-#include "storage/file/dimension_table.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -26,9 +25,11 @@ std::vector<Item> one_of_each(const std::vector<Item>& items) {
   return chosen;
 }
 
-ScenarioExpression expression_for(const Study& study, const std::string& where) {
-  return {where, platform_rows(one_of_each(study.platforms)), workload_rows(one_of_each(study.workloads)),
-          strategy_rows(one_of_each(study.strategies), study.known)};
+std::unique_ptr<ScenarioExpression> expression_for(const Study& study, const std::string& sql,
+                                                   std::string_view called) {
+  return std::make_unique<ScenarioExpression>(sql, platform_rows(one_of_each(study.platforms)),
+                                              workload_rows(one_of_each(study.workloads)),
+                                              strategy_rows(one_of_each(study.strategies), study.known), called);
 }
 
 std::size_t count_of(const Study& study, std::size_t side) {
@@ -45,28 +46,31 @@ std::string label_of(const Study& study, std::size_t side, const Recipe& recipe)
   return label(recipe, side == 1 ? workload_family(recipe.name).parameters : study.known.named(recipe.name).parameters);
 }
 
-// The value that the database will have in this column.
-SqlValue value_of(const Study& study, std::size_t side, const Recipe& recipe, const ViewColumn& column) {
-  if (column.source == "label") return label_of(study, side, recipe);
-  if (column.source == "family" || column.source == "name") return recipe.name;
-  const ParameterColumn stored{column.source, column.type};
-  const auto found = recipe.parameters.find(stored.parameter());
-  if (found == recipe.parameters.end() || !stored.holds(found->first, type_of(found->second))) return {};
-  return std::visit([](const auto& value) { return SqlValue(value); }, found->second);
+// As SQL sees it: NULL equals nothing, and 8 equals 8.0.
+bool equal_values(const SqlValue& one, const SqlValue& other) {
+  const auto is_text = [](const SqlValue& value) { return std::holds_alternative<std::string>(value); };
+  return is_text(one) || is_text(other) ? one == other : number_or_nan(one) == number_or_nan(other);
 }
 
-// As SQL sees it: NULL equals nothing.
-bool equal_texts(const SqlValue& one, const SqlValue& other) {
-  return std::holds_alternative<std::string>(one) && one == other;
+// Equal values have equal keys; parameters are exact as doubles.
+SqlValue key_of(const SqlValue& value) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+  return value;
 }
 
 }  // namespace
 
-ScenarioFilter::ScenarioFilter(const Study& study, const std::string& where)
-    : expression_(expression_for(study, where)) {
+ScenarioFilter::ScenarioFilter(const Study& study, const std::string& where, std::string_view called)
+    : platforms_of_(study.platforms_of) {
   for (std::size_t side = 0; side < k_sides.size(); ++side) kept_[side].assign(count_of(study, side), true);
-  for (std::size_t number = 0; number < expression_.part_count(); ++number) {
-    Part made = part(study, number);
+  for (const std::string& condition : study.conditions) add(study, condition, "where");
+  if (!where.empty()) add(study, where, called);
+}
+
+void ScenarioFilter::add(const Study& study, const std::string& condition, std::string_view called) {
+  ScenarioExpression& expression = *expressions_.emplace_back(expression_for(study, condition, called));
+  for (std::size_t number = 0; number < expression.part_count(); ++number) {
+    Part made = part(study, expression, number);
     const auto named = [](std::size_t columns) { return columns > 0; };
     if (std::ranges::count_if(made.columns_of, named) > 1)
       (made.columns_of[2] > 0 ? scenario_parts_ : instance_parts_).push_back(std::move(made));
@@ -75,10 +79,10 @@ ScenarioFilter::ScenarioFilter(const Study& study, const std::string& where)
   }
 }
 
-ScenarioFilter::Part ScenarioFilter::part(const Study& study, std::size_t number) const {
-  Part part{.number = number, .sides = {}, .side_of = {}};
+ScenarioFilter::Part ScenarioFilter::part(const Study& study, ScenarioExpression& expression, std::size_t number) {
+  Part part{.expression = &expression, .number = number, .sides = {}, .side_of = {}};
   std::array<std::vector<ViewColumn>, 3> columns;
-  for (const ViewColumn& column : expression_.columns(number)) {
+  for (const ViewColumn& column : expression.columns(number)) {
     part.side_of.push_back(static_cast<std::size_t>(std::ranges::find(k_sides, column.table) - k_sides.begin()));
     columns[part.side_of.back()].push_back(column);
   }
@@ -88,16 +92,17 @@ ScenarioFilter::Part ScenarioFilter::part(const Study& study, std::size_t number
     Classes& classes = part.sides[side];
     std::map<std::vector<SqlValue>, std::uint32_t> known;
     for (std::size_t position = 0; position < count_of(study, side); ++position) {
+      const Recipe& recipe = recipe_at(study, side, position);
       std::vector<SqlValue> values;
       for (const ViewColumn& column : columns[side])
-        values.push_back(value_of(study, side, recipe_at(study, side, position), column));
+        values.push_back(value_in(recipe, column.source == "label" ? label_of(study, side, recipe) : "", column));
       const auto [entry, is_new] = known.emplace(std::move(values), static_cast<std::uint32_t>(known.size()));
       if (is_new) classes.values.push_back(entry->first);
       classes.of.push_back(entry->second);
     }
     combinations *= classes.values.size();  // at most 250,000 each
   }
-  part.is_equality = expression_.is_equality(number);
+  part.is_equality = expression.is_equality(number);
   if (combinations <= k_most_known && !part.is_equality) part.known.assign(combinations, -1);
   return part;
 }
@@ -116,16 +121,16 @@ void ScenarioFilter::settle(const Part& part, std::size_t side) {
 
 bool ScenarioFilter::evaluate(const Part& part, const Position& classes) {
   if (part.is_equality && part.side_of[0] != part.side_of[1]) {  // of each side one column
-    const auto text_of_column = [&](std::size_t column) -> const SqlValue& {
+    const auto value_of_column = [&](std::size_t column) -> const SqlValue& {
       const std::size_t side = part.side_of[column];
       return part.sides[side].values[classes[side]].front();
     };
-    return equal_texts(text_of_column(0), text_of_column(1));
+    return equal_values(value_of_column(0), value_of_column(1));
   }
   std::vector<SqlValue> values;
   std::array<std::size_t, 3> next{};
   for (const std::size_t side : part.side_of) values.push_back(part.sides[side].values[classes[side]][next[side]++]);
-  return expression_.holds(part.number, values);
+  return part.expression->holds(part.number, values);
 }
 
 bool ScenarioFilter::holds(Part& part, const Position& position) {
@@ -145,14 +150,14 @@ std::optional<std::vector<Instance>> ScenarioFilter::equal_instances() const {
   const auto part = std::ranges::find(instance_parts_, true, &Part::is_equality);
   if (part == instance_parts_.end()) return std::nullopt;
   const auto& [platforms, workloads, strategies] = part->sides;
-  std::map<SqlValue, std::vector<std::uint32_t>> by_text;
+  std::map<SqlValue, std::vector<std::uint32_t>> by_value;
   for (std::uint32_t w = 0; w < workloads.of.size(); ++w)
-    if (takes_workload(w)) by_text[workloads.values[workloads.of[w]].front()].push_back(w);
+    if (takes_workload(w)) by_value[key_of(workloads.values[workloads.of[w]].front())].push_back(w);
   std::vector<Instance> instances;
   for (std::uint32_t p = 0; p < platforms.of.size(); ++p) {
-    const SqlValue& text = platforms.values[platforms.of[p]].front();
-    const auto found = by_text.find(text);
-    if (!takes_platform(p) || found == by_text.end() || !equal_texts(text, found->first)) continue;
+    const SqlValue value = key_of(platforms.values[platforms.of[p]].front());
+    const auto found = by_value.find(value);
+    if (!takes_platform(p) || found == by_value.end() || !equal_values(value, found->first)) continue;
     for (const std::uint32_t w : found->second) instances.push_back({p, w});
   }
   return instances;
@@ -163,15 +168,38 @@ bool ScenarioFilter::takes_instance(std::size_t platform, std::size_t workload) 
   return std::ranges::all_of(instance_parts_, [&](Part& part) { return holds(part, {platform, workload, 0}); });
 }
 
+std::string ScenarioFilter::names_besides(StudySide side) const {
+  for (const auto& expression : expressions_)
+    for (std::size_t number = 0; number < expression->part_count(); ++number)
+      for (const ViewColumn& column : expression->columns(number))
+        if (column.table != k_sides[static_cast<std::size_t>(side)]) return column.name;
+  return {};
+}
+
 bool ScenarioFilter::names(std::string_view column) const {
-  for (std::size_t number = 0; number < expression_.part_count(); ++number)
-    if (std::ranges::count(expression_.columns(number), column, &ViewColumn::name) > 0) return true;
+  for (const auto& expression : expressions_)
+    for (std::size_t number = 0; number < expression->part_count(); ++number)
+      if (std::ranges::count(expression->columns(number), column, &ViewColumn::name) > 0) return true;
   return false;
 }
 
 bool ScenarioFilter::takes_strategy(std::size_t strategy, std::size_t platform, std::size_t workload) {
-  if (!kept_[2][strategy]) return false;
+  if (!kept_[2][strategy] || !is_for(strategy, platform)) return false;
   return std::ranges::all_of(scenario_parts_, [&](Part& part) { return holds(part, {platform, workload, strategy}); });
+}
+
+bool ScenarioFilter::may_take(std::size_t strategy, std::size_t platform) {
+  if (!kept_[0][platform] || !kept_[2][strategy] || !is_for(strategy, platform)) return false;
+  return std::ranges::all_of(scenario_parts_, [&](Part& part) {
+    return part.columns_of[1] > 0 || holds(part, {platform, 0, strategy});
+  });
+}
+
+bool ScenarioFilter::may_take_workload(std::size_t strategy, std::size_t workload) {
+  if (!kept_[1][workload] || !kept_[2][strategy]) return false;
+  return std::ranges::all_of(scenario_parts_, [&](Part& part) {
+    return part.columns_of[0] > 0 || holds(part, {0, workload, strategy});
+  });
 }
 
 }  // namespace palio

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace palio {
+
+/// A folder that comes with Palio, installed with the program: "studies", "report".
+std::filesystem::path shipped_folder(std::string_view name);
+
+/// The names of the studies that come with Palio, sorted, and the file of one.
+std::vector<std::string> shipped_studies();
+std::string shipped_study(const std::string& name);
+
+}  // namespace palio
