@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -164,6 +165,16 @@ Json difference_name(const Json& category, const Ranks& ranks) {
                {{"values", json_array({json_object({{"x", difference_text(ranks)}})})}});
 }
 
+// 1 and the multiples of a round step, at most ten.
+std::vector<double> rank_ticks(double last) {
+  constexpr std::array<double, 7> k_steps{1, 2, 5, 10, 20, 50, 100};
+  const auto* const step = std::ranges::find_if(k_steps, [&](double size) { return last / size <= 10; });
+  const double size = step == k_steps.end() ? last : *step;
+  std::vector<double> ticks{1};
+  for (double tick = size > 1 ? size : 2; tick <= last; tick += size) ticks.push_back(tick);
+  return ticks;
+}
+
 // Bars of the groups stand beyond the greatest rank, where the axis has no ticks.
 ChartBody list(const Figure& figure, const Ranks& ranks) {
   const double last = std::max(1 + ranks.difference, *std::ranges::max_element(ranks.ranks));
@@ -178,8 +189,7 @@ ChartBody list(const Figure& figure, const Ranks& ranks) {
     joined.push_back({{"x", ranks.names[ranks.groups[i].first]},
                       {"last", ranks.names[ranks.groups[i].last]},
                       {"lane", last + lane * (static_cast<double>(i) + 1.5)}});
-  const int step = std::max(1, static_cast<int>(last / 10));
-  for (int tick = 1; tick <= last; tick += step) ticks.push_back(tick);
+  for (const double tick : rank_ticks(last)) ticks.push_back(tick);
   const auto rank = [&](std::string_view field) {
     return rank_channel(figure, field, 1 - lane, greatest, {{"values", ticks}});
   };

@@ -4,6 +4,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include "analysis/report/charts/drawing.h"
@@ -24,12 +27,12 @@ namespace {
 struct ReportOptions {
   std::string database;
   std::string output;
-  std::string figure;                          // id, or "list"; empty: the whole report
-  std::string figures;                         // file; empty: those that come with Palio
-  std::string metric;                          // empty: the study's own
-  std::vector<std::string> strategies;         // that charts show in any case
-  std::string width;                           // with its unit; empty: the usual one
-  double font_size = PictureLook().font_size;  // pt
+  std::string figure;                   // id, or "list"; empty: the whole report
+  std::string figures;                  // file; empty: those that come with Palio
+  std::string metric;                   // empty: the study's own
+  std::vector<std::string> strategies;  // that charts show in any case
+  std::string width;                    // with its unit; empty: the usual one
+  std::string font_size;
   std::string font;
 };
 
@@ -59,30 +62,46 @@ std::string csv_text(const DataTable& data) {
   return text;
 }
 
-// The length in mm.
-double millimetres(const std::string& text) {
+constexpr double k_point = 25.4 / 72;  // mm
+
+// The length in mm; nothing if the text is no length.
+std::optional<double> millimetres(const std::string& text) {
   struct Unit {
     std::string_view name;
     double size;  // mm
   };
-  constexpr auto k_units = std::to_array<Unit>({{"mm", 1}, {"cm", 10}, {"in", 25.4}, {"pt", 25.4 / 72}});
-  constexpr double k_least = 20, k_most = 1000;  // mm
+  constexpr auto k_units = std::to_array<Unit>({{"mm", 1}, {"cm", 10}, {"in", 25.4}, {"pt", k_point}});
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const auto unit = std::ranges::find(k_units, std::string_view(end, text.data() + text.size()), &Unit::name);
-  if (error != std::errc() || unit == k_units.end())
-    throw UserError("--width {}: write a number and mm, cm, in or pt, as in 88mm", text);
-  value *= unit->size;
-  if (!(value >= k_least && value <= k_most))
+  if (error != std::errc() || unit == k_units.end()) return std::nullopt;
+  return value * unit->size;
+}
+
+double picture_width(const std::string& text) {
+  constexpr double k_least = 20, k_most = 1000;  // mm
+  const std::optional<double> width = millimetres(text);
+  if (!width) throw UserError("--width {}: write a number and mm, cm, in or pt, as in 88mm", text);
+  if (!(*width >= k_least && *width <= k_most))
     throw UserError("--width {}: a picture is {} to {} mm wide", text, k_least, k_most);
-  return value;
+  return *width;
+}
+
+// pt, with or without saying so.
+double font_size(const std::string& text) {
+  const bool plain = text.find_first_not_of("0123456789.") == std::string::npos;
+  const double size = millimetres(plain ? text + "pt" : text).value_or(0) / k_point;
+  if (!(size > 0)) throw UserError("--font-size {}: write a positive number of points, as in 8pt", text);
+  return size;
 }
 
 PictureLook look_of(const ReportOptions& options) {
-  const bool sized = options.font_size != PictureLook().font_size || !options.font.empty();
-  if (sized && options.width.empty()) throw UserError("--font-size and --font go with --width, as in --width 88mm");
-  PictureLook look{.width = {}, .font_size = options.font_size, .font = options.font};
-  if (!options.width.empty()) look.width = millimetres(options.width);
+  PictureLook look;
+  look.font = options.font;
+  if (!options.font_size.empty()) look.font_size = font_size(options.font_size);
+  if (options.width.empty() && !(options.font_size + options.font).empty())
+    throw UserError("--font-size and --font go with --width, as in --width 88mm");
+  if (!options.width.empty()) look.width = picture_width(options.width);
   return look;
 }
 
@@ -150,10 +169,8 @@ void setup_report(const CommandSyntax& app) {
   command.add_option("--strategy LABEL", options.strategies,
                      "Show this strategy in charts that show the best only (of more than 20); may be repeated");
   command.add_option("--width W", options.width, "Width of a figure for a paper: 88mm, 18cm, 3.5in or 250pt");
-  command
-      .add_option("--font-size PT", options.font_size,
-                  "Size of its labels, pt (default: 8.25); where they do not fit, they are smaller")
-      .number(Least::above_zero, "points");
+  command.add_option("--font-size PT", options.font_size,
+                     "Size of its labels: 8pt (default: 8.25pt); where they do not fit, they are smaller");
   command.add_option("--font FAMILY", options.font, "Family of its font (default: the system's sans-serif)");
   command.footer(R"(
 Examples:
@@ -161,7 +178,7 @@ Examples:
   palio report sample.db --metric efficiency -o report.html
   palio report sample.db --figure list
   palio report sample.db --figure profile -o profile.svg
-  palio report sample.db --figure fig3 -o fig3.pdf --width 88mm --font-size 8)");
+  palio report sample.db --figure fig3 -o fig3.pdf --width 88mm --font-size 8pt)");
 }
 
 }  // namespace palio
