@@ -100,8 +100,8 @@ LineEnd line_end(const Ranks& ranks, std::size_t row) {
 
 // A line from the axis down and to the side for each strategy, its mark and its name at the end.
 void add_lines(ChartBody& body, const Figure& figure, const Ranks& ranks, const Json& rank) {
-  Json lines[2] = {Json::array(), Json::array()};
-  std::size_t longest[2] = {0, 0};
+  std::array<Json, 2> lines{Json::array(), Json::array()};
+  std::array<std::size_t, 2> longest{0, 0};
   for (std::size_t row = 0; row < ranks.names.size(); ++row) {
     const LineEnd end = line_end(ranks, row);
     Json line{{"x", ranks.names[row]}, {"y", ranks.ranks[row]}, {"down", end.down}};

@@ -237,7 +237,7 @@ void print_entry(const Listing& listing) {
   std::string text = cell_text(entry[listing.key]) + '\n';
   std::vector<std::string> paragraphs{cell_text(entry[k_meaning]), "Source: " + cell_text(entry[k_source])};
   if (entry.size() > k_needs) paragraphs.push_back("Schedules: " + cell_text(entry[k_kind]));
-  if (entry.size() > k_needs && cell_text(entry[k_needs]) != "")
+  if (entry.size() > k_needs && !cell_text(entry[k_needs]).empty())
     paragraphs.push_back("Needs: " + cell_text(entry[k_needs]));
   for (const std::string& words : paragraphs)
     for (const std::string& line : wrapped_lines(visible_line(words), width, Breaks::blanks)) text += line + '\n';

@@ -41,7 +41,8 @@ TEST_F(ReportCommand, AReportHasNoWidthAndFont) {
   };
   EXPECT_THAT(refusal("--width", "88mm"), HasSubstr("--width applies to a figure: add --figure ID"));
   EXPECT_THAT(refusal("--font-size", "8"), HasSubstr("--font-size and --font go with --width"));
-  EXPECT_THAT(refusal("--font-size", "0pt"), HasSubstr("--font-size 0pt: write a positive number of points, as in 8pt"));
+  EXPECT_THAT(refusal("--font-size", "0pt"),
+              HasSubstr("--font-size 0pt: write a positive number of points, as in 8pt"));
   EXPECT_THAT(refusal("--font-size", "8em"), HasSubstr("--font-size 8em: write a positive number of points"));
   EXPECT_THAT(refusal("--font", "serif"), HasSubstr("--font-size and --font go with --width"));
 }
