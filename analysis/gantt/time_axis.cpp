@@ -16,8 +16,8 @@ struct Unit {
 
 constexpr auto k_units = std::to_array<Unit>({
     {0, "\xC2\xB5s", 1e-6},
-    {2e-3, "ms", 1e-3},
-    {2, "s", 1},
+    {1e-3, "ms", 1e-3},
+    {1, "s", 1},
     {4 * 3600.0, "h", 3600},
     {10 * 86400.0, "d", 86400},
 });

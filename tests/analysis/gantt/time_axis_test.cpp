@@ -37,6 +37,8 @@ TEST(TimeAxis, FractionsHaveTheDigitsThatTheyNeed) {
 
 TEST(TimeAxis, TheUnitFollowsTheSpan) {
   EXPECT_EQ(time_axis(0.5, 11).unit, "ms");
+  EXPECT_EQ(time_axis(1.5, 11).unit, "s");
+  EXPECT_EQ(texts(time_axis(1.5, 4)), (std::vector<std::string>{"0.0", "0.5", "1.0", "1.5"}));
   EXPECT_EQ(time_axis(1e-5, 11).unit, "\xC2\xB5s");
   EXPECT_EQ(time_axis(9000, 11).unit, "s");
   const TimeAxis hours = time_axis(36000, 6);  // 10 h
@@ -45,7 +47,7 @@ TEST(TimeAxis, TheUnitFollowsTheSpan) {
   EXPECT_EQ(time_axis(20 * 86400.0, 11).unit, "d");
 }
 
-TEST(TimeAxis, NothingToShowIsStillAnAxis) { EXPECT_EQ(texts(time_axis(0, 6)).front(), "0"); }
+TEST(TimeAxis, NothingToShowIsStillAnAxis) { EXPECT_EQ(texts(time_axis(0, 6)).front(), "0.0"); }
 
 }  // namespace
 }  // namespace palio
