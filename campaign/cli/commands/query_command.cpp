@@ -23,7 +23,7 @@ struct QueryOptions {
   std::string metric;                         // of a ready query; empty: makespan
   std::optional<double> seconds;
   Format format = Format::table;
-  bool show = false;
+  bool show = false, all_columns = false;
 };
 
 // Moves further campaigns, as typed before the statement, to their place.
@@ -76,9 +76,11 @@ int run_query(QueryOptions& options) {
   add_query_functions(reader);
   if (options.seconds) reader.limit_time(*options.seconds);
   TableWriter table(options.format);
+  if (!options.all_columns) table.leave_out_empty();
   reader.query(
       sql, [&](const auto& columns) { table.header(columns); }, [&](const auto& row) { table.row(row); });
-  table.finish();
+  if (const std::size_t left_out = table.finish(); left_out > 0)
+    talk("palio: {} columns without a value are left out; --all-columns shows them\n", left_out);
   return k_success;
 }
 
@@ -110,6 +112,8 @@ void setup_query(const CommandSyntax& app) {
   command.add_option("--metric M", options.metric, "Metric for a query that comes with Palio (default: makespan)");
   command.add_option("--time-limit S", options.seconds, "Stop the query after S seconds")
       .number(Least::above_zero, "seconds");
+  command.add_flag("--all-columns", options.all_columns,
+                   "A table of more than 20 columns also has those without a value in any row");
   command.add_flag("--show", options.show, "Print the SQL instead of running it");
   add_format(command, options.format);
   command.footer(k_query_footer);

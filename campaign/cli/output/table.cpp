@@ -136,11 +136,29 @@ void TableWriter::write_row(const std::vector<SqlValue>& values) {
   }
 }
 
-void TableWriter::finish() {
+std::size_t TableWriter::finish() {
+  constexpr std::size_t k_many = 20;  // columns
+  const bool leaves_out = leaves_out_empty_ && format_ == Format::table && columns_.size() > k_many && !rows_.empty();
+  const std::size_t left_out = leaves_out ? erase_empty_columns() : 0;
   if (format_ == Format::table) write_(table_text());
   if (format_ == Format::latex) write_(latex_text());
   if (format_ == Format::json) write_(first_row_ ? "]\n" : "\n]\n");
   if (prints_ && std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
+  return left_out;
+}
+
+std::size_t TableWriter::erase_empty_columns() {
+  const auto is_empty = [&](std::size_t i) {
+    return std::ranges::all_of(rows_, [i](const auto& row) { return std::holds_alternative<std::monostate>(row[i]); });
+  };
+  const std::size_t before = columns_.size();
+  for (std::size_t i = before; i-- > 0;) {
+    if (!is_empty(i)) continue;
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    columns_.erase(columns_.begin() + at);
+    for (auto& row : rows_) row.erase(row.begin() + at);
+  }
+  return before - columns_.size();
 }
 
 void TableWriter::csv_row(const std::vector<SqlValue>& values) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -32,14 +33,16 @@ public:
 
   /// A table shows the cells of this column in colours.
   void colour(std::string column, StyleOf style);
+  /// A table of more than 20 columns has none without a value: of `SELECT *` those of other kinds of applications.
+  void leave_out_empty() { leaves_out_empty_ = true; }
   /// Puts columns before those of header() and values before those of each row() from now on. Only the first header()
   /// is then written.
   void lead(std::vector<std::string> columns, std::vector<SqlValue> values);
   void header(std::vector<std::string> columns);
   void row(const std::vector<SqlValue>& values);
   /// Call once, after the last row. Later messages on stderr follow the table, even if both go to one file. Throws
-  /// std::system_error if the rows cannot be written.
-  void finish();
+  /// std::system_error if the rows cannot be written. Returns how many columns were left out.
+  std::size_t finish();
 
 private:
   void write_row(const std::vector<SqlValue>& values);
@@ -49,6 +52,7 @@ private:
   void line_row(const std::vector<SqlValue>& values);
   /// Of each column: right unless a cell is a text.
   std::vector<WrappedColumn::Alignment> alignments() const;
+  std::size_t erase_empty_columns();
   std::string table_text() const;
   std::string latex_text() const;
 
@@ -60,7 +64,7 @@ private:
   std::vector<std::string> columns_, leading_columns_;
   std::vector<SqlValue> leading_values_;
   std::vector<std::vector<SqlValue>> rows_;  // tables for people and LaTeX only
-  bool first_row_ = true;
+  bool first_row_ = true, leaves_out_empty_ = false;
 };
 
 /// A count as an integer of SQL.

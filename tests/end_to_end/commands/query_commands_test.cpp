@@ -37,6 +37,23 @@ TEST_F(QueryCommands, QueryTakesItsStatementFromFilesAndFromPalio) {
   EXPECT_THAT(effects.out, HasSubstr("HCPA / M-HEFT-MAX"));
 }
 
+// A study of task graphs fills no metric of bags. Programs get all columns, and so do people who ask for them or name
+// few themselves.
+TEST_F(QueryCommands, TablesLeaveOutColumnsWithoutAValue) {
+  const std::string database = folder_.file("c.db");
+  ASSERT_EQ(palio({"run", study_, "--db", database, "--sample", "1", "-q"}).status, 0);
+  const std::string all = "SELECT *, NULL AS absent FROM results";
+  const test::Finished table = palio({"query", database, all});
+  EXPECT_THAT(table.out, HasSubstr("makespan"));
+  EXPECT_THAT(table.out, testing::Not(HasSubstr("absent")));
+  EXPECT_THAT(table.err, HasSubstr("columns without a value are left out; --all-columns shows them"));
+  const test::Finished whole = palio({"query", database, all, "--all-columns"});
+  EXPECT_THAT(whole.out, HasSubstr("absent"));
+  EXPECT_EQ(whole.err, "");
+  EXPECT_THAT(palio({"query", database, all, "--format", "csv"}).out, HasSubstr(",absent\n"));
+  EXPECT_THAT(palio({"query", database, "SELECT strategy, NULL AS absent FROM results"}).out, HasSubstr("absent"));
+}
+
 // Two engines, the same scenarios: each strategy is one for each campaign.
 TEST_F(QueryCommands, QueryReadsSeveralCampaignsAsOne) {
   const std::string a = folder_.file("a.db"), b = folder_.file("b.db");
