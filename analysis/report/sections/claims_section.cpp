@@ -43,15 +43,17 @@ std::string measured(const CheckedClaim& checked) {
   return fmt::format("{} <span class=whole>{}</span>", text.substr(0, interval), text.substr(interval + 1));
 }
 
-// The first number of the paper's words.
-std::optional<double> paper_number(const std::string& words) {
+// The number of the paper's words, if it is the only one: of several nobody can say which is the value.
+std::optional<double> paper_number(std::string words) {
+  std::erase(words, ',');  // of thousands
   const std::size_t digit = words.find_first_of("0123456789");
   if (digit == std::string::npos) return std::nullopt;
   const bool negative = digit > 0 && words[digit - 1] == '-';
-  const char* const begin = words.data() + digit - (negative ? 1 : 0);
+  const char *const begin = words.data() + digit - (negative ? 1 : 0), *const end = words.data() + words.size();
   double number = 0;
-  const auto [end, error] = std::from_chars(begin, words.data() + words.size(), number);
-  return error == std::errc() ? std::optional(number) : std::nullopt;
+  const auto [rest, error] = std::from_chars(begin, end, number);
+  if (error != std::errc() || std::any_of(rest, end, [](char c) { return c >= '0' && c <= '9'; })) return std::nullopt;
+  return number;
 }
 
 // A line of numbers, 0 at the left and 100 at the right.
