@@ -8,6 +8,7 @@
 #include "storage/read/campaign_digest.h"
 #include "storage/write/result_store.h"
 #include "tests/analysis/made_campaign.h"
+#include "tests/analysis/worlds.h"
 #include "tests/storage/sample_campaign.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
@@ -92,6 +93,19 @@ TEST(Report, SaysWhenNothingIsCommon) {
                                     {.sample = 2, .strategy = "B", .makespan = 10}});
   EXPECT_THAT(page, HasSubstr("No instance was completed by all strategies that are compared"));
   EXPECT_THAT(page, HasSubstr("There are no intervals"));
+}
+
+// Claims that measured something have a picture; the paper's value is in it only where its words have one number.
+TEST(Report, ClaimsHaveAPictureOfWhatWasMeasured) {
+  const std::string page = page_of(batch_world(), "draw();", "ptg-batch");
+  std::size_t pictures = 0, diamonds = 0;
+  for (std::size_t at = page.find("<svg class=claim"); at != std::string::npos;
+       at = page.find("<svg class=claim", at + 1)) {
+    ++pictures;
+    diamonds += page.substr(at, page.find("</svg>", at) - at).find("<path d=\"M") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_GT(pictures, diamonds);  // "more", "fairer"
+  EXPECT_GT(diamonds, 0U);
 }
 
 TEST(Report, ClaimsSayHowManyResultsFailed) {
