@@ -20,7 +20,10 @@ struct GraphInstance::Course {
 };
 
 GraphInstance::GraphInstance(Platform platform, Workload workload, const std::string& trace, MakeSimulator make)
-    : platform_(std::move(platform)), workload_(std::move(workload)), make_(std::move(make)) {
+    : platform_(std::move(platform)),
+      workload_(std::move(workload)),
+      bounds_(bounds_of(platform_, workload_)),
+      make_(std::move(make)) {
   const double begin = cpu_clock();
   if (trace.empty()) simulator_ = make_simulator({});
   simulator_time_ = cpu_clock() - begin;
@@ -71,7 +74,10 @@ Outcome GraphInstance::run(const Strategy& strategy, const Parameters& parameter
     if (const auto* failure = std::get_if<Failure>(dedicated)) return *failure;
     makespans = std::get<std::vector<double>>(*dedicated);
   }
-  return carry_out({workload_, simulator_for(wanted.trace), makespans}, strategy, parameters, wanted.detail, reply);
+  Outcome outcome =
+      carry_out({workload_, simulator_for(wanted.trace), makespans}, strategy, parameters, wanted.detail, reply);
+  if (auto* completed = std::get_if<Completed>(&outcome)) hold_against(bounds_, completed->metrics);
+  return outcome;
 }
 
 Reference GraphInstance::alone(const Recipe& yardstick, std::size_t application) const {

@@ -56,6 +56,11 @@ DigestById canonical_digests(SQLite::Database& database, std::string_view table)
   return digests;
 }
 
+bool is_digested(const MetricColumn& column) {
+  const MetricInfo* metric = find_metric(column.name);
+  return metric == nullptr || metric->in_digest == InDigest::yes;
+}
+
 class Digester {
 public:
   Digester(SQLite::Database& database, const std::filesystem::path& file)
@@ -96,9 +101,9 @@ private:
     bytes_.add(find(strategies_, next_whole()));
   }
 
-  // A metric that does not apply adds nothing, so that metrics added by a later version do not change digests.
+  // A metric that does not apply adds nothing, so that a later version's does not change digests of results without it.
   void add_metric(const MetricColumn& metric) {
-    if (next_is_null()) {
+    if (next_is_null() || !is_digested(metric)) {
       ++column_;
       return;
     }

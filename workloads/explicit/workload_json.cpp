@@ -122,10 +122,14 @@ DescribedApplication read_application(const JsonReader& json, Completeness compl
   return application;
 }
 
+std::optional<double> read_reference(const JsonReader& root) {
+  return root.optional_number("reference_makespan", JsonRange::positive);
+}
+
 // Calls `take` with each application after scaling it for the study.
 template <class Take>
 void read_applications(const JsonReader& root, Completeness completeness, const Scaling& scaling, Take take) {
-  root.expect_keys({"format", "version", "applications"});
+  root.expect_keys({"format", "version", "reference_makespan", "applications"});
   const JsonReader applications = root.member("applications");
   std::set<std::string> names;
   for (const JsonReader& element : applications.elements()) {
@@ -147,6 +151,7 @@ Workload graphs_from_json(const JsonReader& root, Completeness completeness, con
   read_applications(root, completeness, scaling, [&](DescribedApplication&&, Application&& application) {
     workload.applications.push_back(std::move(application));
   });
+  if (scaling.work_factor == 1 && scaling.data_factor == 1) workload.reference_makespan = read_reference(root);
   return workload;
 }
 
@@ -194,7 +199,7 @@ BagOfTasks read_bag(const JsonReader& json) {
 }
 
 BagBatch bags_from_json(const JsonReader& root) {
-  root.expect_keys({"format", "version", "bags"});
+  root.expect_keys({"format", "version", "reference_makespan", "bags"});
   const JsonReader bags = root.member("bags");
   BagBatch batch;
   std::set<std::string> names;
@@ -210,6 +215,7 @@ BagBatch bags_from_json(const JsonReader& root) {
     if (tasks > k_most_tasks) bags.fail("have more than {} tasks together", k_most_tasks);
   }
   if (batch.applications.empty()) bags.fail("is empty, a workload needs at least one application");
+  batch.reference_makespan = read_reference(root);
   return batch;
 }
 
@@ -228,6 +234,7 @@ DescribedWorkload description_of(const Workload& workload) {
   DescribedWorkload described;
   for (const Application& application : workload.applications)
     described.applications.push_back(description_of(application, described.applications.size()));
+  described.reference_makespan = workload.reference_makespan;
   return described;
 }
 
@@ -243,10 +250,12 @@ AnyWorkload any_workload_from_json(std::string_view text, std::string_view place
 
 DescribedWorkload described_from_json(std::string_view text, std::string_view place) {
   DescribedWorkload workload;
-  read_applications(checked_root(text, place), Completeness::scalable, k_largest_scaling,
+  const JsonReader root = checked_root(text, place);
+  read_applications(root, Completeness::scalable, k_largest_scaling,
                     [&](DescribedApplication&& described, const Application&) {
                       workload.applications.push_back(std::move(described));
                     });
+  workload.reference_makespan = read_reference(root);
   return workload;
 }
 
@@ -258,7 +267,10 @@ std::string to_json(const DescribedWorkload& described) {
   std::vector<std::string> applications;
   for (const DescribedApplication& application : described.applications)
     applications.push_back(application_json(application));
-  return fmt::format("{{\"format\": \"palio-workload\", \"version\": 1, \"applications\": [\n{}]}}\n",
+  const std::string reference = described.reference_makespan ? fmt::format("\"reference_makespan\": {}, ",
+                                                                           json_number(*described.reference_makespan))
+                                                             : "";
+  return fmt::format("{{\"format\": \"palio-workload\", \"version\": 1, {}\"applications\": [\n{}]}}\n", reference,
                      fmt::join(applications, ",\n"));
 }
 

@@ -34,6 +34,7 @@ struct DescribedApplication {
 /// Task graphs as a file describes them, before a study scales them.
 struct DescribedWorkload {
   std::vector<DescribedApplication> applications;
+  std::optional<double> reference_makespan = {};  // s; without scaling
 };
 
 /// The values that a study adds to a file.

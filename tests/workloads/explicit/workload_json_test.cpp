@@ -70,6 +70,44 @@ TEST(WorkloadFromJson, ReadsSeveralApplicationsWithReleaseDates) {
   EXPECT_TRUE(workload.applications[1].graph.edges().empty());
 }
 
+std::string with_reference(const std::string& applications) {
+  return R"({"format": "palio-workload", "version": 1, "reference_makespan": 12.5, "applications": )" + applications +
+         "}";
+}
+
+TEST(WorkloadFromJson, ReadsTheMakespanThatItIsHeldAgainst) {
+  const std::string graphs = R"([{"name": "app", "tasks": )" + k_two_tasks + "}]";
+  EXPECT_EQ(read_graphs(with_reference(graphs)).reference_makespan, 12.5);
+  EXPECT_FALSE(read_graphs(workload_document(graphs)).reference_makespan);
+  const AnyWorkload bags = any_workload_from_json(R"({"format": "palio-workload", "version": 1, "reference_makespan": 7,
+    "bags": [{"name": "b", "tasks": 2, "flop": 3, "bytes": 1}]})",
+                                                  "w.json");
+  EXPECT_EQ(as<BagBatch>(bags).reference_makespan, 7);
+}
+
+TEST(WorkloadFromJson, AReferenceIsPositive) {
+  EXPECT_EQ(workload_error(R"({"format": "palio-workload", "version": 1, "reference_makespan": 0, "applications": [)"
+                           R"({"name": "app", "tasks": )" +
+                           k_two_tasks + "}]}"),
+            "w.json:1: reference_makespan is 0, must be a positive number");
+}
+
+// Of other work or other data it says nothing.
+TEST(ScaledFromJson, KeepsTheReferenceOnlyOfTheSameWorkAndData) {
+  const std::string text = with_reference(R"([{"name": "app", "tasks": )" + k_two_tasks + "}]");
+  EXPECT_EQ(scaled_from_json(text, "w.json", {}).reference_makespan, 12.5);
+  EXPECT_FALSE(scaled_from_json(text, "w.json", {.work_factor = 2}).reference_makespan);
+  EXPECT_FALSE(scaled_from_json(text, "w.json", {.data_factor = 2}).reference_makespan);
+}
+
+TEST(DescribedJson, ReadsBackTheReference) {
+  const DescribedWorkload described =
+      described_from_json(with_reference(R"([{"name": "app", "tasks": )" + k_two_tasks + "}]"), "w.json");
+  EXPECT_EQ(described.reference_makespan, 12.5);
+  EXPECT_EQ(read_graphs(to_json(described)).reference_makespan, 12.5);
+  EXPECT_EQ(description_of(read_graphs(to_json(described))).reference_makespan, 12.5);
+}
+
 TEST(WorkloadFromJson, ReportsMalformedJsonWithLineAndColumn) {
   EXPECT_EQ(workload_error("{\n  \"format\" 1}"),
             "w.json:2:12: malformed JSON: unexpected number literal; expected ':'");
