@@ -21,6 +21,7 @@ void setup_report(const CommandSyntax& app);
 void setup_check(const CommandSyntax& app);
 void setup_diff(const CommandSyntax& app);
 void setup_export(const CommandSyntax& app);
+void setup_fill(const CommandSyntax& app);
 void setup_prune(const CommandSyntax& app);
 void setup_digest(const CommandSyntax& app);
 void setup_list(const CommandSyntax& app);
