@@ -56,9 +56,13 @@ DigestById canonical_digests(SQLite::Database& database, std::string_view table)
   return digests;
 }
 
-bool is_digested(const MetricColumn& column) {
-  const MetricInfo* metric = find_metric(column.name);
-  return metric == nullptr || metric->in_digest == InDigest::yes;
+std::vector<MetricColumn> digested_columns(SQLite::Database& database) {
+  std::vector<MetricColumn> columns = metric_columns(database);
+  std::erase_if(columns, [](const MetricColumn& column) {
+    const MetricInfo* metric = find_metric(column.name);
+    return metric != nullptr && metric->in_digest == InDigest::no;
+  });
+  return columns;
 }
 
 class Digester {
@@ -103,7 +107,7 @@ private:
 
   // A metric that does not apply adds nothing, so that a later version's does not change digests of results without it.
   void add_metric(const MetricColumn& metric) {
-    if (next_is_null() || !is_digested(metric)) {
+    if (next_is_null()) {
       ++column_;
       return;
     }
@@ -112,7 +116,7 @@ private:
   }
 
   void add_results() {
-    const std::vector<MetricColumn> metrics = metric_columns(database_);
+    const std::vector<MetricColumn> metrics = digested_columns(database_);
     const std::string columns = listed(metrics, [](const MetricColumn& metric) { return quoted_name(metric.name); });
     const std::string sql =
         fmt::format("SELECT {}, outcome, {} FROM result WHERE NOT stale", k_scenario_columns, columns);
