@@ -110,6 +110,17 @@ constexpr auto k_metrics = std::to_array<MetricInfo>({
      .better = Better::less,
      .in_report = InReport::beside,
      .in_digest = InDigest::no},
+    {.name = "energy",
+     .unit = "J",
+     .meaning = "busy_power of processors while they run tasks, idle_power of all others until the makespan",
+     .better = Better::less,
+     .in_report = InReport::beside,
+     .in_digest = InDigest::no},
+    {.name = "energy_delay",
+     .unit = "J s",
+     .meaning = "energy multiplied by makespan",
+     .better = Better::less,
+     .in_digest = InDigest::no},
 });
 
 }  // namespace
