@@ -61,7 +61,7 @@ int FileTransfers::add_task(std::string_view id, std::size_t where) {
     fail(where, fmt::format("there are more than {} tasks", k_most_workflow_tasks));
   if (name.task != k_none) fail(where, fmt::format("the task \"{}\" is given twice", id));
   name.task = number;
-  tasks_.push_back({where, -1});
+  tasks_.push_back({.where = where});
   ids_.emplace_back(id);
   return number;
 }
@@ -188,11 +188,40 @@ std::vector<Edge> FileTransfers::edges() {
   return edges;
 }
 
+// With numbers of tasks that count no transfer.
+std::vector<Edge> FileTransfers::without_transfers(const std::vector<Edge>& edges) const {
+  std::vector<int> numbers, before(tasks_.size(), k_none), after(tasks_.size(), k_none);
+  const auto is_transfer = [&](int task) { return tasks_[task].carries >= 0; };
+  const auto take = [&](int transfer, int& end, int task) {
+    if (end != k_none || is_transfer(task))
+      fail(tasks_[transfer].where, fmt::format("the transfer \"{}\" is not from one task to one task", ids_[transfer]));
+    end = task;
+  };
+  for (int task = 0, next = 0; task < static_cast<int>(tasks_.size()); ++task)
+    numbers.push_back(is_transfer(task) ? k_none : next++);
+  std::vector<Edge> kept;
+  for (const Edge& edge : edges) {
+    if (is_transfer(edge.from)) take(edge.from, after[edge.from], edge.to);
+    if (is_transfer(edge.to)) take(edge.to, before[edge.to], edge.from);
+    if (!is_transfer(edge.from) && !is_transfer(edge.to))
+      kept.push_back({numbers[edge.from], numbers[edge.to], edge.bytes});
+  }
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    if (tasks_[i].carries < 0) continue;
+    if (before[i] == k_none || after[i] == k_none)
+      fail(tasks_[i].where, fmt::format("the transfer \"{}\" is not from one task to one task", ids_[i]));
+    kept.push_back({numbers[before[i]], numbers[after[i]], tasks_[i].carries});
+  }
+  unite_twins(kept);
+  return kept;
+}
+
 DescribedApplication FileTransfers::build(std::string name) {
   settle_seconds();
-  DescribedApplication application{.name = std::move(name), .tasks = {}, .edges = edges()};
+  DescribedApplication application{.name = std::move(name), .tasks = {}, .edges = without_transfers(edges())};
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
-    const auto& [where, seconds] = tasks_[i];
+    const auto& [where, seconds, carries] = tasks_[i];
+    if (carries >= 0) continue;
     if (seconds < 0) fail(where, fmt::format("the task \"{}\" has no runtime", ids_[i]));
     application.tasks.push_back({ids_[i], seconds, WorkUnit::seconds, {}});
   }

@@ -28,6 +28,8 @@ public:
   /// Adds another name for a task. References find the task by it unless it is another task's identity or the name of
   /// several tasks.
   void add_name(int task, std::string_view name);
+  /// Turns a task into data from the only task before it to the only one after it.
+  void make_transfer(int task, double bytes) { tasks_[task].carries = bytes; }
   void set_seconds(std::string_view id, double seconds, std::size_t where);
   void add_dependency(std::string_view parent, std::string_view child, std::size_t where);
   /// Sets the size of a file for all tasks.
@@ -43,7 +45,8 @@ private:
   using Numbers = std::unordered_map<std::string, int>;
   struct Task {
     std::size_t where;
-    double seconds;  // negative: not yet known
+    double seconds = -1;  // negative: not yet known
+    double carries = -1;  // byte; negative: it is no transfer
   };
   struct Name {
     int task = k_none;
@@ -80,6 +83,7 @@ private:
   std::vector<Edge> listed_dependencies() const;
   void sort_uses();
   std::vector<Edge> edges();
+  std::vector<Edge> without_transfers(const std::vector<Edge>& edges) const;
   void add_data(std::vector<Edge>& edges, std::size_t listed, std::span<const Writing> writings,
                 const Reading& reading) const;
   double bytes_of(const Writing& writing, const Reading& reading) const;

@@ -42,8 +42,9 @@ WrittenWorkflow write_palio(const DescribedWorkload& workload, double) { return 
 std::span<const WorkflowFormat> workflow_formats() {
   static const auto formats = std::to_array<WorkflowFormat>({
       {k_palio_format, "Palio's own JSON", {".json"}, is_palio, described_from_json, write_palio},
-      {"wfcommons", "WfCommons JSON, schemas 1.3 to 1.6", {}, is_wfcommons, read_wfcommons, write_wfcommons},
+      {"wfcommons", "WfCommons JSON, schemas 1.0 to 1.6", {}, is_wfcommons, read_wfcommons, write_wfcommons},
       {"dax", "Pegasus DAX (XML), versions 2 and 3", {".dax", ".xml"}, is_dax, read_dax, write_dax},
+      {"dag", "CloudWorkflowSimulator's .dag", {".dag"}, is_dag, read_dag, write_dag},
       {"dot", "DOT, as daggen and SimGrid write it", {".dot", ".gv"}, is_dot, read_dot, write_dot},
   });
   return formats;

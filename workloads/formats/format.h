@@ -53,6 +53,17 @@ DescribedWorkload read_dax(std::string_view content, std::string_view place);
 /// Writes version 2.1, with a file for each edge that carries bytes. Throws UserError for several applications.
 WrittenWorkflow write_dax(const DescribedWorkload& workload, double reference_speed);
 
+/// Whether the first record is one of CloudWorkflowSimulator's format.
+bool is_dag(std::string_view content);
+
+/// CloudWorkflowSimulator's .dag (https://github.com/malawski/cloudworkflowsimulator): a record a line, FILE with its
+/// size in byte, TASK with its runtime on one processor, EDGE, and INPUTS and OUTPUTS of a task above. Throws UserError
+/// with file and line.
+DescribedWorkload read_dag(std::string_view content, std::string_view place);
+
+/// Writes a file for each edge that carries bytes. Throws UserError for several applications and names with blanks.
+WrittenWorkflow write_dag(const DescribedWorkload& workload, double reference_speed);
+
 /// Whether the content is DOT: a graph, possibly after a comment.
 bool is_dot(std::string_view content);
 
@@ -66,9 +77,9 @@ DescribedWorkload read_dot(std::string_view content, std::string_view place);
 /// Throws UserError for several applications.
 WrittenWorkflow write_dot(const DescribedWorkload& workload, double reference_speed);
 
-/// WfCommons' WfFormat, schemas 1.3 to 1.6 (https://github.com/wfcommons/wfformat): a task has its runtime on one
-/// processor. Sizes in 1.3 are bytes, as its tools write them and its own migration reads them, although the schema
-/// says KB. Throws UserError with file and line.
+/// WfCommons' WfFormat, schemas 1.0 to 1.6 (https://github.com/wfcommons/wfformat), and SimGrid's form of 1.0: a task
+/// has its runtime on one processor, in SimGrid's form flop. Sizes up to 1.3 are bytes, as its tools write them and its
+/// own migration reads them, although the schema says KB. Throws UserError with file and line.
 DescribedWorkload read_wfcommons(std::string_view content, std::string_view place);
 
 /// Writes schema 1.5, with a file for each edge that carries bytes. Throws UserError for several applications.

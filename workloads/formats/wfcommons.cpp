@@ -22,7 +22,7 @@ namespace {
 
 namespace od = simdjson::ondemand;
 
-constexpr auto k_versions = std::to_array<std::string_view>({"1.3", "1.4", "1.5", "1.6"});
+constexpr auto k_versions = std::to_array<std::string_view>({"1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6"});
 
 class WfCommonsReader {
 public:
@@ -44,6 +44,8 @@ public:
     check_version();
     DescribedWorkload workload;
     workload.applications.push_back(transfers_.build(name_.empty() ? "workflow" : name_));
+    if (is_of_simgrid())
+      for (DescribedTask& task : workload.applications.front().tasks) task.unit = WorkUnit::flop;
     check_graph(workload.applications.front(), place_, line_of(text(), tasks_at_));
     return workload;
   }
@@ -147,7 +149,7 @@ private:
   }
 
   void read_workflow(od::object workflow) {
-    members(workflow, std::pair{"tasks", tasks_into(has_flat_tasks_)},
+    members(workflow, std::pair{"tasks", tasks_into(has_flat_tasks_)}, std::pair{"jobs", tasks_into(has_jobs_)},
             std::pair{"specification", inside([&](od::object object) { read_specification(object); })},
             std::pair{"execution", inside([&](od::object object) { read_execution(object); })});
   }
@@ -197,8 +199,8 @@ private:
     std::optional<double> bytes;
   };
   struct TaskDraft {
-    std::optional<std::string> id, name;
-    std::optional<double> seconds;
+    std::optional<std::string> id, name, type;
+    std::optional<double> seconds, written_bytes;
     std::vector<Reference> parents, children;
     std::vector<Use> inputs, outputs;
   };
@@ -223,6 +225,7 @@ private:
     TaskDraft task;
     members(object_in(value, "a task"), std::pair{"id", into(task.id)}, std::pair{"name", into(task.name)},
             std::pair{"runtimeInSeconds", into(task.seconds)}, std::pair{"runtime", into(task.seconds)},
+            std::pair{"type", into(task.type)}, std::pair{"writtenBytes", into(task.written_bytes)},
             std::pair{"parents", references_into(task.parents)}, std::pair{"children", references_into(task.children)},
             std::pair{"inputFiles", references_into(task.inputs)},
             std::pair{"outputFiles", references_into(task.outputs)},
@@ -230,7 +233,7 @@ private:
     add(task, where);
   }
 
-  // A file of a task of schemas 1.3 and 1.4.
+  // A file of a task of schemas 1.0 to 1.4.
   void read_use(od::value value, TaskDraft& task) {
     Use use;
     use.where = place_of(value);
@@ -249,23 +252,38 @@ private:
     if (!id) throw_at(where, "a task has neither \"id\" nor \"name\"");
     const int number = transfers_.add_task(*id, where);
     if (task.name) transfers_.add_name(number, *task.name);
-    if (task.seconds) transfers_.set_seconds(*id, *task.seconds, where);
+    if (task.seconds)
+      transfers_.set_seconds(*id, *task.seconds, where);
+    else if (task.type == "transfer" && task.written_bytes)
+      add_transfer(number, *task.written_bytes, *id, where);
     for (const auto& [parent, at] : task.parents) transfers_.add_dependency(parent, *id, at);
     for (const auto& [child, at] : task.children) transfers_.add_dependency(*id, child, at);
     for (const Use& use : task.inputs) transfers_.add_reader(number, use.name, use.where);
     for (const Use& use : task.outputs) transfers_.add_writer(number, use.name, use.bytes, use.where);
   }
 
+  void add_transfer(int task, double bytes, const std::string& id, std::size_t where) {
+    if (!first_transfer_) first_transfer_ = Reference{id, where};
+    transfers_.make_transfer(task, bytes);
+  }
+
+  // SimGrid reads and documents schema 1.0 in a form of its own (create_DAG_from_json): runtimes are flop, and a task
+  // of the type "transfer" with "writtenBytes" is data between two tasks. The schema itself has "jobs", not "tasks".
+  bool is_of_simgrid() const { return version_ < "1.3" && has_flat_tasks_; }
+
   void check_version() const {
     if (version_.empty()) throw_at(0, "there is no \"schemaVersion\", so this is no WfCommons file");
     if (std::ranges::find(k_versions, version_) == k_versions.end())
       throw_at(version_at_, "schemaVersion is \"{}\", must be one of {}", version_, fmt::join(k_versions, ", "));
+    if (first_transfer_ && !is_of_simgrid())
+      throw_at(first_transfer_->where, "the task \"{}\" has no runtime", first_transfer_->name);
     if (version_ < "1.5") {
-      if (!has_flat_tasks_ || has_specification_)
-        throw_at(version_at_, "a workflow of schema {} has \"tasks\"", version_);
+      const bool has_jobs = has_jobs_ && version_ < "1.3";
+      if (has_jobs == has_flat_tasks_ || has_jobs_ != has_jobs || has_specification_)
+        throw_at(version_at_, "a workflow of schema {} has \"{}\"", version_, version_ < "1.3" ? "jobs" : "tasks");
       return;
     }
-    if (!has_specification_ || has_flat_tasks_)
+    if (!has_specification_ || has_flat_tasks_ || has_jobs_)
       throw_at(version_at_, "a workflow of schema {} has a \"specification\" with \"tasks\"", version_);
     if (!has_execution_)
       throw_at(tasks_at_, "the workflow has no \"execution\", which tells the runtimes of its tasks");
@@ -278,7 +296,8 @@ private:
   std::string name_, version_;
   std::size_t version_at_ = 0, tasks_at_ = 0;
   std::size_t latest_ = 0;  // offset of the value that was read last
-  bool has_flat_tasks_ = false, has_specification_ = false, has_execution_ = false;
+  bool has_jobs_ = false, has_flat_tasks_ = false, has_specification_ = false, has_execution_ = false;
+  std::optional<Reference> first_transfer_;
 };
 
 // A list of texts as JSON.

@@ -45,15 +45,37 @@ constexpr std::string_view k_schema_4 = R"({
         ]}
 })";
 
-// Schema 1.3 has other names for the same things.
+std::string renamed(std::string text, std::string_view now, std::string_view then) {
+  for (std::size_t at = text.find(now); at != std::string::npos; at = text.find(now, at + then.size()))
+    text.replace(at, now.size(), then);
+  return text;
+}
+
+// Earlier schemas have other names for the same things.
 std::string schema_3() {
   std::string text(k_schema_4);
   for (const auto& [now, then] : {std::pair{"\"1.4\"", "\"1.3\""}, std::pair{"runtimeInSeconds", "runtime"},
                                   std::pair{"sizeInBytes", "size"}, std::pair{"makespanInSeconds", "makespan"}})
-    for (std::size_t at = text.find(now); at != std::string::npos; at = text.find(now, at))
-      text.replace(at, std::string_view(now).size(), then);
+    text = renamed(text, now, then);
   return text;
 }
+std::string schema_2() { return renamed(renamed(schema_3(), "1.3", "1.2"), "\"tasks\"", "\"jobs\""); }
+// No "id" yet.
+std::string schema_0() {
+  return renamed(renamed(renamed(schema_2(), "1.2", "1.0"), "\"id\": \"ID0000001\", ", ""), "\"id\": \"ID0000002\", ",
+                 "");
+}
+
+// SimGrid's form of schema 1.0: flop, and a task for each transfer.
+constexpr std::string_view k_of_simgrid = R"({
+    "name": "pair", "schemaVersion": "1.0",
+    "workflow": {"makespanInSeconds": 0, "executedAt": "2026-01-01T00:00:00-00:00", "tasks": [
+        {"name": "sent", "type": "transfer", "parents": ["first"], "writtenBytes": 5e8, "machine": "m"},
+        {"name": "first", "type": "compute", "parents": [], "runtimeInSeconds": 3e9, "machine": "n"},
+        {"name": "last", "type": "compute", "parents": ["sent", "first"], "runtimeInSeconds": 2e9, "machine": "m"},
+        {"name": "own", "type": "transfer", "runtimeInSeconds": 7, "writtenBytes": 1, "parents": ["first"]}
+    ]}
+})";
 
 constexpr std::string_view k_schema_5 = R"({
     "name": "forkjoin", "schemaVersion": "1.5", "createdAt": "2023-05-04T10:54:31.562432",
@@ -97,6 +119,32 @@ TEST(WfCommons, ReadsSchemas3And4) {
     EXPECT_EQ(graph.tasks[0].unit, WorkUnit::seconds);
     EXPECT_THAT(bytes(graph), ElementsAre(40));
   }
+}
+
+TEST(WfCommons, ReadsSchemas0To2) {
+  for (const std::string& text : {schema_0(), renamed(schema_0(), "1.0", "1.1"), schema_2()}) {
+    const DescribedApplication graph = read_wfcommons_text(text);
+    EXPECT_THAT(works(graph), ElementsAre(1.5, 0));
+    EXPECT_EQ(graph.tasks[0].unit, WorkUnit::seconds);
+    EXPECT_THAT(bytes(graph), ElementsAre(40));
+  }
+  EXPECT_THAT(names(read_wfcommons_text(schema_0())), ElementsAre("split_ID0000001", "work_ID0000002"));
+}
+
+// A transfer with a runtime is a task like any other.
+TEST(WfCommons, ReadsSimGridsTransfersAsEdges) {
+  const DescribedApplication graph = read_wfcommons_text(std::string(k_of_simgrid));
+  EXPECT_THAT(names(graph), ElementsAre("first", "last", "own"));
+  EXPECT_THAT(works(graph), ElementsAre(3e9, 2e9, 7));
+  EXPECT_EQ(graph.tasks[0].unit, WorkUnit::flop);
+  ASSERT_THAT(bytes(graph), ElementsAre(5e8, 0));  // first -> last, of the transfer and the dependency; first -> own
+  EXPECT_EQ(graph.edges[0].from, 0);
+  EXPECT_EQ(graph.edges[0].to, 1);
+  EXPECT_EQ(wfcommons_error(changed(k_of_simgrid, "[\"sent\", \"first\"]", "[\"first\"]")),
+            "w.json:4: the transfer \"sent\" is not from one task to one task");
+  EXPECT_EQ(wfcommons_error(changed(k_of_simgrid, "\"parents\": []", "\"parents\": [\"sent\"]")),
+            "w.json:4: the transfer \"sent\" is not from one task to one task");
+  EXPECT_EQ(wfcommons_error(changed(k_of_simgrid, "1.0", "1.4")), "w.json:4: the task \"sent\" has no runtime");
 }
 
 // join_3 reads out.txt of fork_1, which it does not name as a parent, once.
@@ -148,8 +196,11 @@ TEST(WfCommons, WhatIsWrongHasItsLine) {
 
 TEST(WfCommons, RefusesAnotherVersion) {
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "1.5", "1.7")),
-            "w.json:2: schemaVersion is \"1.7\", must be one of 1.3, 1.4, 1.5, 1.6");
+            "w.json:2: schemaVersion is \"1.7\", must be one of 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6");
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "1.5", "1.4")), "w.json:2: a workflow of schema 1.4 has \"tasks\"");
+  EXPECT_EQ(wfcommons_error(renamed(schema_2(), "1.2", "1.3")), "w.json:2: a workflow of schema 1.3 has \"tasks\"");
+  EXPECT_EQ(wfcommons_error(changed(schema_2(), "\"jobs\"", "\"tasks\": [], \"jobs\"")),
+            "w.json:2: a workflow of schema 1.2 has \"jobs\"");
   EXPECT_EQ(wfcommons_error(changed(k_schema_4, "1.4", "1.5")),
             "w.json:2: a workflow of schema 1.5 has a \"specification\" with \"tasks\"");
   EXPECT_EQ(wfcommons_error("{}"), "w.json:1: there is no \"schemaVersion\", so this is no WfCommons file");
