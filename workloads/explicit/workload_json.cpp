@@ -125,7 +125,7 @@ DescribedApplication read_application(const JsonReader& json, Completeness compl
 // Calls `take` with each application after scaling it for the study.
 template <class Take>
 void read_applications(const JsonReader& root, Completeness completeness, const Scaling& scaling, Take take) {
-  root.expect_keys({"format", "version", "applications"});
+  root.expect_keys({"format", "version", "applications", "mended"});
   const JsonReader applications = root.member("applications");
   std::set<std::string> names;
   for (const JsonReader& element : applications.elements()) {
@@ -243,7 +243,10 @@ AnyWorkload any_workload_from_json(std::string_view text, std::string_view place
 
 DescribedWorkload described_from_json(std::string_view text, std::string_view place) {
   DescribedWorkload workload;
-  read_applications(checked_root(text, place), Completeness::scalable, k_largest_scaling,
+  const JsonReader root = checked_root(text, place);
+  if (const auto mended = root.optional_member("mended"))
+    for (const JsonReader& element : mended->elements()) workload.mended.push_back(element.text());
+  read_applications(root, Completeness::scalable, k_largest_scaling,
                     [&](DescribedApplication&& described, const Application&) {
                       workload.applications.push_back(std::move(described));
                     });
@@ -258,7 +261,10 @@ std::string to_json(const DescribedWorkload& described) {
   std::vector<std::string> applications;
   for (const DescribedApplication& application : described.applications)
     applications.push_back(application_json(application));
-  return fmt::format("{{\"format\": \"palio-workload\", \"version\": 1, \"applications\": [\n{}]}}\n",
+  std::vector<std::string> mended;
+  for (const std::string& what : described.mended) mended.push_back(json_quoted(what));
+  return fmt::format("{{\"format\": \"palio-workload\", \"version\": 1, {}\"applications\": [\n{}]}}\n",
+                     mended.empty() ? "" : fmt::format("\"mended\": [{}], ", fmt::join(mended, ", ")),
                      fmt::join(applications, ",\n"));
 }
 

@@ -45,16 +45,16 @@ void for_each_record(std::string_view content, Visit visit) {
 
 class DagReader {
 public:
-  explicit DagReader(std::string_view place)
-      : place_(place), transfers_([this](std::size_t line, const std::string& problem) { fail(line, problem); }) {}
+  DagReader(std::string_view place, Gaps gaps)
+      : place_(place),
+        transfers_([this](std::size_t line, const std::string& problem) { fail(line, problem); }, gaps) {}
 
   DescribedWorkload read(std::string_view content) {
     for_each_record(content, [this](const Fields& fields, std::size_t line) {
       read_record(fields, line);
       return true;
     });
-    DescribedWorkload workload;
-    workload.applications.push_back(transfers_.build("workflow"));
+    DescribedWorkload workload = transfers_.build("workflow");
     check_graph(workload.applications.front(), place_, 1);
     return workload;
   }
@@ -66,11 +66,11 @@ private:
 
   void read_record(const Fields& fields, std::size_t line);
 
-  double amount(std::string_view what, std::string_view text, std::size_t line) const {
+  double amount(std::string_view what, std::string_view kind, std::string_view text, std::size_t line) {
     const std::optional<double> number = number_in(text);
-    if (!number || *number < 0)
-      fail(line, fmt::format("{} is \"{}\", must be a number that is not negative", what, text));
-    return *number;
+    const std::string typed = fmt::format("{} is \"{}\",", what, text);
+    if (!number) fail(line, typed + " must be a number that is not negative");
+    return transfers_.not_negative(kind, *number, typed, line);
   }
 
   int task_above(std::string_view id, std::size_t line) const {
@@ -115,10 +115,11 @@ void DagReader::read_record(const Fields& fields, std::size_t line) {
   if (fields.size() < record->least || fields.size() > record->most)
     fail(line, fmt::format("has {} fields, must be {}", fields.size(), record->form));
   switch (record->kind) {
-    case RecordKind::file: return transfers_.set_size(fields[1], amount("the size of a file", fields[2], line), line);
+    case RecordKind::file:
+      return transfers_.set_size(fields[1], amount("the size of a file", "sizes", fields[2], line), line);
     case RecordKind::task:
       tasks_.emplace(fields[1], transfers_.add_task(fields[1], line));
-      return transfers_.set_seconds(fields[1], amount("the size of a task", fields[3], line), line);
+      return transfers_.set_seconds(fields[1], amount("the size of a task", "runtimes", fields[3], line), line);
     case RecordKind::edge: return transfers_.add_dependency(fields[1], fields[2], line);
     case RecordKind::inputs:
       for (const std::string_view file : std::span(fields).subspan(2))
@@ -142,7 +143,9 @@ bool is_dag(std::string_view content) {
   return begins_record;
 }
 
-DescribedWorkload read_dag(std::string_view content, std::string_view place) { return DagReader(place).read(content); }
+DescribedWorkload read_dag(std::string_view content, std::string_view place, const WorkflowReading& reading) {
+  return DagReader(place, reading.gaps).read(content);
+}
 
 WrittenWorkflow write_dag(const DescribedWorkload& workload, double reference_speed) {
   WrittenWorkflow written;

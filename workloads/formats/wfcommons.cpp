@@ -26,10 +26,12 @@ constexpr auto k_versions = std::to_array<std::string_view>({"1.0", "1.1", "1.2"
 
 class WfCommonsReader {
 public:
-  WfCommonsReader(std::string_view content, std::string_view place)
+  WfCommonsReader(std::string_view content, std::string_view place, const WorkflowReading& reading)
       : place_(place),
         text_(content),
-        transfers_([this](std::size_t where, const std::string& problem) { throw_at(where, "{}", problem); }) {}
+        reading_(reading),
+        transfers_([this](std::size_t where, const std::string& problem) { throw_at(where, "{}", problem); },
+                   reading.gaps) {}
 
   DescribedWorkload read() {
     try {
@@ -42,8 +44,7 @@ public:
                error.what());
     }
     check_version();
-    DescribedWorkload workload;
-    workload.applications.push_back(transfers_.build(name_.empty() ? "workflow" : name_));
+    DescribedWorkload workload = transfers_.build(name_.empty() ? "workflow" : name_);
     if (is_of_simgrid())
       for (DescribedTask& task : workload.applications.front().tasks) task.unit = WorkUnit::flop;
     check_graph(workload.applications.front(), place_, line_of(text(), tasks_at_));
@@ -85,6 +86,23 @@ private:
         place = text_in(value, key);
     };
   }
+  // For members(): reads what earlier versions ignored, and ignores another type.
+  auto if_possible(std::optional<double>& place) {
+    return [&place](od::value& value, std::string_view) {
+      if (double number = 0; value.get_double().get(number) == simdjson::SUCCESS && number >= 0) place = number;
+    };
+  }
+  auto if_possible(std::optional<std::string>& place) {
+    return [&place](od::value& value, std::string_view) {
+      if (std::string_view text; value.get_string().get(text) == simdjson::SUCCESS) place = text;
+    };
+  }
+  // For members(): reads a number of MeasuredCores.
+  auto if_measured(std::optional<double>& place) {
+    return [this, &place](od::value& value, std::string_view key) {
+      if (reading_.cores == MeasuredCores::used) place = number_in(value, key);
+    };
+  }
   // For members(): reads each element of an array.
   template <class Read>
   auto each(Read read) {
@@ -117,9 +135,9 @@ private:
   double number_in(od::value value, std::string_view what) {
     place_of(value);
     const auto number = expected<double>(value, value.get_double(), what, "a number");
-    if (!(number >= 0 && std::isfinite(number)))
-      throw_at(latest_, "{} is {}, must be a number that is not negative", what, number);
-    return number;
+    const std::string typed = fmt::format("{} is {},", what, number);
+    if (!std::isfinite(number)) throw_at(latest_, "{} must be a number that is not negative", typed);
+    return transfers_.not_negative(what.starts_with("runtime") ? "runtimes" : "sizes", number, typed, latest_);
   }
 
   template <class Value, class Result>
@@ -173,11 +191,12 @@ private:
     double number;
     std::size_t where;
   };
-  Measured read_measured(od::value value, std::string_view what, std::string_view quantity) {
+  template <class... Member>
+  Measured read_measured(od::value value, std::string_view what, std::string_view quantity, Member... more) {
     const std::size_t where = place_of(value);
     std::optional<std::string> id;
     std::optional<double> number;
-    members(object_in(value, what), std::pair{"id", into(id)}, std::pair{quantity, into(number)});
+    members(object_in(value, what), std::pair{"id", into(id)}, std::pair{quantity, into(number)}, more...);
     if (!id || !number) throw_at(where, "{} has no \"{}\"", what, id ? quantity : "id");
     return {*std::move(id), *number, where};
   }
@@ -186,8 +205,26 @@ private:
     transfers_.set_size(id, bytes, where);
   }
   void read_runtime(od::value value) {
-    const auto [id, seconds, where] = read_measured(value, "a task", "runtimeInSeconds");
-    transfers_.set_seconds(id, seconds, where);
+    CoreUse use;
+    const auto [id, seconds, where] =
+        read_measured(value, "a task", "runtimeInSeconds", std::pair{"coreCount", if_measured(use.cores)},
+                      std::pair{"avgCPU", if_measured(use.percent)});
+    set_runtime(id, seconds, use, where);
+  }
+
+  // What a task used of the cores that it had.
+  struct CoreUse {
+    std::optional<double> cores;
+    std::optional<double> percent;  // of one core, on average
+  };
+
+  // A task that kept u > 1 of n cores busy for t seconds has u t seconds of work, and by Amdahl's law takes t on n
+  // processors if alpha + (1 - alpha) / n = 1 / u. Of a count that is missing or below u: the next whole number.
+  void set_runtime(const std::string& id, double seconds, const CoreUse& use, std::size_t where) {
+    const double busy = use.percent.value_or(100) / 100;
+    if (busy <= 1) return transfers_.set_seconds(id, seconds, where);
+    const double cores = use.cores && *use.cores >= busy ? *use.cores : std::ceil(busy);
+    transfers_.set_seconds(id, seconds * busy, where, (1 / busy - 1 / cores) / (1 - 1 / cores));
   }
 
   // What is known of a task before its identity.
@@ -201,6 +238,7 @@ private:
   struct TaskDraft {
     std::optional<std::string> id, name, type;
     std::optional<double> seconds, written_bytes;
+    CoreUse use;
     std::vector<Reference> parents, children;
     std::vector<Use> inputs, outputs;
   };
@@ -225,7 +263,8 @@ private:
     TaskDraft task;
     members(object_in(value, "a task"), std::pair{"id", into(task.id)}, std::pair{"name", into(task.name)},
             std::pair{"runtimeInSeconds", into(task.seconds)}, std::pair{"runtime", into(task.seconds)},
-            std::pair{"type", into(task.type)}, std::pair{"writtenBytes", into(task.written_bytes)},
+            std::pair{"type", if_possible(task.type)}, std::pair{"writtenBytes", if_possible(task.written_bytes)},
+            std::pair{"cores", if_measured(task.use.cores)}, std::pair{"avgCPU", if_measured(task.use.percent)},
             std::pair{"parents", references_into(task.parents)}, std::pair{"children", references_into(task.children)},
             std::pair{"inputFiles", references_into(task.inputs)},
             std::pair{"outputFiles", references_into(task.outputs)},
@@ -253,7 +292,7 @@ private:
     const int number = transfers_.add_task(*id, where);
     if (task.name) transfers_.add_name(number, *task.name);
     if (task.seconds)
-      transfers_.set_seconds(*id, *task.seconds, where);
+      set_runtime(*id, *task.seconds, task.use, where);
     else if (task.type == "transfer" && task.written_bytes)
       add_transfer(number, *task.written_bytes, *id, where);
     for (const auto& [parent, at] : task.parents) transfers_.add_dependency(parent, *id, at);
@@ -291,6 +330,7 @@ private:
 
   std::string_view place_;
   simdjson::padded_string text_;
+  WorkflowReading reading_;
   od::parser parser_;
   FileTransfers transfers_;
   std::string name_, version_;
@@ -310,8 +350,8 @@ struct References {
 
 }  // namespace
 
-DescribedWorkload read_wfcommons(std::string_view content, std::string_view place) {
-  return WfCommonsReader(content, place).read();
+DescribedWorkload read_wfcommons(std::string_view content, std::string_view place, const WorkflowReading& reading) {
+  return WfCommonsReader(content, place, reading).read();
 }
 
 WrittenWorkflow write_wfcommons(const DescribedWorkload& workload, double reference_speed) {

@@ -60,12 +60,15 @@ TEST(Dag, WhatIsWrongHasItsLine) {
   EXPECT_EQ(dag_error("TASK d x"), "w.dag:12: has 3 fields, must be TASK id type seconds");
   EXPECT_EQ(dag_error("OUTPUTS a"), "w.dag:12: has 2 fields, must be OUTPUTS task file...");
   EXPECT_EQ(dag_error("TASK a x 1"), "w.dag:12: the task \"a\" is given twice");
-  EXPECT_EQ(dag_error("TASK d x -1"), "w.dag:12: the size of a task is \"-1\", must be a number that is not negative");
+  EXPECT_EQ(dag_error("TASK d x -1"),
+            "w.dag:12: the size of a task is \"-1\", must be a number that is not negative; the family workflow reads "
+            "it with lenient=true");
   EXPECT_EQ(dag_error("FILE f 1MB"), "w.dag:12: the size of a file is \"1MB\", must be a number that is not negative");
   EXPECT_EQ(dag_error("FILE part 1"), "w.dag:12: the file \"part\" is given twice");
   EXPECT_EQ(dag_error("INPUTS d part"), "w.dag:12: \"d\" is not a task above this line");
   EXPECT_EQ(dag_error("EDGE a d"), "w.dag:12: \"d\" is not a task");
-  EXPECT_EQ(dag_error("OUTPUTS a new\nINPUTS c new"), "w.dag:13: a file that the task \"a\" writes has no size");
+  EXPECT_EQ(dag_error("OUTPUTS a new\nINPUTS c new"),
+            "w.dag:13: a file that the task \"a\" writes has no size; the family workflow reads it with lenient=true");
   EXPECT_EQ(dag_error("EDGE c a"), "w.dag:1: the task graph has a cycle: task \"c\" -> task \"a\" -> task \"c\"");
 }
 

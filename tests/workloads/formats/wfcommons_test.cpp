@@ -156,6 +156,38 @@ TEST(WfCommons, ReadsSchema5) {
   EXPECT_EQ(graph.edges[1].to, 2);
 }
 
+DescribedApplication read_measured(const std::string& text) {
+  return read_wfcommons(text, "w.json", {.cores = MeasuredCores::used}).applications.at(0);
+}
+
+// 100 s at 160 % are 160 s of work. On two processors alpha + (1 - alpha) / 2 = 1 / 1.6, so alpha is 0.25, and
+// 160 (0.25 + 0.75 / 2) is 100 again.
+TEST(WfCommons, MeasuredCoresMakeATaskParallel) {
+  const std::string text = changed(k_schema_5, "100.187, \"coreCount\": 2", "100, \"coreCount\": 2, \"avgCPU\": 160");
+  const DescribedApplication graph = read_measured(text);
+  EXPECT_THAT(works(graph), ElementsAre(160, 107.353, 3));
+  ASSERT_TRUE(graph.tasks[0].alpha.has_value());
+  EXPECT_DOUBLE_EQ(*graph.tasks[0].alpha, 0.25);
+  EXPECT_FALSE(graph.tasks[1].alpha.has_value());
+  EXPECT_THAT(works(read_wfcommons_text(text)), ElementsAre(100, 107.353, 3));
+  // Three cores of which one count is too small, and one is missing: the next whole number is 3, all of them busy.
+  for (const char* count : {"\"coreCount\": 2, \"avgCPU\": 300", "\"avgCPU\": 300"})
+    EXPECT_EQ(*read_measured(changed(k_schema_5, "\"coreCount\": 2", count)).tasks[0].alpha, 0) << count;
+  // At 150 % of 3: alpha + (1 - alpha) / 3 = 2 / 3.
+  const DescribedApplication flat =
+      read_measured(changed(k_schema_4, "\"cores\": 1.0, \"avgCPU\": 99.5", "\"cores\": 3, \"avgCPU\": 150"));
+  EXPECT_THAT(works(flat), ElementsAre(2.25, 0));
+  EXPECT_DOUBLE_EQ(*flat.tasks[0].alpha, 0.5);
+}
+
+TEST(WfCommons, MeasuresOfOneCoreChangeNothing) {
+  for (const std::string& text : {std::string(k_schema_4), std::string(k_schema_5)})
+    EXPECT_EQ(to_json({{read_measured(text)}}), to_json({{read_wfcommons_text(text)}}));
+  const std::string wrong = changed(k_schema_4, "99.5", "\"x\"");
+  EXPECT_THAT(works(read_wfcommons_text(wrong)), ElementsAre(1.5, 0));
+  EXPECT_EQ(test::error_of([&] { read_measured(wrong); }), "w.json:13: avgCPU must be a number");
+}
+
 // Schema 1.6 added nothing that Palio needs, and nf-core's pipelines list an output file twice.
 TEST(WfCommons, ReadsSchema6) {
   const DescribedApplication graph = read_wfcommons_text(
@@ -177,15 +209,17 @@ TEST(WfCommons, WhatIsWrongHasItsLine) {
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "\"parents\": []", "\"parents\": [\"join_3\"]")),
             "w.json:6: the task graph has a cycle: task \"join_3\" -> task \"fork_1\" -> task \"join_3\"");
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "107.353", "-107.353")),
-            "w.json:21: runtimeInSeconds is -107.353, must be a number that is not negative");
+            "w.json:21: runtimeInSeconds is -107.353, must be a number that is not negative; the family workflow reads "
+            "it with lenient=true");
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "107.353", "\"107\"")), "w.json:21: runtimeInSeconds must be a number");
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "107.353", "1e999")), "w.json:21: runtimeInSeconds must be a number");
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "{\"id\": \"work_2\", \"runtime", "{\"id\": \"join_3\", \"runtime")),
             "w.json:21: the task \"join_3\" has two runtimes");
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "{\"id\": \"join_3\", \"runtimeInSeconds\": 3},", "")),
             "w.json:11: the task \"join_3\" has no runtime");
-  EXPECT_EQ(wfcommons_error(changed(k_schema_5, ", {\"id\": \"out.txt\", \"sizeInBytes\": 9090910}", "")),
-            "w.json:9: a file that the task \"fork_1\" writes has no size");
+  EXPECT_EQ(
+      wfcommons_error(changed(k_schema_5, ", {\"id\": \"out.txt\", \"sizeInBytes\": 9090910}", "")),
+      "w.json:9: a file that the task \"fork_1\" writes has no size; the family workflow reads it with lenient=true");
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "{\"id\": \"in.txt\"", "{\"id\": \"out.txt\"")),
             "w.json:14: the file \"out.txt\" is given twice");
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "\"parents\": []", "\"id\": \"b\"")),
