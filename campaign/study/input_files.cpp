@@ -18,6 +18,7 @@
 #include "core/error.h"
 #include "core/text/talk.h"
 #include "platforms/formats/simgrid_scan.h"
+#include "platforms/formats/simgrid_update.h"
 #include "runners/client/engine_choice.h"
 #include "runners/client/worker_runner.h"
 #include "runners/process/descriptor.h"
@@ -51,9 +52,11 @@ std::string read_all(int descriptor, const std::string& name, std::size_t larges
 
 // A SimGrid platform file as Palio's JSON (docs/file-formats.md), read by SimGrid in a worker.
 std::string read_simgrid_file(const std::string& content, const std::string& path) {
-  scan_simgrid(content, path);
+  const UpdatedSimgrid updated = update_simgrid(content, path);
+  for (const std::string& note : updated.notes) talk("palio: {}\n", note);
+  scan_simgrid(updated.xml, path);
   WorkerRunner worker(worker_program(engine_named("simgrid")), std::make_shared<Patience>(Patience::k_brief));
-  return worker.read_platform(content, path);
+  return worker.read_platform(updated.xml, path);
 }
 
 // A workflow as Palio's JSON.
