@@ -74,7 +74,7 @@ void FileTransfers::add_name(int task, std::string_view name) {
 
 double FileTransfers::not_negative(std::string_view what, double number, std::string_view typed, std::size_t where) {
   if (number >= 0) return number;
-  if (!mending_.mends(what == "runtimes" ? "negative runtimes, read as 0" : "negative sizes, read as 0"))
+  if (!mending_.mends(fmt::format("negative {}, read as 0", what)))
     fail(where, fmt::format("{} must be a number that is not negative; {}", typed, k_lenient_hint));
   return 0;
 }

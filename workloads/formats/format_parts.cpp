@@ -11,7 +11,7 @@
 
 namespace palio {
 
-bool Mending::mends(std::string_view what) {
+bool Mending::mends(const std::string& what) {
   if (gaps_ == Gaps::refused) return false;
   ++counts_[what];
   return true;

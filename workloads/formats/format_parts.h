@@ -22,13 +22,13 @@ public:
   explicit Mending(Gaps gaps) : gaps_(gaps) {}
 
   /// Whether this is mended; counts it. `what` says what it is and how it is read.
-  bool mends(std::string_view what);
+  bool mends(const std::string& what);
   /// What was mended, as "negative sizes, read as 0: 3".
   std::vector<std::string> counts() const;
 
 private:
   Gaps gaps_;
-  std::map<std::string_view, std::size_t> counts_;  // of texts of the program
+  std::map<std::string, std::size_t> counts_;
 };
 /// For the end of a message about what is not mended.
 inline constexpr std::string_view k_lenient_hint = "the family workflow reads it with lenient=true";

@@ -137,7 +137,11 @@ private:
     const auto number = expected<double>(value, value.get_double(), what, "a number");
     const std::string typed = fmt::format("{} is {},", what, number);
     if (!std::isfinite(number)) throw_at(latest_, "{} must be a number that is not negative", typed);
-    return transfers_.not_negative(what.starts_with("runtime") ? "runtimes" : "sizes", number, typed, latest_);
+    return transfers_.not_negative(kind_of(what), number, typed, latest_);
+  }
+
+  static std::string_view kind_of(std::string_view key) {
+    return key.starts_with("runtime") ? "runtimes" : key.starts_with("size") ? "sizes" : "uses of cores";
   }
 
   template <class Value, class Result>

@@ -183,6 +183,10 @@ TEST(WfCommons, MeasuredCoresMakeATaskParallel) {
 TEST(WfCommons, MeasuresOfOneCoreChangeNothing) {
   for (const std::string& text : {std::string(k_schema_4), std::string(k_schema_5)})
     EXPECT_EQ(to_json({{read_measured(text)}}), to_json({{read_wfcommons_text(text)}}));
+  const std::string negative =
+      changed(changed(k_schema_4, "99.5", "-1"), "\"runtimeInSeconds\": 1.5", "\"runtimeInSeconds\": -2");
+  EXPECT_THAT(read_wfcommons(negative, "w", {Gaps::mended, MeasuredCores::used}).mended,
+              ElementsAre("negative runtimes, read as 0: 1", "negative uses of cores, read as 0: 1"));
   const std::string wrong = changed(k_schema_4, "99.5", "\"x\"");
   EXPECT_THAT(works(read_wfcommons_text(wrong)), ElementsAre(1.5, 0));
   EXPECT_EQ(test::error_of([&] { read_measured(wrong); }), "w.json:13: avgCPU must be a number");
