@@ -32,15 +32,16 @@ public:
     };
     add(platform_families());
     add(workload_families());
-    for (const auto& [family, path, digest] : named_files(reader))
+    for (const auto& [family, path, digest, canonical] : named_files(reader))
       if (const auto known = kept.find(family); known != kept.end())
-        digests_.insert_or_assign({path, known->second}, digest);
+        digests_[{path, known->second}].insert_or_assign(workflow_reading(canonical), digest);
   }
 
   /// The content that the latest run has stored.
-  std::string content(const std::string& path, KeptOfFile kept) const {
+  std::string content(const std::string& path, KeptOfFile kept, const WorkflowReading& reading) const {
     if (const auto found = digests_.find({path, kept}); found != digests_.end())
-      if (std::optional<std::string> text = file_with_digest(reader_, found->second)) return std::move(*text);
+      if (const auto read = found->second.find(reading); read != found->second.end())
+        if (std::optional<std::string> text = file_with_digest(reader_, read->second)) return std::move(*text);
     throw UserError("the database does not hold the input file {}", path);
   }
 
@@ -65,7 +66,7 @@ public:
 
 private:
   const CampaignReader& reader_;
-  std::map<std::pair<std::string, KeptOfFile>, std::string> digests_;
+  std::map<std::pair<std::string, KeptOfFile>, std::map<WorkflowReading, std::string>> digests_;
 };
 
 template <class Item>
@@ -108,7 +109,9 @@ Study stored_study(const CampaignReader& reader, const std::string& text, const 
   FileSource files;
   const StoredFiles stored(reader);
   files.matches = [&](const std::string& path, KeptOfFile kept) { return stored.matches(path, kept); };
-  files.kept = [&](const std::string& path, KeptOfFile kept) { return stored.content(path, kept); };
+  files.kept = [&](const std::string& path, KeptOfFile kept, const WorkflowReading& reading) {
+    return stored.content(path, kept, reading);
+  };
   return parse_study(text, reader.info().study_path, files, StudyOrigin::campaign,
                      {.known = stored_code(reader, given)});
 }

@@ -57,7 +57,7 @@ public:
     for (Parameters& point : expand(block, &left_out)) {
       if (path != nullptr && point.contains(path->name))
         point.emplace(role_name(ParameterRole::digest),
-                      context_.files.definition(text_of(point, path->name), kept_).digest);
+                      context_.files.definition(text_of(point, path->name), kept_, workflow_reading(point)).digest);
       made.recipes.push_back({name_, place_.at(table_, [&] { return resolve(name_, specs_, point); })});
     }
     note_left_out(place_, made, kind_.table, "only", left_out.by_only);
@@ -175,6 +175,8 @@ private:
     if (const auto* integer = node.as_integer()) return checked(integer->get());
     if (const auto* real = node.as_floating_point()) return checked(real->get());
     if (const auto* text = node.as_string()) return checked(text->get());
+    if (const auto* truth = node.as_boolean(); truth != nullptr && spec.type == ParameterType::text)
+      return checked(std::string(truth->get() ? "true" : "false"));
     place_.fail(node,
                 fmt::format("parameter \"{}\" of {} must be a number, a text, a range such as {{ from = 1, to = 10, "
                             "steps = 4 }}, or a list of them",

@@ -134,6 +134,7 @@ private:
   // 1 and 1.0 mean the same; the family decides which of them a recipe has.
   std::vector<std::vector<Value>> spellings_of(const toml::node& node, std::string_view name) const {
     if (const auto* text = node.as_string()) return {{text->get()}};
+    if (const auto* truth = node.as_boolean()) return {{std::string(truth->get() ? "true" : "false")}};
     if (const auto* integer = node.as_integer()) return {{integer->get()}, {static_cast<double>(integer->get())}};
     if (const auto* real = node.as_floating_point()) {
       const double value = real->get();

@@ -247,7 +247,10 @@ private:
       for (Recipe& recipe : block.recipes) {
         Spec& made = all.emplace_back(Spec{std::move(recipe), {}});
         if (const ParameterSpec* path = parameter_of(block.specs, ParameterRole::path))
-          made.definition = files_.definition(text_of(made.recipe.parameters, path->name), block.kept).text;
+          made.definition = files_
+                                .definition(text_of(made.recipe.parameters, path->name), block.kept,
+                                            workflow_reading(made.recipe.parameters))
+                                .text;
         places.push_back(place);
       }
     }

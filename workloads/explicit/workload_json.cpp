@@ -129,7 +129,7 @@ std::optional<double> read_reference(const JsonReader& root) {
 // Calls `take` with each application after scaling it for the study.
 template <class Take>
 void read_applications(const JsonReader& root, Completeness completeness, const Scaling& scaling, Take take) {
-  root.expect_keys({"format", "version", "reference_makespan", "applications"});
+  root.expect_keys({"format", "version", "reference_makespan", "applications", "mended"});
   const JsonReader applications = root.member("applications");
   std::set<std::string> names;
   for (const JsonReader& element : applications.elements()) {
@@ -251,6 +251,8 @@ AnyWorkload any_workload_from_json(std::string_view text, std::string_view place
 DescribedWorkload described_from_json(std::string_view text, std::string_view place) {
   DescribedWorkload workload;
   const JsonReader root = checked_root(text, place);
+  if (const auto mended = root.optional_member("mended"))
+    for (const JsonReader& element : mended->elements()) workload.mended.push_back(element.text());
   read_applications(root, Completeness::scalable, k_largest_scaling,
                     [&](DescribedApplication&& described, const Application&) {
                       workload.applications.push_back(std::move(described));
@@ -270,7 +272,10 @@ std::string to_json(const DescribedWorkload& described) {
   const std::string reference = described.reference_makespan ? fmt::format("\"reference_makespan\": {}, ",
                                                                            json_number(*described.reference_makespan))
                                                              : "";
-  return fmt::format("{{\"format\": \"palio-workload\", \"version\": 1, {}\"applications\": [\n{}]}}\n", reference,
+  std::vector<std::string> mended;
+  for (const std::string& what : described.mended) mended.push_back(json_quoted(what));
+  return fmt::format("{{\"format\": \"palio-workload\", \"version\": 1, {}{}\"applications\": [\n{}]}}\n", reference,
+                     mended.empty() ? "" : fmt::format("\"mended\": [{}], ", fmt::join(mended, ", ")),
                      fmt::join(applications, ",\n"));
 }
 

@@ -11,6 +11,18 @@
 
 namespace palio {
 
+bool Mending::mends(const std::string& what) {
+  if (gaps_ == Gaps::refused) return false;
+  ++counts_[what];
+  return true;
+}
+
+std::vector<std::string> Mending::counts() const {
+  std::vector<std::string> all;
+  for (const auto& [what, count] : counts_) all.push_back(fmt::format("{}: {}", what, count));
+  return all;
+}
+
 std::optional<double> number_in(std::string_view text) {
   const auto value = parsed_number<double>(text);
   return value && std::isfinite(*value) ? value : std::nullopt;

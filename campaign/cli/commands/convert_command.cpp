@@ -116,8 +116,8 @@ void setup_convert(const CommandSyntax& app) {
   names.push_back(k_simgrid_format);
   command
       .add_option(fmt::format("--to {}", fmt::join(names, "|")), options.format,
-                  "Format to write (default: by the file name; .json is palio, .dax and .xml are dax, .dot and .gv are "
-                  "dot; for a platform .json is palio, all else simgrid)")
+                  "Format to write (default: by the file name; .json is palio, .dax and .xml are dax, .dag is dag, .dot "
+                  "and .gv are dot; for a platform .json is palio, all else simgrid)")
       .offer(names);
   command
       .add_option("--reference-speed FLOP/S", options.reference_speed,
