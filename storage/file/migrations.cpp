@@ -42,7 +42,9 @@ static_assert(k_migrations.back().version == newest_schema());
 
 std::span<const Migration> schema_migrations() { return k_migrations; }
 
-std::int64_t schema_version(SQLite::Database& database) { return whole_number(database, "PRAGMA user_version"); }
+std::int64_t schema_version(SQLite::Database& database, std::string_view schema) {
+  return whole_number(database, fmt::format("PRAGMA {}.user_version", schema));
+}
 
 void migrate(SQLite::Database& database, std::span<const Migration> migrations) {
   for (const Migration& migration : migrations) {

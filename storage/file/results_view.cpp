@@ -164,8 +164,8 @@ std::string narrow_strategies(SQLite::Database& database, const std::map<std::in
 
 }  // namespace
 
-std::string results_view_definition(SQLite::Database& database, ResultsView view) {
-  return fmt::format("CREATE VIEW {} AS {}", name_of(view), selection(database, view, "", "result"));
+std::string results_view_definition(SQLite::Database& database, ResultsView view, std::string_view schema) {
+  return fmt::format("CREATE VIEW {} AS {}", name_of(view), selection(database, view, "", "result", schema));
 }
 
 std::string united_results(SQLite::Database& database) {

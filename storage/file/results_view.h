@@ -28,7 +28,7 @@ bool is_results_view(std::string_view name);
 void refresh_results_views(SQLite::Database& database);
 
 /// The statement that makes the view with the present columns.
-std::string results_view_definition(SQLite::Database& database, ResultsView view);
+std::string results_view_definition(SQLite::Database& database, ResultsView view, std::string_view schema = "main");
 
 /// The SELECT of `results` over the tables of UnitedCampaigns.
 std::string united_results(SQLite::Database& database);

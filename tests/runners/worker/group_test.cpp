@@ -172,7 +172,7 @@ TEST(Group, WhatAPredecessorDamagedIsDoneAgainAlone) {
       return 2.0;
     };
     const Deeds deeds{{"HCPA", [] { return damaged = true, 1.0; }}, {"M-HEFT", suffer}};
-    AskedWorker worker(deeds);
+    AskedWorker worker(deeds, Simulates::often, 1);  // s until it is seen to sleep
     RunRequest wanted = request({"HCPA", "M-HEFT", "M-HEFT-MAX"});
     wanted.time_limit = 0.1;
     const auto results = worker.ask(wanted);

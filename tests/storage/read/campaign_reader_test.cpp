@@ -1,10 +1,14 @@
 #include "storage/read/campaign_reader.h"
 
+#include <unistd.h>
+
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <set>
 #include <thread>
 
+#include "tests/storage/child_process.h"
 #include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
@@ -131,19 +135,32 @@ TEST_F(CampaignReaderTest, ReadersOfOneMomentAgreeDuringARun) {
   EXPECT_GT(moments.size(), 10);
 }
 
-// The run ends after the reader took its moment: in that moment it was running.
-TEST_F(CampaignReaderTest, HeldMomentKnowsThatTheRunWasAlive) {
-  std::optional<ResultStore> run(std::in_place, folder_.file("other.db"), study_info("first"));
-  run->begin_session(session_info());
-  CampaignReader reader(folder_.file("other.db"));
+// The run ends after the reader took its moment: in that moment it was running. Its process leaves the log as it is,
+// because a store that moves it into the file would wait for the reader.
+TEST(HeldMoment, KnowsThatTheRunWasAlive) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("campaign.db");
+  std::array<int, 2> go_on{};
+  ASSERT_EQ(pipe(go_on.data()), 0);
+  ChildProcess run([&](int report) {
+    ResultStore store(file, study_info("first"));
+    store.begin_session(session_info());
+    char byte = 0;
+    if (::write(report, &byte, 1) == 1 && ::read(go_on[0], &byte, 1) == 1) store.end_session("finished");
+    _exit(0);
+  });
+  ASSERT_TRUE(run.read_byte());
+  CampaignReader reader(file);
   reader.hold();
-  run->end_session("finished");
-  run.reset();
+  ASSERT_EQ(::write(go_on[1], "", 1), 1);
+  run.read_rest();  // until it ends
+  run.kill();       // and its lock is gone
   EXPECT_TRUE(reader.sessions().back().alive);
   EXPECT_EQ(reader.sessions().back().how, "");
   reader.let_go();
   EXPECT_FALSE(reader.sessions().back().alive);
   EXPECT_EQ(reader.sessions().back().how, "finished");
+  for (const int end : go_on) close(end);
 }
 
 TEST_F(CampaignReaderTest, VisitorThatThrowsLeavesTheReaderUsable) {
