@@ -14,6 +14,7 @@
 #include "storage/file/scenario_id.h"
 #include "storage/file/session_table.h"
 #include "storage/read/result_ranges.h"
+#include "storage/read/trimmed_query.h"
 #include "storage/read/united_campaigns.h"
 #include "storage/sql/query.h"
 #include "storage/sql/sqlite_error.h"
@@ -216,7 +217,8 @@ ResultColumns CampaignReader::results(std::span<const std::string> expressions) 
 void CampaignReader::query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
                            const std::function<void(const std::vector<SqlValue>&)>& row) const {
   impl_->reading([&](SQLite::Database& database) {
-    run_query(database, impl_->file.path(), {sql, {}, impl_->seconds}, header, row);
+    const TrimmedQuery trimmed(database, sql);
+    run_query(database, impl_->file.path(), {trimmed.sql(), {}, impl_->seconds}, header, row);
   });
 }
 
