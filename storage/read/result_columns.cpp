@@ -58,10 +58,11 @@ StoredRows read_part(const VisitRows& visit_rows, const std::vector<std::string>
   return rows;
 }
 
+// Without a policy std::async goes on without a thread where none can be had.
 std::vector<StoredRows> read_parts(const std::vector<VisitRows>& parts, const std::vector<std::string>& expressions) {
   std::vector<std::future<StoredRows>> others;
   for (std::size_t i = 1; i < parts.size(); ++i)
-    others.push_back(std::async(std::launch::async, [&, i] { return read_part(parts[i], expressions); }));
+    others.push_back(std::async([&, i] { return read_part(parts[i], expressions); }));
   std::vector<StoredRows> rows;
   rows.push_back(read_part(parts.at(0), expressions));
   for (std::future<StoredRows>& other : others) rows.push_back(other.get());

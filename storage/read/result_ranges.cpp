@@ -33,7 +33,7 @@ std::vector<VisitRows> result_ranges(SQLite::Database& database, const CampaignF
   const std::int64_t rows = lock->last_row();
   const std::int64_t count = std::min(rows / limits.least_rows, limits.most_ranges);
   if (count < 2 || file.header().write_ahead) return {};
-  // `stale`, one of the last columns, takes a fifth of the time.
+  // Reading `stale`, one of the last columns, takes 0.1 s of CPU for 1.8 million results.
   const bool stale = whole_number(database, "SELECT EXISTS (SELECT 1 FROM main.result WHERE stale)") == 1;
   const std::string view = fmt::format("CREATE TEMP VIEW wanted_result AS SELECT *{} FROM main.result WHERE {}",
                                        missing_as_null(database), stale ? "NOT stale AND " : "");

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <future>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -34,14 +33,10 @@ public:
   static constexpr std::size_t k_rows_at_a_time = 8192;
 
 private:
+  // Without a policy std::async goes on without a thread where none can be had.
   void hand_over() {
     if (adding_.valid()) adding_.get();
-    try {
-      adding_ = std::async(std::launch::async, [this, rows = rows_] { add_all(rows); });
-    } catch (const std::system_error&) {  // no more threads
-      add_all(rows_);
-    }
-    rows_.clear();
+    adding_ = std::async([this, rows = std::exchange(rows_, {})] { add_all(rows); });
   }
 
   void add_all(const std::vector<Row>& rows) {
