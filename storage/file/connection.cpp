@@ -168,6 +168,12 @@ std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file) {
   });
 }
 
+std::unique_ptr<SQLite::Database> open_without_waiting(const CampaignFile& file) {
+  auto database = opened(file.path(), SQLITE_OPEN_READONLY);
+  database->setBusyTimeout(0);
+  return database;
+}
+
 ReadableCampaign::ReadableCampaign(const std::filesystem::path& path)
     : file(path, CampaignFile::Access::read), database(open_to_read(file)) {}
 ReadableCampaign::~ReadableCampaign() = default;

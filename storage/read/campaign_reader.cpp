@@ -3,12 +3,18 @@
 #include <SQLiteCpp/Savepoint.h>
 #include <SQLiteCpp/Transaction.h>
 
+#include <algorithm>
+#include <thread>
+
+#include "core/metrics.h"
 #include "core/text/count_text.h"
 #include "storage/file/connection.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
 #include "storage/file/session_table.h"
+#include "storage/read/result_ranges.h"
+#include "storage/read/trimmed_query.h"
 #include "storage/read/united_campaigns.h"
 #include "storage/sql/query.h"
 #include "storage/sql/sqlite_error.h"
@@ -40,8 +46,22 @@ struct CampaignReader::Impl : ReadableCampaign {
       columns = std::make_shared<ResultColumnCache>();
       columns_version = now;
     }
-    const auto visit = [&](std::string_view sql, const VisitRow& row) { visit_rows(*database, file.path(), sql, row); };
-    return columns->get(visit, file.path(), expressions);
+    return columns->get([this](auto missing) { return readers(missing); }, file.path(), expressions);
+  }
+
+  // Of the whole campaign. What is no metric may call functions, which only this connection has.
+  std::vector<VisitRows> readers(std::span<const std::string> expressions) {
+    std::vector<VisitRows> readers;
+    const auto is_metric = [](const std::string& expression) { return find_metric(expression) != nullptr; };
+    if (!united && std::ranges::all_of(expressions, is_metric)) {
+      RangeLimits limits;
+      limits.most_ranges = std::min<std::int64_t>(limits.most_ranges, std::thread::hardware_concurrency());
+      readers = result_ranges(*database, file, limits);
+    }
+    if (readers.empty())
+      readers.emplace_back(
+          [this](std::string_view sql, const VisitRow& row) { visit_rows(*database, file.path(), sql, row); });
+    return readers;
   }
 
   // Of what statements see.
@@ -197,7 +217,8 @@ ResultColumns CampaignReader::results(std::span<const std::string> expressions) 
 void CampaignReader::query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
                            const std::function<void(const std::vector<SqlValue>&)>& row) const {
   impl_->reading([&](SQLite::Database& database) {
-    run_query(database, impl_->file.path(), {sql, {}, impl_->seconds}, header, row);
+    const TrimmedQuery trimmed(database, sql);
+    run_query(database, impl_->file.path(), {trimmed.sql(), {}, impl_->seconds}, header, row);
   });
 }
 
