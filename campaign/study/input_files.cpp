@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/text/json_text.h"
 #include "platforms/formats/simgrid_scan.h"
 #include "runners/client/engine_choice.h"
 #include "runners/client/worker_runner.h"
@@ -132,9 +133,9 @@ std::string kept_of_file(KeptOfFile kept, std::string content, const std::string
   }
   std::string json =
       kept == KeptOfFile::platform ? read_simgrid_file(content, path) : to_json(read_workflow(content, path));
-  if (json.size() > k_largest_file)
-    throw UserError("{}: the {} has {:.1f} MiB in Palio's JSON, at most {:.1f} MiB are possible", path, called(kept),
-                    mebibytes(json.size()), mebibytes(k_largest_file));
+  if (const std::size_t size = json_quoted(json).size(); size > 2 * k_largest_file)
+    throw UserError("{}: the {} has {:.1f} MiB in Palio's JSON as a text, at most {:.1f} MiB are possible", path,
+                    called(kept), mebibytes(size), mebibytes(2 * k_largest_file));
   return json;
 }
 

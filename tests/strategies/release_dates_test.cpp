@@ -20,7 +20,8 @@ bool takes_latecomers(const GraphMethod& method) { return method.terms.releases 
 // Whether the strategy takes such a platform and this many applications.
 bool fits(const GraphMethod& method, const Platform& platform, const Workload& workload) {
   return (method.terms.clusters == ClusterNeed::any || platform.clusters.size() == 1) &&
-         (method.terms.batches == BatchNeed::any || workload.applications.size() == 1);
+         (method.terms.batches == BatchNeed::any || workload.applications.size() == 1) &&
+         method.terms.places == PlacesNeed::none;
 }
 
 TEST(ReleaseDates, EveryStrategyWaitsForItsOnlyApplication) {

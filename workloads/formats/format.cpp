@@ -44,6 +44,7 @@ std::span<const WorkflowFormat> workflow_formats() {
       {k_palio_format, "Palio's own JSON", {".json"}, is_palio, described_from_json, write_palio},
       {"wfcommons", "WfCommons JSON, schemas 1.3 to 1.6", {}, is_wfcommons, read_wfcommons, write_wfcommons},
       {"dax", "Pegasus DAX (XML), versions 2 and 3", {".dax", ".xml"}, is_dax, read_dax, write_dax},
+      {"hcsp", "times of independent tasks on unrelated machines (HCSP)", {}, is_hcsp, read_hcsp, nullptr},
       {"dot", "DOT, as daggen and SimGrid write it", {".dot", ".gv"}, is_dot, read_dot, write_dot},
   });
   return formats;
