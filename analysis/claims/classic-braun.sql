@@ -6,7 +6,7 @@
 -- unit: s
 
 -- pattern: makespan
-SELECT r.makespan AS measured, 1 AS instances
+SELECT r.makespan AS measured, 1 AS instances, printf('%.4f s', r.makespan) AS shown
 FROM result r JOIN strategy s ON s.id = r.strategy_id JOIN workload w ON w.id = r.workload_id
 WHERE s.label = '{strategy}' AND w.path = 'braun/{instance}.json';
 
