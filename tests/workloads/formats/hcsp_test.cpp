@@ -79,6 +79,14 @@ TEST(HcspSolution, GivesEachTaskAProcessor) {
   EXPECT_EQ(scaled(back.applications[0], {}).graph.task(1).processor, 0);
 }
 
+// A solution that a format would drop is no less than a time that it would drop.
+TEST(HcspSolution, IsNotWrittenInFormatsWithoutIt) {
+  const DescribedWorkload workload{
+      {{.name = "g", .tasks = {{.name = "a", .work = 1, .alpha = {}, .processor = 0}}, .edges = {}}}};
+  EXPECT_EQ(test::error_of([&] { write_dot(workload, 1e9); }),
+            "the format dot has no processors of tasks, and \"a\" has one: write the format palio");
+}
+
 TEST(HcspSolution, OfAnotherInstanceIsAnError) {
   const auto error = [](std::string_view text, std::string_view name) {
     DescribedWorkload workload = read_hcsp(k_three, "u.0");
