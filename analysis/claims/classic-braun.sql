@@ -1,7 +1,7 @@
 -- The twelve instances of 512 tasks on 16 machines that Braun et al. introduced: makespans of six rules, as a public
 -- implementation prints them, and the best known ones, whose solutions are executed as they are published. Every digit
 -- must agree: the accepted range is what rounds to the printed number.
--- paper: Braun et al., JPDC 61(6) 2001; Gogos, Valouxis, Alefragis, FGCS 64, 2016
+-- paper: Braun et al., JPDC 61(6) 2001; Gogos, Valouxis, Alefragis, FGCS 2016
 -- studies: classic-braun
 -- unit: s
 

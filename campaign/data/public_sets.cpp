@@ -13,7 +13,7 @@ constexpr PublicSet hcsp(std::string_view name, std::string_view folder, std::st
                          std::string_view holds) {
   return {.name = name,
           .holds = holds,
-          .source = "Braun et al., JPDC 61(6) 2001; Gogos, Valouxis, Alefragis, FGCS 64, 2016",
+          .source = "Braun et al., JPDC 61(6) 2001; Gogos, Valouxis, Alefragis, FGCS 2016",
           .repository = "https://github.com/chgogos/hcsp",
           .folder = folder,
           .commit = "6bcdd85199b65fbeb591a4a795214ec026c4acc4",
