@@ -25,6 +25,7 @@ void setup_fill(const CommandSyntax& app);
 void setup_prune(const CommandSyntax& app);
 void setup_digest(const CommandSyntax& app);
 void setup_list(const CommandSyntax& app);
+void setup_data(const CommandSyntax& app);
 void setup_duel(const CommandSyntax& app);
 void setup_simulate(const CommandSyntax& app);
 void setup_convert(const CommandSyntax& app);

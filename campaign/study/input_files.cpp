@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/text/json_text.h"
 #include "core/text/talk.h"
 #include "platforms/formats/simgrid_scan.h"
 #include "platforms/formats/simgrid_update.h"
@@ -144,9 +145,9 @@ std::string kept_of_file(KeptOfFile kept, std::string content, const std::string
   }
   std::string json =
       kept == KeptOfFile::platform ? read_simgrid_file(content, path) : read_workflow_file(content, path, reading);
-  if (json.size() > k_largest_file)
-    throw UserError("{}: the {} has {:.1f} MiB in Palio's JSON, at most {:.1f} MiB are possible", path, called(kept),
-                    mebibytes(json.size()), mebibytes(k_largest_file));
+  if (const std::size_t size = json_quoted(json).size(); size > 2 * k_largest_file)
+    throw UserError("{}: the {} has {:.1f} MiB in Palio's JSON as a text, at most {:.1f} MiB are possible", path,
+                    called(kept), mebibytes(size), mebibytes(2 * k_largest_file));
   return json;
 }
 

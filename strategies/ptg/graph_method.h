@@ -33,6 +33,8 @@ enum class BatchNeed { any, one_application };
 enum class ReleaseNeed { any, at_start };
 /// Whether a task's time follows from its work and the speed of a processor, or may be what the workload says.
 enum class Machines { related, unrelated };
+/// Whether the workload must say on which processor each task goes.
+enum class PlacesNeed { none, of_all_tasks };
 
 /// What a plan assumes about the data on edges: moved as CommEstimate says, or available at once. The simulation moves
 /// it in both cases.
@@ -44,6 +46,7 @@ struct GraphTerms {
   BatchNeed batches = BatchNeed::any;
   ReleaseNeed releases = ReleaseNeed::any;
   Machines machines = Machines::related;
+  PlacesNeed places = PlacesNeed::none;
   PlannedCommunication communication = PlannedCommunication::estimated;
   /// The strategy whose schedule of one application alone on the platform is the yardstick for a batch (slowdown,
   /// stretch); it takes over the parameters that both have. Empty: batches have no yardstick.

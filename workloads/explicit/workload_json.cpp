@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -19,13 +20,13 @@ namespace {
 
 Task scaled_task(const DescribedTask& task, const Scaling& scaling) {
   if (!task.times.empty()) {
-    Task timed{0, task.alpha.value_or(scaling.alpha), task.name, task.times};
+    Task timed{0, task.alpha.value_or(scaling.alpha), task.name, task.times, task.processor};
     for (double& time : timed.times) time *= scaling.work_factor;
     return timed;
   }
   const double unit = task.unit == WorkUnit::seconds ? scaling.reference_speed : 1.0;
   const double flop = task.work * unit * scaling.work_factor;
-  return {flop > 0 ? flop : k_least_flop, task.alpha.value_or(scaling.alpha), task.name};
+  return {flop > 0 ? flop : k_least_flop, task.alpha.value_or(scaling.alpha), task.name, {}, task.processor};
 }
 
 std::string name_or_number(const std::string& name, char letter, std::size_t number) {
@@ -38,10 +39,13 @@ DescribedApplication description_of(const Application& application, std::size_t 
                                  .edges = {application.graph.edges().begin(), application.graph.edges().end()},
                                  .release_date = application.release_date};
   for (const Task& task : application.graph.tasks())
-    described.tasks.push_back(
-        {name_or_number(task.name, 't', described.tasks.size()), task.flop, WorkUnit::flop, task.alpha, task.times});
+    described.tasks.push_back({name_or_number(task.name, 't', described.tasks.size()), task.flop, WorkUnit::flop,
+                               task.alpha, task.times, task.processor});
   return described;
 }
+
+// Of a platform of any size: the strategy that reads the number knows the platform.
+constexpr std::int64_t k_largest_processor = std::numeric_limits<int>::max();
 
 using TaskIds = std::map<std::string, int, std::less<>>;
 
@@ -60,7 +64,7 @@ DescribedTask read_timed_task(const JsonReader& json, const JsonReader& times) {
 
 DescribedTask read_full_task(const JsonReader& json) {
   if (json.optional_member("seconds")) json.fail("has \"seconds\", which the family \"workflow\" turns into flop");
-  json.expect_keys({"name", "flop", "alpha", "times"});
+  json.expect_keys({"name", "flop", "alpha", "times", "processor"});
   if (const auto times = json.optional_member("times")) return read_timed_task(json, *times);
   return {.name = json.member("name").text(),
           .work = json.member("flop").number(JsonRange::positive),
@@ -68,7 +72,7 @@ DescribedTask read_full_task(const JsonReader& json) {
 }
 
 DescribedTask read_scalable_task(const JsonReader& json) {
-  json.expect_keys({"name", "flop", "seconds", "alpha", "times"});
+  json.expect_keys({"name", "flop", "seconds", "alpha", "times", "processor"});
   if (const auto times = json.optional_member("times")) return read_timed_task(json, *times);
   DescribedTask task{.name = json.member("name").text(), .alpha = {}};
   if (const auto seconds = json.optional_member("seconds")) {
@@ -111,9 +115,11 @@ DescribedApplication read_application(const JsonReader& json, Completeness compl
   application.release_date = json.optional_number("release_date", JsonRange::not_negative).value_or(0);
   TaskIds ids;
   for (const JsonReader& element : json.member("tasks").elements()) {
-    application.tasks.push_back(completeness == Completeness::full ? read_full_task(element)
-                                                                   : read_scalable_task(element));
-    const std::string& name = application.tasks.back().name;
+    DescribedTask& task = application.tasks.emplace_back(
+        completeness == Completeness::full ? read_full_task(element) : read_scalable_task(element));
+    if (const auto given = element.optional_member("processor"))
+      task.processor = static_cast<int>(given->integer(0, k_largest_processor));
+    const std::string& name = task.name;
     if (!ids.emplace(name, static_cast<int>(ids.size())).second)
       element.member("name").fail("is \"{}\", the name of another task too", name);
   }
@@ -170,8 +176,9 @@ std::string work_json(const DescribedTask& task) {
 }
 
 std::string task_json(const DescribedTask& task) {
-  return fmt::format(R"({{"name":{},{}{}}})", json_quoted(task.name), work_json(task),
-                     task.alpha ? R"(,"alpha":)" + json_number(*task.alpha) : "");
+  return fmt::format(R"({{"name":{},{}{}{}}})", json_quoted(task.name), work_json(task),
+                     task.alpha ? R"(,"alpha":)" + json_number(*task.alpha) : "",
+                     task.processor >= 0 ? fmt::format(R"(,"processor":{})", task.processor) : "");
 }
 
 std::string application_json(const DescribedApplication& application) {

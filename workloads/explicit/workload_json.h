@@ -23,6 +23,7 @@ struct DescribedTask {
   WorkUnit unit = WorkUnit::flop;
   std::optional<double> alpha;     // empty: the file has no parallel model
   std::vector<double> times = {};  // s, on one processor of each cluster, instead of work
+  int processor = -1;              // where a known solution places the task; -1: the file does not say
 };
 
 struct DescribedApplication {

@@ -40,11 +40,10 @@ bool is_estee(std::string_view content) {
 bool is_dax(std::string_view content) { return first_of(content) == '<' && has_text(content, "adag"); }
 
 // Formats without anything to mend or measure.
-DescribedWorkload read_palio(std::string_view content, std::string_view place, const WorkflowReading&) {
-  return described_from_json(content, place);
-}
-DescribedWorkload read_dot_file(std::string_view content, std::string_view place, const WorkflowReading&) {
-  return read_dot(content, place);
+// A reader that leaves no choice.
+template <auto read>
+DescribedWorkload without_choices(std::string_view content, std::string_view place, const WorkflowReading&) {
+  return read(content, place);
 }
 
 WrittenWorkflow write_palio(const DescribedWorkload& workload, double) { return {to_json(workload), {}}; }
@@ -53,12 +52,18 @@ WrittenWorkflow write_palio(const DescribedWorkload& workload, double) { return 
 
 std::span<const WorkflowFormat> workflow_formats() {
   static const auto formats = std::to_array<WorkflowFormat>({
-      {k_palio_format, "Palio's own JSON", {".json"}, is_palio, read_palio, write_palio},
+      {k_palio_format, "Palio's own JSON", {".json"}, is_palio, without_choices<described_from_json>, write_palio},
       {"wfcommons", "WfCommons JSON, schemas 1.0 to 1.6", {}, is_wfcommons, read_wfcommons, write_wfcommons},
       {"dax", "Pegasus DAX (XML), versions 2 and 3", {".dax", ".xml"}, is_dax, read_dax, write_dax},
       {"dag", "CloudWorkflowSimulator's .dag", {".dag"}, is_dag, read_dag, write_dag},
       {"estee", "estee's JSON of one graph", {}, is_estee, read_estee, write_estee},
-      {"dot", "DOT, as daggen and SimGrid write it", {".dot", ".gv"}, is_dot, read_dot_file, write_dot},
+      {"hcsp",
+       "times of independent tasks on unrelated machines (HCSP)",
+       {},
+       is_hcsp,
+       without_choices<read_hcsp>,
+       nullptr},
+      {"dot", "DOT, as daggen and SimGrid write it", {".dot", ".gv"}, is_dot, without_choices<read_dot>, write_dot},
   });
   return formats;
 }

@@ -24,7 +24,7 @@ struct WorkflowFormat {
   /// Throws UserError with file and line. The result says what was mended.
   DescribedWorkload (*read)(std::string_view content, std::string_view place, const WorkflowReading& reading);
   /// Work in the other unit is converted at the reference speed (flop/s). Throws UserError if something cannot be
-  /// written at all.
+  /// written at all. Null: the format is only read.
   WrittenWorkflow (*write)(const DescribedWorkload& workload, double reference_speed);
 };
 
@@ -71,6 +71,18 @@ DescribedWorkload read_estee(std::string_view content, std::string_view place, c
 
 /// Writes an output for each edge. Throws UserError for several applications.
 WrittenWorkflow write_estee(const DescribedWorkload& workload, double reference_speed);
+/// Whether the content begins with a line of two or three whole numbers.
+bool is_hcsp(std::string_view content);
+
+/// Independent tasks on unrelated machines (Braun et al., JPDC 61(6) 2001; https://github.com/chgogos/hcsp): numbers of
+/// tasks and machines, possibly a third one for the consistency; then the times of each task, s. 0 counts as 1e-9 s.
+/// Throws UserError with file and line.
+DescribedWorkload read_hcsp(std::string_view content, std::string_view place);
+
+/// Adds to such a workload the processor of each task, from a solution (.sol) of the same repository: a machine for
+/// each task. Returns its makespan, s. Throws UserError with file and line; also if the solution is that of another
+/// instance, as far as the name `place`, which ends with the makespan, and the numbers of tasks and machines tell.
+double add_solution(std::string_view content, std::string_view place, DescribedWorkload& workload);
 
 /// Whether the content is DOT: a graph, possibly after a comment.
 bool is_dot(std::string_view content);

@@ -46,11 +46,15 @@ const DescribedApplication& only_graph(const DescribedWorkload& workload, std::s
   if (application.release_date != 0)
     throw UserError("the format {} has no release dates, and \"{}\" is released at {} s: write the format palio",
                     format, application.name, application.release_date);
-  for (const DescribedTask& task : application.tasks)
+  for (const DescribedTask& task : application.tasks) {
     if (!task.times.empty())
       throw UserError(
           "the format {} has no times for each cluster or host, as task \"{}\" has them: write the format palio",
           format, task.name);
+    if (task.processor >= 0)
+      throw UserError("the format {} has no processors of tasks, and \"{}\" has one: write the format palio", format,
+                      task.name);
+  }
   return application;
 }
 

@@ -65,7 +65,7 @@ std::vector<int> find_cycle(const TaskGraph& graph, std::span<const int> missing
 }
 
 void check_task(const std::vector<Task>& tasks, int id) {
-  const auto& [flop, alpha, name, times] = tasks[id];
+  const auto& [flop, alpha, name, times, processor] = tasks[id];
   if (times.size() != tasks.front().times.size())
     throw UserError("{} has {} times, but {} has {}", title(tasks, id), times.size(), title(tasks, 0),
                     tasks.front().times.size());

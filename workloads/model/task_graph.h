@@ -13,6 +13,7 @@ struct Task {
   std::string name;  // from an imported file; empty for generated graphs
   /// s, on one processor of each cluster of the platform, for unrelated machines; empty: flop / speed.
   std::vector<double> times = {};
+  int processor = -1;  // where a known solution places the task, from an imported file; -1: it does not say
 };
 
 /// Data that `from` sends to `to`.
