@@ -82,6 +82,10 @@ constexpr auto k_metrics = std::to_array<MetricInfo>({
     {.name = "supervisors",
      .type = MetricType::integer,
      .meaning = "nodes between master and workers that pass files on"},
+    {.name = "lower_bound",
+     .unit = "s",
+     .meaning = "no makespan is shorter: longest path with least times, or least area / processors; on-line lists of "
+                "moldable tasks only"},
 });
 
 }  // namespace

@@ -26,7 +26,7 @@ std::span<const Strategy> strategies() {
     std::vector<Strategy> all;
     for (const auto table :
          {mixed_parallel_strategies(), sequential_strategies(), constrained_strategies(), cluster_batch_strategies(),
-          cafm_strategies(), mags_strategies(), bag_strategies(), cbs3m_strategies(), file_strategies()})
+          cafm_strategies(), mags_strategies(), moldable_strategies(), bag_strategies(), cbs3m_strategies(), file_strategies()})
       all.insert(all.end(), table.begin(), table.end());
     return all;
   }();

@@ -34,11 +34,15 @@ const DescribedApplication& only_graph(const DescribedWorkload& workload, std::s
   if (application.release_date != 0)
     throw UserError("the format {} has no release dates, and \"{}\" is released at {} s: write the format palio",
                     format, application.name, application.release_date);
-  for (const DescribedTask& task : application.tasks)
+  for (const DescribedTask& task : application.tasks) {
     if (!task.times.empty())
       throw UserError(
           "the format {} has no times for each cluster or host, as task \"{}\" has them: write the format palio",
           format, task.name);
+    if (task.speedup.law != SpeedupLaw::amdahl)
+      throw UserError("the format {} has no speed-up law but Amdahl's, and task \"{}\" has {}: write the format palio",
+                      format, task.name, k_speedup_laws.at(static_cast<std::size_t>(task.speedup.law)));
+  }
   return application;
 }
 

@@ -64,8 +64,29 @@ std::vector<int> find_cycle(const TaskGraph& graph, std::span<const int> missing
   throw UserError("the task graph has a cycle: {}", fmt::join(names, " -> "));
 }
 
+void check_speedup(const std::vector<Task>& tasks, int id) {
+  const Speedup& speedup = tasks[id].speedup;
+  const SpeedupParameters has = parameters_of(speedup.law);
+  const auto check = [&](std::string_view name, auto value, bool in_range, std::string_view range) {
+    if (!in_range) throw UserError("{} of {} is {}, must be {}", name, title(tasks, id), value, range);
+  };
+  const auto refuse = [&](std::string_view name, bool is_refused) {
+    if (is_refused)
+      throw UserError("{} of {} is given, but the speed-up law {} has none", name, title(tasks, id),
+                      k_speedup_laws.at(static_cast<std::size_t>(speedup.law)));
+  };
+  check("max_processors", speedup.max_processors, speedup.max_processors >= 1, "at least 1");
+  check("overhead", speedup.overhead, speedup.overhead >= 0 && std::isfinite(speedup.overhead),
+        "finite and not negative");
+  check("exponent", speedup.exponent, speedup.exponent >= 0 && speedup.exponent <= 1, "from 0 to 1");
+  refuse("alpha", !has.alpha && tasks[id].alpha != 0);
+  refuse("max_processors", !has.max_processors && speedup.max_processors != Speedup::k_any_number);
+  refuse("overhead", !has.overhead && speedup.overhead != 0);
+  refuse("exponent", !has.exponent && speedup.exponent != 0);
+}
+
 void check_task(const std::vector<Task>& tasks, int id) {
-  const auto& [flop, alpha, name, times] = tasks[id];
+  const auto& [flop, alpha, name, times, speedup] = tasks[id];
   if (times.size() != tasks.front().times.size())
     throw UserError("{} has {} times, but {} has {}", title(tasks, id), times.size(), title(tasks, 0),
                     tasks.front().times.size());
@@ -75,6 +96,7 @@ void check_task(const std::vector<Task>& tasks, int id) {
   if (times.empty() && !(flop > 0 && std::isfinite(flop)))  // also refuses NaN
     throw UserError("flop of {} is {}, must be positive and finite", title(tasks, id), flop);
   if (!(alpha >= 0 && alpha <= 1)) throw UserError("alpha of {} is {}, must be from 0 to 1", title(tasks, id), alpha);
+  check_speedup(tasks, id);
 }
 
 void check_edge(const Edge& edge, const std::vector<Task>& tasks) {
@@ -89,6 +111,17 @@ void check_edge(const Edge& edge, const std::vector<Task>& tasks) {
 
 }  // namespace
 
+SpeedupParameters parameters_of(SpeedupLaw law) {
+  switch (law) {
+    case SpeedupLaw::amdahl: return {.alpha = true};
+    case SpeedupLaw::roofline: return {.max_processors = true};
+    case SpeedupLaw::communication: return {.overhead = true};
+    case SpeedupLaw::general: return {.alpha = true, .max_processors = true, .overhead = true};
+    case SpeedupLaw::powercom: return {.overhead = true, .exponent = true};
+  }
+  throw InternalError("an unknown speed-up law");
+}
+
 TaskGraph::TaskGraph(std::vector<Task> tasks, std::vector<Edge> edges)
     : tasks_(std::move(tasks)), edges_(std::move(edges)) {
   check();
@@ -102,6 +135,15 @@ std::span<const Edge> TaskGraph::in_edges(int id) const { return slice(in_edges_
 std::span<const Edge> TaskGraph::out_edges(int id) const { return slice(edges_, first_out_, id); }
 
 int TaskGraph::level_count() const { return *std::ranges::max_element(level_) + 1; }
+
+SpeedupLaw TaskGraph::speedup_law() const {
+  SpeedupLaw law = tasks_.front().speedup.law;
+  for (const Task& task : tasks_) {
+    if (task.speedup.law == SpeedupLaw::powercom) return SpeedupLaw::powercom;
+    if (task.speedup.law != law) law = SpeedupLaw::general;
+  }
+  return law;
+}
 
 double TaskGraph::total_flop() const {
   double total = 0;

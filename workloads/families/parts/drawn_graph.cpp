@@ -98,8 +98,8 @@ TaskCosts draw_task_costs(Complexity complexity, double alpha_max, RandomStream&
   return {{flop_of(complexity, k, a), alpha, ""}, 8 * side * side};
 }
 
-TaskGraph draw_layered_graph(const LayeredGraphType& type, double data_factor, RandomStream& shape, RandomStream& costs,
-                             EdgeLimit& limit) {
+GraphParts draw_layered_parts(const LayeredGraphType& type, double data_factor, RandomStream& shape,
+                              RandomStream& costs, EdgeLimit& limit) {
   std::vector<Task> tasks;
   std::vector<double> bytes;
   for (std::int64_t i = 0; i < type.tasks; ++i) {

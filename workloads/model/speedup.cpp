@@ -1,0 +1,29 @@
+#include "workloads/model/speedup.h"
+
+#include <algorithm>
+
+#include "core/identity/random_stream.h"
+
+namespace palio {
+
+double time_factor_by_law(const Task& task, int n) {
+  const Speedup& speedup = task.speedup;
+  if (speedup.law == SpeedupLaw::powercom)
+    return 1.0 / n + speedup.overhead * portable_exp(speedup.exponent * portable_log(n));
+  return (1.0 - task.alpha) / std::min(n, speedup.max_processors) + task.alpha + speedup.overhead * (n - 1);
+}
+
+int fastest_allocation(const Task& task, int most) {
+  if (task.speedup.law == SpeedupLaw::amdahl) return most;
+  int falls_before = 1, end = most;  // the time falls up to the first, and not from the second on
+  while (falls_before < end) {
+    const int n = falls_before + (end - falls_before) / 2;
+    if (time_factor(task, n + 1) < time_factor(task, n))
+      falls_before = n + 1;
+    else
+      end = n;
+  }
+  return end;
+}
+
+}  // namespace palio
