@@ -3,9 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 
-#include "core/error.h"
+#include "core/identity/random_stream.h"
 #include "tests/support/error_of.h"
 
 namespace palio {
@@ -59,6 +58,21 @@ TEST(FastestAllocation, IsWhereTheTimeIsLeast) {
   EXPECT_EQ(fastest_allocation(task({general, 4, 0.01}, 0.2), 64), 4);
   EXPECT_EQ(fastest_allocation(task({.law = powercom, .overhead = 0.1, .exponent = 0.5}), 64), 7);
   EXPECT_EQ(fastest_allocation(task({.law = powercom, .overhead = 0.1, .exponent = 0.5}), 1), 1);
+}
+
+// The time falls up to the fastest allocation and not again beyond it.
+TEST(FastestAllocation, IsThatOfASearch) {
+  RandomStream random(1);
+  for (int draw = 0; draw < 2000; ++draw) {
+    const Task power = task({.law = powercom,
+                             .overhead = portable_exp(random.uniform_real(-14, 0)),
+                             .exponent = random.uniform_real(0, 1)});
+    const int most = static_cast<int>(random.uniform_integer(1, 600));
+    int best = 1;
+    for (int n = 2; n <= most; ++n)
+      if (time_factor(power, n) < time_factor(power, best)) best = n;
+    ASSERT_EQ(fastest_allocation(power, most), best) << draw;
+  }
 }
 
 TEST(SpeedupLaw, OfAGraphIncludesThoseOfItsTasks) {

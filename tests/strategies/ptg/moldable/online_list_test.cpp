@@ -138,9 +138,9 @@ TEST(OnlineList, MakesTheSchedulesOfASecondImplementation) {
 TEST(OnlineList, StartsWaitingTasksByPriority) {
   const Workload three = test::workload(test::graph({{2, 1}, {3, 1}, {1, 1}}));
   const auto starts = [&](std::string_view strategy) {
+    const Schedule made = test::scheduled_by(strategy, test::one_cluster(1), three).schedule;
     std::vector<double> starts;
-    for (const Placement& placed : test::scheduled_by(strategy, test::one_cluster(1), three).schedule.placements[0])
-      starts.push_back(placed.start);
+    for (const Placement& placed : made.placements[0]) starts.push_back(placed.start);
     return starts;
   };
   EXPECT_EQ(starts("minArea"), (std::vector<double>{0, 2, 5}));
