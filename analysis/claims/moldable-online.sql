@@ -6,7 +6,7 @@
 -- studies: moldable-online
 -- needs: 30
 
--- draw: the graph, which all laws share.
+-- A draw is the graph, which all laws share.
 CREATE TEMP TABLE held AS
 SELECT r.platform_id AS p, w.law, s.name AS strategy, s.canonical AS variant, r.makespan / r.lower_bound AS ratio,
        min(w.id) OVER (PARTITION BY w.tasks, w.fat, w.density, w.regular, w.jump, w.sample) AS draw

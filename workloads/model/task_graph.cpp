@@ -7,7 +7,6 @@
 #include <cmath>
 #include <functional>
 #include <queue>
-#include <tuple>
 
 #include "core/error.h"
 
@@ -20,15 +19,20 @@ std::string title(std::span<const Task> tasks, int id) {
   return name.empty() ? fmt::format("task {}", id) : fmt::format("task \"{}\"", name);
 }
 
-bool by_source(const Edge& a, const Edge& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); }
-bool by_target(const Edge& a, const Edge& b) { return std::tie(a.to, a.from) < std::tie(b.to, b.from); }
-
 // first[id] is the index of the task's first edge, first[id + 1] the index after its last.
 std::vector<std::size_t> first_edges(std::span<const Edge> sorted, std::size_t task_count, int Edge::*end) {
   std::vector<std::size_t> first(task_count + 1, 0);
   for (const Edge& edge : sorted) ++first[edge.*end + 1];
   for (std::size_t id = 0; id < task_count; ++id) first[id + 1] += first[id];
   return first;
+}
+
+// Sorted by this end; edges with the same one keep their order. A sort by comparison takes longer than to draw a graph.
+std::vector<Edge> sorted_by(int Edge::*end, std::span<const Edge> edges, std::size_t task_count) {
+  std::vector<std::size_t> next = first_edges(edges, task_count, end);
+  std::vector<Edge> sorted(edges.size());
+  for (const Edge& edge : edges) sorted[next[edge.*end]++] = edge;
+  return sorted;
 }
 
 std::span<const Edge> slice(std::span<const Edge> edges, std::span<const std::size_t> first, int id) {
@@ -158,13 +162,12 @@ void TaskGraph::check() const {
 }
 
 void TaskGraph::link() {
-  std::ranges::sort(edges_, by_source);
+  edges_ = sorted_by(&Edge::from, sorted_by(&Edge::to, edges_, tasks_.size()), tasks_.size());
   const auto twin =
       std::ranges::adjacent_find(edges_, [](const Edge& a, const Edge& b) { return a.from == b.from && a.to == b.to; });
   if (twin != edges_.end())
     throw UserError("there are two edges from {} to {}", title(tasks_, twin->from), title(tasks_, twin->to));
-  in_edges_ = edges_;
-  std::ranges::sort(in_edges_, by_target);
+  in_edges_ = sorted_by(&Edge::to, edges_, tasks_.size());
   first_out_ = first_edges(edges_, tasks_.size(), &Edge::from);
   first_in_ = first_edges(in_edges_, tasks_.size(), &Edge::to);
 }
