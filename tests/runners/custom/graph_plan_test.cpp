@@ -6,7 +6,7 @@
 #include <limits>
 #include <string_view>
 
-#include "palio/graph_strategy.h"
+#include "plugin/palio/graph_strategy.h"
 #include "runners/custom/command_keeper.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/ptg/schedule_validator.h"
