@@ -1,6 +1,6 @@
 -- Moldable tasks that become known when they are ready: makespans over a lower bound of the instance, the longest path or
 -- the area of all tasks over the processors. A mean is over all scenarios of a law and an allocation: as in the paper, the
--- default counts once for each of the seven parameters that vary.
+-- default counts once for each of the five parameters whose values include it.
 -- paper: Perotin, Sun et al., Near-Optimal Universal Scheduling for Moldable Tasks: The Fair Algorithm, preprint
 --   rs-8251720, 2025
 -- studies: moldable-online
