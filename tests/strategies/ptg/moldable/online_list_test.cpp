@@ -212,6 +212,20 @@ TEST(OnlineList, IsValidAndNeverWorseThanItsProvenRatio) {
     }
 }
 
+// Their dates are those of the laws, and no task has more processors than make it fastest.
+TEST(SpeedupLaws, AreTakenByStrategiesThatNeedOnlyTimes) {
+  const Platform platform = test::fast_platform({test::cluster(20, 1), test::cluster(9, 2)});
+  for (const std::string_view law : k_speedup_laws)
+    for (const std::string_view name : {"M-HEFT", "M-HEFT-IMP", "M-HEFT-MAX", "HEFT"}) {
+      const Workload workload = drawn(5, law);
+      const Schedule made = test::scheduled_by(name, platform, workload).schedule;
+      ASSERT_EQ(test::violation_of(strategy(name), platform, workload, made), "valid") << name << ", " << law;
+      const TaskGraph& graph = workload.applications[0].graph;
+      for (int task = 0; task < graph.task_count(); ++task)
+        ASSERT_LE(std::ssize(made.placements[0][task].processors), fastest_allocation(graph.task(task), 20));
+    }
+}
+
 // One that computes with Amdahl's law, and those that need only times.
 TEST(SpeedupLaws, AreRefusedByStrategiesThatAssumeAmdahls) {
   const Workload roofs = drawn(3, "roofline");
