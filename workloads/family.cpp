@@ -24,7 +24,7 @@ std::span<const WorkloadFamily> workload_families() {
       {"random-ptg", "layered random parallel task graphs", "N'Takpe, Suter, Casanova, ISPDC 2007, section 5.1",
        random_ptg_parameters(), any<build_random_ptg>},
       {"daggen", "a layered random graph of moldable tasks under a speed-up law",
-       "Perotin, Sun et al., \"The Fair algorithm\", preprint rs-8251720, 2025, section 6.1; Suter, Hunold: daggen",
+       "Perotin, Sun et al., \"The Fair algorithm\", preprint rs-8251720, 2025; Suter, Hunold: daggen",
        daggen_parameters(), any<build_daggen>},
       {"random-batch", "a batch of layered random graphs of mixed types", "N'Takpe, Suter, INRIA RR-6774, section 2",
        random_batch_parameters(), any<build_random_batch>},

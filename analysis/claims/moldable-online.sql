@@ -40,7 +40,7 @@ CREATE INDEX held_place ON held (law, strategy);
 --   M23         | powercom      | Fair     | 1.35  | 1.22 .. 1.49
 --   M24         | powercom      | minTime  | 2.84  | 2.56 .. 3.12
 --   M25         | powercom      | minArea  | 12.76 | 11.48 .. 14.04
--- place: section 6, average values
+-- place: experiments, average values
 -- says: {strategy}, law {law}: mean makespan over the lower bound
 -- tolerance: a tenth
 SELECT avg(ratio) AS measured, avg(ratio) - confidence(ratio, p, draw) AS low, avg(ratio) + confidence(ratio, p, draw) AS high,
@@ -53,7 +53,7 @@ FROM held WHERE law = '{law}' AND strategy = '{strategy}';
 --   M28         | Fair     | 1.52  | 1.37 .. 1.67
 --   M29         | minTime  | 6.70  | 6.03 .. 7.37
 --   M30         | minArea  | 9.50  | 8.55 .. 10.45
--- place: section 6, average values
+-- place: experiments, average values
 -- says: {strategy}, all five laws: mean makespan over the lower bound
 -- tolerance: a tenth
 SELECT avg(ratio) AS measured, avg(ratio) - confidence(ratio, p, draw) AS low, avg(ratio) + confidence(ratio, p, draw) AS high,

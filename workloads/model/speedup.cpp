@@ -18,7 +18,7 @@ namespace {
 // Next to where the derivative of the real function is 0; its powers are too slow for a search.
 int fastest_of_powercom(const Task& task, int most) {
   const auto [law, max_processors, overhead, exponent] = task.speedup;
-  if (overhead * exponent == 0) return most;
+  if (overhead * exponent < 1e-300) return most;  // or 0
   const double real = portable_exp(-portable_log(overhead * exponent) / (1 + exponent));
   if (real >= most) return most;
   const int below = std::max(1, static_cast<int>(real));

@@ -11,7 +11,7 @@ namespace palio {
 ///   general        (1 - alpha) / min(n, max_processors) + alpha + overhead (n - 1)
 ///   powercom       1 / n + overhead n^exponent
 /// It falls with n to some number of processors, and from there on never falls again.
-/// Benoit, Perotin, Robert, Sun, TOPC 2024 (arXiv 2304.14127), section 3; powercom: Perotin, Sun et al., "The Fair
+/// Benoit, Perotin, Robert, Sun, TOPC 2024 (arXiv 2304.14127); powercom: Perotin, Sun et al., "The Fair
 /// algorithm", preprint rs-8251720, 2025.
 double time_factor_by_law(const Task& task, int n);
 inline double time_factor(const Task& task, int n) {
