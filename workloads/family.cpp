@@ -5,6 +5,7 @@
 #include "core/identity/canonical.h"
 #include "workloads/explicit/workload_json.h"
 #include "workloads/families/families.h"
+#include "workloads/families/parts/batch.h"
 
 namespace palio {
 namespace {
@@ -22,6 +23,9 @@ std::span<const WorkloadFamily> workload_families() {
   static const auto families = std::to_array<WorkloadFamily>({
       {"random-ptg", "layered random parallel task graphs", "N'Takpe, Suter, Casanova, ISPDC 2007, section 5.1",
        random_ptg_parameters(), any<build_random_ptg>},
+      {"daggen", "a layered random graph of moldable tasks under a speed-up law",
+       "Perotin, Sun et al., \"The Fair algorithm\", preprint rs-8251720, 2025; Suter, Hunold: daggen",
+       daggen_parameters(), any<build_daggen>},
       {"random-batch", "a batch of layered random graphs of mixed types", "N'Takpe, Suter, INRIA RR-6774, section 2",
        random_batch_parameters(), any<build_random_batch>},
       {"fft-batch", "a batch of fast Fourier transforms", "N'Takpe, Suter, INRIA RR-6774, section 2",

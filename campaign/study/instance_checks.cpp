@@ -17,8 +17,8 @@
 namespace palio {
 namespace {
 
-// What decides whether a strategy takes a workload: its family, how many applications it has and when they are
-// released; every file is its own class, however it is scaled.
+// What decides whether a strategy takes a workload: its family, how many applications it has, when they are released,
+// and their speed-up law; every file is its own class, however it is scaled.
 std::string workload_class(const Spec& workload) {
   const Recipe& recipe = workload.recipe;
   if (!workload.definition.empty()) {
@@ -27,7 +27,7 @@ std::string workload_class(const Spec& workload) {
   }
   Recipe deciding{recipe.name, {}};
   for (const ParameterSpec& spec : workload_family(recipe.name).parameters)
-    if (spec.role == ParameterRole::applications || spec.role == ParameterRole::release)
+    if (spec.role == ParameterRole::applications || spec.role == ParameterRole::release || spec.name == "law")
       if (const auto value = recipe.parameters.find(spec.name); value != recipe.parameters.end())
         deciding.parameters.insert(*value);
   return canonical_text(deciding);
@@ -75,14 +75,22 @@ void check_platforms(const Study& study, const StudyPlaces& places, ScenarioFilt
 }
 
 bool has_times(const Application& application) { return application.graph.time_count() > 0; }
+bool has_other_law(const Application& application) { return application.graph.speedup_law() != SpeedupLaw::amdahl; }
 
 // The yardstick of a strategy schedules each application of a batch alone.
 void check_yardstick(const Strategy& chosen, const AnyWorkload& workload) {
   const auto* method = method_if<GraphMethod>(chosen);
-  if (method == nullptr || method->terms.machines == Machines::related || method->terms.dedicated.empty()) return;
+  if (method == nullptr || method->terms.dedicated.empty()) return;
   const auto* yardstick = method_if<GraphMethod>(strategy(method->terms.dedicated));
   const std::vector<Application>& batch = as<Workload>(workload).applications;
-  if (yardstick == nullptr || yardstick->terms.machines == Machines::unrelated || batch.size() < 2) return;
+  if (yardstick == nullptr || batch.size() < 2) return;
+  const auto other = std::ranges::find_if(batch, has_other_law);
+  if (yardstick->terms.speedups == Speedups::amdahl && other != batch.end())
+    throw UserError(
+        "the yardstick of strategy {}, {}, computes with Amdahl's law, but tasks of application \"{}\" have another "
+        "speed-up law",
+        chosen.name, method->terms.dedicated, other->name);
+  if (yardstick->terms.machines == Machines::unrelated) return;
   if (const auto timed = std::ranges::find_if(batch, has_times); timed != batch.end())
     throw UserError(
         "the yardstick of strategy {}, {}, needs the work of tasks in flop, but those of application \"{}\" have times "

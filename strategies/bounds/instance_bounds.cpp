@@ -13,14 +13,15 @@ namespace {
 
 constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
 
-// By Amdahl's law a task is fastest on a whole cluster and has the least area on one processor.
-enum class On { whole_cluster, one_processor };
+// By every law a task has the least area on one processor.
+enum class On { best_number, one_processor };
 
 double least_time(const Platform& platform, const Task& task, On on) {
   double least = std::numeric_limits<double>::infinity();
   for (int c = 0; c < static_cast<int>(platform.clusters.size()); ++c) {
     const Cluster& cluster = platform.clusters[c];
-    least = std::min(least, execution_time(task, on == On::whole_cluster ? cluster.processors : 1, c, cluster.speed));
+    const int n = on == On::best_number ? fastest_allocation(task, cluster.processors) : 1;
+    least = std::min(least, execution_time(task, n, c, cluster.speed));
   }
   return least;
 }
@@ -30,9 +31,14 @@ double critical_path(const Platform& platform, const TaskGraph& graph) {
   for (const int task : graph.topological_order()) {
     double start = 0;
     for (const Edge& edge : graph.in_edges(task)) start = std::max(start, finish[edge.from]);
-    finish[task] = start + least_time(platform, graph.task(task), On::whole_cluster);
+    finish[task] = start + least_time(platform, graph.task(task), On::best_number);
   }
   return std::ranges::max(finish);
+}
+
+// By which a task's work on one processor exceeds its flop.
+double least_area_factor(const Task& task) {
+  return task.speedup.law == SpeedupLaw::amdahl ? 1 : time_factor(task, 1);
 }
 
 // Work takes flop of all processors together; a task with a time per cluster takes at least the least of them.
@@ -42,7 +48,7 @@ double least_area_time(const Platform& platform, const Workload& workload) {
   for (const Application& application : workload.applications) {
     const TaskGraph& graph = application.graph;
     if (graph.time_count() == 0)
-      flop += graph.total_flop();
+      for (const Task& task : graph.tasks()) flop += task.flop * least_area_factor(task);
     else
       for (const Task& task : graph.tasks()) seconds += least_time(platform, task, On::one_processor);
   }

@@ -35,6 +35,16 @@ void refuse_tasks_without_place(std::string_view strategy, const Workload& workl
                         strategy, task.name, application.name));
 }
 
+void refuse_laws(std::string_view strategy, const Workload& workload) {
+  for (const Application& application : workload.applications)
+    for (const Task& task : application.graph.tasks())
+      if (task.speedup.law != SpeedupLaw::amdahl)
+        throw UserError(
+            fmt::format("strategy {} computes with Amdahl's law, but tasks of application \"{}\" have the speed-up law "
+                        "{}: M-HEFT, HEFT and Fair take any law",
+                        strategy, application.name, k_speedup_laws.at(static_cast<std::size_t>(task.speedup.law))));
+}
+
 }  // namespace
 
 void check_times(const Platform& platform, const Application& application) {
@@ -55,6 +65,7 @@ std::string GraphMethod::needs() const {
   add(terms.releases == ReleaseNeed::at_start && terms.batches == BatchNeed::any, "release at 0 s");
   add(terms.machines == Machines::related, "work in flop");
   add(terms.places == PlacesNeed::of_all_tasks, "a processor for each task");
+  add(terms.speedups == Speedups::amdahl, "Amdahl's law");
   return needs;
 }
 
@@ -71,6 +82,7 @@ void GraphMethod::check_workload(std::string_view strategy, const Workload& work
   if (terms.releases == ReleaseNeed::at_start) refuse_latecomers(strategy, workload);
   if (terms.machines == Machines::related) refuse_times(strategy, workload);
   if (terms.places == PlacesNeed::of_all_tasks) refuse_tasks_without_place(strategy, workload);
+  if (terms.speedups == Speedups::amdahl) refuse_laws(strategy, workload);
 }
 
 }  // namespace palio

@@ -35,6 +35,8 @@ enum class ReleaseNeed { any, at_start };
 enum class Machines { related, unrelated };
 /// Whether the workload must say on which processor each task goes.
 enum class PlacesNeed { none, of_all_tasks };
+/// Whether it computes with Amdahl's law, or takes the times of any law.
+enum class Speedups { amdahl, any };
 
 /// What a plan assumes about the data on edges: moved as CommEstimate says, or available at once. The simulation moves
 /// it in both cases.
@@ -47,6 +49,7 @@ struct GraphTerms {
   ReleaseNeed releases = ReleaseNeed::any;
   Machines machines = Machines::related;
   PlacesNeed places = PlacesNeed::none;
+  Speedups speedups = Speedups::amdahl;
   PlannedCommunication communication = PlannedCommunication::estimated;
   /// The strategy whose schedule of one application alone on the platform is the yardstick for a batch (slowdown,
   /// stretch); it takes over the parameters that both have. Empty: batches have no yardstick.

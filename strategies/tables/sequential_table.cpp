@@ -64,9 +64,10 @@ Strategy sequential_row(std::string_view name, std::string_view summary, std::st
     return SchedulingResult{{{schedule(instance, given).placements()}}, {}};
   };
   return {name, summary, source, parameters,
-          std::make_shared<GraphMethod>(
-              schedule_graph,
-              GraphTerms{.batches = BatchNeed::one_application, .machines = Machines::unrelated, .places = places})};
+          std::make_shared<GraphMethod>(schedule_graph, GraphTerms{.batches = BatchNeed::one_application,
+                                                                   .machines = Machines::unrelated,
+                                                                   .places = places,
+                                                                   .speedups = Speedups::any})};
 }
 
 constexpr std::string_view k_tpds = "Topcuoglu, Hariri, Wu, TPDS 13(3) 2002";

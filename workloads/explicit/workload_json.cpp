@@ -19,14 +19,16 @@ namespace palio {
 namespace {
 
 Task scaled_task(const DescribedTask& task, const Scaling& scaling) {
+  const double missing_alpha = task.speedup.law == SpeedupLaw::amdahl ? scaling.alpha : 0;
+  const double alpha = task.alpha.value_or(missing_alpha);
   if (!task.times.empty()) {
-    Task timed{0, task.alpha.value_or(scaling.alpha), task.name, task.times, task.processor};
+    Task timed{0, alpha, task.name, task.times, task.speedup, task.processor};
     for (double& time : timed.times) time *= scaling.work_factor;
     return timed;
   }
   const double unit = task.unit == WorkUnit::seconds ? scaling.reference_speed : 1.0;
   const double flop = task.work * unit * scaling.work_factor;
-  return {flop > 0 ? flop : k_least_flop, task.alpha.value_or(scaling.alpha), task.name, {}, task.processor};
+  return {flop > 0 ? flop : k_least_flop, alpha, task.name, {}, task.speedup, task.processor};
 }
 
 std::string name_or_number(const std::string& name, char letter, std::size_t number) {
@@ -38,9 +40,12 @@ DescribedApplication description_of(const Application& application, std::size_t 
                                  .tasks = {},
                                  .edges = {application.graph.edges().begin(), application.graph.edges().end()},
                                  .release_date = application.release_date};
-  for (const Task& task : application.graph.tasks())
+  for (const Task& task : application.graph.tasks()) {
+    const bool has_alpha = parameters_of(task.speedup.law).alpha;
     described.tasks.push_back({name_or_number(task.name, 't', described.tasks.size()), task.flop, WorkUnit::flop,
-                               task.alpha, task.times, task.processor});
+                               has_alpha ? std::optional(task.alpha) : std::nullopt, task.times, task.speedup,
+                               task.processor});
+  }
   return described;
 }
 
@@ -52,11 +57,47 @@ using TaskIds = std::map<std::string, int, std::less<>>;
 // Whether a file must say everything about a task, or a study may add the rest.
 enum class Completeness { full, scalable };
 
+SpeedupLaw read_law(const JsonReader& json) {
+  const auto given = json.optional_member("law");
+  if (!given) return SpeedupLaw::amdahl;
+  const std::string name = given->text();
+  const auto found = std::ranges::find(k_speedup_laws, name);
+  if (found == k_speedup_laws.end())
+    given->fail("is \"{}\", which is no speed-up law{}", name, suggestion(name, k_speedup_laws));
+  return static_cast<SpeedupLaw>(found - k_speedup_laws.begin());
+}
+
+// The value of a parameter that the law has; a parameter that it does not have is refused.
+std::optional<JsonReader> law_parameter(const JsonReader& json, std::string_view key, SpeedupLaw law, bool is_had) {
+  const auto given = json.optional_member(key);
+  if (given && !is_had)
+    given->fail("is given, but the speed-up law {} has none", k_speedup_laws.at(static_cast<std::size_t>(law)));
+  if (is_had) return json.member(key);
+  return std::nullopt;
+}
+
+// The law and its parameters; alpha may be missing under Amdahl's law alone.
+void read_speedup(const JsonReader& json, DescribedTask& task) {
+  const SpeedupLaw law = task.speedup.law = read_law(json);
+  const SpeedupParameters has = parameters_of(law);
+  if (law == SpeedupLaw::amdahl)
+    task.alpha = json.optional_number("alpha", JsonRange::fraction);
+  else if (const auto alpha = law_parameter(json, "alpha", law, has.alpha))
+    task.alpha = alpha->number(JsonRange::fraction);
+  if (const auto most = law_parameter(json, "max_processors", law, has.max_processors))
+    task.speedup.max_processors = static_cast<int>(most->integer(1, Speedup::k_any_number));
+  if (const auto overhead = law_parameter(json, "overhead", law, has.overhead))
+    task.speedup.overhead = overhead->number(JsonRange::not_negative);
+  if (const auto exponent = law_parameter(json, "exponent", law, has.exponent))
+    task.speedup.exponent = exponent->number(JsonRange::fraction);
+}
+
 // For unrelated machines, instead of work. A task of which only the times are known is sequential.
 DescribedTask read_timed_task(const JsonReader& json, const JsonReader& times) {
   for (const char* work : {"flop", "seconds"})
     if (const auto given = json.optional_member(work)) given->fail("is given in addition to times: remove one of them");
-  DescribedTask task{.name = json.member("name").text(), .alpha = json.optional_number("alpha", JsonRange::fraction)};
+  DescribedTask task{.name = json.member("name").text(), .alpha = {}};
+  read_speedup(json, task);
   for (const JsonReader& element : times.elements()) task.times.push_back(element.number(JsonRange::positive));
   if (task.times.empty()) times.fail("is empty, a task needs a time for each cluster or host");
   return task;
@@ -64,15 +105,18 @@ DescribedTask read_timed_task(const JsonReader& json, const JsonReader& times) {
 
 DescribedTask read_full_task(const JsonReader& json) {
   if (json.optional_member("seconds")) json.fail("has \"seconds\", which the family \"workflow\" turns into flop");
-  json.expect_keys({"name", "flop", "alpha", "times", "processor"});
+  json.expect_keys({"name", "flop", "times", "alpha", "processor", "law", "max_processors", "overhead", "exponent"});
   if (const auto times = json.optional_member("times")) return read_timed_task(json, *times);
-  return {.name = json.member("name").text(),
-          .work = json.member("flop").number(JsonRange::positive),
-          .alpha = json.member("alpha").number(JsonRange::fraction)};
+  DescribedTask task{
+      .name = json.member("name").text(), .work = json.member("flop").number(JsonRange::positive), .alpha = {}};
+  read_speedup(json, task);
+  if (task.speedup.law == SpeedupLaw::amdahl) json.member("alpha");
+  return task;
 }
 
 DescribedTask read_scalable_task(const JsonReader& json) {
-  json.expect_keys({"name", "flop", "seconds", "alpha", "times", "processor"});
+  json.expect_keys(
+      {"name", "flop", "seconds", "times", "alpha", "processor", "law", "max_processors", "overhead", "exponent"});
   if (const auto times = json.optional_member("times")) return read_timed_task(json, *times);
   DescribedTask task{.name = json.member("name").text(), .alpha = {}};
   if (const auto seconds = json.optional_member("seconds")) {
@@ -82,7 +126,7 @@ DescribedTask read_scalable_task(const JsonReader& json) {
   } else {
     task.work = json.member("flop").number(JsonRange::not_negative);
   }
-  task.alpha = json.optional_number("alpha", JsonRange::fraction);
+  read_speedup(json, task);
   return task;
 }
 
@@ -175,9 +219,20 @@ std::string work_json(const DescribedTask& task) {
   return fmt::format(R"("times":[{}])", fmt::join(times, ","));
 }
 
+std::string speedup_json(const DescribedTask& task) {
+  const Speedup& speedup = task.speedup;
+  const SpeedupParameters has = parameters_of(speedup.law);
+  std::string text = task.alpha ? R"(,"alpha":)" + json_number(*task.alpha) : "";
+  if (speedup.law != SpeedupLaw::amdahl)
+    text += fmt::format(R"(,"law":"{}")", k_speedup_laws.at(static_cast<std::size_t>(speedup.law)));
+  if (has.max_processors) text += fmt::format(R"(,"max_processors":{})", speedup.max_processors);
+  if (has.overhead) text += R"(,"overhead":)" + json_number(speedup.overhead);
+  if (has.exponent) text += R"(,"exponent":)" + json_number(speedup.exponent);
+  return text;
+}
+
 std::string task_json(const DescribedTask& task) {
-  return fmt::format(R"({{"name":{},{}{}{}}})", json_quoted(task.name), work_json(task),
-                     task.alpha ? R"(,"alpha":)" + json_number(*task.alpha) : "",
+  return fmt::format(R"({{"name":{},{}{}{}}})", json_quoted(task.name), work_json(task), speedup_json(task),
                      task.processor >= 0 ? fmt::format(R"(,"processor":{})", task.processor) : "");
 }
 

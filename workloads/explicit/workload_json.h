@@ -21,9 +21,10 @@ struct DescribedTask {
   std::string name;
   double work = 0;  // not negative
   WorkUnit unit = WorkUnit::flop;
-  std::optional<double> alpha;     // empty: the file has no parallel model
+  std::optional<double> alpha;     // empty: the file has no parallel model, or its law no alpha
   std::vector<double> times = {};  // s, on one processor of each cluster, instead of work
-  int processor = -1;              // where a known solution places the task; -1: the file does not say
+  Speedup speedup = {};
+  int processor = -1;  // where a known solution places the task; -1: the file does not say
 };
 
 struct DescribedApplication {

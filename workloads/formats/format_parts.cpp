@@ -54,6 +54,9 @@ const DescribedApplication& only_graph(const DescribedWorkload& workload, std::s
     if (task.processor >= 0)
       throw UserError("the format {} has no processors of tasks, and \"{}\" has one: write the format palio", format,
                       task.name);
+    if (task.speedup.law != SpeedupLaw::amdahl)
+      throw UserError("the format {} has no speed-up law but Amdahl's, and task \"{}\" has {}: write the format palio",
+                      format, task.name, k_speedup_laws.at(static_cast<std::size_t>(task.speedup.law)));
   }
   return application;
 }

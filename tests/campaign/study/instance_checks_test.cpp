@@ -56,6 +56,17 @@ TEST(InstanceChecks, TasksHaveATimeForEachHostOfEveryPlatform) {
   EXPECT_NE(on_hosts("[3, 4]"), "");
 }
 
+TEST(InstanceChecks, StrategiesAreHeldAgainstEverySpeedupLaw) {
+  const std::string cluster = "family = \"one-cluster\"\ncluster_processors = 4\nspeed = 1\n";
+  const auto with = [&](const std::string& laws, const std::string& strategy) {
+    return instance_error(cluster, "family = \"daggen\"\ntasks = 3\nlaw = " + laws + "\nsamples = 2\n", strategy);
+  };
+  EXPECT_EQ(with("\"amdahl\"", "CPA"), "no error");
+  EXPECT_EQ(with("[\"amdahl\", \"roofline\"]", "Fair"), "no error");
+  EXPECT_NE(with("[\"amdahl\", \"roofline\"]", "CPA").find("strategy CPA computes with Amdahl's law"),
+            std::string::npos);
+}
+
 TEST(InstanceChecks, StrategiesAreHeldAgainstWorkloadsAndPlatforms) {
   EXPECT_EQ(instance_error(k_star, k_bags, "WQ"),
             "s.toml:8: strategy WQ schedules tasks that share files, but a workload has bags of tasks "

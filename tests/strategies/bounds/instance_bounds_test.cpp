@@ -112,6 +112,20 @@ TEST(InstanceBounds, OfAnyKindCarryTheReference) {
   EXPECT_TRUE(std::isnan(bounds.critical_path));
 }
 
+// t = 1/p + 0.01 (p - 1) is least on 10 processors, 0.19, times 100 flop at 2 flop/s. The area on 50 is 1 s.
+TEST(GraphBounds, TheFastestAllocationOfALaw) {
+  const Workload workload =
+      test::workload(TaskGraph({{100, 0, "", {}, {.law = SpeedupLaw::communication, .overhead = 0.01}}}, {}));
+  EXPECT_DOUBLE_EQ(bounds_of(test::platform({test::cluster(50, 2)}), workload).lower_bound, 9.5);
+}
+
+// t = 1/p + 0.5: even on one processor a task takes 1.5 times its work. Three tasks of 4 flop on one processor.
+TEST(GraphBounds, TheLeastAreaOfALaw) {
+  const Task task{4, 0, "", {}, {.law = SpeedupLaw::powercom, .overhead = 0.5}};
+  const Workload workload = test::workload(TaskGraph({task, task, task}, {}));
+  EXPECT_DOUBLE_EQ(bounds_of(test::platform({test::cluster(1, 1)}), workload).lower_bound, 18);
+}
+
 TEST(HeldAgainst, ByHand) {
   MetricValues metrics;
   metrics["makespan"] = 12;

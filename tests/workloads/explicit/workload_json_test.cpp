@@ -60,6 +60,46 @@ TEST(WorkloadFromJson, RefusesTimesBesideWorkAndNone) {
             "w.json:1: applications[0].tasks[0].times is empty, a task needs a time for each cluster or host");
 }
 
+std::string with_task(const std::string& task) {
+  return workload_document("[{\"name\": \"app\", \"tasks\": [\n" + task + "]}]");
+}
+
+TEST(WorkloadFromJson, ReadsSpeedupLaws) {
+  const Workload workload = read_graphs(with_task(
+      R"({"name": "A", "flop": 9, "law": "roofline", "max_processors": 16},
+         {"name": "B", "flop": 9, "law": "general", "alpha": 0.1, "max_processors": 4, "overhead": 0.01},
+         {"name": "C", "flop": 9, "law": "powercom", "overhead": 0.01, "exponent": 0.5},
+         {"name": "D", "flop": 9, "law": "amdahl", "alpha": 0.2})"));
+  const TaskGraph& graph = workload.applications[0].graph;
+  EXPECT_EQ(graph.task(0).speedup, (Speedup{SpeedupLaw::roofline, 16}));
+  EXPECT_EQ(graph.task(1).speedup, (Speedup{SpeedupLaw::general, 4, 0.01}));
+  EXPECT_EQ(graph.task(1).alpha, 0.1);
+  EXPECT_EQ(graph.task(2).speedup, (Speedup{SpeedupLaw::powercom, Speedup::k_any_number, 0.01, 0.5}));
+  EXPECT_EQ(graph.task(3).speedup, Speedup());
+  const std::string text = to_json(description_of(workload));
+  EXPECT_EQ(to_json(description_of(read_graphs(text))), text);
+}
+
+TEST(WorkloadFromJson, RefusesParametersOfALawThatAreWrong) {
+  const auto error = [](const std::string& rest) {
+    return workload_error(with_task(R"({"name": "A", "flop": 9, )" + rest + "}"));
+  };
+  EXPECT_EQ(
+      error(R"("law": "rooflin")"),
+      "w.json:2: applications[0].tasks[0].law is \"rooflin\", which is no speed-up law (did you mean \"roofline\"?)");
+  EXPECT_EQ(error(R"("law": "roofline", "max_processors": 0)"),
+            "w.json:2: applications[0].tasks[0].max_processors is 0, must be an integer from 1 to 2147483647");
+  EXPECT_EQ(error(R"("law": "roofline", "max_processors": 3, "alpha": 0.1)"),
+            "w.json:2: applications[0].tasks[0].alpha is given, but the speed-up law roofline has none");
+  EXPECT_EQ(error(R"("law": "communication")"), "w.json:2: applications[0].tasks[0] has no \"overhead\"");
+  EXPECT_EQ(error(R"("law": "communication", "overhead": -1)"),
+            "w.json:2: applications[0].tasks[0].overhead is -1, must be a number that is not negative");
+  EXPECT_EQ(error(R"("law": "powercom", "overhead": 1, "exponent": 2)"),
+            "w.json:2: applications[0].tasks[0].exponent is 2, must be a number from 0 to 1");
+  EXPECT_EQ(error(R"("alpha": 0.1, "overhead": 1)"),
+            "w.json:2: applications[0].tasks[0].overhead is given, but the speed-up law amdahl has none");
+}
+
 TEST(WorkloadFromJson, ReadsSeveralApplicationsWithReleaseDates) {
   const Workload workload =
       read_graphs(workload_document(R"([{"name": "a", "release_date": 5, "tasks": )" + k_two_tasks +
