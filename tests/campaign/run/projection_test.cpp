@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -37,6 +38,51 @@ TEST_F(ProbesTest, ProbesTellTheCostOfEveryStrategyOnASample) {
   EXPECT_EQ(probed, sample);
 }
 
+// Of three strategies two on each instance: 0 1, 0 2, 1 2 in turn.
+TEST_F(ProbesTest, ProbesTakeTheStrategiesInTurn) {
+  study_.strategies.push_back(study_.strategies.front());
+  study_.classes = StrategyClasses(study_.workloads.size());
+  study_.classes.add(3);
+  const Probes probes = run_probes(
+      study_, {.instances = 6, .strategies = 2, .make_runner = [] { return std::make_unique<test::FakeRunner>(); }});
+  ASSERT_EQ(probes.costs.size(), 12U);
+  std::array<int, 3> taken{};
+  for (const CostObservation& seen : probes.costs) ++taken[seen.strategy];
+  EXPECT_EQ(taken, (std::array{4, 4, 4}));
+}
+
+// Costs of the 2,160 scenarios differ by a factor of 60. Probes are the same in whatever order they end; of 20 seeds,
+// each of which draws another sample, one may be further off.
+TEST_F(ProbesTest, ProbesProjectTheTotalToWithinAThird) {
+  int within = 0;
+  for (study_.seed = 1; study_.seed <= 20; ++study_.seed) {
+    const auto made_up = [&] {
+      return std::make_unique<test::FunctionRunner>([&](const RunRequest& request, const Runner::Sink& sink) {
+        const auto at = [](const auto& specs, const Spec& wanted) {
+          const auto found = std::ranges::find(specs, wanted.recipe, &Spec::recipe);
+          return static_cast<std::uint32_t>(found - specs.begin());
+        };
+        const Instance instance{at(study_.platforms, request.platform), at(study_.workloads, request.workload)};
+        for (std::size_t i = 0; i < request.strategies.size(); ++i) {
+          ScenarioResult result{Completed{}, {}};
+          const bool first = request.strategies[i] == study_.strategies.front();
+          result.cost.total_time = test::made_up_cost(study_, instance, first ? 0 : 1);
+          sink(static_cast<int>(i), std::move(result), std::nullopt);
+        }
+      });
+    };
+    const Probes probes = run_probes(study_, {.seconds = 600, .enough = 600, .make_runner = made_up});
+    ASSERT_EQ(probes.costs.size(), 192U);
+    double total = 0;
+    for (std::uint32_t p = 0; p < study_.platforms.size(); ++p)
+      for (std::uint32_t w = 0; w < study_.workloads.size(); ++w)
+        for (const std::size_t s : {0U, 1U}) total += test::made_up_cost(study_, {p, w}, s);
+    const double ratio = CostModel(study_, probes.costs).total() / total;
+    within += ratio > 1 / 1.3 && ratio < 1.3 ? 1 : 0;
+  }
+  EXPECT_GE(within, 19);
+}
+
 // The runner fails without the limit, and always at the second strategy of a request.
 TEST_F(ProbesTest, ProbesHaveTheMemoryLimitAndCountWhatFails) {
   const auto limited = [] {
@@ -64,6 +110,13 @@ public:
 private:
   std::atomic<bool> aborted_ = false;
 };
+
+// 64 scenarios are on 32 instances.
+TEST_F(ProbesTest, NoProbeBeginsWhenThereAreEnough) {
+  const Probes probes =
+      run_probes(study_, {.enough = 0, .make_runner = [] { return std::make_unique<test::FakeRunner>(); }});
+  EXPECT_EQ(probes.costs.size(), 64U);
+}
 
 TEST_F(ProbesTest, ProbesThatTakeTooLongAreGivenUp) {
   const Probes probes = run_probes(study_, {.instances = 6, .jobs = 2, .seconds = 0.05, .make_runner = [] {
