@@ -144,7 +144,7 @@ Probes run_probes(const Study& study, const ProbeOptions& options) {
   const bool any_prefix = std::ranges::all_of(
       instances, [&](const Instance& at) { return study.workloads[at.workload].definition.empty(); });
   const auto is_enough = [&] {
-    constexpr std::size_t k_some = 64;  // scenarios
+    constexpr std::size_t k_some = 128;  // scenarios
     const std::scoped_lock lock(mutex);
     return any_prefix && probes.costs.size() >= k_some && Clock::now() >= soon;
   };

@@ -111,11 +111,11 @@ private:
   std::atomic<bool> aborted_ = false;
 };
 
-// 64 scenarios are on 32 instances.
+// 128 scenarios are on 64 instances.
 TEST_F(ProbesTest, NoProbeBeginsWhenThereAreEnough) {
   const Probes probes =
       run_probes(study_, {.enough = 0, .make_runner = [] { return std::make_unique<test::FakeRunner>(); }});
-  EXPECT_EQ(probes.costs.size(), 64U);
+  EXPECT_EQ(probes.costs.size(), 128U);
 }
 
 TEST_F(ProbesTest, ProbesThatTakeTooLongAreGivenUp) {
