@@ -8,7 +8,6 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <set>
 #include <thread>
 
 #include "campaign/costs/cost_model.h"
@@ -61,18 +60,14 @@ std::vector<Instance> probe_instances(const Study& study, const ProbeOptions& op
   return found;
 }
 
-// The scenarios of the `number`-th probe: so many strategies go on where those of the one before end.
-Job probe(const Study& study, const Instance& instance, std::span<const std::uint32_t> wanted, std::size_t number,
-          const ProbeOptions& options) {
-  std::set<std::uint32_t> strategies;
-  for (std::size_t i = 0; i < std::min(options.strategies, wanted.size()); ++i)
-    strategies.insert(wanted[(number * options.strategies + i) % wanted.size()]);
+Job probe(const Study& study, const Instance& instance, std::span<const std::uint32_t> strategies,
+          std::int64_t memory_limit) {
   Job job;
   job.instance = instance;
   job.request.id = 1;
   job.request.platform = study.platforms[instance.platform];
   job.request.workload = study.workloads[instance.workload];
-  job.request.memory_limit = options.memory_limit;
+  job.request.memory_limit = memory_limit;
   job.request.known = study.known;
   for (const std::uint32_t s : strategies) {
     job.request.strategies.push_back(study.strategies[s]);
@@ -144,17 +139,16 @@ Probes run_probes(const Study& study, const ProbeOptions& options) {
   const bool any_prefix = std::ranges::all_of(
       instances, [&](const Instance& at) { return study.workloads[at.workload].definition.empty(); });
   const auto is_enough = [&] {
-    constexpr std::size_t k_some = 128;  // scenarios
-    const std::scoped_lock lock(mutex);
-    return any_prefix && probes.costs.size() >= k_some && Clock::now() >= soon;
+    constexpr std::size_t k_some = 24;  // instances
+    return any_prefix && next >= k_some && Clock::now() >= soon;
   };
   Executor executor(options.jobs, options.make_runner);
   const Deadline deadline(executor, end);
   executor.run(
       [&]() -> std::vector<Job> {
         if (next == instances.size() || Clock::now() >= end || is_enough()) return {};
-        const Instance& instance = instances[next];
-        return {probe(study, instance, wanted.strategies(instance), next++, options)};
+        const Instance& instance = instances[next++];
+        return {probe(study, instance, wanted.strategies(instance), options.memory_limit)};
       },
       [&](const Job& job, const JobScenario& scenario, const ScenarioResult& result) {
         const std::scoped_lock lock(mutex);
