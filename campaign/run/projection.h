@@ -19,7 +19,7 @@ struct ProbeOptions {
   std::string where = {};  // as in Selection
   int jobs = 1;
   double seconds = 3;             // of wall time for all of them; unfinished ones are given up
-  double enough = 1;              // s, after which no other probe begins once some have
+  double enough = 1;              // s, after which no other probe begins if there are enough
   std::int64_t memory_limit = 0;  // byte per process of a scenario; 0: none
   Executor::MakeRunner make_runner;
 };
