@@ -16,6 +16,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/help.h"
 #include "campaign/cli/output/output.h"
+#include "campaign/cli/output/wrapped_table.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "campaign/session/terminal.h"
 #include "core/error.h"
@@ -108,7 +109,9 @@ std::optional<std::string> stack_problem() {
 }
 
 void complain(std::string_view message) {
-  talk("{} {}\n", as_is(painted("palio:", Style::bad, STDERR_FILENO)), message);
+  constexpr std::string_view k_name = "palio:";
+  const std::string text = prose_on_stderr(fmt::format("{} {}\n", k_name, message));
+  talk("{}{}", as_is(painted(k_name, Style::bad, STDERR_FILENO)), std::string_view(text).substr(k_name.size()));
 }
 
 void add_appearance(const CommandSyntax& app) {
