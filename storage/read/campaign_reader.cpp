@@ -101,7 +101,9 @@ void CampaignReader::prepare_joins(std::string_view sql) {
   std::string text(sql);
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   const auto has = [&](std::string_view word) { return text.find(word) != std::string::npos; };
-  if (has(".instance") || (has("instance") && has("using"))) impl_->reading(index_instances);
+  if (!has(".instance") && !(has("instance") && has("using"))) return;
+  hold();  // a run may store results of further instances
+  impl_->reading(index_instances);
 }
 
 std::string_view CampaignReader::schema() const { return impl_->united ? "temp" : "main"; }

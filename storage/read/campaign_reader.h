@@ -51,8 +51,8 @@ public:
   /// (storage/read/united_campaigns.h); the other functions of this class stay with this one.
   void unite(std::span<const std::filesystem::path> others);
 
-  /// Makes the next query join on instances by index, if its text looks as if it did: of 1.8 million results that takes
-  /// 0.4 s.
+  /// Makes queries join on instances by index, if this one looks as if it did: of 1.8 million results that takes 0.4 s.
+  /// Everything then belongs to one moment, as after hold().
   void prepare_joins(std::string_view sql);
 
   CampaignInfo info() const;

@@ -73,6 +73,8 @@ TEST_F(CampaignReaderTest, PreparedJoinsFindInstancesByIndex) {
   reader_.prepare_joins(join);
   EXPECT_TRUE(by_index());
   EXPECT_THAT(column_of(reader_, join), testing::UnorderedElementsAre(SqlValue(1.0), SqlValue(5.0)));
+  write({completed({3, 1, 1}, 9)});  // not in the index
+  EXPECT_THAT(column_of(reader_, "SELECT makespan FROM results WHERE instance IS NULL"), testing::IsEmpty());
 }
 
 TEST_F(CampaignReaderTest, ResultsFollowTheCampaign) {
