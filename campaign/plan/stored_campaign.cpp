@@ -16,6 +16,7 @@
 #include "platforms/family.h"
 #include "storage/file/connection.h"
 #include "storage/read/stored_results.h"
+#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -119,6 +120,16 @@ Study stored_study(const CampaignReader& reader, const std::string& text, const 
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader) {
   return {ids_of(study.platforms, reader, "platform"), ids_of(study.workloads, reader, "workload"),
           ids_of(study.strategies, reader, "strategy")};
+}
+
+std::set<std::string> stored_kinds(const CampaignReader& reader) {
+  std::set<std::string> kinds;
+  for (const auto& [id, canonical] : reader.canonical_names("strategy")) {
+    const std::string_view name = RecipeReader(canonical).name();
+    const auto known = std::ranges::find(strategies(), name, &Strategy::name);
+    if (known != strategies().end()) kinds.emplace(known->method->kind());
+  }
+  return kinds;
 }
 
 std::vector<CampaignReading> stored_readings(const CampaignReader& reader) {

@@ -35,6 +35,7 @@ constexpr auto k_migrations = std::to_array<Migration>({
     {4, "audits by a second engine, isolation", k_schema_4_sql},
     {5, "rules of shards", k_schema_5_sql},
     {6, "forecasts of sessions", k_schema_6_sql},
+    {7, "instances in views", k_schema_7_sql},
 });
 static_assert(k_migrations.back().version == newest_schema());
 

@@ -24,7 +24,7 @@ struct Migration {
 std::span<const Migration> schema_migrations();
 
 /// Version of the schema this Palio writes: the last step's.
-constexpr std::int64_t newest_schema() { return 6; }
+constexpr std::int64_t newest_schema() { return 7; }
 
 /// Version of the schema of an open database, or of a file attached to it; 0 when it is new.
 std::int64_t schema_version(SQLite::Database& database, std::string_view schema = "main");

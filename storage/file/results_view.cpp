@@ -21,8 +21,12 @@ struct FixedColumn {
   std::string_view name;
 };
 
+// Not joined on by index: SQLite has none of two tables (index_instances).
+constexpr std::string_view k_instance = "platform.key || '-' || workload.key";
+
 constexpr auto k_identity = std::to_array<FixedColumn>({
     {"platform.key || '-' || workload.key || '-' || strategy.key", "scenario"},
+    {k_instance, "instance"},
     {"strategy.label", "strategy"},
     {"platform.label", "platform"},
     {"workload.label", "workload"},
@@ -208,6 +212,22 @@ std::string trimmed_results(SQLite::Database& database, const std::set<std::stri
 std::string united_results(SQLite::Database& database) {
   std::string select = selection(database, ResultsView::results, "", "result", "temp");
   return select.insert(select.find("SELECT") + 6, "\n  result.campaign AS campaign,");
+}
+
+void index_instances(SQLite::Database& database) {
+  database.exec(R"(
+    CREATE TEMP TABLE instance_key (
+      platform_id, workload_id, key TEXT UNIQUE, PRIMARY KEY (platform_id, workload_id)) WITHOUT ROWID;
+    INSERT INTO instance_key SELECT platform.id, workload.id, platform.key || '-' || workload.key
+    FROM (SELECT DISTINCT platform_id, workload_id FROM result)
+    JOIN platform ON platform.id = platform_id JOIN workload ON workload.id = workload_id)");
+  std::string view = texts_of(database,
+                              "SELECT sql FROM temp.sqlite_schema WHERE name = 'results' UNION ALL "
+                              "SELECT sql FROM main.sqlite_schema WHERE name = 'results'")
+                         .at(0);
+  view.replace(view.find(k_instance, view.find("AS \"scenario\"")), k_instance.size(), "instance_key.key");
+  view.insert(view.find("\nLEFT JOIN"), "\nLEFT JOIN instance_key USING (platform_id, workload_id)");
+  replace_view(database, "results", std::string_view(view).substr(view.find("SELECT")));
 }
 
 void complete_results(SQLite::Database& database) {

@@ -61,6 +61,26 @@ TEST_F(CampaignReaderTest, ResultsAreColumnsInTheOrderOfIds) {
   EXPECT_EQ(again.values[1], again.values[2]);
 }
 
+// An expression over two tables has no index: SQLite alone compares each pair of results.
+TEST_F(CampaignReaderTest, PreparedJoinsFindInstancesByIndex) {
+  write({completed({1, 1, 1}, 1), completed({1, 1, 2}, 5), completed({2, 1, 1}, 3)});
+  const std::string join = "SELECT y.makespan FROM results x JOIN results y USING (instance) WHERE x.makespan = 1";
+  const auto by_index = [&] {
+    const Rows plan = rows_of(reader_, "EXPLAIN QUERY PLAN " + join);
+    return std::ranges::any_of(plan, [](const auto& step) {
+      const auto& text = std::get<std::string>(step.back());
+      return text.find("instance_key") != std::string::npos && text.find("(key=?)") != std::string::npos;
+    });
+  };
+  reader_.prepare_joins("SELECT instance FROM results GROUP BY instance");
+  EXPECT_FALSE(by_index());
+  reader_.prepare_joins(join);
+  EXPECT_TRUE(by_index());
+  EXPECT_THAT(column_of(reader_, join), testing::UnorderedElementsAre(SqlValue(1.0), SqlValue(5.0)));
+  write({completed({3, 1, 1}, 9)});  // not in the index
+  EXPECT_THAT(column_of(reader_, "SELECT makespan FROM results WHERE instance IS NULL"), testing::IsEmpty());
+}
+
 TEST_F(CampaignReaderTest, ResultsFollowTheCampaign) {
   write({completed({1, 1, 1}, 5)});
   EXPECT_THAT(values_of(reader_, "makespan"), ElementsAre(5));
