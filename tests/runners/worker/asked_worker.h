@@ -26,11 +26,11 @@ using Deeds = std::map<std::string, std::function<double()>>;
 /// A worker in a separate process that the test sends requests to.
 class AskedWorker {
 public:
-  /// With a shorter wait than the product's, whether a scenario that computes is named depends on the machine's load.
-  explicit AskedWorker(const Deeds& deeds, Simulates simulates = Simulates::often,
-                       double shortest_wait = k_shortest_wait)
+  /// A scenario that sleeps ends after `shortest_wait` s, or ten limits. Where one that computes must reach its limit
+  /// of CPU time on a busy machine, k_shortest_wait.
+  explicit AskedWorker(const Deeds& deeds, Simulates simulates = Simulates::often, double shortest_wait = 1)
       : AskedWorker(simulates, running(deeds), shortest_wait) {}
-  AskedWorker(Simulates simulates, const RunScenario& run, double shortest_wait = k_shortest_wait) {
+  AskedWorker(Simulates simulates, const RunScenario& run, double shortest_wait = 1) {
     std::array<int, 2> requests{}, replies{};
     if (pipe(requests.data()) != 0 || pipe(replies.data()) != 0) throw std::runtime_error("no pipe");
     pid_ = fork();

@@ -172,7 +172,7 @@ TEST(Group, WhatAPredecessorDamagedIsDoneAgainAlone) {
       return 2.0;
     };
     const Deeds deeds{{"HCPA", [] { return damaged = true, 1.0; }}, {"M-HEFT", suffer}};
-    AskedWorker worker(deeds, Simulates::often, 1);  // s until it is seen to sleep
+    AskedWorker worker(deeds);
     RunRequest wanted = request({"HCPA", "M-HEFT", "M-HEFT-MAX"});
     wanted.time_limit = 0.1;
     const auto results = worker.ask(wanted);
@@ -236,7 +236,7 @@ TEST(Group, CpuTimeIsThatOfEachScenario) {
 TEST(Group, TheLimitOfCpuTimeIsThatOfEachScenario) {
   const Deeds deeds{{"HCPA", [] { return compute_in_group(0.1), 1.0; }},
                     {"M-HEFT", []() -> double { return compute_in_group(1000), never(); }}};
-  AskedWorker worker(deeds);
+  AskedWorker worker(deeds, Simulates::often, k_shortest_wait);
   RunRequest wanted = request({"HCPA", "HCPA", "HCPA", "HCPA", "M-HEFT", "HCPA"});
   wanted.time_limit = 0.3;
   const auto results = worker.ask(wanted);
