@@ -47,7 +47,7 @@ TEST(Registry, KnowsTheSchedulersOfSequentialTasks) {
 
 TEST(Registry, OnlySchedulersOfSequentialTasksTakeTimesPerHost) {
   Workload timed = batch(0);
-  timed.applications.push_back({"a", TaskGraph({{0, 1, "", {1, 2}, 0}}, {}), 0});
+  timed.applications.push_back({"a", TaskGraph({{0, 1, "", {1, 2}, {}, 0}}, {}), 0});
   for (const Strategy& known : sequential_strategies()) EXPECT_NO_THROW(check_workload(known, timed)) << known.name;
   EXPECT_EQ(
       error_of([&] { check_workload(strategy("M-HEFT"), timed); }),

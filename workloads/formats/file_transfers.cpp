@@ -236,7 +236,7 @@ DescribedWorkload FileTransfers::build(std::string name) {
     if (seconds < 0) fail(where, fmt::format("the task \"{}\" has no runtime", ids_[i]));
     application.tasks.push_back({ids_[i], seconds, WorkUnit::seconds, alpha});
   }
-  return {{std::move(application)}, mending_.counts()};
+  return {.applications = {std::move(application)}, .mended = mending_.counts()};
 }
 
 }  // namespace palio

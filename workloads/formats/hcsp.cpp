@@ -15,7 +15,7 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_blanks = " \t\r\n";
+constexpr std::string_view k_white_space = " \t\r\n";
 constexpr int k_most_machines = 2000;            // as many as a mesh has hosts
 constexpr std::size_t k_most_times = 2'500'000;  // with a name for each task within the limit of Palio's JSON
 
@@ -29,9 +29,9 @@ public:
 
   /// Empty at the end.
   std::string_view next() {
-    const std::size_t begin = std::min(text_.find_first_not_of(k_blanks, at_), text_.size());
+    const std::size_t begin = std::min(text_.find_first_not_of(k_white_space, at_), text_.size());
     line_ += static_cast<std::size_t>(std::ranges::count(text_.substr(at_, begin - at_), '\n'));
-    at_ = std::min(text_.find_first_of(k_blanks, begin), text_.size());
+    at_ = std::min(text_.find_first_of(k_white_space, begin), text_.size());
     return text_.substr(begin, at_ - begin);
   }
   std::size_t line() const { return line_; }

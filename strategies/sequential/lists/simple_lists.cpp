@@ -157,10 +157,10 @@ HostSchedule schedule_switching(const SequentialInstance& instance, const Parame
 HostSchedule schedule_assignment(const SequentialInstance& instance, const Parameters&) {
   HostSchedule schedule(instance);
   for (const int task : instance.graph().topological_order()) {
-    const auto& [flop, alpha, name, times, host] = instance.graph().task(task);
+    const int host = instance.graph().task(task).processor;
     if (host >= instance.host_count())
-      throw UserError("Assignment: task \"{}\" goes to processor {}, but the platform has only {}: 0 to {}", name, host,
-                      instance.host_count(), instance.host_count() - 1);
+      throw UserError("Assignment: task \"{}\" goes to processor {}, but the platform has only {}: 0 to {}",
+                      instance.graph().task(task).name, host, instance.host_count(), instance.host_count() - 1);
     schedule.place(task, schedule.slot_on(host, task, Placing::append));
   }
   return schedule;

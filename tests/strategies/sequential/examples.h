@@ -29,7 +29,7 @@ struct HostExample {
   Workload workload() const {
     std::vector<Task> tasks;
     for (const std::vector<double>& of_task : times)
-      tasks.push_back({0, 1, "", of_task, static_cast<int>(tasks.size() % of_task.size())});
+      tasks.push_back({0, 1, "", of_task, {}, static_cast<int>(tasks.size() % of_task.size())});
     return test::workload({std::move(tasks), edges});
   }
 };

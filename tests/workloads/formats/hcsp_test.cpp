@@ -13,7 +13,7 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr std::string_view k_three = "3 2 0\n4\n6\n3.5\n8\n0.00\n2e1\n";
+constexpr std::string_view k_three_tasks = "3 2 0\n4\n6\n3.5\n8\n0.00\n2e1\n";
 
 std::string read_error(const std::string& text) {
   return test::error_of([&] { read_hcsp(text, "u.0"); });
@@ -46,7 +46,8 @@ TEST(Hcsp, IsToldFromOtherFormats) {
 TEST(Hcsp, WrongCountsAreErrors) {
   EXPECT_EQ(read_error("3 2 0\n4\n6\n3.5\n8\n0.00"), "u.0:6: the file ends after 5 of 6 times, 3 tasks x 2 machines");
   EXPECT_EQ(read_error("3 2 0\n"), "u.0:2: the file ends after 0 of 6 times, 3 tasks x 2 machines");
-  EXPECT_EQ(read_error(std::string(k_three) + "7\n"), "u.0:8: \"7\" comes after all 6 times, 3 tasks x 2 machines");
+  EXPECT_EQ(read_error(std::string(k_three_tasks) + "7\n"),
+            "u.0:8: \"7\" comes after all 6 times, 3 tasks x 2 machines");
   EXPECT_EQ(read_error("0 2 0\n"), "u.0:1: the number of tasks is 0, must be from 1 to 200000");
   EXPECT_EQ(read_error("3 0\n"), "u.0:1: the number of machines is 0, must be from 1 to 2000");
   EXPECT_EQ(read_error("3 2001\n"), "u.0:1: the number of machines is 2001, must be from 1 to 2000");
@@ -71,7 +72,7 @@ TEST(Hcsp, ATruncatedFileIsAnError) {
 
 // 3.5 + 20 s on machines 0 and 1: 3.5, or 6 + 20 = 26 s.
 TEST(HcspSolution, GivesEachTaskAProcessor) {
-  DescribedWorkload workload = read_hcsp(k_three, "u.0");
+  DescribedWorkload workload = read_hcsp(k_three_tasks, "u.0");
   EXPECT_EQ(add_solution("1\n0\n1", "u.0_MS_26,0.sol", workload), 26);
   EXPECT_THAT(processors(workload), ElementsAre(1, 0, 1));
   const DescribedWorkload back = read_workflow(to_json(workload), "u.json");
@@ -89,7 +90,7 @@ TEST(HcspSolution, IsNotWrittenInFormatsWithoutIt) {
 
 TEST(HcspSolution, OfAnotherInstanceIsAnError) {
   const auto error = [](std::string_view text, std::string_view name) {
-    DescribedWorkload workload = read_hcsp(k_three, "u.0");
+    DescribedWorkload workload = read_hcsp(k_three_tasks, "u.0");
     return test::error_of([&] { add_solution(text, name, workload); });
   };
   EXPECT_EQ(error("1\n0\n2\n", "u.sol"), "u.sol:3: the machine of task 2 is \"2\", must be from 0 to 1");
