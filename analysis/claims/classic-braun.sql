@@ -89,18 +89,18 @@ WHERE s.label = '{strategy}' AND w.path = 'braun/{instance}.json';
 -- tolerance: the printed digits
 
 -- claims: claim       | strategy   | instance | paper        | accept
---   Assignment-c_hihi | Assignment | u_c_hihi | 7358942.8    | 7358942.75 .. 7358942.85
---   Assignment-c_hilo | Assignment | u_c_hilo | 152812.2     | 152812.15 .. 152812.25
---   Assignment-c_lohi | Assignment | u_c_lohi | 238649.0     | 238648.95 .. 238649.05
---   Assignment-c_lolo | Assignment | u_c_lolo | 5135.7       | 5135.65 .. 5135.75
---   Assignment-i_hihi | Assignment | u_i_hihi | 2924720.0    | 2924719.95 .. 2924720.05
---   Assignment-i_hilo | Assignment | u_i_hilo | 73202.1      | 73202.05 .. 73202.15
---   Assignment-i_lohi | Assignment | u_i_lohi | 101527.0     | 101526.95 .. 101527.05
---   Assignment-i_lolo | Assignment | u_i_lolo | 2533.4       | 2533.35 .. 2533.45
---   Assignment-s_hihi | Assignment | u_s_hihi | 4080153.5    | 4080153.45 .. 4080153.55
---   Assignment-s_hilo | Assignment | u_s_hilo | 95553.3      | 95553.25 .. 95553.35
---   Assignment-s_lohi | Assignment | u_s_lohi | 121000.9     | 121000.85 .. 121000.95
---   Assignment-s_lolo | Assignment | u_s_lolo | 3419.4       | 3419.35 .. 3419.45
+--   Solution-c_hihi | Assignment | u_c_hihi | 7358942.8    | 7358942.75 .. 7358942.85
+--   Solution-c_hilo | Assignment | u_c_hilo | 152812.2     | 152812.15 .. 152812.25
+--   Solution-c_lohi | Assignment | u_c_lohi | 238649.0     | 238648.95 .. 238649.05
+--   Solution-c_lolo | Assignment | u_c_lolo | 5135.7       | 5135.65 .. 5135.75
+--   Solution-i_hihi | Assignment | u_i_hihi | 2924720.0    | 2924719.95 .. 2924720.05
+--   Solution-i_hilo | Assignment | u_i_hilo | 73202.1      | 73202.05 .. 73202.15
+--   Solution-i_lohi | Assignment | u_i_lohi | 101527.0     | 101526.95 .. 101527.05
+--   Solution-i_lolo | Assignment | u_i_lolo | 2533.4       | 2533.35 .. 2533.45
+--   Solution-s_hihi | Assignment | u_s_hihi | 4080153.5    | 4080153.45 .. 4080153.55
+--   Solution-s_hilo | Assignment | u_s_hilo | 95553.3      | 95553.25 .. 95553.35
+--   Solution-s_lohi | Assignment | u_s_lohi | 121000.9     | 121000.85 .. 121000.95
+--   Solution-s_lolo | Assignment | u_s_lolo | 3419.4       | 3419.35 .. 3419.45
 -- like: makespan
 -- place: github.com/chgogos/hcsp, names of the solutions
 -- says: makespan of the best known solution of {instance}

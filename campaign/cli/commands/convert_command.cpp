@@ -113,6 +113,7 @@ void convert_file(const ConvertOptions& options) {
   if (!options.solution.empty()) {
     const double makespan = add_solution(read_input(options.solution), input_name(options.solution), workflow);
     talk("palio: the solution {} ends at {} s\n", input_name(options.solution), makespan);
+    workflow.reference_makespan = makespan;
   }
   write_workflow(options, workflow, format);
 }
