@@ -22,13 +22,17 @@ struct Edge {
   double bytes = 0;
 };
 
-/// A parallel task graph: a directed acyclic graph of moldable tasks. Immutable once built; safe to share.
+/// A parallel task graph: a directed acyclic graph of moldable tasks. Its shape never changes; safe to share.
 /// Virtual entry and exit tasks are implicit: several tasks may have no parent or no child.
 class TaskGraph {
 public:
   /// Throws UserError for an empty graph, an edge to an unknown task, a second edge between two tasks, a cycle,
   /// work or a time that is not positive, alpha outside [0, 1], a negative volume or tasks with unequally many times.
   TaskGraph(std::vector<Task> tasks, std::vector<Edge> edges);
+
+  /// Gives this graph the work, times and data of another one of the same shape, times these factors, by task and by
+  /// edge; no factors: as they are. Factors are positive.
+  void scale(const TaskGraph& other, std::span<const double> of_tasks, std::span<const double> of_edges);
 
   int task_count() const { return static_cast<int>(tasks_.size()); }
   const Task& task(int id) const { return tasks_[id]; }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "workloads/model/task_graph.h"
+#include "workloads/model/uncertainty.h"
 
 namespace palio {
 
@@ -22,6 +23,7 @@ struct Workload {
   static constexpr std::string_view k_called = "task graphs";
 
   std::vector<Application> applications;
+  Uncertainty uncertainty = {};
 };
 
 /// A graph without a name, released at 0.
