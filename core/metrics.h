@@ -15,6 +15,10 @@ enum class Better { less, more, neither };
 /// Whether the results of a report show the metric next to the report's own metric.
 enum class InReport { beside, alone };
 
+/// Whether the digest of a campaign covers the metric. Not one that came after digests were published: results of
+/// before would seem to be others, and filling the metric in would change the campaign.
+enum class InDigest { yes, no };
+
 /// One row of the metric table: what is measured of a completed scenario. Adding a metric: one row, the line that
 /// computes it, one test.
 struct MetricInfo {
@@ -26,6 +30,7 @@ struct MetricInfo {
   double least = 0;                                       // no value is below, except by rounding
   double most = std::numeric_limits<double>::infinity();  // no value is above, likewise
   InReport in_report = InReport::alone;
+  InDigest in_digest = InDigest::yes;
 };
 
 /// The metric table (core/metrics.cpp), in the order in which metrics are shown.

@@ -24,9 +24,9 @@ constexpr auto k_earlier_rules = std::to_array<EarlierRule>({
 std::span<const Strategy> strategies() {
   static const std::vector<Strategy> rows = [] {
     std::vector<Strategy> all;
-    for (const auto table :
-         {mixed_parallel_strategies(), sequential_strategies(), constrained_strategies(), cluster_batch_strategies(),
-          cafm_strategies(), mags_strategies(), bag_strategies(), cbs3m_strategies(), file_strategies()})
+    for (const auto table : {mixed_parallel_strategies(), sequential_strategies(), constrained_strategies(),
+                             cluster_batch_strategies(), cafm_strategies(), mags_strategies(), moldable_strategies(),
+                             bag_strategies(), cbs3m_strategies(), file_strategies()})
       all.insert(all.end(), table.begin(), table.end());
     return all;
   }();

@@ -28,6 +28,7 @@ std::span<const Strategy> constrained_strategies();
 std::span<const Strategy> cluster_batch_strategies();
 std::span<const Strategy> cafm_strategies();
 std::span<const Strategy> mags_strategies();
+std::span<const Strategy> moldable_strategies();
 std::span<const Strategy> bag_strategies();
 std::span<const Strategy> file_strategies();
 std::span<const Strategy> cbs3m_strategies();

@@ -51,6 +51,9 @@ std::span<const WorkloadFamily> workload_families() {
   static const auto families = std::to_array<WorkloadFamily>({
       {"random-ptg", "layered random parallel task graphs", "N'Takpe, Suter, Casanova, ISPDC 2007, section 5.1",
        with_uncertainty(random_ptg_parameters()), graphs<build_random_ptg>},
+      {"daggen", "a layered random graph of moldable tasks under a speed-up law",
+       "Perotin, Sun et al., \"The Fair algorithm\", preprint rs-8251720, 2025; Suter, Hunold: daggen",
+       with_uncertainty(daggen_parameters()), graphs<build_daggen>},
       {"random-batch", "a batch of layered random graphs of mixed types", "N'Takpe, Suter, INRIA RR-6774, section 2",
        with_uncertainty(random_batch_parameters()), graphs<build_random_batch>},
       {"fft-batch", "a batch of fast Fourier transforms", "N'Takpe, Suter, INRIA RR-6774, section 2",

@@ -35,18 +35,40 @@ void read_metrics(const CampaignReader& campaign, const std::string& metric) {
   campaign.results(columns);
 }
 
-// The sections of a page that have a body, all showing one moment, each part written through its own connection.
-std::vector<ReportSection> write_parts(const std::filesystem::path& file, const std::string& metric,
-                                       const std::vector<WritePart>& parts) {
-  const auto campaigns = read_one_snapshot(file, parts.size());
+std::vector<std::filesystem::path> all_campaigns(const std::filesystem::path& first, const ReportWish& wish) {
+  std::vector<std::filesystem::path> all{first};
+  all.insert(all.end(), wish.others.begin(), wish.others.end());
+  return all;
+}
+
+std::unique_ptr<CampaignReader> opened(const std::filesystem::path& campaign, const ReportWish& wish) {
+  auto reader = std::make_unique<CampaignReader>(campaign);
+  if (!wish.others.empty()) reader->unite(wish.others);
+  return reader;
+}
+
+// Several connections to one campaign, or one to several: uniting these takes as long as many parts.
+std::vector<std::unique_ptr<CampaignReader>> readers(const std::filesystem::path& file, const ReportWish& wish,
+                                                     std::size_t parts) {
+  if (wish.others.empty()) return read_one_snapshot(file, parts);
+  std::vector<std::unique_ptr<CampaignReader>> one;
+  one.push_back(opened(file, wish));
+  one.front()->hold();
+  return one;
+}
+
+// The sections of a page that have a body, all showing one moment, each part written through its own connection, if
+// there are several.
+std::vector<ReportSection> write_parts(const std::filesystem::path& file, const ReportWish& wish,
+                                       const std::string& metric, const std::vector<WritePart>& parts) {
+  const auto campaigns = readers(file, wish, parts.size());
   read_metrics(*campaigns.front(), metric);
   const auto tables = make_query_tables();
+  for (const auto& campaign : campaigns) add_query_functions(*campaign, tables);
   std::vector<std::future<std::vector<ReportSection>>> writing;
   for (std::size_t i = 0; i < parts.size(); ++i)
-    writing.push_back(std::async(std::launch::async, [&campaign = *campaigns[i], &write = parts[i], tables] {
-      add_query_functions(campaign, tables);
-      return write(campaign);
-    }));
+    writing.push_back(std::async(campaigns.size() > 1 ? std::launch::async : std::launch::deferred, parts[i],
+                                 std::cref(*campaigns[i % campaigns.size()])));
   std::vector<ReportSection> written;
   for (auto& part : writing)
     for (ReportSection& section : part.get())
@@ -63,26 +85,34 @@ ReportSection figure_section(const PlannedFigures& planned, const std::vector<Fi
 }
 
 // The parts of a page in their order. They store the head and the answer's figures in `head` and `first`.
-std::vector<WritePart> page_parts(const ReportPlan& plan, Drawing drawing, ReportHead& head,
-                                  std::vector<Figure>& first) {
+std::vector<WritePart> page_parts(const std::vector<std::filesystem::path>& files, const ReportPlan& plan,
+                                  Drawing drawing, ReportHead& head, std::vector<Figure>& first) {
   using Sections = std::vector<ReportSection>;
-  std::vector<WritePart> parts{
-      [&plan, &head](const CampaignReader& campaign) {
-        head = head_section(campaign);
-        return plan.searched ? Sections{} : Sections{headline_section(campaign, plan.metric)};
-      },
-      [&plan, &first, drawing](const CampaignReader& campaign) {
-        first = fill(campaign, plan.sections.front().file);
-        return Sections{figure_section(plan.sections.front(), first, drawing)};
-      },
-      [&plan](const CampaignReader& campaign) { return Sections{claims_section(campaign, plan.reading)}; }};
+  std::vector<WritePart> parts{[&plan, &head, &files](const CampaignReader& campaign) {
+                                 head = files.size() > 1 ? union_head(campaign, files) : head_section(campaign);
+                                 Sections sections;
+                                 if (files.size() > 1) sections.push_back(union_section(files, plan.leaves_paper_out));
+                                 if (!plan.searched) sections.push_back(headline_section(campaign, plan.metric));
+                                 return sections;
+                               },
+                               [&plan, &first, drawing](const CampaignReader& campaign) {
+                                 first = fill(campaign, plan.sections.front().file);
+                                 return Sections{figure_section(plan.sections.front(), first, drawing)};
+                               },
+                               [&plan](const CampaignReader& campaign) {
+                                 return plan.leaves_paper_out ? Sections{}
+                                                              : Sections{claims_section(campaign, plan.reading)};
+                               }};
   for (std::size_t i = 1; i < plan.sections.size(); ++i)
     parts.emplace_back([&planned = plan.sections[i], drawing](const CampaignReader& campaign) {
       return Sections{figure_section(planned, fill(campaign, planned.file), drawing)};
     });
-  parts.emplace_back([](const CampaignReader& campaign) {
-    return Sections{failure_section(campaign), cost_section(campaign), provenance_section(campaign),
-                    study_section(campaign)};
+  parts.emplace_back([&files](const CampaignReader& campaign) {
+    if (files.size() == 1)
+      return Sections{failure_section(campaign), cost_section(campaign), provenance_section(campaign),
+                      study_section(campaign)};
+    return Sections{failure_section(campaign), cost_section(campaign), of_each(files, provenance_section),
+                    of_each(files, study_section)};
   });
   return parts;
 }
@@ -106,13 +136,16 @@ std::string header_html(const ReportHead& head, const std::string& answer, const
 }
 
 std::string body_html(const std::filesystem::path& file, const ReportWish& wish, Drawing drawing) {
-  CampaignReader campaign(file);
-  add_query_functions(campaign);
-  const ReportPlan plan = plan_report(campaign, wish);
-  std::future<std::string> digest = std::async(std::launch::async, digest_line, file);
+  const auto campaign = opened(file, wish);
+  add_query_functions(*campaign);
+  const ReportPlan plan = plan_report(*campaign, wish);
+  const std::vector<std::filesystem::path> files = all_campaigns(file, wish);
+  std::future<std::string> digest =
+      std::async(std::launch::async, [&] { return files.size() > 1 ? "" : digest_line(file); });
   ReportHead head;
   std::vector<Figure> first;
-  const std::vector<ReportSection> sections = write_parts(file, plan.metric, page_parts(plan, drawing, head, first));
+  const std::vector<ReportSection> sections =
+      write_parts(file, wish, plan.metric, page_parts(files, plan, drawing, head, first));
   const std::string answer = plan.searched ? search_answer_html(first) : answer_html(first, plan.metric);
   std::string colours;
   for (const SeriesColour& colour : k_series_colours) colours += fmt::format("{} ", colour.light);
@@ -143,7 +176,10 @@ std::vector<Figure> all_figures(const CampaignReader& campaign, const ReportPlan
 }  // namespace
 
 std::string report_page(const std::filesystem::path& campaign, std::string_view charts, const ReportWish& wish) {
-  HtmlPage page{.title = CampaignReader(campaign).info().study + ": report of a campaign",
+  std::string title;
+  for (const std::filesystem::path& file : all_campaigns(campaign, wish))
+    title += wish.others.empty() ? CampaignReader(file).info().study : (title.empty() ? "" : ", ") + file.string();
+  HtmlPage page{.title = title + (wish.others.empty() ? ": report of a campaign" : ": report of campaigns"),
                 .style = series_css(),
                 .body = body_html(campaign, wish, charts.empty() ? Drawing::tables : Drawing::charts)};
   page.scripts = charts.empty() ? std::vector{page_file("tables.js")}
@@ -152,17 +188,17 @@ std::string report_page(const std::filesystem::path& campaign, std::string_view 
 }
 
 std::vector<Figure> campaign_figures(const std::filesystem::path& campaign, const ReportWish& wish) {
-  CampaignReader reader(campaign);
-  add_query_functions(reader);
-  return all_figures(reader, plan_report(reader, wish));
+  const auto reader = opened(campaign, wish);
+  add_query_functions(*reader);
+  return all_figures(*reader, plan_report(*reader, wish));
 }
 
 Figure campaign_figure(const std::filesystem::path& campaign, std::string_view id, const ReportWish& wish) {
-  CampaignReader reader(campaign);
-  add_query_functions(reader);
-  const ReportPlan plan = plan_report(reader, wish);
-  if (std::optional<Figure> figure = find_figure(reader, plan, id)) return *std::move(figure);
-  const std::vector<Figure> figures = all_figures(reader, plan);
+  const auto reader = opened(campaign, wish);
+  add_query_functions(*reader);
+  const ReportPlan plan = plan_report(*reader, wish);
+  if (std::optional<Figure> figure = find_figure(*reader, plan, id)) return *std::move(figure);
+  const std::vector<Figure> figures = all_figures(*reader, plan);
   std::vector<std::string_view> ids;
   for (const Figure& figure : figures) ids.push_back(figure.head.id);
   throw UserError("{} has no figure {}{}; palio report {} --figure list names those that have data", campaign.string(),

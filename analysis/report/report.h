@@ -15,11 +15,12 @@ namespace palio {
 /// What a report should contain.
 struct ReportWish {
   std::string metric = {};  // by which strategies are compared; empty: the one of the file of figures, or the study's
-  std::string study_metric = {};                // the study's own; empty: it names none
-  std::string figures_file = {};                // name of a user's file of figures; empty: the paper's figures
-  std::string figures_text = {};                // its content
-  std::vector<std::string> strategies = {};     // that charts show in any case
-  std::optional<CampaignReading> reading = {};  // in which claims are measured; without it in the whole campaign
+  std::string study_metric = {};                   // the study's own; empty: it names none
+  std::string figures_file = {};                   // name of a user's file of figures; empty: the paper's figures
+  std::string figures_text = {};                   // its content
+  std::vector<std::string> strategies = {};        // that charts show in any case
+  std::optional<CampaignReading> reading = {};     // in which claims are measured; without it in the whole campaign
+  std::vector<std::filesystem::path> others = {};  // campaigns that are read as one with the first
 };
 
 /// The report of a campaign: one HTML page that loads nothing. `charts` is the script that draws the charts; without
@@ -42,6 +43,7 @@ struct PlannedFigures {
 struct ReportPlan {
   std::string metric;                    // that strategies are compared by
   std::vector<PlannedFigures> sections;  // first the source of the answer: `ranking`, or `duels` of a search
+  bool leaves_paper_out = false;         // of several campaigns: the results are not those of its study alone
   bool searched = false;  // every instance was searched by `palio duel`: nothing follows for other instances
   StrategyOrder strategies;
   std::optional<CampaignReading> reading;  // that claims are measured in

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 #include "analysis/annotated/annotated_sql.h"
+#include "analysis/claims/claim_file.h"
 #include "analysis/queries/ready_query.h"
 #include "analysis/report/parts/data_table.h"
 #include "core/error.h"
@@ -97,13 +99,40 @@ void refuse_taken_ids(const ReportPlan& plan, const FigureFile& own) {
                         head.line, head.id);
 }
 
+std::string paper_of(const std::string& study) {
+  if (const std::optional<FigureFile> figures = paper_figures(study)) return figures->paper;
+  const std::optional<ClaimFile> claims = find_shipped_claims(study);
+  return claims ? claims->paper : "";
+}
+
+// Whether campaigns follow a paper, but are not one result of each scenario from one study. Throws UserError for two
+// papers.
+bool blurs_a_paper(const CampaignReader& campaign, const ReportWish& wish) {
+  if (wish.others.empty()) return false;
+  const DataTable studies = read_table(campaign, "SELECT campaign, study FROM campaign");
+  std::string first, paper;
+  for (const auto& row : studies.rows) {
+    const std::string file = name_text(row[0]), own = paper_of(name_text(row[1]));
+    if (!own.empty() && !paper.empty() && own != paper)
+      throw UserError("{} is about {}, and {} about {}: a report is about one paper; write one of each", first, paper,
+                      file, own);
+    if (!own.empty()) std::tie(first, paper) = std::pair(file, own);
+  }
+  if (paper.empty()) return false;
+  return wish.reading || studies.distinct("study").size() > 1 ||
+         !read_table(campaign, "SELECT 1 FROM strategy GROUP BY canonical HAVING count(*) > 1").rows.empty();
+}
+
 ReportPlan plan_sections(const CampaignReader& campaign, const ReportWish& wish) {
   const std::string study = campaign.info().study;
+  const bool blurred = blurs_a_paper(campaign, wish);
   const bool by_user = !wish.figures_file.empty();
-  std::optional<FigureFile> figures = by_user ? wished_figures(wish, study) : paper_figures(study);
+  std::optional<FigureFile> figures =
+      by_user ? wished_figures(wish, study) : (blurred ? std::nullopt : paper_figures(study));
   const std::string own = figures && !figures->metric.empty() ? figures->metric : wish.study_metric;
   ReportPlan plan{.metric = chosen_metric(campaign, wish.metric, own),
                   .sections = {},
+                  .leaves_paper_out = blurred,
                   .searched = is_searched(campaign),
                   .strategies = {},
                   .reading = wish.reading};

@@ -16,6 +16,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/help.h"
 #include "campaign/cli/output/output.h"
+#include "campaign/cli/output/wrapped_table.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "campaign/session/terminal.h"
 #include "core/error.h"
@@ -108,7 +109,9 @@ std::optional<std::string> stack_problem() {
 }
 
 void complain(std::string_view message) {
-  talk("{} {}\n", as_is(painted("palio:", Style::bad, STDERR_FILENO)), message);
+  constexpr std::string_view k_name = "palio:";
+  const std::string text = prose_on_stderr(fmt::format("{} {}\n", k_name, message));
+  talk("{}{}", as_is(painted(k_name, Style::bad, STDERR_FILENO)), std::string_view(text).substr(k_name.size()));
 }
 
 void add_appearance(const CommandSyntax& app) {
@@ -124,11 +127,11 @@ void add_appearance(const CommandSyntax& app) {
 
 void setup(const CommandSyntax& app) {
   add_appearance(app);
-  for (const auto add :
-       {setup_init,    setup_new,    setup_plan,  setup_run,        setup_resume, setup_status, setup_submit,
-        setup_task,    setup_cancel, setup_merge, setup_query,      setup_verify, setup_report, setup_check,
-        setup_diff,    setup_export, setup_prune, setup_digest,     setup_list,   setup_duel,   setup_simulate,
-        setup_convert, setup_replay, setup_audit, setup_completion, setup_man,    setup_help,   setup_version})
+  for (const auto add : {setup_init,   setup_new,   setup_plan,       setup_run,    setup_resume,   setup_status,
+                         setup_submit, setup_task,  setup_cancel,     setup_merge,  setup_query,    setup_verify,
+                         setup_report, setup_check, setup_diff,       setup_export, setup_fill,     setup_prune,
+                         setup_digest, setup_list,  setup_data,       setup_duel,   setup_simulate, setup_convert,
+                         setup_replay, setup_audit, setup_completion, setup_man,    setup_help,     setup_version})
     add(app);
   app.footer(std::string(k_palio_footer));  // last: commands inherit the footer that is set when they are added
 }

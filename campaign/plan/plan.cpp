@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/identity/random_stream.h"
 #include "core/text/count_text.h"
+#include "core/text/talk.h"
 
 namespace palio {
 namespace {
@@ -60,13 +61,24 @@ std::vector<Instance> filtered_sample(const Study& study, std::uint64_t count) {
       if (sample.size() < count) sample.push_back(instance);
     return sample;
   }
-  constexpr std::uint64_t k_most = std::uint64_t{1}
-                                   << 22U;  // looked at; conditions that leave less have a smaller sample
-  for (std::uint64_t looked_at = count;; looked_at *= 4) {
+  const auto take = [&](const std::vector<Instance>& order) {
     sample.clear();
-    for (const Instance& instance : stratified_sample(study, looked_at))
+    for (const Instance& instance : order)
       if (sample.size() < count && in_study.holds(instance)) sample.push_back(instance);
+  };
+  // Looked at, if the conditions leave many instances, but few of those.
+  constexpr std::uint64_t k_most = std::uint64_t{1} << 22U, k_quick = std::uint64_t{1} << 18U;
+  for (std::uint64_t looked_at = count;; looked_at *= 4) {
+    take(stratified_sample(study, looked_at));
     if (sample.size() == count || looked_at >= std::max(count, std::min(k_most, study.instance_count()))) return sample;
+    const auto few = looked_at == 4 * count ? ScenarioFilter(study).few_instances() : std::nullopt;
+    if (few) {
+      take(stratified_order(study, *few));
+      return sample;
+    }
+    if (looked_at <= k_quick && 4 * looked_at > k_quick)
+      talk("palio: {}: few instances meet this, so drawing the sample may take half a minute\n",
+           conditions_text(study));
   }
 }
 

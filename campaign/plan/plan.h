@@ -45,6 +45,9 @@ std::string conditions_text(const Study& study);
 /// `count`, not with the study.
 std::vector<Instance> stratified_sample(const Study& study, std::uint64_t count);
 
+/// The same instances, each once, in the sampling order. Memory and time grow with their number, not with the study.
+std::vector<Instance> stratified_order(const Study& study, const std::vector<Instance>& instances);
+
 /// The most instances that ShardRule::costs weighs, since it holds all of them in memory. More are dealt evenly without
 /// it.
 inline constexpr std::uint64_t k_most_weighed = std::uint64_t{1} << 20U;

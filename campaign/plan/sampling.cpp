@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <queue>
 #include <set>
 #include <span>
@@ -45,9 +46,16 @@ public:
     std::iota(order_.begin(), order_.end(), 0U);
     std::ranges::stable_sort(
         order_, {}, [&](std::uint32_t item) -> const auto& { return values_[item]; });
+    place_.resize(specs.size());
+    for (std::uint32_t place = 0; place < order_.size(); ++place)
+      for (const std::uint32_t member : members_[order_[place]]) place_[member] = place;
   }
 
   Items all() const { return order_; }
+  // Where the draw of a platform or workload lies in all().
+  std::uint32_t place(std::uint32_t member) const { return place_[member]; }
+  // The place of the first of these items.
+  std::uint32_t begin(Items items) const { return static_cast<std::uint32_t>(items.data() - order_.data()); }
   // The platforms or workloads that share a draw.
   const std::vector<std::uint32_t>& members(std::uint32_t item) const { return members_[item]; }
   std::size_t axis_count() const { return axis_count_; }
@@ -86,7 +94,7 @@ private:
     return draws;
   }
 
-  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> order_, place_;
   std::vector<std::vector<std::uint32_t>> members_;
   std::vector<std::vector<std::string>> values_;  // by item, then axis
   std::size_t axis_count_ = 0;
@@ -109,26 +117,90 @@ public:
                SampledSide(study.workloads, [](std::string_view name) { return workload_family(name).parameters; })} {}
 
   std::vector<Instance> take(const Study& study, std::uint64_t count) const {
-    const Branch root{.items = {sides_[0].all(), sides_[1].all()}, .hash = static_cast<std::uint64_t>(study.seed)};
+    const Branch all = root(study);
     std::vector<Instance> instances;
-    for (const auto& [platforms, workloads] : take(root, std::min(count, root.size())))
+    for (const auto& [platforms, workloads] : take(all, std::min(count, all.size())))
       for (const std::uint32_t platform : sides_[0].members(platforms))
         for (const std::uint32_t workload : sides_[1].members(workloads))
           if (instances.size() < count) instances.push_back({platform, workload});
     return instances;
   }
 
+  // Sorts instances by their places in the order of all.
+  std::vector<Instance> sort(const Study& study, const std::vector<Instance>& instances) const {
+    std::map<Places, std::vector<Instance>> of_draw;
+    for (const Instance& at : instances)
+      of_draw[{sides_[0].place(at.platform), sides_[1].place(at.workload)}].push_back(at);
+    std::vector<Places> draws;
+    for (auto& [places, members] : of_draw) {
+      std::ranges::sort(members);
+      draws.push_back(places);
+    }
+    std::vector<Instance> sorted;
+    for (const auto& [rank, places] : ranked(root(study), draws))
+      sorted.insert(sorted.end(), of_draw[places].begin(), of_draw[places].end());
+    return sorted;
+  }
+
 private:
   using Draw = std::pair<std::uint32_t, std::uint32_t>;  // a leaf of the tree: items of the two sides
+  using Places = std::array<std::uint32_t, 2>;           // the same: places in all() of the two sides
+  using Ranked = std::pair<std::uint64_t, Places>;       // and its position in the order of a branch
 
-  std::vector<Draw> take(Branch branch, std::uint64_t count) const {
+  Branch root(const Study& study) const {
+    return {.items = {sides_[0].all(), sides_[1].all()}, .hash = static_cast<std::uint64_t>(study.seed)};
+  }
+
+  // The side that splits a branch, whose axes move on; nothing for a leaf.
+  std::optional<std::size_t> splitting_side(Branch& branch) const {
     std::array<bool, 2> varies{};
     for (const std::size_t side : {0U, 1U}) {
       branch.axis[side] = sides_[side].varying_axis(branch.items[side], branch.axis[side]);
       varies[side] = branch.axis[side] < sides_[side].axis_count();
     }
-    if (!varies[0] && !varies[1]) return {{branch.items[0].front(), branch.items[1].front()}};
-    const std::vector<Branch> children = split(branch, varies[branch.turn] ? branch.turn : 1 - branch.turn);
+    if (!varies[0] && !varies[1]) return std::nullopt;
+    return varies[branch.turn] ? branch.turn : 1 - branch.turn;
+  }
+
+  // Of some leaves of a branch, in order, without looking at the others.
+  std::vector<Ranked> ranked(Branch branch, const std::vector<Places>& leaves) const {
+    const std::optional<std::size_t> side = splitting_side(branch);
+    if (!side) return {{0, leaves.front()}};
+    const std::vector<Branch> children = split(branch, *side);
+    std::vector<std::vector<Places>> parts(children.size());
+    for (const Places& leaf : leaves) {
+      const auto next = std::ranges::upper_bound(
+          children, leaf[*side], {}, [&](const Branch& child) { return sides_[*side].begin(child.items[*side]); });
+      parts[static_cast<std::size_t>(next - children.begin()) - 1].push_back(leaf);
+    }
+    std::vector<Ranked> all;
+    for (std::size_t child = 0; child < children.size(); ++child)
+      if (!parts[child].empty())
+        for (const auto& [rank, leaf] : ranked(children[child], parts[child]))
+          all.emplace_back(merged_rank(children, child, rank), leaf);
+    std::ranges::sort(all);
+    return all;
+  }
+
+  // The position in their order together of a child's leaf, by its position in the child's.
+  static std::uint64_t merged_rank(const std::vector<Branch>& children, std::size_t child, std::uint64_t rank) {
+    const DrawPlace own = place(children, child, rank);
+    std::uint64_t merged = rank;
+    for (std::size_t other = 0; other < children.size(); ++other) {
+      if (other == child) continue;
+      const std::uint64_t size = children[other].size();
+      auto before = static_cast<std::uint64_t>(std::get<0>(own) * static_cast<double>(size));
+      while (before > 0 && place(children, other, before - 1) > own) --before;
+      while (before < size && place(children, other, before) < own) ++before;
+      merged += before;
+    }
+    return merged;
+  }
+
+  std::vector<Draw> take(Branch branch, std::uint64_t count) const {
+    const std::optional<std::size_t> side = splitting_side(branch);
+    if (!side) return {{branch.items[0].front(), branch.items[1].front()}};
+    const std::vector<Branch> children = split(branch, *side);
 
     const std::vector<std::size_t> turns = interleave(children, count);
     std::vector<std::uint64_t> share(children.size());
@@ -154,23 +226,25 @@ private:
     return children;
   }
 
-  // The child of each of the first `count` places. Child i of size n has its j-th place at a random point of
-  // [j/n, (j+1)/n); all places are sorted.
+  using DrawPlace = std::tuple<double, std::size_t, std::uint64_t>;  // point, child, j
+
+  // Child i of size n has its j-th place at a random point of [j/n, (j+1)/n).
+  static DrawPlace place(const std::vector<Branch>& children, std::size_t child, std::uint64_t j) {
+    const std::uint64_t hash = hash64(fmt::format("{}", j), children[child].hash);
+    const double random = static_cast<double>(hash >> 11U) * 0x1p-53;
+    return {(static_cast<double>(j) + random) / static_cast<double>(children[child].size()), child, j};
+  }
+
+  // The child of each of the first `count` places; all places are sorted.
   static std::vector<std::size_t> interleave(const std::vector<Branch>& children, std::uint64_t count) {
-    using DrawPlace = std::tuple<double, std::size_t, std::uint64_t>;  // point, child, j
-    const auto place = [&](std::size_t child, std::uint64_t j) {
-      const std::uint64_t hash = hash64(fmt::format("{}", j), children[child].hash);
-      const double random = static_cast<double>(hash >> 11U) * 0x1p-53;
-      return DrawPlace((static_cast<double>(j) + random) / static_cast<double>(children[child].size()), child, j);
-    };
     std::priority_queue<DrawPlace, std::vector<DrawPlace>, std::greater<>> next;
-    for (std::size_t child = 0; child < children.size(); ++child) next.push(place(child, 0));
+    for (std::size_t child = 0; child < children.size(); ++child) next.push(place(children, child, 0));
     std::vector<std::size_t> turns;
     while (turns.size() < count && !next.empty()) {
       const auto [point, child, j] = next.top();
       next.pop();
       turns.push_back(child);
-      if (j + 1 < children[child].size()) next.push(place(child, j + 1));
+      if (j + 1 < children[child].size()) next.push(place(children, child, j + 1));
     }
     return turns;
   }
@@ -183,6 +257,11 @@ private:
 std::vector<Instance> stratified_sample(const Study& study, std::uint64_t count) {
   if (study.instance_count() == 0) return {};
   return Sampler(study).take(study, count);
+}
+
+std::vector<Instance> stratified_order(const Study& study, const std::vector<Instance>& instances) {
+  if (instances.empty()) return {};
+  return Sampler(study).sort(study, instances);
 }
 
 }  // namespace palio

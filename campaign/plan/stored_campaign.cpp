@@ -16,6 +16,7 @@
 #include "platforms/family.h"
 #include "storage/file/connection.h"
 #include "storage/read/stored_results.h"
+#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -32,15 +33,16 @@ public:
     };
     add(platform_families());
     add(workload_families());
-    for (const auto& [family, path, digest] : named_files(reader))
+    for (const auto& [family, path, digest, canonical] : named_files(reader))
       if (const auto known = kept.find(family); known != kept.end())
-        digests_.insert_or_assign({path, known->second}, digest);
+        digests_[{path, known->second}].insert_or_assign(workflow_reading(canonical), digest);
   }
 
   /// The content that the latest run has stored.
-  std::string content(const std::string& path, KeptOfFile kept) const {
+  std::string content(const std::string& path, KeptOfFile kept, const WorkflowReading& reading) const {
     if (const auto found = digests_.find({path, kept}); found != digests_.end())
-      if (std::optional<std::string> text = file_with_digest(reader_, found->second)) return std::move(*text);
+      if (const auto read = found->second.find(reading); read != found->second.end())
+        if (std::optional<std::string> text = file_with_digest(reader_, read->second)) return std::move(*text);
     throw UserError("the database does not hold the input file {}", path);
   }
 
@@ -65,7 +67,7 @@ public:
 
 private:
   const CampaignReader& reader_;
-  std::map<std::pair<std::string, KeptOfFile>, std::string> digests_;
+  std::map<std::pair<std::string, KeptOfFile>, std::map<WorkflowReading, std::string>> digests_;
 };
 
 template <class Item>
@@ -108,7 +110,9 @@ Study stored_study(const CampaignReader& reader, const std::string& text, const 
   FileSource files;
   const StoredFiles stored(reader);
   files.matches = [&](const std::string& path, KeptOfFile kept) { return stored.matches(path, kept); };
-  files.kept = [&](const std::string& path, KeptOfFile kept) { return stored.content(path, kept); };
+  files.kept = [&](const std::string& path, KeptOfFile kept, const WorkflowReading& reading) {
+    return stored.content(path, kept, reading);
+  };
   return parse_study(text, reader.info().study_path, files, StudyOrigin::campaign,
                      {.known = stored_code(reader, given)});
 }
@@ -116,6 +120,16 @@ Study stored_study(const CampaignReader& reader, const std::string& text, const 
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader) {
   return {ids_of(study.platforms, reader, "platform"), ids_of(study.workloads, reader, "workload"),
           ids_of(study.strategies, reader, "strategy")};
+}
+
+std::set<std::string> stored_kinds(const CampaignReader& reader) {
+  std::set<std::string> kinds;
+  for (const auto& [id, canonical] : reader.canonical_names("strategy")) {
+    const std::string_view name = RecipeReader(canonical).name();
+    const auto known = std::ranges::find(strategies(), name, &Strategy::name);
+    if (known != strategies().end()) kinds.emplace(known->method->kind());
+  }
+  return kinds;
 }
 
 std::vector<CampaignReading> stored_readings(const CampaignReader& reader) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ DimensionIds stored_ids(const Study& study, const CampaignReader& reader);
 
 /// Whether a campaign holds bags of tasks, or workloads from files, which may be bags.
 bool may_have_bags(const CampaignReader& reader);
+
+/// What Palio's strategies of a campaign schedule: "task graphs".
+std::set<std::string> stored_kinds(const CampaignReader& reader);
 
 /// The readings of a campaign's study.
 std::vector<CampaignReading> stored_readings(const CampaignReader& reader);

@@ -160,8 +160,8 @@ StoredScenario read_rows(const CampaignReader& reader, const ScenarioId& id, con
   const std::string& strategy_text = row->strategy.canonical;
   const StrategySet known = strategies_for(reader, strategy_text, given);
   StoredScenario scenario{.id = row->name,
-                          .platform = spec(reader, row->platform.canonical, platform_family),
-                          .workload = spec(reader, row->workload.canonical, workload_family),
+                          .platform = stored_platform(reader, row->platform.canonical),
+                          .workload = stored_workload(reader, row->workload.canonical),
                           .strategy = as_written(strategy_text, known.named(recipe_name(strategy_text)).parameters),
                           .known = known,
                           .platform_label = row->platform.label,
@@ -191,6 +191,14 @@ ScenarioId find_scenario(const CampaignReader& reader, std::string_view typed) {
   if (more) found.pop_back();
   throw UserError("{} begins the ids of several scenarios; type more digits: {}{}", typed, list_of(found),
                   more ? ", ..." : "");
+}
+
+Spec stored_platform(const CampaignReader& reader, const std::string& canonical) {
+  return spec(reader, canonical, platform_family);
+}
+
+Spec stored_workload(const CampaignReader& reader, const std::string& canonical) {
+  return spec(reader, canonical, workload_family);
 }
 
 StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id, const StrategySet& given) {

@@ -34,4 +34,8 @@ struct StoredScenario {
 /// were written, and for a custom strategy whose code is not `given`.
 StoredScenario read_scenario(const CampaignReader& reader, const ScenarioId& id, const StrategySet& given = {});
 
+/// A stored platform or workload, from its canonical text. Throws like read_scenario().
+Spec stored_platform(const CampaignReader& reader, const std::string& canonical);
+Spec stored_workload(const CampaignReader& reader, const std::string& canonical);
+
 }  // namespace palio

@@ -15,10 +15,11 @@
 namespace palio {
 
 struct ProbeOptions {
-  std::uint64_t instances = 24;
+  std::uint64_t instances = 96;
   std::string where = {};  // as in Selection
   int jobs = 1;
   double seconds = 3;             // of wall time for all of them; unfinished ones are given up
+  double enough = 1;              // s, after which no other probe begins if there are enough
   std::int64_t memory_limit = 0;  // byte per process of a scenario; 0: none
   Executor::MakeRunner make_runner;
 };
@@ -28,8 +29,8 @@ struct Probes {
   std::uint64_t failed = 0;            // of no use
 };
 
-/// Runs the first wanted instances of the stratified sample and returns the costs of their scenarios. Nothing is
-/// stored.
+/// Runs the first wanted instances of the stratified sample and returns the costs of their scenarios. All strategies of
+/// an instance run: what the first one costs more, in a new process, belongs to all. Nothing is stored.
 Probes run_probes(const Study& study, const ProbeOptions& options);
 
 struct PlanQuestion {

@@ -63,16 +63,18 @@ void keep(const StudyPlace& place, std::span<MadeBlock> blocks, std::size_t firs
 }
 
 void keep(const StudyPlace& place, std::vector<MadeBlock>& blocks, StudySide side, const Study& study) {
+  Problems problems;
   std::size_t first = 0;
   for (auto begin = blocks.begin(); begin != blocks.end();) {
     const auto end =
         std::find_if(begin, blocks.end(), [&](const MadeBlock& block) { return block.table != begin->table; });
     std::size_t recipes = 0;
     for (auto block = begin; block != end; ++block) recipes += block->recipes.size();
-    keep(place, {begin, end}, first, side, study);
+    problems.attempt([&] { keep(place, {begin, end}, first, side, study); });
     first += recipes;
     begin = end;
   }
+  problems.tell();
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ public:
     for (Parameters& point : expand(block, &left_out)) {
       if (path != nullptr && point.contains(path->name))
         point.emplace(role_name(ParameterRole::digest),
-                      context_.files.definition(text_of(point, path->name), kept_).digest);
+                      context_.files.definition(text_of(point, path->name), kept_, workflow_reading(point)).digest);
       made.recipes.push_back({name_, place_.at(table_, [&] { return resolve(name_, specs_, point); })});
     }
     note_left_out(place_, made, kind_.table, "only", left_out.by_only);
@@ -91,16 +91,22 @@ private:
             {std::string(key), values_within(place_, *node->as_table(), name_, parameter_spec(name_, specs_, key))});
       });
     }
+    if (problems.none())
+      problems.attempt([&] {
+        if (draws)
+          block.axes.insert(block.axes.begin() + static_cast<std::ptrdiff_t>(place_of_drawn),
+                            drawn_axis(place_, *design, drawn, name_, context_.seeds.front()));
+        zip(block.axes);
+        if (design && design->around != nullptr)
+          vary_one_at_a_time(place_, *design, values_of(*design->around), block.axes);
+      });
+    const bool has_axes = problems.none();
+    problems.attempt([&] { add_samples(block); });
+    if (has_axes) {
+      problems.attempt([&] { block.exclude = filters("exclude", block); });
+      problems.attempt([&] { block.only = filters("only", block); });
+    }
     problems.tell();
-    if (draws)
-      block.axes.insert(block.axes.begin() + static_cast<std::ptrdiff_t>(place_of_drawn),
-                        drawn_axis(place_, *design, drawn, name_, context_.seeds.front()));
-    zip(block.axes);
-    if (design && design->around != nullptr)
-      vary_one_at_a_time(place_, *design, values_of(*design->around), block.axes);
-    add_samples(block);
-    block.exclude = filters("exclude", block);
-    block.only = filters("only", block);
     return block;
   }
 
@@ -125,7 +131,9 @@ private:
     Axis axis{{std::string(key)}, {}};
     if (const toml::array* list = node.as_array()) {
       if (list->empty()) place_.fail(node, fmt::format("axis \"{}\" of {} is empty", key, name_));
-      for (const toml::node& element : *list) add_values(element, spec, axis);
+      Problems problems;
+      for (const toml::node& element : *list) problems.attempt([&] { add_values(element, spec, axis); });
+      problems.tell();
     } else if (spec.element_type && node.is_number()) {  // 10 is the list "10"
       const Value number = node.is_integer() ? Value(node.as_integer()->get()) : node.as_floating_point()->get();
       axis.rows.push_back({place_.at(node, [&] { return checked_value(name_, spec, to_text(number)); })});
@@ -175,6 +183,8 @@ private:
     if (const auto* integer = node.as_integer()) return checked(integer->get());
     if (const auto* real = node.as_floating_point()) return checked(real->get());
     if (const auto* text = node.as_string()) return checked(text->get());
+    if (const auto* truth = node.as_boolean(); truth != nullptr && spec.type == ParameterType::text)
+      return checked(std::string(truth->get() ? "true" : "false"));
     place_.fail(node,
                 fmt::format("parameter \"{}\" of {} must be a number, a text, a range such as {{ from = 1, to = 10, "
                             "steps = 4 }}, or a list of them",

@@ -134,6 +134,7 @@ private:
   // 1 and 1.0 mean the same; the family decides which of them a recipe has.
   std::vector<std::vector<Value>> spellings_of(const toml::node& node, std::string_view name) const {
     if (const auto* text = node.as_string()) return {{text->get()}};
+    if (const auto* truth = node.as_boolean()) return {{std::string(truth->get() ? "true" : "false")}};
     if (const auto* integer = node.as_integer()) return {{integer->get()}, {static_cast<double>(integer->get())}};
     if (const auto* real = node.as_floating_point()) {
       const double value = real->get();
@@ -228,9 +229,14 @@ public:
     for (const ReadingBlock& block : blocks)
       for (const auto& [replaced, stand_in] : block.stand_ins) stand_ins.insert(stand_in);
     std::vector<Reading> readings;
-    for (const ReadingBlock& block : blocks)
-      readings.push_back({block.name, block.says, meant(blocks, block, &ReadingBlock::platforms),
-                          meant(blocks, block, &ReadingBlock::workloads), strategies_of(block, stand_ins)});
+    Problems problems;
+    for (const ReadingBlock& block : blocks) {
+      Reading& reading = readings.emplace_back(Reading{block.name, block.says, {}, {}, {}});
+      problems.attempt([&] { reading.platforms = meant(blocks, block, &ReadingBlock::platforms); });
+      problems.attempt([&] { reading.workloads = meant(blocks, block, &ReadingBlock::workloads); });
+      problems.attempt([&] { reading.strategies = strategies_of(block, stand_ins); });
+    }
+    problems.tell();
     return readings;
   }
 
@@ -239,24 +245,33 @@ private:
     const toml::array* list = node.as_array();
     if (list == nullptr || list->empty()) place_.fail(node, "readings are written as [[reading]] blocks");
     std::vector<ReadingBlock> blocks;
-    for (const toml::node& element : *list) {
-      if (!element.is_table()) place_.fail(element, "readings are written as [[reading]] blocks");
-      ReadingBlock block = block_of(*element.as_table());
-      const auto same = std::ranges::find(blocks, block.name, &ReadingBlock::name);
-      if (same != blocks.end())
-        place_.fail(*block.table->get("name"),
-                    fmt::format("there is a reading \"{}\" already, in {}", block.name, place_.line_of(*same->table)));
-      blocks.push_back(std::move(block));
-    }
+    Problems problems;
+    for (const toml::node& element : *list)
+      problems.attempt([&] {
+        if (!element.is_table()) place_.fail(element, "readings are written as [[reading]] blocks");
+        ReadingBlock block = block_of(*element.as_table());
+        const auto same = std::ranges::find(blocks, block.name, &ReadingBlock::name);
+        if (same != blocks.end())
+          place_.fail(*block.table->get("name"), fmt::format("there is a reading \"{}\" already, in {}", block.name,
+                                                             place_.line_of(*same->table)));
+        blocks.push_back(std::move(block));
+      });
+    problems.tell();
     return blocks;
   }
 
   ReadingBlock block_of(const toml::table& table) const {
-    place_.refuse_unknown_keys(table, "[[reading]]", k_keys);
-    ReadingBlock block{&table, text_in(table, "name"), text_in(table, "says"), {}, {}, {}};
-    if (const toml::node* strategies = table.get("strategies")) block.stand_ins = stand_ins_of(*strategies);
-    block.platforms = values_of(table, "platforms", platforms_);
-    block.workloads = values_of(table, "workloads", workloads_);
+    ReadingBlock block{&table, {}, {}, {}, {}, {}};
+    Problems problems;
+    problems.attempt([&] { place_.refuse_unknown_keys(table, "[[reading]]", k_keys); });
+    problems.attempt([&] { block.name = text_in(table, "name"); });
+    problems.attempt([&] { block.says = text_in(table, "says"); });
+    problems.attempt([&] {
+      if (const toml::node* strategies = table.get("strategies")) block.stand_ins = stand_ins_of(*strategies);
+    });
+    problems.attempt([&] { block.platforms = values_of(table, "platforms", platforms_); });
+    problems.attempt([&] { block.workloads = values_of(table, "workloads", workloads_); });
+    problems.tell();
     return block;
   }
 
@@ -273,7 +288,12 @@ private:
     if (table == nullptr || table->empty())
       place_.fail(*node, fmt::format("{0} must give values of parameters: {0} = {{ parameter = value }}", key));
     std::vector<Axis> values;
-    for (const auto& [parameter, written] : *table) values.push_back(side.condition(written, parameter.str()));
+    Problems problems;
+    for (const auto& [parameter, written] : *table)
+      problems.attempt([&, &parameter = parameter, &written = written] {
+        values.push_back(side.condition(written, parameter.str()));
+      });
+    problems.tell();
     return values;
   }
 

@@ -16,7 +16,10 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/text/json_text.h"
+#include "core/text/talk.h"
 #include "platforms/formats/simgrid_scan.h"
+#include "platforms/formats/simgrid_update.h"
 #include "runners/client/engine_choice.h"
 #include "runners/client/worker_runner.h"
 #include "runners/process/descriptor.h"
@@ -50,9 +53,18 @@ std::string read_all(int descriptor, const std::string& name, std::size_t larges
 
 // A SimGrid platform file as Palio's JSON (docs/file-formats.md), read by SimGrid in a worker.
 std::string read_simgrid_file(const std::string& content, const std::string& path) {
-  scan_simgrid(content, path);
+  const UpdatedSimgrid updated = update_simgrid(content, path);
+  for (const std::string& note : updated.notes) talk("palio: {}\n", note);
+  scan_simgrid(updated.xml, path);
   WorkerRunner worker(worker_program(engine_named("simgrid")), std::make_shared<Patience>(Patience::k_brief));
-  return worker.read_platform(content, path);
+  return worker.read_platform(updated.xml, path);
+}
+
+// A workflow as Palio's JSON.
+std::string read_workflow_file(const std::string& content, const std::string& path, const WorkflowReading& reading) {
+  const DescribedWorkload workflow = read_workflow(content, path, reading);
+  for (const std::string& what : workflow.mended) talk("palio: {}: {}\n", path, what);
+  return to_json(workflow);
 }
 
 double mebibytes(std::size_t bytes) { return static_cast<double>(bytes) / (1U << 20U); }
@@ -125,16 +137,17 @@ std::string read_input(const std::string& typed, std::size_t largest) {
 
 std::string input_name(const std::string& typed) { return typed == "-" ? "standard input" : typed; }
 
-std::string kept_of_file(KeptOfFile kept, std::string content, const std::string& path) {
+std::string kept_of_file(KeptOfFile kept, std::string content, const std::string& path,
+                         const WorkflowReading& reading) {
   if (kept == KeptOfFile::content) {
     if (content.size() > k_largest_file) refuse_larger(path, k_largest_file);
     return content;
   }
   std::string json =
-      kept == KeptOfFile::platform ? read_simgrid_file(content, path) : to_json(read_workflow(content, path));
-  if (json.size() > k_largest_file)
-    throw UserError("{}: the {} has {:.1f} MiB in Palio's JSON, at most {:.1f} MiB are possible", path, called(kept),
-                    mebibytes(json.size()), mebibytes(k_largest_file));
+      kept == KeptOfFile::platform ? read_simgrid_file(content, path) : read_workflow_file(content, path, reading);
+  if (const std::size_t size = json_quoted(json).size(); size > 2 * k_largest_file)
+    throw UserError("{}: the {} has {:.1f} MiB in Palio's JSON as a text, at most {:.1f} MiB are possible", path,
+                    called(kept), mebibytes(size), mebibytes(2 * k_largest_file));
   return json;
 }
 
@@ -174,10 +187,12 @@ std::vector<std::string> InputFiles::paths(const std::string& typed, KeptOfFile 
   return files;
 }
 
-const InputFiles::Definition& InputFiles::definition(const std::string& path, KeptOfFile kept) {
-  const auto [entry, is_new] = known_.try_emplace({path, kept});
+const InputFiles::Definition& InputFiles::definition(const std::string& path, KeptOfFile kept,
+                                                     const WorkflowReading& reading) {
+  const auto [entry, is_new] = known_.try_emplace({path, kept, reading});
   if (is_new) {
-    entry->second.text = source_.kept ? source_.kept(path, kept) : kept_of_file(kept, source_.content(path), path);
+    entry->second.text =
+        source_.kept ? source_.kept(path, kept, reading) : kept_of_file(kept, source_.content(path), path, reading);
     entry->second.digest = content_digest(entry->second.text);
   }
   return entry->second;

@@ -4,11 +4,13 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/identity/registry.h"
+#include "workloads/explicit/workload_json.h"
 
 namespace palio {
 
@@ -33,7 +35,7 @@ struct FileSource {
   /// files.
   std::function<std::vector<std::string>(const std::string& path, KeptOfFile kept)> matches = {};
   /// What a campaign keeps of a file. Unset: it is made from the content.
-  std::function<std::string(const std::string& path, KeptOfFile kept)> kept = {};
+  std::function<std::string(const std::string& path, KeptOfFile kept, const WorkflowReading& reading)> kept = {};
 
   FileSource() = default;
   template <class Content>
@@ -42,8 +44,10 @@ struct FileSource {
       : content(std::move(only_content)) {}
 };
 
-/// What a campaign keeps of the content of a file. Throws UserError with file and line.
-std::string kept_of_file(KeptOfFile kept, std::string content, const std::string& path);
+/// What a campaign keeps of the content of a file; says on stderr what a lenient reading mended. Throws UserError with
+/// file and line.
+std::string kept_of_file(KeptOfFile kept, std::string content, const std::string& path,
+                         const WorkflowReading& reading = {});
 
 /// Whether a folder that is given to a family that keeps `kept` includes its file of this name.
 bool is_meant_by_its_folder(const std::string& name, KeptOfFile kept);
@@ -67,11 +71,11 @@ public:
   /// The files that a path of a study means, in the order of their axis.
   std::vector<std::string> paths(const std::string& typed, KeptOfFile kept) const;
   const FileSource& source() const { return source_; }
-  const Definition& definition(const std::string& path, KeptOfFile kept);
+  const Definition& definition(const std::string& path, KeptOfFile kept, const WorkflowReading& reading = {});
 
 private:
   const FileSource& source_;
-  std::map<std::pair<std::string, KeptOfFile>, Definition> known_;
+  std::map<std::tuple<std::string, KeptOfFile, WorkflowReading>, Definition> known_;
 };
 
 }  // namespace palio

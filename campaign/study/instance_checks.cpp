@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -17,8 +18,8 @@
 namespace palio {
 namespace {
 
-// What decides whether a strategy takes a workload: its family, how many applications it has and when they are
-// released; every file is its own class, however it is scaled.
+// What decides whether a strategy takes a workload: its family, how many applications it has, when they are released,
+// and their speed-up law; every file is its own class, however it is scaled.
 std::string workload_class(const Spec& workload) {
   const Recipe& recipe = workload.recipe;
   if (!workload.definition.empty()) {
@@ -27,7 +28,7 @@ std::string workload_class(const Spec& workload) {
   }
   Recipe deciding{recipe.name, {}};
   for (const ParameterSpec& spec : workload_family(recipe.name).parameters)
-    if (spec.role == ParameterRole::applications || spec.role == ParameterRole::release)
+    if (spec.role == ParameterRole::applications || spec.role == ParameterRole::release || spec.name == "law")
       if (const auto value = recipe.parameters.find(spec.name); value != recipe.parameters.end())
         deciding.parameters.insert(*value);
   return canonical_text(deciding);
@@ -56,9 +57,46 @@ auto built(const Family& family, const Spec& spec, const std::string& place) {
   return spec.definition.empty() ? or_refuse(place, spec.recipe, family, "", build) : build();
 }
 
+// What is wrong with each block: what cannot be built, or the first refusals of some strategies and the number of
+// others.
+class Refusals {
+public:
+  /// Whether `build` succeeds; it is not tried again for this block.
+  template <class Step>
+  bool is_built(const std::string& place, Step build) {
+    if (broken_.contains(place)) return false;
+    const bool built = problems_.attempt(build);
+    if (!built) broken_.insert(place);
+    return built;
+  }
+  template <class Step>
+  void check(const std::string& place, std::size_t strategy, Step step) {
+    std::set<std::size_t>& refusing = refusing_[place];
+    Problems more;
+    Problems& problems = refusing.size() < k_most ? problems_ : more;
+    if (!refusing.contains(strategy) && !problems.attempt(step)) refusing.insert(strategy);
+  }
+  void tell() {
+    for (const auto& [place, refusing] : refusing_)
+      if (refusing.size() > k_most)
+        problems_.attempt([&, &place = place, count = refusing.size() - k_most] {
+          throw UserError("{}: {} more {} refused here", place, count, count == 1 ? "strategy is" : "strategies are");
+        });
+    problems_.tell();
+  }
+
+private:
+  static constexpr std::size_t k_most = 3;  // strategies that have a message for the same block
+
+  Problems problems_;
+  std::set<std::string> broken_;                           // places
+  std::map<std::string, std::set<std::size_t>> refusing_;  // by place
+};
+
 // A platform may be large: it is built once for all strategies, and one after the other.
 void check_platforms(const Study& study, const StudyPlaces& places, ScenarioFilter* filter) {
   std::set<std::pair<std::size_t, std::string>> checked;
+  Refusals refusals;
   for (std::size_t p = 0; p < study.platforms.size(); ++p) {
     const Spec& platform = study.platforms[p];
     const PlatformFamily& family = platform_family(platform.recipe.name);
@@ -68,21 +106,32 @@ void check_platforms(const Study& study, const StudyPlaces& places, ScenarioFilt
       if (filter != nullptr && !filter->may_take(s, p)) continue;
       const Strategy& chosen = study.known.named(study.strategies[s].name);
       if (!checked.emplace(s, platform_class(platform, *chosen.method)).second) continue;
-      if (!some) some = built(family, platform, place);
-      or_refuse(place, platform.recipe, family, ": leave one of them out", [&] { check_platform(chosen, *some); });
+      if (!some && !refusals.is_built(place, [&] { some = built(family, platform, place); })) break;
+      refusals.check(place, s, [&] {
+        or_refuse(place, platform.recipe, family, ": leave one of them out", [&] { check_platform(chosen, *some); });
+      });
     }
   }
+  refusals.tell();
 }
 
 bool has_times(const Application& application) { return application.graph.time_count() > 0; }
+bool has_other_law(const Application& application) { return application.graph.speedup_law() != SpeedupLaw::amdahl; }
 
 // The yardstick of a strategy schedules each application of a batch alone.
 void check_yardstick(const Strategy& chosen, const AnyWorkload& workload) {
   const auto* method = method_if<GraphMethod>(chosen);
-  if (method == nullptr || method->terms.machines == Machines::related || method->terms.dedicated.empty()) return;
+  if (method == nullptr || method->terms.dedicated.empty()) return;
   const auto* yardstick = method_if<GraphMethod>(strategy(method->terms.dedicated));
   const std::vector<Application>& batch = as<Workload>(workload).applications;
-  if (yardstick == nullptr || yardstick->terms.machines == Machines::unrelated || batch.size() < 2) return;
+  if (yardstick == nullptr || batch.size() < 2) return;
+  const auto other = std::ranges::find_if(batch, has_other_law);
+  if (yardstick->terms.speedups == Speedups::amdahl && other != batch.end())
+    throw UserError(
+        "the yardstick of strategy {}, {}, computes with Amdahl's law, but tasks of application \"{}\" have another "
+        "speed-up law",
+        chosen.name, method->terms.dedicated, other->name);
+  if (yardstick->terms.machines == Machines::unrelated) return;
   if (const auto timed = std::ranges::find_if(batch, has_times); timed != batch.end())
     throw UserError(
         "the yardstick of strategy {}, {}, needs the work of tasks in flop, but those of application \"{}\" have times "
@@ -93,6 +142,7 @@ void check_yardstick(const Strategy& chosen, const AnyWorkload& workload) {
 // A workload may be large: it is built once for all strategies, and one after the other.
 void check_workloads(const Study& study, const StudyPlaces& places, ScenarioFilter* filter) {
   std::set<std::pair<std::uint32_t, std::string>> checked;
+  Refusals refusals;
   for (std::size_t w = 0; w < study.workloads.size(); ++w) {
     const Spec& workload = study.workloads[w];
     const WorkloadFamily& family = workload_family(workload.recipe.name);
@@ -102,14 +152,17 @@ void check_workloads(const Study& study, const StudyPlaces& places, ScenarioFilt
     for (const std::uint32_t s : study.strategies_of(w)) {
       if (filter != nullptr && !filter->may_take_workload(s, w)) continue;
       if (!checked.emplace(s, kind).second) continue;
-      if (!some) some = built(family, workload, place);
       const Strategy& chosen = study.known.named(study.strategies[s].name);
-      or_refuse(place, workload.recipe, family, ": name the workloads that it takes, or leave one of them out", [&] {
-        check_workload(chosen, *some);
-        check_yardstick(chosen, *some);
+      if (!some && !refusals.is_built(place, [&] { some = built(family, workload, place); })) break;
+      refusals.check(place, s, [&] {
+        or_refuse(place, workload.recipe, family, ": name the workloads that it takes, or leave one of them out", [&] {
+          check_workload(chosen, *some);
+          check_yardstick(chosen, *some);
+        });
       });
     }
   }
+  refusals.tell();
 }
 
 // How many times a task has does not depend on the draw.
@@ -174,8 +227,10 @@ void check_machines(const Study& study, const StudyPlaces& places, ScenarioFilte
 
 void check_instances(const Study& study, const StudyPlaces& places) {
   const auto filter = study.is_filtered() ? std::make_unique<ScenarioFilter>(study) : nullptr;
-  check_platforms(study, places, filter.get());
-  check_workloads(study, places, filter.get());
+  Problems problems;
+  problems.attempt([&] { check_platforms(study, places, filter.get()); });
+  problems.attempt([&] { check_workloads(study, places, filter.get()); });
+  problems.tell();
   check_machines(study, places, filter.get());
 }
 

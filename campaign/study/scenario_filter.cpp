@@ -163,6 +163,26 @@ std::optional<std::vector<Instance>> ScenarioFilter::equal_instances() const {
   return instances;
 }
 
+std::optional<std::vector<Instance>> ScenarioFilter::few_instances() {
+  constexpr std::size_t k_few = std::size_t{1} << 19U;                         // instances
+  constexpr std::size_t k_most_looks = std::size_t{1} << 22U;                  // at an instance
+  std::map<std::vector<std::uint32_t>, std::vector<std::uint32_t>> workloads;  // by the classes of a platform
+  const auto count = static_cast<std::size_t>(std::ranges::count(kept_[1], true));
+  std::vector<Instance> instances;
+  for (std::uint32_t p = 0; p < kept_[0].size(); ++p) {
+    if (!kept_[0][p]) continue;
+    std::vector<std::uint32_t> classes;
+    for (const Part& part : instance_parts_) classes.push_back(part.sides[0].of[p]);
+    const auto [found, is_new] = workloads.emplace(std::move(classes), std::vector<std::uint32_t>());
+    if (is_new && workloads.size() * count > k_most_looks) return std::nullopt;
+    for (std::uint32_t w = 0; is_new && w < kept_[1].size(); ++w)
+      if (takes_instance(p, w)) found->second.push_back(w);
+    if (instances.size() + found->second.size() > k_few) return std::nullopt;
+    for (const std::uint32_t w : found->second) instances.push_back({p, w});
+  }
+  return instances;
+}
+
 bool ScenarioFilter::takes_instance(std::size_t platform, std::size_t workload) {
   if (!kept_[0][platform] || !kept_[1][workload]) return false;
   return std::ranges::all_of(instance_parts_, [&](Part& part) { return holds(part, {platform, workload, 0}); });

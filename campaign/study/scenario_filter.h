@@ -28,6 +28,8 @@ public:
   bool takes_workload(std::size_t workload) const { return kept_[1][workload]; }
   /// If an expression demands equal values on both sides: the only instances that it takes, platform by platform.
   std::optional<std::vector<Instance>> equal_instances() const;
+  /// The instances that it takes, if they are few and quickly found.
+  std::optional<std::vector<Instance>> few_instances();
   /// Whether the parts about the two hold; only those about strategies remain then.
   bool takes_instance(std::size_t platform, std::size_t workload);
   bool takes_strategy(std::size_t strategy, std::size_t platform, std::size_t workload);

@@ -84,7 +84,8 @@ toml::table parse_toml(std::string_view text, const std::string& path) {
     return toml::parse(text, path);
   } catch (const toml::parse_error& error) {
     refuse_foreign(text, place);
-    place.fail(error.source().begin.line, std::string(error.description()));
+    place.fail(error.source().begin.line,
+               fmt::format("{}; the rest of the file is checked when this is TOML", error.description()));
   }
 }
 
@@ -132,16 +133,17 @@ public:
     read(family_blocks<workload_family>("workload"), made.workloads);
     read(strategy_blocks, made.strategies);
     problems.tell();
-    apply_block_conditions(place_, made, code_.known);
+    problems.attempt([&] { apply_block_conditions(place_, made, code_.known); });
     for (const auto* blocks : {&made.platforms, &made.workloads, &made.strategies})
       for (const MadeBlock& block : *blocks) std::ranges::copy(block.left_out, std::back_inserter(study.left_out));
     StudyPlaces places;
     places.platforms = add_specs(std::move(made.platforms), study.platforms);
     places.workloads = add_specs(std::move(made.workloads), study.workloads);
-    add_strategies(std::move(made.strategies), study);
-    add_conditions(root, study);
-    refuse_idle_workloads(places.workloads, study);
-    study.readings = read_readings(place_, root, study);
+    problems.attempt([&] { add_strategies(std::move(made.strategies), study); });
+    problems.attempt([&] { add_conditions(root, study); });
+    if (problems.none()) problems.attempt([&] { refuse_idle_workloads(places.workloads, study); });
+    problems.attempt([&] { study.readings = read_readings(place_, root, study); });
+    problems.tell();
     return {std::move(study), std::move(places)};
   }
 
@@ -247,7 +249,10 @@ private:
       for (Recipe& recipe : block.recipes) {
         Spec& made = all.emplace_back(Spec{std::move(recipe), {}});
         if (const ParameterSpec* path = parameter_of(block.specs, ParameterRole::path))
-          made.definition = files_.definition(text_of(made.recipe.parameters, path->name), block.kept).text;
+          made.definition = files_
+                                .definition(text_of(made.recipe.parameters, path->name), block.kept,
+                                            workflow_reading(made.recipe.parameters))
+                                .text;
         places.push_back(place);
       }
     }
@@ -310,10 +315,15 @@ private:
 
   // So every instance has a scenario.
   static void refuse_idle_workloads(const std::vector<std::shared_ptr<const std::string>>& places, const Study& study) {
+    Problems problems;
+    std::set<std::string_view> told;  // a workload of each block is enough
     for (std::size_t w = 0; w < places.size(); ++w)
-      if (study.strategies_of(w).empty())
-        throw UserError("{}: no strategy takes workload {}: let one take it, or leave it out", *places[w],
-                        canonical_text(study.workloads[w].recipe));
+      if (study.strategies_of(w).empty() && told.insert(*places[w]).second)
+        problems.attempt([&] {
+          throw UserError("{}: no strategy takes workload {}: let one take it, or leave it out", *places[w],
+                          canonical_text(study.workloads[w].recipe));
+        });
+    problems.tell();
   }
 
   std::string_view text_;

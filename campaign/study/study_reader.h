@@ -29,19 +29,23 @@ namespace palio {
 /// Collects what is wrong with a study file, so that one error says all of it.
 class Problems {
 public:
-  /// Runs `step`; its UserError becomes a problem.
+  /// Runs `step`; its UserError becomes a problem. Whether there was none.
   template <class Step>
-  void attempt(Step step) {
+  bool attempt(Step step) {
     try {
       step();
+      return true;
     } catch (const UserError& error) {
       if (std::ranges::find(messages_, error.what()) == messages_.end()) messages_.emplace_back(error.what());
+      return false;
     }
   }
 
+  bool none() const { return messages_.empty(); }
+
   /// Throws a UserError with all problems, a line each, if there are any.
   void tell() const {
-    if (!messages_.empty()) throw UserError("{}", fmt::join(messages_, "\n"));
+    if (!none()) throw UserError("{}", fmt::join(messages_, "\n"));
   }
 
 private:

@@ -51,13 +51,14 @@ public:
   }
 
   Cluster read_cluster(const JsonReader& json) const {
-    json.expect_keys({"name", "processors", "speed", "processor_link", "switch", "uplink"});
+    json.expect_keys({"name", "processors", "speed", "processor_link", "switch", "uplink", "idle_power", "busy_power"});
     constexpr std::int64_t k_most_processors = 1000000;
     Cluster cluster;
     cluster.name = json.member("name").text();
     cluster.processors = static_cast<int>(json.member("processors").integer(1, k_most_processors));
     cluster.speed = json.member("speed").number(JsonRange::positive);
     cluster.processor_link = read_link(json.member("processor_link"));
+    cluster.power = read_power(json);
     if (interconnect_ == Interconnect::shared_switch) {
       refuse(json, "switch");
       refuse(json, "uplink");
@@ -70,6 +71,12 @@ public:
   }
 
 private:
+  static std::optional<Power> read_power(const JsonReader& json) {
+    if (!json.optional_member("idle_power") && !json.optional_member("busy_power")) return std::nullopt;
+    return Power{json.member("idle_power").number(JsonRange::not_negative),
+                 json.member("busy_power").number(JsonRange::not_negative)};
+  }
+
   // Only a single cluster needs no connection.
   Link read_connection(const JsonReader& json, std::string_view key) const {
     const auto given = json.optional_member(key);
@@ -156,6 +163,9 @@ std::string cluster_json(const Platform& platform, const Cluster& cluster) {
     text += member("switch", cluster.cluster_switch);
     if (cluster.uplink.bandwidth > 0) text += member("uplink", cluster.uplink);
   }
+  if (cluster.power)
+    text += fmt::format(R"(, "idle_power": {}, "busy_power": {})", json_number(cluster.power->idle),
+                        json_number(cluster.power->busy));
   return text + '}';
 }
 

@@ -15,6 +15,12 @@ namespace {
 constexpr ParameterSpec k_tcp_gamma = scale_parameter(
     "tcp_gamma", "byte", "a flow has at most tcp_gamma / (2 x route latency); 0: no bound", 0, 1e18, "0");
 
+// For the metric energy.
+constexpr ParameterSpec k_idle_power = optional_parameter(
+    scale_parameter("idle_power", "W", "power of a processor that runs no task; needs busy_power", 0, 1e9, ""));
+constexpr ParameterSpec k_busy_power = optional_parameter(
+    scale_parameter("busy_power", "W", "power of a processor that runs a task; needs idle_power", 0, 1e9, ""));
+
 constexpr auto k_multi_cluster_parameters = std::to_array<ParameterSpec>({
     {"clusters", ParameterType::integer, "", "number of clusters", 1, 1000, ""},
     {"min_speed", ParameterType::real, "flop/s", "smallest speed of a processor", 1, 1e18, ""},
@@ -24,6 +30,8 @@ constexpr auto k_multi_cluster_parameters = std::to_array<ParameterSpec>({
     scale_parameter("backbone_latency", "s", "latency of the backbone between clusters", 0, 1e3, "0.05"),
     scale_parameter("backbone_bandwidth", "byte/s", "bandwidth of the backbone between clusters", 1, 1e18, "3.125e9"),
     k_tcp_gamma,
+    k_idle_power,
+    k_busy_power,
     k_sample,
     k_seed,
 });
@@ -42,6 +50,8 @@ constexpr auto k_one_cluster_parameters = std::to_array<ParameterSpec>({
      "1.25e8"},
     {"link_latency", ParameterType::real, "s", "latency of each processor's link and of the switch", 0, 1e3, "1e-4"},
     k_tcp_gamma,
+    k_idle_power,
+    k_busy_power,
 });
 
 constexpr auto k_listed_cluster_parameters = std::to_array<ParameterSpec>({
@@ -54,6 +64,8 @@ constexpr auto k_listed_cluster_parameters = std::to_array<ParameterSpec>({
     scale_parameter("backbone_latency", "s", "latency of the backbone between clusters", 0, 1e3, "0.05"),
     scale_parameter("backbone_bandwidth", "byte/s", "bandwidth of the backbone between clusters", 1, 1e18, "3.125e9"),
     k_tcp_gamma,
+    k_idle_power,
+    k_busy_power,
 });
 
 // N'Takpe, Suter, INRIA RR-6774, table 1; gdx from Casanova, Desprez, Suter, slides of the 3rd Scheduling Workshop,
@@ -115,6 +127,8 @@ constexpr auto k_site_parameters = std::to_array<ParameterSpec>({
      "1.25e9"},
     {"uplink_latency", ParameterType::real, "s", "latency of each cluster's uplink (nancy, sophia)", 0, 1e3, "1e-4"},
     k_tcp_gamma,
+    k_idle_power,
+    k_busy_power,
 });
 
 constexpr auto k_cluster_parameters = std::to_array<ParameterSpec>({
@@ -122,6 +136,8 @@ constexpr auto k_cluster_parameters = std::to_array<ParameterSpec>({
     k_link_bandwidth,
     k_link_latency,
     k_tcp_gamma,
+    k_idle_power,
+    k_busy_power,
 });
 
 template <class Rows>
@@ -129,6 +145,19 @@ const auto& row_of(const Rows& rows, const Recipe& recipe, std::string_view para
   const auto row = std::ranges::find(rows, text_of(recipe.parameters, parameter), [](const auto& r) { return r.name; });
   if (row == rows.end()) throw InternalError("a recipe of Grid'5000 was not resolved");
   return *row;
+}
+
+// The settings that all these families have.
+void add_settings(const Recipe& recipe, Platform& platform) {
+  const Parameters& given = recipe.parameters;
+  platform.tcp_gamma = real_of(given, "tcp_gamma");
+  const bool has_idle = given.contains("idle_power"), has_busy = given.contains("busy_power");
+  if (has_idle != has_busy)
+    throw UserError("{} of {} is given without {}: give both, or neither", has_idle ? "idle_power" : "busy_power",
+                    recipe.name, has_idle ? "busy_power" : "idle_power");
+  if (!has_idle) return;
+  for (Cluster& cluster : platform.clusters)
+    cluster.power = {real_of(given, "idle_power"), real_of(given, "busy_power")};
 }
 
 Link processor_link(const Parameters& given) {
@@ -167,7 +196,7 @@ Platform build_random_multi_cluster(const Recipe& recipe, std::string_view /*def
         {fmt::format("c{}", i), count, speeds.uniform_real(slowest, fastest), link, link, k_uplink});
   }
   platform.backbone = {real_of(given, "backbone_bandwidth"), real_of(given, "backbone_latency")};
-  platform.tcp_gamma = real_of(given, "tcp_gamma");
+  add_settings(recipe, platform);
   return platform;
 }
 
@@ -179,7 +208,7 @@ Platform build_one_cluster(const Recipe& recipe, std::string_view /*definition*/
   const auto processors = static_cast<int>(integer_of(given, "cluster_processors"));
   Platform platform;
   platform.clusters.push_back({"c0", processors, real_of(given, "speed"), link, link, {}});
-  platform.tcp_gamma = real_of(given, "tcp_gamma");
+  add_settings(recipe, platform);
   return platform;
 }
 
@@ -198,7 +227,7 @@ Platform build_listed_clusters(const Recipe& recipe, std::string_view /*definiti
     platform.clusters.push_back({fmt::format("c{}", i), static_cast<int>(std::get<std::int64_t>(sizes[i])),
                                  std::get<double>(speeds[speeds.size() == 1 ? 0 : i]), link, link, k_uplink});
   platform.backbone = {real_of(given, "backbone_bandwidth"), real_of(given, "backbone_latency")};
-  platform.tcp_gamma = real_of(given, "tcp_gamma");
+  add_settings(recipe, platform);
   return platform;
 }
 
@@ -213,7 +242,7 @@ Platform build_grid5000_site(const Recipe& recipe, std::string_view /*definition
   Platform platform;
   for (const Grid5000Cluster& row : k_clusters)
     if (row.site == site.name) platform.clusters.push_back(built(row, link, uplink));
-  platform.tcp_gamma = real_of(given, "tcp_gamma");
+  add_settings(recipe, platform);
   platform.interconnect = site.interconnect;
   if (site.interconnect == Interconnect::shared_switch) platform.shared_switch = non_blocking_switch(link);
   return platform;
@@ -222,7 +251,7 @@ Platform build_grid5000_site(const Recipe& recipe, std::string_view /*definition
 Platform build_grid5000_cluster(const Recipe& recipe, std::string_view /*definition*/) {
   Platform platform;
   platform.clusters.push_back(built(row_of(k_clusters, recipe, "cluster"), processor_link(recipe.parameters), {}));
-  platform.tcp_gamma = real_of(recipe.parameters, "tcp_gamma");
+  add_settings(recipe, platform);
   return platform;
 }
 

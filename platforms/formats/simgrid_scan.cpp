@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "core/error.h"
 #include "core/number.h"
@@ -82,6 +84,8 @@ private:
     if (element == "config") in_config_ = true;
     if (in_config_ && element == "prop") check_configuration(attributes);
     check_wifi(element, attributes);
+    if (is_zone(element)) zones_.push_back({std::string(attributes.find("routing").value_or("")), 0});
+    if (element == "host" && !zones_.empty()) check_neighbours(zones_.back());
     if (const auto cores = parsed_number<std::int64_t>(attributes.find("core").value_or(""));
         cores && *cores > k_most_cores)
       refuse(element, fmt::format("has {} cores, {} are the most", *cores, k_most_cores));
@@ -90,6 +94,24 @@ private:
 
   void end(std::string_view element) override {
     if (element == "config") in_config_ = false;
+    if (is_zone(element)) zones_.pop_back();
+  }
+
+  struct Zone {
+    std::string routing;
+    int hosts;  // directly in it
+  };
+
+  static bool is_zone(std::string_view element) { return element == "zone" || element == "AS"; }
+
+  void check_neighbours(Zone& zone) const {
+    if (++zone.hosts < 2) return;
+    if (equals_ignoring_case(zone.routing, "vivaldi"))
+      refuse("host",
+             "is not the first one in a zone with the routing Vivaldi, where hosts have no links: write <peer>");
+    if (equals_ignoring_case(zone.routing, "none") || equals_ignoring_case(zone.routing, "empty"))
+      refuse("host", fmt::format("is not the first one in a zone with the routing {}, which has no routes between them",
+                                 zone.routing));
   }
 
   void check_root(std::string_view element) const {
@@ -146,6 +168,7 @@ private:
   static constexpr std::int64_t k_most_numbers = 2'000'000'000;  // of a radical, which SimGrid reads as an int
 
   std::int64_t hosts_ = 0;
+  std::vector<Zone> zones_;  // that are open
   bool has_document_type_ = false;
   bool in_config_ = false;
 };

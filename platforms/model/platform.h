@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,14 @@ enum class Interconnect {
 /// Limit for meshes, whose links are a matrix, and for loaded platforms, each of whose pairs is examined.
 inline constexpr int k_most_hosts = 2000;
 
+/// What a processor draws, W.
+struct Power {
+  double idle = 0;
+  double busy = 0;  // while it runs a task
+
+  bool operator==(const Power&) const = default;
+};
+
 /// A homogeneous cluster.
 struct Cluster {
   std::string name;
@@ -38,6 +47,7 @@ struct Cluster {
   Link cluster_switch;  // without contention: bounds each message alone; unused with a shared switch and in a mesh
   Link uplink;          // to the other clusters, contended; unused with one cluster, a shared switch and in a mesh
   int cores = 1;        // processors of one host; not 1 only on a loaded platform, which has no links here
+  std::optional<Power> power = {};  // empty: unknown
 };
 
 /// The route between two clusters as estimates see it: the worst of their hosts' routes.

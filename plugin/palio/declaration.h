@@ -61,6 +61,8 @@ public:
   /// It takes tasks that have a time for each cluster or host instead of work: GraphView::execution_time() handles
   /// both.
   Declaration& unrelated_machines() { return member("machines", "unrelated"); }
+  /// It takes tasks of any speed-up law: GraphView::execution_time() handles all.
+  Declaration& any_speedup() { return member("speedups", "any"); }
   /// Its dates assume that data arrive at once. The simulation still moves them.
   Declaration& ignores_communication() { return member("communication", "ignored"); }
   /// The Palio strategy that schedules each application of a batch alone, for comparison.

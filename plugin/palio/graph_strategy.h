@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
 #include <string_view>
@@ -9,10 +11,16 @@
 /// Strategies for parallel task graphs on clusters.
 namespace palio::own {
 
-/// Execution time (s) of a task that has work, on n processors of `speed` flop/s, as Palio computes it.
-/// GraphView::execution_time() gives it for any task.
+/// Execution time (s) of a task that has work, under Amdahl's law, on n processors of `speed` flop/s, as Palio computes
+/// it. GraphView::execution_time() gives it for any task.
 inline double execution_time(const palio_task& task, int n, double speed) {
   return task.flop / speed * (task.alpha + (1.0 - task.alpha) / n);
+}
+
+/// The time of a task on n processors, as a multiple of its time on one under Amdahl's law, to within rounding errors.
+inline double time_factor(const palio_task& task, const palio_speedup& speedup, int n) {
+  if (speedup.law == PALIO_POWERCOM) return 1.0 / n + speedup.overhead * std::pow(n, speedup.exponent);
+  return task.alpha + (1.0 - task.alpha) / std::min<int>(n, speedup.max_processors) + speedup.overhead * (n - 1);
 }
 
 /// Palio's estimate (s) of the time to move data to n processors, which a plan must not undercut.
@@ -28,7 +36,8 @@ public:
   GraphView(const palio_graph_instance& instance, int index)
       : graph_(instance.graphs + index),
         clusters_(instance.platform.clusters, instance.platform.cluster_count),
-        times_(instance.times[index]) {}
+        times_(instance.times[index]),
+        speedups_(instance.speedups[index]) {}
 
   std::string_view name() const { return text_of(graph_->name); }
   double release_date() const { return graph_->release_date; }
@@ -50,17 +59,25 @@ public:
     if (times_ == nullptr) return {};
     return {times_ + static_cast<size_t>(id) * clusters_.size(), clusters_.size()};
   }
-  /// Of a task on n processors of a cluster, s, as Palio computes it: from its times if it has them.
+  /// The laws of the tasks and their parameters. Empty: Amdahl's law.
+  std::span<const palio_speedup> speedups() const {
+    if (speedups_ == nullptr) return {};
+    return {speedups_, graph_->task_count};
+  }
+  /// Of a task on n processors of a cluster, s, as Palio computes it: from its times if it has them, under its law.
   double execution_time(int id, int n, int cluster) const {
     const palio_task& of = task(id);
-    if (times_ == nullptr) return own::execution_time(of, n, clusters_[static_cast<size_t>(cluster)].speed);
-    return times(id)[static_cast<size_t>(cluster)] * (of.alpha + (1.0 - of.alpha) / n);
+    const double factor =
+        speedups_ == nullptr ? of.alpha + (1.0 - of.alpha) / n : time_factor(of, speedups_[static_cast<size_t>(id)], n);
+    if (times_ == nullptr) return of.flop / clusters_[static_cast<size_t>(cluster)].speed * factor;
+    return times(id)[static_cast<size_t>(cluster)] * factor;
   }
 
 private:
   const palio_graph* graph_;
   std::span<const palio_cluster> clusters_;
   const double* times_;  // by task, then cluster
+  const palio_speedup* speedups_;
 };
 
 /// The instance to schedule: graphs on a platform.

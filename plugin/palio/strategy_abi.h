@@ -23,8 +23,8 @@ extern "C" {
 /* Palio takes libraries of this version and all earlier ones, and refuses later ones. A version adds functions that a
  * library may export, and members at the end of structures that Palio makes and passes one by one
  * (palio_graph_instance, palio_plan, palio_trouble, palio_bag_instance, palio_file_instance); nothing else changes.
- * Version 2: palio_graph_instance.times. */
-#define PALIO_ABI_VERSION 2u
+ * Version 2: palio_graph_instance.times. Version 3: palio_graph_instance.speedups. */
+#define PALIO_ABI_VERSION 3u
 
 #define PALIO_EXPORT __attribute__((visibility("default")))
 
@@ -76,12 +76,23 @@ typedef struct palio_platform {
 } palio_platform;
 
 /* A task on any number n of processors of one cluster: flop / speed * (alpha + (1 - alpha) / n) s, or on unrelated
- * machines (palio_graph_instance.times) its time on one processor of that cluster * (alpha + (1 - alpha) / n) s. */
+ * machines (palio_graph_instance.times) its time on one processor of that cluster * (alpha + (1 - alpha) / n) s.
+ * Another law (palio_graph_instance.speedups) has another factor. */
 typedef struct palio_task {
   palio_text name; /* empty for generated graphs */
   double flop;     /* on one processor; 0 on unrelated machines */
   double alpha;    /* fraction that cannot be parallelised, 0 to 1 */
 } palio_task;
+
+/* The factor of a law: (1 - alpha) / n + alpha; 1 / min(n, max_processors); 1 / n + overhead * (n - 1); (1 - alpha) /
+ * min(n, max_processors) + alpha + overhead * (n - 1); 1 / n + overhead * n^exponent. */
+enum palio_law { PALIO_AMDAHL = 0, PALIO_ROOFLINE = 1, PALIO_COMMUNICATION = 2, PALIO_GENERAL = 3, PALIO_POWERCOM = 4 };
+
+typedef struct palio_speedup {
+  int32_t law;            /* a palio_law */
+  int32_t max_processors; /* INT32_MAX where the law has none */
+  double overhead, exponent;
+} palio_speedup;
 
 typedef struct palio_edge {
   int32_t from, to; /* tasks */
@@ -122,6 +133,10 @@ struct palio_graph_instance {
    * what a task takes on one processor of a cluster, s; only strategies that say so ("machines": "unrelated") are given
    * such graphs. */
   const double* const* times;
+  /* By graph and task, since version 3. NULL: Amdahl's law holds for all tasks of the graph. Only strategies that say
+   * so
+   * ("speedups": "any") are given other laws. */
+  const palio_speedup* const* speedups;
 };
 
 /* Where a strategy reports that it cannot continue; the first report counts. */

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <ranges>
 
 #include "core/error.h"
 #include "core/text/json_document.h"
@@ -36,6 +37,11 @@ void add_edges(const TaskGraph& graph, EdgesOf TaskGraph::*edges_of, std::vector
   first.push_back(edges.size());
 }
 
+// Whether a task has another law than Amdahl's.
+bool has_other_law(const TaskGraph& graph) {
+  return std::ranges::any_of(graph.tasks(), [](const Task& task) { return task.speedup.law != SpeedupLaw::amdahl; });
+}
+
 }  // namespace
 
 PlainInstance::PlainInstance(const Platform& platform, const Workload& workload) {
@@ -59,7 +65,8 @@ PlainInstance::PlainInstance(const Platform& platform, const Workload& workload)
                      .graph_count = graphs_.size(),
                      .communication = &PlainInstance::communication,
                      .route = &PlainInstance::route,
-                     .times = times_.data()};
+                     .times = times_.data(),
+                     .speedups = speedups_.data()};
 }
 
 void PlainInstance::add(const Application& application) {
@@ -71,6 +78,11 @@ void PlainInstance::add(const Application& application) {
     parts.times.insert(parts.times.end(), task.times.begin(), task.times.end());
   }
   times_.push_back(parts.times.empty() ? nullptr : parts.times.data());
+  if (has_other_law(graph))
+    for (const Task& task : graph.tasks())
+      parts.speedups.push_back({static_cast<std::int32_t>(task.speedup.law), task.speedup.max_processors,
+                                task.speedup.overhead, task.speedup.exponent});
+  speedups_.push_back(parts.speedups.empty() ? nullptr : parts.speedups.data());
   add_edges(graph, &TaskGraph::out_edges, parts.edges, parts.first_out);
   add_edges(graph, &TaskGraph::in_edges, parts.in_edges, parts.first_in);
   graphs_.push_back({.name = plain_text(application.name),
@@ -258,6 +270,11 @@ json graph_json(const Application& application) {
              {"order", application.graph.topological_order()}};
   if (application.graph.time_count() > 0)
     for (const Task& task : application.graph.tasks()) graph["times"].push_back(task.times);
+  if (has_other_law(application.graph))
+    for (const auto& [law, max_processors, overhead, exponent] :
+         application.graph.tasks() | std::views::transform(&Task::speedup))
+      graph["speedups"].push_back(
+          json::array({k_speedup_laws.at(static_cast<std::size_t>(law)), max_processors, overhead, exponent}));
   return graph;
 }
 

@@ -29,7 +29,8 @@ private:
     std::vector<palio_task> tasks;
     std::vector<palio_edge> edges, in_edges;
     std::vector<std::size_t> first_out, first_in;
-    std::vector<double> times;  // by task, then cluster; empty: the tasks have work
+    std::vector<double> times;            // by task, then cluster; empty: the tasks have work
+    std::vector<palio_speedup> speedups;  // by task; empty: Amdahl's law
   };
   // The instance first, so that what is handed over leads back to the platform.
   struct Whole {
@@ -46,7 +47,8 @@ private:
   std::vector<palio_cluster> clusters_;
   std::vector<GraphParts> parts_;
   std::vector<palio_graph> graphs_;
-  std::vector<const double*> times_;  // by graph
+  std::vector<const double*> times_;            // by graph
+  std::vector<const palio_speedup*> speedups_;  // by graph
 };
 
 /// Takes the decisions of a custom strategy for task graphs, in any order and however wrong. Decisions that no

@@ -11,6 +11,7 @@
 #include "strategies/bags/bag_schedule.h"
 #include "strategies/bags/cbs3m/stretch_search.h"
 #include "strategies/bags/dedicated_rate.h"
+#include "strategies/bounds/instance_bounds.h"
 
 namespace palio {
 namespace {
@@ -32,7 +33,10 @@ public:
   using Method = BagMethod;
 
   BagInstance(Star star, const BagBatch& batch, const std::string& /*trace*/, SimulateBags simulate)
-      : star_(std::move(star)), batch_(dated(batch, star_)), simulate_(std::move(simulate)) {
+      : star_(std::move(star)),
+        batch_(dated(batch, star_)),
+        bounds_(bounds_of(star_, batch_)),
+        simulate_(std::move(simulate)) {
     for (const BagOfTasks& bag : batch_.applications) dedicated_.push_back(dedicated_makespan(star_, bag));
   }
 
@@ -65,6 +69,7 @@ public:
                      0,
                      fmt::format("the maximum stretch {} is below the optimum {}", metrics["max_stretch"], optimum),
                      {}};
+    hold_against(bounds_, metrics);
     add_lp_use(policy->lp_use(), planned_before, metrics, reply);
     if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
     return completed;
@@ -109,6 +114,7 @@ private:
 
   Star star_;
   BagBatch batch_;
+  InstanceBounds bounds_;
   std::vector<double> dedicated_;  // makespan of each application alone, s
   SimulateBags simulate_;
   Reference optimum_ = 0.0;  // least maximum stretch

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runners/kinds/steps.h"
+#include "strategies/bounds/instance_bounds.h"
 #include "strategies/files/file_schedule.h"
 #include "strategies/files/scalability/scalability.h"
 
@@ -50,6 +51,7 @@ public:
     if (method.makespan != nullptr)
       if (const auto predicted = method.makespan(star_, tasks, tasks.task_count(), parameters))
         completed.metrics["predicted_makespan"] = *predicted;
+    hold_against(bounds_of(star_, tasks), completed.metrics);
     if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
     return completed;
   }

@@ -21,7 +21,10 @@ struct GraphInstance::Course {
 };
 
 GraphInstance::GraphInstance(Platform platform, Workload workload, const std::string& trace, MakeSimulator make)
-    : platform_(std::move(platform)), workload_(std::move(workload)), make_(std::move(make)) {
+    : platform_(std::move(platform)),
+      workload_(std::move(workload)),
+      bounds_(bounds_of(platform_, workload_)),
+      make_(std::move(make)) {
   if (!workload_.uncertainty.is_certain()) realizations_.emplace(platform_, workload_);
   const double begin = cpu_clock();
   if (trace.empty()) simulator_ = make_simulator({});
@@ -104,7 +107,9 @@ Outcome GraphInstance::run(const Strategy& strategy, const Parameters& parameter
                       .simulator = simulator_for(wanted.trace),
                       .dedicated = makespans,
                       .realizations = realizations_ ? &*realizations_ : nullptr};
-  return carry_out(course, strategy, parameters, wanted.detail, reply);
+  Outcome outcome = carry_out(course, strategy, parameters, wanted.detail, reply);
+  if (auto* completed = std::get_if<Completed>(&outcome)) hold_against(bounds_, completed->metrics);
+  return outcome;
 }
 
 Reference GraphInstance::alone(const Recipe& yardstick, std::size_t application) const {

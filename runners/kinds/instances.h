@@ -12,6 +12,7 @@
 #include "runners/kinds/realizations.h"
 #include "strategies/bags/bag_policy.h"
 #include "strategies/bags/bag_schedule.h"
+#include "strategies/bounds/instance_bounds.h"
 #include "strategies/files/file_policy.h"
 #include "strategies/files/file_schedule.h"
 #include "strategies/ptg/graph_method.h"
@@ -58,6 +59,7 @@ private:
   Platform platform_;
   Workload workload_;
   std::optional<Realizations> realizations_;  // of an uncertain workload
+  InstanceBounds bounds_;
   std::map<std::string, DedicatedMakespans> dedicated_;
   double simulator_time_ = 0;  // s
   MakeSimulator make_;

@@ -44,6 +44,22 @@ double sequential_makespan(const Platform& platform, const Workload& workload) {
   return least;
 }
 
+// J; NaN if the power of a cluster is unknown.
+double energy(const Platform& platform, const Schedule& schedule, double makespan) {
+  double joules = 0;
+  for (const Cluster& cluster : platform.clusters) {
+    if (!cluster.power) return std::numeric_limits<double>::quiet_NaN();
+    joules += cluster.power->idle * cluster.processors * makespan;
+  }
+  for (const auto& application : schedule.placements)
+    for (const Placement& placed : application) {
+      const Power& power = *platform.clusters[placed.cluster].power;
+      joules +=
+          (power.busy - power.idle) * static_cast<double>(placed.processors.size()) * (placed.finish - placed.start);
+    }
+  return joules;
+}
+
 bool has_times(const Workload& workload) {
   return std::ranges::any_of(workload.applications,
                              [](const Application& each) { return each.graph.time_count() > 0; });
@@ -97,6 +113,8 @@ Completed ptg_metrics(const Platform& platform, const Workload& workload, const 
   }
   metrics["makespan"] = makespan_of(execution.schedule);
   metrics["predicted_makespan"] = makespan_of(planned);
+  metrics["energy"] = energy(platform, execution.schedule, metrics["makespan"]);
+  metrics["energy_delay"] = metrics["energy"] * metrics["makespan"];
   if (has_times(workload)) {  // and no work
     metrics["sequential_makespan"] = sequential_makespan(platform, workload);
   } else {

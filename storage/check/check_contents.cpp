@@ -39,6 +39,17 @@ void check_words(const CheckContext& context, Finding& finding) {
   }
 }
 
+// No value is below the least of its metric (core/metrics.cpp): no makespan below the bound of its instance.
+void check_least_values(const CheckContext& context, Finding& finding) {
+  constexpr double rounding = 1e-5;
+  for (const MetricColumn& column : metric_columns(context.database))
+    if (const MetricInfo* metric = find_metric(column.name); metric != nullptr && metric->least > 0)
+      expect_none(
+          context, finding,
+          fmt::format("SELECT count(*) FROM result WHERE {} < {}", metric->name, metric->least * (1 - rounding)),
+          fmt::format("results have a {} below {}", metric->name, metric->least));
+}
+
 // The canonical text according to the typed columns, by which queries select. NULL: the row lacks the parameter.
 std::string text_of_columns(SQLite::Statement& row, const std::vector<ParameterColumn>& parameters) {
   Recipe recipe{row.getColumn(3).getString(), {}};
@@ -109,6 +120,7 @@ void check_outcomes(const CheckContext& context, Finding& finding) {
     if (const std::int64_t count = scan.getColumn(i + 1).getInt64(); count > 0)
       add_problem(finding, "{} {}", count, problems.at(i));
   check_words(context, finding);
+  check_least_values(context, finding);
   const std::int64_t completed = scan.getColumn(0).getInt64();
   const std::int64_t failed =
       whole_number(context.database, "SELECT count(*) FROM result WHERE outcome <> 'completed'");

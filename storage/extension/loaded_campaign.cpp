@@ -46,7 +46,7 @@ public:
       columns_version_ = now;
     }
     const auto visit = [&](std::string_view sql, const VisitRow& row) { visit_rows(sql, {}, row); };
-    return columns_->get(visit, file(), expressions);
+    return columns_->get([&](auto) { return std::vector<VisitRows>{visit}; }, file(), expressions);
   }
 
   std::int64_t version() const override {

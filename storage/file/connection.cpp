@@ -62,6 +62,8 @@ void undo_killed_change(const std::filesystem::path& file) {
 
 // A write-ahead database in a read-only folder has no place for its index; without a log it is complete.
 bool needs_unchanging(const std::filesystem::path& file) {
+  const bool write_ahead = CampaignFile(file, CampaignFile::Access::read).header().write_ahead;
+  if (!write_ahead && !std::filesystem::exists(file.string() + "-journal")) return false;
   const auto database = opened(file, SQLITE_OPEN_READONLY);
   const int code = database->tryExec(k_first_read);
   if (code == SQLITE_READONLY && database->getExtendedErrorCode() == SQLITE_READONLY_ROLLBACK) {
@@ -164,6 +166,12 @@ std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file) {
     complete_results(*database);
     return database;
   });
+}
+
+std::unique_ptr<SQLite::Database> open_without_waiting(const CampaignFile& file) {
+  auto database = opened(file.path(), SQLITE_OPEN_READONLY);
+  database->setBusyTimeout(0);
+  return database;
 }
 
 ReadableCampaign::ReadableCampaign(const std::filesystem::path& path)

@@ -34,6 +34,9 @@ std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file);
 /// The same for any older schema, which it neither migrates nor compares.
 std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file);
 
+/// Another read-only connection to a campaign that is open for reading. SQLite's exception, at once, if it is locked.
+std::unique_ptr<SQLite::Database> open_without_waiting(const CampaignFile& file);
+
 /// A campaign that is open for reading.
 struct ReadableCampaign {
   explicit ReadableCampaign(const std::filesystem::path& path);

@@ -35,6 +35,7 @@ constexpr auto k_migrations = std::to_array<Migration>({
     {4, "audits by a second engine, isolation", k_schema_4_sql},
     {5, "rules of shards", k_schema_5_sql},
     {6, "forecasts of sessions", k_schema_6_sql},
+    {7, "instances in views", k_schema_7_sql},
 });
 static_assert(k_migrations.back().version == newest_schema());
 
@@ -42,7 +43,9 @@ static_assert(k_migrations.back().version == newest_schema());
 
 std::span<const Migration> schema_migrations() { return k_migrations; }
 
-std::int64_t schema_version(SQLite::Database& database) { return whole_number(database, "PRAGMA user_version"); }
+std::int64_t schema_version(SQLite::Database& database, std::string_view schema) {
+  return whole_number(database, fmt::format("PRAGMA {}.user_version", schema));
+}
 
 void migrate(SQLite::Database& database, std::span<const Migration> migrations) {
   for (const Migration& migration : migrations) {

@@ -24,10 +24,10 @@ struct Migration {
 std::span<const Migration> schema_migrations();
 
 /// Version of the schema this Palio writes: the last step's.
-constexpr std::int64_t newest_schema() { return 6; }
+constexpr std::int64_t newest_schema() { return 7; }
 
-/// Version of the schema of an open database; 0 when it is new.
-std::int64_t schema_version(SQLite::Database& database);
+/// Version of the schema of an open database, or of a file attached to it; 0 when it is new.
+std::int64_t schema_version(SQLite::Database& database, std::string_view schema = "main");
 
 /// Throws UserError with both numbers when `version` is newer than this Palio's schema.
 void refuse_newer_schema(const std::filesystem::path& file, std::int64_t version);

@@ -28,10 +28,14 @@ bool is_results_view(std::string_view name);
 void refresh_results_views(SQLite::Database& database);
 
 /// The statement that makes the view with the present columns.
-std::string results_view_definition(SQLite::Database& database, ResultsView view);
+std::string results_view_definition(SQLite::Database& database, ResultsView view, std::string_view schema = "main");
 
 /// The SELECT of `results` over the tables of UnitedCampaigns.
 std::string united_results(SQLite::Database& database);
+
+/// Makes a temporary table of the instances with results, and a temporary view `results` that takes them from there:
+/// SQLite then joins on the column `instance` by index, instead of comparing all pairs of results.
+void index_instances(SQLite::Database& database);
 
 /// If the file lacks metrics of the metric table: makes temporary views that replace the table `result` and both views,
 /// with NULL for those metrics. For a read-only connection.

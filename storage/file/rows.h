@@ -90,4 +90,10 @@ struct StoredResult {
   ScenarioResult result;
 };
 
+/// Values of metrics that a result lacks because the Palio that stored it did not know them. NaN: do not apply.
+struct FilledMetrics {
+  ScenarioId id;
+  MetricValues metrics;
+};
+
 }  // namespace palio

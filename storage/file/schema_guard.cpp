@@ -32,11 +32,12 @@ struct Object {
 
 using Objects = std::map<std::string, Object>;  // by name
 
-Objects objects(SQLite::Database& database) {
+Objects objects(SQLite::Database& database, std::string_view schema) {
   Objects found;
-  SQLite::Statement select(database, R"(
+  SQLite::Statement select(database, fmt::format(R"(
     SELECT name, iif(typeof(type) || typeof(name) || typeof(tbl_name) || typeof(coalesce(sql, '')) = 'texttexttexttext',
-                     type, 'damaged entry'), tbl_name, sql FROM sqlite_schema)");
+                     type, 'damaged entry'), tbl_name, sql FROM {}.sqlite_schema)",
+                                                 schema));
   while (select.executeStep()) {
     std::string name;
     Object object;
@@ -93,15 +94,16 @@ bool changes_nothing(const std::string& name, const Object& object) {
 }
 
 // The views of results are made from the columns of the tables. Earlier versions made others, which a migration drops.
-void compare_results_views(SQLite::Database& database, const Objects& found, std::vector<SchemaDifference>& different) {
-  const bool newest = schema_version(database) == newest_schema();
+void compare_results_views(SQLite::Database& database, std::string_view schema, const Objects& found,
+                           std::vector<SchemaDifference>& different) {
+  const bool newest = schema_version(database, schema) == newest_schema();
   for (const ResultsView view : {ResultsView::results, ResultsView::all_results}) {
     const std::string name(name_of(view));
     const auto there = found.find(name);
     if (there == found.end()) {
       if (newest) different.push_back({name, "", "view"});
     } else if (there->second.type != "view" ||
-               (newest && there->second.definition != results_view_definition(database, view))) {
+               (newest && there->second.definition != results_view_definition(database, view, schema))) {
       different.push_back({name, there->second.type, "view"});
     }
   }
@@ -135,11 +137,11 @@ std::string refusal(const SchemaDifference& difference, const std::string& file)
 
 }  // namespace
 
-std::vector<SchemaDifference> schema_differences(SQLite::Database& database) {
+std::vector<SchemaDifference> schema_differences(SQLite::Database& database, std::string_view schema) {
   // A run may just be adding a parameter and its column of the views.
   SQLite::Savepoint moment(database, "moment");
-  const std::int64_t version = schema_version(database);
-  Objects found = objects(database);
+  const std::int64_t version = schema_version(database, schema);
+  Objects found = objects(database, schema);
   thread_local std::pair<std::int64_t, Objects>
       sound;  // the last one without differences: parts of a campaign are alike
   if (sound.first == version && sound.second == found) {
@@ -158,7 +160,7 @@ std::vector<SchemaDifference> schema_differences(SQLite::Database& database) {
   for (const auto& [name, object] : found)
     if (!made.contains(name) && !is_results_view(name) && !changes_nothing(name, object))
       different.push_back({name, object.type, ""});
-  if (std::ranges::none_of(different, concerns_table)) compare_results_views(database, found, different);
+  if (std::ranges::none_of(different, concerns_table)) compare_results_views(database, schema, found, different);
   moment.release();
   if (different.empty()) sound = {version, std::move(found)};
   std::stable_partition(different.begin(), different.end(), concerns_table);
@@ -173,8 +175,8 @@ std::string to_text(const SchemaDifference& difference) {
   return fmt::format("the {} {} is a {}", difference.wanted, name, difference.found);
 }
 
-void refuse_other_schema(SQLite::Database& database, const std::filesystem::path& file) {
-  const auto different = schema_differences(database);
+void refuse_other_schema(SQLite::Database& database, const std::filesystem::path& file, std::string_view schema) {
+  const auto different = schema_differences(database, schema);
   if (!different.empty()) throw DamagedFile(refusal(different.front(), file.string()));
 }
 

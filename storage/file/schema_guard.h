@@ -20,14 +20,16 @@ struct SchemaDifference {
 };
 
 /// All of them, tables first: by name, type and definition, for the schema version and the parameter and metric columns
-/// of the file. Plain tables and indices with other names do not count: they change nothing that Palio reads.
-std::vector<SchemaDifference> schema_differences(SQLite::Database& database);
+/// of the file. Plain tables and indices with other names do not count: they change nothing that Palio reads. `schema`:
+/// "main", or the name of an attached file.
+std::vector<SchemaDifference> schema_differences(SQLite::Database& database, std::string_view schema = "main");
 
 /// "the view results was altered"
 std::string to_text(const SchemaDifference& difference);
 
 /// Throws DamagedFile naming the first difference and the next step.
-void refuse_other_schema(SQLite::Database& database, const std::filesystem::path& file);
+void refuse_other_schema(SQLite::Database& database, const std::filesystem::path& file,
+                         std::string_view schema = "main");
 
 /// The same for a file that make_missing_objects() repairs before anything is read.
 void refuse_unmendable_schema(SQLite::Database& database, const std::filesystem::path& file);

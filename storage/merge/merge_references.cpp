@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
 #include "storage/file/dimension_table.h"
@@ -28,22 +29,37 @@ void insert_missing(SQLite::Database& database, const DimensionTable& table) {
   seal_rows(database, table.name, "checksum IS NULL");
 }
 
-IdMap common_ids(SQLite::Database& database, const DimensionTable& table) {
+// Up to which id, from 1 on, the part has the rows of the whole, if these are all its rows; else 0. Parts of a campaign
+// mostly have equal ids.
+std::int64_t last_common_id(SQLite::Database& database, const DimensionTable& table) {
+  return whole_number(database,
+                      fmt::format("SELECT iif(min(p.id) = 1 AND max(p.id) = count(*) AND count(*) = sum(m.canonical = "
+                                  "p.canonical), count(*), 0) FROM part.{0} p LEFT JOIN main.{0} m ON m.id = p.id",
+                                  table.name));
+}
+
+// Empty if the whole lacks a row. An equal id is found sooner than a text.
+std::optional<IdMap> common_ids(SQLite::Database& database, const DimensionTable& table) {
   IdMap ids;
   SQLite::Statement select(
-      database,
-      fmt::format("SELECT p.id, m.id FROM part.{0} p CROSS JOIN main.{0} m ON m.canonical = p.canonical", table.name));
-  while (select.executeStep()) ids.emplace(select.getColumn(0).getInt64(), select.getColumn(1).getInt64());
+      database, fmt::format("SELECT p.id, iif(m.canonical = p.canonical, m.id, (SELECT t.id FROM main.{0} t WHERE "
+                            "t.canonical = p.canonical)) FROM part.{0} p LEFT JOIN main.{0} m ON m.id = p.id",
+                            table.name));
+  while (select.executeStep()) {
+    if (select.getColumn(1).isNull()) return std::nullopt;
+    ids.add(select.getColumn(0).getInt64(), select.getColumn(1).getInt64());
+  }
   return ids;
 }
 
 void merge_dimension(SQLite::Database& database, const DimensionTable& table, Reference reference, MovedRows& rows) {
-  IdMap ids = common_ids(database, table);
-  if (std::ssize(ids) < whole_number(database, fmt::format("SELECT count(*) FROM part.{}", table.name))) {
+  if (const std::int64_t last = last_common_id(database, table); last > 0) return rows.set(reference, IdMap(last));
+  std::optional<IdMap> ids = common_ids(database, table);
+  if (!ids) {
     insert_missing(database, table);
     ids = common_ids(database, table);
   }
-  rows.set(reference, std::move(ids));
+  rows.set(reference, std::move(ids).value_or(IdMap{}));
 }
 
 // Their content must match their digest.
@@ -89,8 +105,9 @@ IdMap merge_requests(SQLite::Database& database) {
   IdMap moved;
   for (const std::int64_t id : ids_of(database, "request")) {
     const std::int64_t known = find_row(database, "request", columns, id);
-    moved[id] = known > 0 ? known : insert_row(database, "request", id);
-    if (known == 0) seal_rows(database, "request", fmt::format("id = {}", moved[id]));
+    const std::int64_t stored = known > 0 ? known : insert_row(database, "request", id);
+    if (known == 0) seal_rows(database, "request", fmt::format("id = {}", stored));
+    moved.add(id, stored);
   }
   return moved;
 }
@@ -127,7 +144,7 @@ void refuse_other_engine(SQLite::Database& database, std::int64_t id, const Part
 std::string request_of(SQLite::Database& database, std::int64_t session, const IdMap& requests) {
   const auto found =
       requests.find(whole_number(database, fmt::format("SELECT request_id FROM part.session WHERE id = {}", session)));
-  return found == requests.end() ? "NULL" : fmt::format("{}", found->second);
+  return found ? fmt::format("{}", *found) : "NULL";
 }
 
 }  // namespace
@@ -150,9 +167,10 @@ Growth merge_sessions(SQLite::Database& database, MovedRows& rows, const PartToM
         find_row(database, "session", "started, host, pid, palio_version", id, "request_id IS " + request);
     const SessionState before = session_state(database, "main", known), now = session_state(database, "part", id);
     if (now.attempts() > 0) refuse_other_engine(database, id, part);
-    moved[id] = known > 0 ? known : insert_row(database, "session", id);
+    const std::int64_t stored = known > 0 ? known : insert_row(database, "session", id);
+    moved.add(id, stored);
     if (known == 0)
-      database.exec(fmt::format("UPDATE main.session SET request_id = {} WHERE id = {}", request, moved[id]));
+      database.exec(fmt::format("UPDATE main.session SET request_id = {} WHERE id = {}", request, stored));
     else if (before.is_behind(now))
       database.exec(
           fmt::format("UPDATE main.session SET ({0}) = (SELECT {0} FROM part.session WHERE id = {1}) WHERE "
@@ -160,7 +178,7 @@ Growth merge_sessions(SQLite::Database& database, MovedRows& rows, const PartToM
                       "ended, how, completed, failed, stored_before, results_before", id, known));
     else
       continue;
-    seal_rows(database, "session", fmt::format("id = {}", moved[id]));
+    seal_rows(database, "session", fmt::format("id = {}", stored));
     growth.attempts += now.attempts() - before.attempts();
     growth.failures += now.failed - before.failed;
     growth.changed = true;

@@ -20,9 +20,7 @@ constexpr const char* k_id_function = "moved_id";
 constexpr const char* k_checksum_function = "moved_checksum";
 
 std::optional<std::int64_t> moved_id(const MovedRows::State& state, Reference reference, std::int64_t id) {
-  const IdMap& ids = state.ids.at(static_cast<std::size_t>(reference));
-  const auto found = ids.find(id);
-  return found == ids.end() ? std::nullopt : std::optional(found->second);
+  return state.ids.at(static_cast<std::size_t>(reference)).find(id);
 }
 
 void call_moved_id(sqlite3_context* context, int /*count*/, sqlite3_value** values) noexcept {
@@ -120,13 +118,14 @@ std::string application_count(const MovedRows& rows) {
   return fmt::format("(SELECT count(*) FROM part.application_result a WHERE {})", same_scenario("a", "result"));
 }
 
-// `attempt`: the column, or NULL to count nothing.
-std::string insert_results(SQLite::Database& database, const MovedRows& rows, std::string_view attempt) {
+// `computed`: the checksum that the row should have. `attempt`: the column, or NULL to count nothing.
+std::string insert_results(SQLite::Database& database, const MovedRows& rows, std::string_view computed,
+                           std::string_view attempt) {
   return fmt::format(
       "INSERT INTO main.result ({0}, session_id, checksum, {1}) SELECT {2}, moved_id({3}, session_id), "
       "moved_checksum(checksum, {4}, {5}, {0}, session_id, {6}), {1} FROM part.result AS result",
       k_scenario_columns, own_columns(database, "result"), result_ids(rows), static_cast<int>(Reference::session),
-      checksum_expression(database, "result", "part"), application_count(rows), attempt);
+      computed, application_count(rows), attempt);
 }
 
 std::string insert_applications(SQLite::Database& database) {
@@ -167,15 +166,13 @@ void MovedRows::set(Reference reference, IdMap ids) {
 }
 
 ScenarioId MovedRows::moved(const ScenarioId& id) const {
-  return {ids(Reference::platform).at(id.platform), ids(Reference::workload).at(id.workload),
-          ids(Reference::strategy).at(id.strategy)};
+  return {ids(Reference::platform).find(id.platform).value(), ids(Reference::workload).find(id.workload).value(),
+          ids(Reference::strategy).find(id.strategy).value()};
 }
 
 bool MovedRows::same_scenarios() const {
-  const auto same = [this](Reference reference) {
-    return std::ranges::all_of(ids(reference), [](const auto& pair) { return pair.first == pair.second; });
-  };
-  return same(Reference::platform) && same(Reference::workload) && same(Reference::strategy);
+  return ids(Reference::platform).keeps_all() && ids(Reference::workload).keeps_all() &&
+         ids(Reference::strategy).keeps_all();
 }
 
 std::string own_columns(SQLite::Database& database, std::string_view table) {
@@ -191,9 +188,11 @@ ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows, Kn
   add_missing_metrics(database);
   ResultGrowth growth;
   growth.last = whole_number(database, "SELECT max(rowid) FROM main.result");
-  const std::string order = known == KnownResults::refused ? fmt::format(" ORDER BY {}", k_scenario_columns) : "";
-  growth.results =
-      database.exec(insert_results(database, rows, "attempt") + " WHERE true" + order + " ON CONFLICT DO NOTHING");
+  const bool checked = known == KnownResults::refused;  // when this batch was put together
+  const std::string order = checked ? fmt::format(" ORDER BY {}", k_scenario_columns) : "";
+  const std::string computed = checked ? "checksum" : checksum_expression(database, "result", "part");
+  growth.results = database.exec(insert_results(database, rows, computed, "attempt") + " WHERE true" + order +
+                                 " ON CONFLICT DO NOTHING");
   const bool all_new = growth.results == rows.state().results;
   growth.attempts =
       all_new
@@ -207,7 +206,7 @@ ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows, Kn
 
 void merge_result(SQLite::Database& database, const MovedRows& rows, const ScenarioId& id) {
   const std::string same = " WHERE " + is_scenario(id);
-  database.exec(insert_results(database, rows, "NULL") + same);
+  database.exec(insert_results(database, rows, checksum_expression(database, "result", "part"), "NULL") + same);
   database.exec(insert_applications(database) + same);
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -15,7 +17,26 @@ namespace palio {
 // The steps of a merge, all inside the caller's transaction, from the file attached as `part`.
 
 /// New ids by old ones.
-using IdMap = std::unordered_map<std::int64_t, std::int64_t>;
+class IdMap {
+public:
+  IdMap() = default;
+  /// The ids from 1 to `last` stay.
+  explicit IdMap(std::int64_t last) : last_kept_(last) {}
+
+  void add(std::int64_t id, std::int64_t moved) { moved_.emplace(id, moved); }
+  std::optional<std::int64_t> find(std::int64_t id) const {
+    if (id >= 1 && id <= last_kept_) return id;
+    const auto found = moved_.find(id);
+    return found == moved_.end() ? std::nullopt : std::optional(found->second);
+  }
+  bool keeps_all() const {
+    return std::ranges::all_of(moved_, [](const auto& pair) { return pair.first == pair.second; });
+  }
+
+private:
+  std::int64_t last_kept_ = 0;
+  std::unordered_map<std::int64_t, std::int64_t> moved_;  // of the others
+};
 
 /// What a row refers to by an id within its campaign.
 enum class Reference { platform, workload, strategy, session };

@@ -3,13 +3,19 @@
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sqlite3.h>
 
 #include "storage/file/connection.h"
 
 namespace palio {
 
-void leave_memory_uncounted() { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+void prepare_memory() {
+  constexpr int k_kept = 16 << 20;  // byte
+  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  mallopt(M_TRIM_THRESHOLD, k_kept);
+  mallopt(M_MMAP_THRESHOLD, k_kept);
+}
 
 PartBatch::PartBatch() {
   temporary_.make();

@@ -9,9 +9,10 @@
 
 namespace palio {
 
-/// Before SQLite's first use in a process: it would count its memory, for which threads wait for each other. Then
-/// queries have no limit of memory.
-void leave_memory_uncounted();
+/// Before SQLite's first use in a process that merges. SQLite would count its memory, for which threads wait for each
+/// other (then queries have no limit of memory), and the C library would give back the memory of a part before the next
+/// one needs it.
+void prepare_memory();
 
 /// Small parts put together in a temporary campaign, which is then merged as one part: a thousand transactions that
 /// each change a few rows on most pages of the whole become a few that change each page once. One thread at a time.

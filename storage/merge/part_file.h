@@ -27,7 +27,8 @@ private:
 /// read from a temporary copy, which is removed with this object. Declare it before what reads it.
 class PartFile {
 public:
-  /// Throws UserError: no such file, not a Palio campaign, empty, cut off, a newer schema.
+  /// Throws UserError: no such file, not a Palio campaign, empty, cut off, a newer schema. What reads it checks the
+  /// rest of its schema.
   explicit PartFile(const std::filesystem::path& file);
 
   /// What to read.

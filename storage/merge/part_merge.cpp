@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include "storage/file/results_view.h"
+#include "storage/file/schema_guard.h"
 #include "storage/file/session_table.h"
 #include "storage/merge/merge_steps.h"
 #include "storage/merge/part_file.h"
@@ -13,6 +14,14 @@
 
 namespace palio {
 namespace {
+
+void refuse_damaged_schema(SQLite::Database& database, const PartToMerge& part) {
+  try {
+    refuse_other_schema(database, part.file, "part");
+  } catch (const DamagedFile& error) {
+    throw PartError(error.what());
+  }
+}
 
 void refuse_other_study(SQLite::Database& database, const PartToMerge& part) {
   if (database.execAndGet("SELECT study_text FROM part.campaign").getString() != part.study_text)
@@ -37,6 +46,7 @@ void refuse_lost_rows(SQLite::Database& database, const MovedRows& rows, const P
 MergedPart merged(SQLite::Database& database, MovedRows& rows, const PartToMerge& part) {
   const auto schema = [&] { return whole_number(database, "PRAGMA main.schema_version"); };
   const std::int64_t before = schema();
+  refuse_damaged_schema(database, part);
   refuse_other_study(database, part);
   refuse_changed_rows(database, part);
   merge_dimensions(database, rows, part);

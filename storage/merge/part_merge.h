@@ -14,7 +14,8 @@ namespace palio {
 
 class AttachedPart;
 
-/// What becomes of results that the whole has already: refused ones keep the part out.
+/// What becomes of results that the whole has already. refused: they keep the part out, which is a batch that this
+/// process has just put together, with all checksums checked.
 enum class KnownResults { settled, refused };
 
 /// A part of a campaign, as inspected before the merge.

@@ -56,6 +56,15 @@ DigestById canonical_digests(SQLite::Database& database, std::string_view table)
   return digests;
 }
 
+std::vector<MetricColumn> digested_columns(SQLite::Database& database) {
+  std::vector<MetricColumn> columns = metric_columns(database);
+  std::erase_if(columns, [](const MetricColumn& column) {
+    const MetricInfo* metric = find_metric(column.name);
+    return metric != nullptr && metric->in_digest == InDigest::no;
+  });
+  return columns;
+}
+
 class Digester {
 public:
   Digester(SQLite::Database& database, const std::filesystem::path& file)
@@ -96,7 +105,7 @@ private:
     bytes_.add(find(strategies_, next_whole()));
   }
 
-  // A metric that does not apply adds nothing, so that metrics added by a later version do not change digests.
+  // A metric that does not apply adds nothing, so that a later version's does not change digests of results without it.
   void add_metric(const MetricColumn& metric) {
     if (next_is_null()) {
       ++column_;
@@ -107,7 +116,7 @@ private:
   }
 
   void add_results() {
-    const std::vector<MetricColumn> metrics = metric_columns(database_);
+    const std::vector<MetricColumn> metrics = digested_columns(database_);
     const std::string columns = listed(metrics, [](const MetricColumn& metric) { return quoted_name(metric.name); });
     const std::string sql =
         fmt::format("SELECT {}, outcome, {} FROM result WHERE NOT stale", k_scenario_columns, columns);

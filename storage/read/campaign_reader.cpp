@@ -3,12 +3,19 @@
 #include <SQLiteCpp/Savepoint.h>
 #include <SQLiteCpp/Transaction.h>
 
+#include <algorithm>
+#include <cctype>
+#include <thread>
+
+#include "core/metrics.h"
 #include "core/text/count_text.h"
 #include "storage/file/connection.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
 #include "storage/file/session_table.h"
+#include "storage/read/result_ranges.h"
+#include "storage/read/trimmed_query.h"
 #include "storage/read/united_campaigns.h"
 #include "storage/sql/query.h"
 #include "storage/sql/sqlite_error.h"
@@ -40,8 +47,22 @@ struct CampaignReader::Impl : ReadableCampaign {
       columns = std::make_shared<ResultColumnCache>();
       columns_version = now;
     }
-    const auto visit = [&](std::string_view sql, const VisitRow& row) { visit_rows(*database, file.path(), sql, row); };
-    return columns->get(visit, file.path(), expressions);
+    return columns->get([this](auto missing) { return readers(missing); }, file.path(), expressions);
+  }
+
+  // Of the whole campaign. What is no metric may call functions, which only this connection has.
+  std::vector<VisitRows> readers(std::span<const std::string> expressions) {
+    std::vector<VisitRows> readers;
+    const auto is_metric = [](const std::string& expression) { return find_metric(expression) != nullptr; };
+    if (!united && std::ranges::all_of(expressions, is_metric)) {
+      RangeLimits limits;
+      limits.most_ranges = std::min<std::int64_t>(limits.most_ranges, std::thread::hardware_concurrency());
+      readers = result_ranges(*database, file, limits);
+    }
+    if (readers.empty())
+      readers.emplace_back(
+          [this](std::string_view sql, const VisitRow& row) { visit_rows(*database, file.path(), sql, row); });
+    return readers;
   }
 
   // Of what statements see.
@@ -94,6 +115,15 @@ void CampaignReader::unite(std::span<const std::filesystem::path> others) {
   impl_->reading([&](SQLite::Database& database) { impl_->united.emplace(database, impl_->file.path(), others); });
 }
 
+void CampaignReader::prepare_joins(std::string_view sql) {
+  std::string text(sql);
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const auto has = [&](std::string_view word) { return text.find(word) != std::string::npos; };
+  if (!has(".instance") && !(has("instance") && has("using"))) return;
+  hold();  // a run may store results of further instances
+  impl_->reading(index_instances);
+}
+
 std::string_view CampaignReader::schema() const { return impl_->united ? "temp" : "main"; }
 
 CampaignInfo CampaignReader::info() const {
@@ -133,6 +163,14 @@ bool CampaignReader::is_as_stored(std::string_view table) const {
 ResultCounts CampaignReader::counts() const {
   return impl_->reading([&](SQLite::Database& database) {
     ResultCounts counts;
+    if (impl_->united) {
+      SQLite::Statement outcomes(database, "SELECT outcome, count(*) FROM result GROUP BY outcome");
+      while (outcomes.executeStep())
+        counts.failed.emplace(outcomes.getColumn(0).getString(), outcomes.getColumn(1).getInt64());
+      if (const auto completed = counts.failed.extract("completed"); !completed.empty())
+        counts.completed = completed.mapped();
+      return counts;
+    }
     const Snapshot snapshot(database, impl_->held.has_value());  // all numbers of one moment
     // Each needs only an index, except failures if there are stale results: 9 ms for 1.8 million results.
     counts.stale = whole_number(database, "SELECT count(*) FROM main.result WHERE stale");
@@ -196,9 +234,18 @@ ResultColumns CampaignReader::results(std::span<const std::string> expressions) 
 
 void CampaignReader::query(std::string_view sql, const std::function<void(const std::vector<std::string>&)>& header,
                            const std::function<void(const std::vector<SqlValue>&)>& row) const {
-  impl_->reading([&](SQLite::Database& database) {
-    run_query(database, impl_->file.path(), {sql, {}, impl_->seconds}, header, row);
-  });
+  try {
+    impl_->reading([&](SQLite::Database& database) {
+      const TrimmedQuery trimmed(database, sql);
+      run_query(database, impl_->file.path(), {trimmed.sql(), {}, impl_->seconds}, header, row);
+    });
+  } catch (const UserError& error) {
+    if (!impl_->united || std::string_view(error.what()).find(k_no_all_results) == std::string_view::npos) throw;
+    throw UserError(
+        "all_results is there for one campaign only, to show its stale results: ask {} alone, or ask results, which "
+        "holds what the studies of all campaigns want",
+        impl_->file.path().string());
+  }
 }
 
 void CampaignReader::query(std::string_view sql, const std::vector<SqlValue>& values,

@@ -47,9 +47,13 @@ public:
   explicit CampaignReader(const std::filesystem::path& file);
   ~CampaignReader() override;
 
-  /// From now on statements see these campaigns as well, as one with this (storage/read/united_campaigns.h); the other
-  /// functions of this class stay with this one.
+  /// From now on statements and counts() see these campaigns as well, as one with this
+  /// (storage/read/united_campaigns.h); the other functions of this class stay with this one.
   void unite(std::span<const std::filesystem::path> others);
+
+  /// Makes queries join on instances by index, if this one looks as if it did: of 1.8 million results that takes 0.4 s.
+  /// Everything then belongs to one moment, as after hold().
+  void prepare_joins(std::string_view sql);
 
   CampaignInfo info() const;
   /// The request of the latest run; empty: an earlier version was killed before its first session.

@@ -35,6 +35,11 @@ public:
       whole_.push_back(metric_info(column.metric).type == MetricType::integer);
   }
 
+  void reserve(std::size_t rows) {
+    ids_.reserve(rows);
+    values_.reserve(rows * whole_.size());
+  }
+
   void add(const ResultId& id, const std::vector<double>& values) {
     ids_.push_back(id);
     values_.insert(values_.end(), values.begin(), values.end());
@@ -90,6 +95,7 @@ void add_instances(InstanceRows& rows, const ResultColumns& metrics, const Colum
   const std::vector<ResultId>& ids = *metrics.ids;
   const ResultColumns::Values& makespans = *metrics.values.back();
   std::vector<double> values(metrics.values.size() - 1);
+  rows.reserve(ids.size() / by_strategy.size());
   std::size_t completed = 0;  // strategies of this instance
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (i > 0 && (ids[i].platform != ids[i - 1].platform || ids[i].workload != ids[i - 1].workload)) completed = 0;

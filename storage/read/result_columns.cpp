@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <future>
 
 #include "core/error.h"
 #include "storage/file/scenario_id.h"
@@ -39,6 +40,35 @@ private:
   std::vector<bool> marks_;
 };
 
+// Rows as they are stored.
+struct StoredRows {
+  std::vector<ResultId> ids;
+  std::vector<ResultColumns::Values> values;  // of each expression
+};
+
+StoredRows read_part(const VisitRows& visit_rows, const std::vector<std::string>& expressions) {
+  StoredRows rows{{}, std::vector<ResultColumns::Values>(expressions.size())};
+  const std::string sql = fmt::format("SELECT {}{}{} FROM wanted_result", k_scenario_columns,
+                                      expressions.empty() ? "" : ", ", fmt::join(expressions, ", "));
+  visit_rows(sql, [&](sqlite3_stmt* row) {
+    rows.ids.push_back(id_of(row));
+    int column = k_id_columns;
+    for (ResultColumns::Values& values : rows.values) values.push_back(number_at(row, column++));
+  });
+  return rows;
+}
+
+// Without a policy std::async goes on without a thread where none can be had.
+std::vector<StoredRows> read_parts(const std::vector<VisitRows>& parts, const std::vector<std::string>& expressions) {
+  std::vector<std::future<StoredRows>> others;
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    others.push_back(std::async([&, i] { return read_part(parts[i], expressions); }));
+  std::vector<StoredRows> rows;
+  rows.push_back(read_part(parts.at(0), expressions));
+  for (std::future<StoredRows>& other : others) rows.push_back(other.get());
+  return rows;
+}
+
 }  // namespace
 
 ResultPart::ResultPart(const std::vector<ResultId>& whole, const CampaignPart& part) {
@@ -71,36 +101,35 @@ ResultColumns ResultPart::of(const ResultColumns& whole) const {
   return part;
 }
 
-ResultColumns ResultColumnCache::get(const VisitRows& visit_rows, const std::filesystem::path& file,
+ResultColumns ResultColumnCache::get(const OpenParts& open_parts, const std::filesystem::path& file,
                                      std::span<const std::string> expressions) {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> missing;
   for (const std::string& expression : expressions)
     if (!values_.contains(expression) && std::ranges::find(missing, expression) == missing.end())
       missing.push_back(expression);
-  if (!ids_ || !missing.empty()) read(visit_rows, file, missing);
+  if (!ids_ || !missing.empty()) read(open_parts, file, missing);
   ResultColumns columns{ids_, {}};
   for (const std::string& expression : expressions) columns.values.push_back(values_.at(expression));
   return columns;
 }
 
 // Rows come in the order in which they were stored, mostly, but not always, the same at each reading.
-void ResultColumnCache::read(const VisitRows& visit_rows, const std::filesystem::path& file,
+void ResultColumnCache::read(const OpenParts& open_parts, const std::filesystem::path& file,
                              const std::vector<std::string>& expressions) {
+  const std::vector<StoredRows> parts = read_parts(open_parts(expressions), expressions);
   std::vector<ResultId> ids;
-  std::vector<ResultColumns::Values> stored(expressions.size());
-  const std::string sql = fmt::format("SELECT {}{}{} FROM wanted_result", k_scenario_columns,
-                                      expressions.empty() ? "" : ", ", fmt::join(expressions, ", "));
-  visit_rows(sql, [&](sqlite3_stmt* row) {
-    ids.push_back(id_of(row));
-    for (std::size_t i = 0; i < stored.size(); ++i)
-      stored[i].push_back(number_at(row, static_cast<int>(i) + k_id_columns));
-  });
+  for (const StoredRows& part : parts) ids.insert(ids.end(), part.ids.begin(), part.ids.end());
   if (!ids_) sort_ids(ids);
   if (ids.size() != ids_->size()) throw_changed(file);
-  for (std::size_t i = 0; i < stored.size(); ++i) {
+  for (std::size_t i = 0; i < expressions.size(); ++i) {
     ResultColumns::Values sorted(ids.size());
-    for (std::size_t row = 0; row < ids.size(); ++row) sorted[place_of(row, ids[row], file)] = stored[i][row];
+    std::size_t row = 0;
+    for (const StoredRows& part : parts)
+      for (const double value : part.values[i]) {
+        sorted[place_of(row, ids[row], file)] = value;
+        ++row;
+      }
     values_[expressions[i]] = std::make_shared<const ResultColumns::Values>(std::move(sorted));
   }
 }

@@ -21,6 +21,8 @@ namespace palio {
 /// Calls `visit` with each row of a statement.
 using VisitRow = std::function<void(sqlite3_stmt*)>;
 using VisitRows = std::function<void(std::string_view sql, const VisitRow& visit)>;
+/// Gives readers of one moment, each of a part of the rows and for a thread of its own, for these expressions.
+using OpenParts = std::function<std::vector<VisitRows>(std::span<const std::string> expressions)>;
 
 /// The ids of a result in 12 bytes.
 struct ResultId {
@@ -53,11 +55,11 @@ class ResultColumnCache {
 public:
   /// The values of expressions over the columns of that view: those that are new are read in one pass. `file` is for
   /// messages.
-  ResultColumns get(const VisitRows& visit_rows, const std::filesystem::path& file,
+  ResultColumns get(const OpenParts& open_parts, const std::filesystem::path& file,
                     std::span<const std::string> expressions);
 
 private:
-  void read(const VisitRows& visit_rows, const std::filesystem::path& file,
+  void read(const OpenParts& open_parts, const std::filesystem::path& file,
             const std::vector<std::string>& expressions);
   void sort_ids(std::vector<ResultId> ids);
   std::size_t place_of(std::size_t row, const ResultId& id, const std::filesystem::path& file) const;

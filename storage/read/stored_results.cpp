@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/identity/canonical.h"
+#include "core/identity/reading_parameters.h"
 #include "storage/file/scenario_id.h"
 
 namespace palio {
@@ -166,10 +168,11 @@ std::vector<NamedFile> named_files(const CampaignReader& reader) {
   for (const std::string_view table : {"workload", "platform"}) {
     if (!has_column(reader, table, "path")) continue;  // no such family was ever stored
     reader.query(
-        fmt::format("SELECT family, path, digest FROM {} WHERE path IS NOT NULL AND digest IS NOT NULL ORDER BY id",
-                    table),
+        fmt::format(
+            "SELECT family, path, digest, canonical FROM {} WHERE path IS NOT NULL AND digest IS NOT NULL ORDER BY id",
+            table),
         Row{}, [&](const Row& row) {
-          files.push_back({text(row[0]), text(row[1]), text(row[2])});
+          files.push_back({text(row[0]), text(row[1]), text(row[2]), text(row[3])});
         });
   }
   return files;
@@ -189,8 +192,14 @@ std::vector<StoredCode> strategies_with_code(const CampaignReader& reader) {
 
 std::map<std::string, std::string> input_digests(const CampaignReader& reader) {
   std::map<std::string, std::string> digests;
-  for (const auto& [family, path, digest] : named_files(reader))
-    digests.insert_or_assign(fmt::format("{} {}", family, path), digest);
+  for (const auto& [family, path, digest, canonical] : named_files(reader)) {
+    std::string name = fmt::format("{} {}", family, path);
+    RecipeReader recipe(canonical);
+    while (const std::optional<WrittenParameter> parameter = recipe.next())
+      if (std::ranges::find(k_reading_parameters, parameter->name) != k_reading_parameters.end())
+        name += fmt::format(" {}={}", parameter->name, parameter->value);
+    digests.insert_or_assign(std::move(name), digest);
+  }
   return digests;
 }
 

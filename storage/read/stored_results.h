@@ -80,9 +80,9 @@ std::optional<FailureRow> failure_row(const CampaignReader& reader, const Scenar
 
 /// The content of an input file.
 std::optional<std::string> file_with_digest(const CampaignReader& reader, const std::string& digest);
-/// An input file as a family reads it.
+/// An input file as the recipe of a family reads it.
 struct NamedFile {
-  std::string family, path, digest;
+  std::string family, path, digest, canonical;
 };
 /// Files of workloads, then of platforms, each in the order in which runs named them.
 std::vector<NamedFile> named_files(const CampaignReader& reader);
@@ -103,7 +103,8 @@ constexpr std::array<std::string_view, k_dimensions> k_dimension_tables{"platfor
 /// Ids and keys of a dimension.
 std::vector<std::pair<std::int64_t, std::string>> dimension_keys(const CampaignReader& reader, std::string_view table);
 
-/// The digests of the input files as the latest run has read them, by family and path: "workflow a.dax".
+/// The digests of the input files as the latest run has read them, by family, path and what decides the reading:
+/// "workflow a.dax", "workflow a.dax lenient=true".
 std::map<std::string, std::string> input_digests(const CampaignReader& reader);
 
 struct NamedScenario {

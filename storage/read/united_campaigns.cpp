@@ -168,9 +168,7 @@ private:
   // A view of the first campaign resolves the tables of that campaign; as a temporary one, those of all.
   void make_views() {
     database_.exec("CREATE TEMP VIEW results AS " + united_results(database_));
-    database_.exec(
-        "CREATE TEMP VIEW all_results AS SELECT * FROM \"all_results with several campaigns; it shows stale results of "
-        "one\"");
+    database_.exec(fmt::format("CREATE TEMP VIEW all_results AS SELECT * FROM {}", k_no_all_results));
     for (const char* name : {"failures", "applications", "relative_makespans"}) {
       std::string sql =
           texts_of(database_, fmt::format("SELECT sql FROM main.sqlite_schema WHERE name = '{}'", name)).at(0);

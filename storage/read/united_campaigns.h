@@ -3,12 +3,16 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "storage/file/campaign_file.h"
 #include "storage/sql/sqlite_forward.h"
 
 namespace palio {
+
+/// The view `all_results` of several campaigns selects from this table, which is nowhere: stale results are not united.
+inline constexpr std::string_view k_no_all_results = "no_all_results";
 
 /// Campaigns that a reading connection sees as one. Temporary tables and views take the names of the first campaign's
 /// own and hold the wanted results of all. Platforms, workloads and strategies of one identity are one row, so

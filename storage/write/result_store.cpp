@@ -290,6 +290,10 @@ void ResultStore::write(std::span<const StoredResult> batch, const std::string& 
   if (impl_->flushing) impl_->last_flush = Clock::now();
 }
 
+void ResultStore::fill(std::span<const std::string_view> names, std::span<const FilledMetrics> batch) {
+  impl_->write("write to", [&] { fill_metrics(*impl_->database, names, batch); });
+}
+
 MergedPart ResultStore::merge(const PartToMerge& part, const SessionInfo& info, const MergeWatch& watch) {
   Impl& store = *impl_;
   return with_clear_errors(store.file.path(), "merge into", [&] {

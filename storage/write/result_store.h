@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "storage/file/rows.h"
@@ -47,6 +48,9 @@ public:
   /// A scenario that is stored already is replaced by its later attempt. `pace`: the numbers from which the end of the
   /// session is now forecast; empty: the previous ones stay.
   void write(std::span<const StoredResult> batch, const std::string& pace = {});
+
+  /// Writes these metrics, and no other ones, into completed results that have none of them, in one transaction.
+  void fill(std::span<const std::string_view> names, std::span<const FilledMetrics> batch);
 
   /// Adds what another campaign of the same study holds and this one does not, with its sessions, in one transaction;
   /// writes nothing if there is nothing to add. The first part that adds something starts the session `merge`, which

@@ -102,6 +102,10 @@ public:
     checksum_.add(column, std::string_view(text));
   }
   void add_null() { ++index_; }
+  /// Says which row is meant: no part of the checksum.
+  void add_id(const ScenarioId& id) {
+    for (const std::int64_t number : {id.platform, id.workload, id.strategy}) statement_.bind(++index_, number);
+  }
   void add_part(const RowChecksum& part) { checksum_.add_part(part); }
   void add_checksum() { statement_.bind(++index_, checksum_.sum()); }
 
@@ -129,17 +133,19 @@ void put_application(Row& row, const ScenarioId& id, std::int64_t position, cons
   row.add(columns().dedicated_makespan, application.dedicated_makespan);
 }
 
+void bind_metric(RowBinder& binder, const MetricInfo& metric, std::uint64_t column, double value) {
+  if (metric.type == MetricType::integer && !std::isnan(value))
+    binder.add(column, static_cast<std::int64_t>(value));
+  else
+    binder.add(column, value);
+}
+
 // A failure has no metrics.
 void bind_metrics(RowBinder& binder, const Completed* completed, std::span<const std::uint64_t> hashes) {
   static const MetricValues none;
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     const MetricInfo& metric = metric_table()[i];
-    const double value = (completed == nullptr ? none : completed->metrics)[metric];
-    const std::uint64_t column = hashes[i];
-    if (metric.type == MetricType::integer && !std::isnan(value))
-      binder.add(column, static_cast<std::int64_t>(value));
-    else
-      binder.add(column, value);
+    bind_metric(binder, metric, hashes[i], (completed == nullptr ? none : completed->metrics)[metric]);
   }
 }
 
@@ -173,6 +179,27 @@ void bind_result(SQLite::Statement& statement, const StoredResult& row, std::int
 }
 
 }  // namespace
+
+// The checksum grows by the new values: that of a row that was changed after it was stored stays wrong.
+void fill_metrics(SQLite::Database& database, std::span<const std::string_view> names,
+                  std::span<const FilledMetrics> batch) {
+  std::string values, lacking;
+  for (const std::string_view name : names) {
+    values += fmt::format("{} = ?, ", name);
+    lacking += fmt::format(" AND {} IS NULL", name);
+  }
+  SQLite::Statement update(database,
+                           fmt::format("UPDATE result SET {}checksum = (checksum + ?) & {} WHERE outcome = 'completed' "
+                                       "AND {}{}",
+                                       values, RowChecksum::k_mask, k_is_scenario, lacking));
+  for (const auto& [id, metrics] : batch) {
+    RowBinder row(update);
+    for (const std::string_view name : names) bind_metric(row, *find_metric(name), column_hash(name), metrics[name]);
+    row.add_checksum();
+    row.add_id(id);
+    update.exec();
+  }
+}
 
 ResultTable::ResultTable(SQLite::Database& database)
     : database_(database),

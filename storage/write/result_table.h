@@ -31,6 +31,10 @@ private:
   SQLite::Statement insert_chunk_, replace_, delete_applications_, insert_application_, insert_failure_;
 };
 
+/// As ResultStore::fill. Inside the caller's transaction.
+void fill_metrics(SQLite::Database& database, std::span<const std::string_view> names,
+                  std::span<const FilledMetrics> batch);
+
 /// Marks stored results that are not wanted as stale, and the others as not. Inside the caller's transaction.
 void mark_stale_results(SQLite::Database& database, const WantedScenarios& wanted);
 

@@ -57,6 +57,7 @@ constexpr std::array<std::string_view, 2> k_clusters{"any", "one"};             
 constexpr std::array<std::string_view, 2> k_applications{"any", "one"};             // as BatchNeed
 constexpr std::array<std::string_view, 2> k_communication{"estimated", "ignored"};  // as PlannedCommunication
 constexpr std::array<std::string_view, 2> k_machines{"related", "unrelated"};       // as Machines
+constexpr std::array<std::string_view, 2> k_speedups{"amdahl", "any"};              // as Speedups
 constexpr std::array<std::string_view, 3> k_types{"real", "integer", "text"};
 constexpr std::array<ParameterType, 3> k_parameter_types{ParameterType::real, ParameterType::integer,
                                                          ParameterType::text};
@@ -128,9 +129,10 @@ private:
   }
 
   void add(const JsonReader& json) {
-    json.expect_keys({"name", "summary", "source", "schedules", "clusters", "applications", "machines", "communication",
-                      "yardstick", "ports", "parameters"});
+    json.expect_keys({"name", "summary", "source", "schedules", "clusters", "applications", "machines", "speedups",
+                      "communication", "yardstick", "ports", "parameters"});
     require_interface(json, "machines", 2);
+    require_interface(json, "speedups", 3);
     Strategy row;
     row.name = name_of(json.member("name"), fits_strategy, "letters, digits, -, +, . and _");
     if (std::ranges::find(code_.rows_, row.name, &Strategy::name) != code_.rows_.end())
@@ -147,7 +149,7 @@ private:
     if (kind != Kind::graphs && code_.kind_ == CodeKind::command)
       json.member("schedules").fail("is for libraries: a command is asked once for a schedule, not at every event");
     if (kind != Kind::graphs)
-      refuse(json, {"clusters", "applications", "machines", "communication", "yardstick"},
+      refuse(json, {"clusters", "applications", "machines", "speedups", "communication", "yardstick"},
              "is for strategies that schedule graphs");
     if (kind != Kind::bags) refuse(json, {"ports"}, "is for strategies that schedule bags");
     const std::size_t number = code_.rows_.size();
@@ -160,6 +162,7 @@ private:
                          {.clusters = enum_of<ClusterNeed>(json, "clusters", k_clusters),
                           .batches = enum_of<BatchNeed>(json, "applications", k_applications),
                           .machines = enum_of<Machines>(json, "machines", k_machines),
+                          .speedups = enum_of<Speedups>(json, "speedups", k_speedups),
                           .communication = enum_of<PlannedCommunication>(json, "communication", k_communication),
                           .dedicated = optional_text(json, "yardstick")});
   }

@@ -17,7 +17,7 @@ namespace palio {
 enum class CodeKind { library, command };
 
 /// Version of the interface to custom strategies; code written for an earlier version still works. 2: `machines`.
-inline constexpr int k_interface_version = 2;
+inline constexpr int k_interface_version = 3;
 
 /// A file that a command declares, and the digest of its content.
 struct CodeFile {

@@ -25,6 +25,26 @@ void refuse_times(std::string_view strategy, const Workload& workload) {
                       strategy, application.name));
 }
 
+void refuse_tasks_without_place(std::string_view strategy, const Workload& workload) {
+  for (const Application& application : workload.applications)
+    for (const Task& task : application.graph.tasks())
+      if (task.processor < 0)
+        throw UserError(
+            fmt::format("strategy {} places each task where the workload says, but task \"{}\" of application \"{}\" "
+                        "has no processor: add a solution by palio convert --solution",
+                        strategy, task.name, application.name));
+}
+
+void refuse_laws(std::string_view strategy, const Workload& workload) {
+  for (const Application& application : workload.applications)
+    for (const Task& task : application.graph.tasks())
+      if (task.speedup.law != SpeedupLaw::amdahl)
+        throw UserError(
+            fmt::format("strategy {} computes with Amdahl's law, but tasks of application \"{}\" have the speed-up law "
+                        "{}: M-HEFT, HEFT and Fair take any law",
+                        strategy, application.name, k_speedup_laws.at(static_cast<std::size_t>(task.speedup.law))));
+}
+
 }  // namespace
 
 void check_times(const Platform& platform, const Application& application) {
@@ -44,6 +64,8 @@ std::string GraphMethod::needs() const {
   add(terms.batches == BatchNeed::one_application, "one graph");
   add(terms.releases == ReleaseNeed::at_start && terms.batches == BatchNeed::any, "release at 0 s");
   add(terms.machines == Machines::related, "work in flop");
+  add(terms.places == PlacesNeed::of_all_tasks, "a processor for each task");
+  add(terms.speedups == Speedups::amdahl, "Amdahl's law");
   return needs;
 }
 
@@ -59,6 +81,8 @@ void GraphMethod::check_workload(std::string_view strategy, const Workload& work
                                 workload.applications.size()));
   if (terms.releases == ReleaseNeed::at_start) refuse_latecomers(strategy, workload);
   if (terms.machines == Machines::related) refuse_times(strategy, workload);
+  if (terms.places == PlacesNeed::of_all_tasks) refuse_tasks_without_place(strategy, workload);
+  if (terms.speedups == Speedups::amdahl) refuse_laws(strategy, workload);
 }
 
 }  // namespace palio

@@ -33,6 +33,10 @@ enum class BatchNeed { any, one_application };
 enum class ReleaseNeed { any, at_start };
 /// Whether a task's time follows from its work and the speed of a processor, or may be what the workload says.
 enum class Machines { related, unrelated };
+/// Whether the workload must say on which processor each task goes.
+enum class PlacesNeed { none, of_all_tasks };
+/// Whether it computes with Amdahl's law, or takes the times of any law.
+enum class Speedups { amdahl, any };
 
 /// What a plan assumes about the data on edges: moved as CommEstimate says, or available at once. The simulation moves
 /// it in both cases.
@@ -44,6 +48,8 @@ struct GraphTerms {
   BatchNeed batches = BatchNeed::any;
   ReleaseNeed releases = ReleaseNeed::any;
   Machines machines = Machines::related;
+  PlacesNeed places = PlacesNeed::none;
+  Speedups speedups = Speedups::amdahl;
   PlannedCommunication communication = PlannedCommunication::estimated;
   /// The strategy whose schedule of one application alone on the platform is the yardstick for a batch (slowdown,
   /// stretch); it takes over the parameters that both have. Empty: batches have no yardstick.

@@ -74,7 +74,7 @@ private:
     if (placed.cluster < 0 || placed.cluster >= static_cast<int>(platform_.clusters.size()))
       return fmt::format("{} is on cluster {}, which does not exist", name(app, task), placed.cluster);
     if (Violation violation = check_processor_set(app, task)) return violation;
-    if (!std::isfinite(placed.start) || !std::isfinite(placed.finish) || !(placed.finish > placed.start))
+    if (!std::isfinite(placed.start) || !std::isfinite(placed.finish) || !takes_time(app, task))
       return fmt::format("{} runs from {} to {} s", name(app, task), placed.start, placed.finish);
     if (is_before(placed.start, application(app).release_date))
       return fmt::format("{} starts at {} s, before its release at {} s", name(app, task), placed.start,
@@ -97,12 +97,25 @@ private:
     return fmt::format("{} uses processor {}, which is not in cluster {}", name(app, task), *outside, placed.cluster);
   }
 
+  // A task so short that its time vanishes in the rounding of its dates may end when it starts.
+  bool takes_time(int app, int task) const {
+    const Placement& placed = placement(app, task);
+    return placed.finish > placed.start ||
+           (placed.finish == placed.start && placed.start + model_time(app, task) == placed.start);
+  }
+
+  double model_time(int app, int task) const {
+    const Placement& placed = placement(app, task);
+    return execution_time(graph(app).task(task), static_cast<int>(placed.processors.size()), placed.cluster,
+                          platform_.clusters[placed.cluster].speed);
+  }
+
   // A plan takes exactly the model's time; a simulation may take longer, never less.
   Violation check_duration(int app, int task, Dates dates) const {
     const Placement& placed = placement(app, task);
     const double speed = platform_.clusters[placed.cluster].speed;
     const Task& of = graph(app).task(task);
-    const double model = execution_time(of, static_cast<int>(placed.processors.size()), placed.cluster, speed);
+    const double model = model_time(app, task);
     if (is_before(placed.finish, placed.start + model) ||
         (dates != Dates::simulated && is_before(placed.start + model, placed.finish)))
       return fmt::format(
@@ -114,11 +127,12 @@ private:
 
   using TaskId = std::pair<int, int>;  // application, task
 
-  std::vector<std::pair<double, TaskId>> tasks_by_start() const {
-    std::vector<std::pair<double, TaskId>> tasks;
+  // Of two at one date, the one that ends first, since it takes no time there.
+  std::vector<std::tuple<double, double, TaskId>> tasks_by_start() const {
+    std::vector<std::tuple<double, double, TaskId>> tasks;
     for (int app = 0; app < application_count(); ++app)
       for (int task = 0; task < graph(app).task_count(); ++task)
-        tasks.emplace_back(placement(app, task).start, TaskId(app, task));
+        tasks.emplace_back(placement(app, task).start, placement(app, task).finish, TaskId(app, task));
     std::ranges::sort(tasks);
     return tasks;
   }
@@ -130,10 +144,10 @@ private:
       TaskId task;
     };
     std::vector<Latest> latest(processor_count(platform_));
-    for (const auto& [start, id] : tasks_by_start()) {
+    for (const auto& [start, finish, id] : tasks_by_start()) {
       const Placement& later = placement(id.first, id.second);
       for (const int processor : later.processors) {
-        const Latest earlier = std::exchange(latest[processor], {later.finish, id});
+        const Latest earlier = std::exchange(latest[processor], {finish, id});
         if (is_before(start, earlier.finish))
           return fmt::format("{} starts at {} s on processor {}, which {} keeps until {} s", name(id.first, id.second),
                              start, processor, name(earlier.task.first, earlier.task.second), earlier.finish);

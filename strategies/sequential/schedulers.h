@@ -15,7 +15,8 @@ using ScheduleSequential = HostSchedule(const SequentialInstance& instance, cons
 
 // One task after the other, each to the host that is best for it.
 ScheduleSequential schedule_heft, schedule_cpop, schedule_peft, schedule_hbmct, schedule_fcp, schedule_mct,
-    schedule_met, schedule_olb, schedule_fastest_node, schedule_parametric;
+    schedule_met, schedule_olb, schedule_kpb, schedule_switching, schedule_fastest_node, schedule_assignment,
+    schedule_parametric;
 // Choose a ready task and a host together.
 ScheduleSequential schedule_etf, schedule_dls, schedule_min_min, schedule_max_min, schedule_duplex, schedule_sufferage,
     schedule_flb, schedule_bil, schedule_wba;

@@ -43,10 +43,17 @@ constexpr std::string_view k_ispdc = "N'Takpe, Suter, Casanova, ISPDC 2007";
 
 Strategy mixed_parallel_row(std::string_view name, std::string_view summary, std::string_view source,
                             ScheduleGraphs schedule, std::span<const ParameterSpec> parameters = {},
-                            ClusterNeed clusters = ClusterNeed::any) {
+                            ClusterNeed clusters = ClusterNeed::any, Speedups speedups = Speedups::amdahl) {
   return {name, summary, source, parameters,
-          std::make_shared<GraphMethod>(std::move(schedule),
-                                        GraphTerms{.clusters = clusters, .batches = BatchNeed::one_application})};
+          std::make_shared<GraphMethod>(
+              std::move(schedule),
+              GraphTerms{.clusters = clusters, .batches = BatchNeed::one_application, .speedups = speedups})};
+}
+
+// With allocations up to a cap, by times alone.
+Strategy m_heft_row(std::string_view name, std::string_view summary, std::string_view source, ScheduleGraphs schedule,
+                    std::span<const ParameterSpec> parameters = {}) {
+  return mixed_parallel_row(name, summary, source, std::move(schedule), parameters, ClusterNeed::any, Speedups::any);
 }
 
 }  // namespace
@@ -62,14 +69,14 @@ std::span<const Strategy> mixed_parallel_strategies() {
       mixed_parallel_row("HCPA-OPT-FLEX",
                          "HCPA-OPT that takes fewer processors where that starts earlier and ends no later", k_ispdc,
                          schedule_hcpa_opt_flex, k_hcpa_parameters),
-      mixed_parallel_row("M-HEFT", "HEFT for moldable tasks: least finish over all clusters and sizes",
-                         "Casanova, Desprez, Suter, Euro-Par 2004", schedule_m_heft),
-      mixed_parallel_row("M-HEFT-IMP", "M-HEFT that adds a processor only for a large enough gain in time", k_ispdc,
-                         schedule_m_heft_imp, k_imp_parameters),
+      m_heft_row("M-HEFT", "HEFT for moldable tasks: least finish over all clusters and sizes",
+                 "Casanova, Desprez, Suter, Euro-Par 2004", schedule_m_heft),
+      m_heft_row("M-HEFT-IMP", "M-HEFT that adds a processor only for a large enough gain in time", k_ispdc,
+                 schedule_m_heft_imp, k_imp_parameters),
       mixed_parallel_row("M-HEFT-EFF", "M-HEFT that keeps the parallel efficiency of every task", k_ispdc,
                          schedule_m_heft_eff, k_eff_parameters),
-      mixed_parallel_row("M-HEFT-MAX", "M-HEFT that gives a task at most a fraction of a cluster", k_ispdc,
-                         schedule_m_heft_max, k_max_parameters),
+      m_heft_row("M-HEFT-MAX", "M-HEFT that gives a task at most a fraction of a cluster", k_ispdc, schedule_m_heft_max,
+                 k_max_parameters),
   };
   return rows;
 }

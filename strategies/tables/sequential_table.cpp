@@ -21,6 +21,16 @@ constexpr ParameterSpec earliest(std::string_view default_value) {
 constexpr std::array<ParameterSpec, 1> k_by_availability{earliest("available")};
 constexpr std::array<ParameterSpec, 1> k_by_start{earliest("start")};
 
+constexpr std::array<ParameterSpec, 1> k_kpb_parameters{
+    {open_below({"percent", ParameterType::real, "%", "hosts that count for a task: the quickest at it, one at least",
+                 0, 100, "20"})}};
+
+constexpr std::array<ParameterSpec, 2> k_switching_parameters{{
+    {"low", ParameterType::real, "", "ratio of the first to the last date at which a host is free: MCT from here down",
+     0, 1, "0.6"},
+    {"high", ParameterType::real, "", "MET from this ratio up", 0, 1, "0.9"},
+}};
+
 constexpr std::array<ParameterSpec, 3> k_wba_parameters{{
     {"increase_range", ParameterType::real, "",
      "pairs to draw from: a fraction of the range of increases, from the least on", 0, 1, "0.5"},
@@ -47,17 +57,21 @@ constexpr std::array<ParameterSpec, 7> k_parametric{{
 }};
 
 Strategy sequential_row(std::string_view name, std::string_view summary, std::string_view source,
-                        ScheduleSequential* schedule, std::span<const ParameterSpec> parameters = {}) {
+                        ScheduleSequential* schedule, std::span<const ParameterSpec> parameters = {},
+                        PlacesNeed places = PlacesNeed::none) {
   const auto schedule_graph = [=](const Platform& platform, const Workload& workload, const Parameters& given) {
     const SequentialInstance instance(platform, workload.applications.front());
     return SchedulingResult{{{schedule(instance, given).placements()}}, {}};
   };
   return {name, summary, source, parameters,
-          std::make_shared<GraphMethod>(
-              schedule_graph, GraphTerms{.batches = BatchNeed::one_application, .machines = Machines::unrelated})};
+          std::make_shared<GraphMethod>(schedule_graph, GraphTerms{.batches = BatchNeed::one_application,
+                                                                   .machines = Machines::unrelated,
+                                                                   .places = places,
+                                                                   .speedups = Speedups::any})};
 }
 
 constexpr std::string_view k_tpds = "Topcuoglu, Hariri, Wu, TPDS 13(3) 2002";
+constexpr std::string_view k_maheswaran = "Maheswaran, Ali, Siegel, Hensgen, Freund, JPDC 59(2) 1999";
 constexpr std::string_view k_braun = "Braun et al., JPDC 61(6) 2001";
 
 }  // namespace
@@ -78,11 +92,17 @@ std::span<const Strategy> sequential_strategies() {
       sequential_row("MET", "each task in turn on the processor that is quickest at it", k_braun, schedule_met),
       sequential_row("MinMin", "the ready task that can finish first", k_braun, schedule_min_min, k_batched),
       sequential_row("MaxMin", "the ready task whose earliest finish is latest", k_braun, schedule_max_min, k_batched),
-      sequential_row("Sufferage", "the ready task that loses most on its second best processor",
-                     "Maheswaran, Ali, Siegel, Hensgen, Freund, JPDC 59(2) 1999", schedule_sufferage),
+      sequential_row("Sufferage", "the ready task that loses most on its second best processor", k_maheswaran,
+                     schedule_sufferage),
       sequential_row("Duplex", "the better of MinMin and MaxMin", k_braun, schedule_duplex, k_batched),
       sequential_row("OLB", "each task in turn on the processor that is free first", k_braun, schedule_olb,
                      k_by_availability),
+      sequential_row("KPB", "MCT among the processors that are quickest at the task", k_maheswaran, schedule_kpb,
+                     k_kpb_parameters),
+      sequential_row("Switching", "MCT until the processors are balanced, then MET until they are not", k_maheswaran,
+                     schedule_switching, k_switching_parameters),
+      sequential_row("Assignment", "each task on the processor that its workload's file names", "any solution",
+                     schedule_assignment, {}, PlacesNeed::of_all_tasks),
       sequential_row("FastestNode", "all tasks on the quickest processor", "Coleman, Krishnamachari, arXiv 2403.07120",
                      schedule_fastest_node),
       sequential_row("FCP", "a short list by upward rank, two processors for each task",

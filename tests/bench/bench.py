@@ -48,6 +48,7 @@ BENCHMARKS = {
     "scaling": results.scaling,
     "duel": in_process("duel"),
     "left": campaigns.time_left,
+    "projections": campaigns.projections,
 }
 
 LONG = ("whole", "wide", "scaling")  # minutes each

@@ -472,3 +472,22 @@ def time_left(bench):
                [max(projected / taken, taken / projected) for projected in projections], at_most=1.3,
                against="what it took", sides=f"{median(projections):.1f} s against {taken:.1f} s of CPU",
                commands=[bench.typed(plan)])
+
+
+def projections(bench):
+    """What palio plan projects from probes against what the run takes, both in CPU: no matter how busy the machine is."""
+    wrong, sides, commands = [], [], []
+    for engine, *samples in (("fluid", ("mixed-parallel", 20_000), ("ptg-batch", 600), ("ptg-constrained", 600),
+                              ("bag-of-tasks", 150), ("shared-files-isoefficiency", 100)),
+                             ("simgrid", ("mixed-parallel", 1000), ("ptg-batch", 200), ("ptg-constrained", 150),
+                              ("bag-of-tasks", 50), ("shared-files-isoefficiency", 50))):
+        for study, count in samples:
+            part = (study, "--sample", bench.choose(count, 8), "--engine", engine)
+            plan = bench.palio("plan", *part, "--format", "csv")
+            run = bench.palio("run", *part, "--db", bench.file(f"{study}-{engine}.db"), "-q")
+            projected, taken = cell(bench, plan, "projected_cpu_s"), bench.run(run).cpu
+            wrong.append(max(projected / taken, taken / projected))
+            sides.append(f"{study}, {engine}: {projected:.1f} s of {taken:.1f} s")
+            commands += [bench.typed(plan), bench.typed(run)]
+    bench.tell("plans of ten samples: projected CPU, how many times wrong", "x", wrong, at_most=1.3,
+               against="what it took", sides="; ".join(sides), commands=commands)

@@ -145,6 +145,7 @@ TEST(ShippedStudies, TheOtherClassicStudiesHaveTheSizesTheySay) {
   const auto scenarios = [](const std::string& name) {
     return load_study(std::string(PALIO_STUDIES "/classic-") + name + ".toml").scenario_count();
   };
+  EXPECT_EQ(scenarios("braun"), 12U * 12);
   EXPECT_EQ(scenarios("iot"), 40U * 160 * 19);
   EXPECT_EQ(scenarios("parametric"), 20U * 120 * (72 + 5));
   EXPECT_EQ(scenarios("random"), 2U * 3750 * 9);

@@ -28,6 +28,15 @@ TEST(MetricTable, KeepsTheMetricsOfTheFirstVersion) {
     EXPECT_NE(find_metric(name), nullptr) << name;
 }
 
+// Digests were published before the others came.
+TEST(MetricTable, HasOnlyTheMetricsOfTheFirstVersionInDigests) {
+  std::vector<std::string_view> digested;
+  for (const MetricInfo& info : metric_table())
+    if (info.in_digest == InDigest::yes) digested.push_back(info.name);
+  EXPECT_EQ(digested.size(), 24U);
+  EXPECT_EQ(digested.back(), "supervisors");
+}
+
 TEST(MetricTable, HasNamesThatNeedNoQuotesInSqlEachOnce) {
   std::set<std::string_view> names;
   for (const MetricInfo& info : metric_table()) {

@@ -53,6 +53,7 @@ void expect_valid_schedules_above_the_bound(int instances, std::string (*draw_pl
       const auto* method = method_if<GraphMethod>(known);
       if (method == nullptr) continue;
       if (method->terms.clusters == ClusterNeed::one_cluster && instance.platform.clusters.size() > 1) continue;
+      if (method->terms.places != PlacesNeed::none) continue;
       if (known.name == "Exact") continue;  // only takes small ones: tests/strategies/sequential
       const Parameters parameters = resolve(known.name, known.parameters, {});
       const SchedulingResult result = method->schedule(instance.platform, instance.workload, parameters);

@@ -39,14 +39,15 @@ TEST(Registry, KnowsTheStrategiesOfTheMixedParallelStudy) {
 
 TEST(Registry, KnowsTheSchedulersOfSequentialTasks) {
   EXPECT_EQ(names(sequential_strategies()),
-            (std::vector<std::string_view>{
-                "HEFT",   "CPOP", "PEFT",        "ETF", "DLS", "MCT", "MET",   "MinMin", "MaxMin",     "Sufferage",
-                "Duplex", "OLB",  "FastestNode", "FCP", "FLB", "BIL", "HBMCT", "WBA",    "Parametric", "Exact"}));
+            (std::vector<std::string_view>{"HEFT", "CPOP",      "PEFT",       "ETF",         "DLS",    "MCT",
+                                           "MET",  "MinMin",    "MaxMin",     "Sufferage",   "Duplex", "OLB",
+                                           "KPB",  "Switching", "Assignment", "FastestNode", "FCP",    "FLB",
+                                           "BIL",  "HBMCT",     "WBA",        "Parametric",  "Exact"}));
 }
 
 TEST(Registry, OnlySchedulersOfSequentialTasksTakeTimesPerHost) {
   Workload timed = batch(0);
-  timed.applications.push_back({"a", TaskGraph({{0, 1, "", {1, 2}}}, {}), 0});
+  timed.applications.push_back({"a", TaskGraph({{0, 1, "", {1, 2}, {}, 0}}, {}), 0});
   for (const Strategy& known : sequential_strategies()) EXPECT_NO_THROW(check_workload(known, timed)) << known.name;
   EXPECT_EQ(
       error_of([&] { check_workload(strategy("M-HEFT"), timed); }),

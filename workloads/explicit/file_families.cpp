@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "core/identity/reading_parameters.h"
 #include "core/identity/registry.h"
 #include "workloads/families/parts/batch.h"
 
@@ -9,6 +10,15 @@ namespace palio {
 namespace {
 
 constexpr std::array<std::string_view, 1> k_samples{"files"};
+constexpr std::array<std::string_view, 2> k_false_true{"false", "true"};
+constexpr std::array<std::string_view, 2> k_cores{"one", "measured"};
+
+constexpr ParameterSpec k_lenient = later_text_parameter(
+    k_reading_parameters[0],
+    "true: missing and negative sizes and negative runtimes count as 0, a DAX needs no version", "false", k_false_true);
+constexpr ParameterSpec k_measured_cores = later_text_parameter(
+    k_reading_parameters[1],
+    "measured: tasks of WfCommons that used more than one core are parallel, as their avgCPU says", "one", k_cores);
 
 constexpr ParameterSpec count(std::string_view name, std::string_view meaning, double least) {
   return {.name = name, .type = ParameterType::integer, .meaning = meaning, .min = least, .max = 1e15};
@@ -35,7 +45,8 @@ constexpr auto k_duel_parameters = std::to_array<ParameterSpec>({
 
 std::span<const ParameterSpec> workflow_parameters() {
   static const auto parameters = std::to_array<ParameterSpec>({
-      path_parameter("the file, a folder of files or a pattern; WfCommons, DAX, DOT or Palio's JSON"),
+      path_parameter(
+          "the file, a folder of files or a pattern; WfCommons, DAX, .dag, estee, DOT, HCSP or Palio's JSON"),
       scale_parameter("alpha", "", "fraction that cannot be parallelised, of tasks whose file says none", 0, 1, "1"),
       open_below(scale_parameter("reference_speed", "flop/s", "work of one second of a task, if the file has seconds",
                                  0, k_largest_scaling.reference_speed, "1e9")),
@@ -46,9 +57,28 @@ std::span<const ParameterSpec> workflow_parameters() {
                                         "files: those of a folder are a random sample of such workflows, to which "
                                         "intervals refer; by default they stand for themselves",
                                         "", k_samples)),
+      k_lenient,
+      k_measured_cores,
       k_file_digest,
   });
   return parameters;
+}
+
+WorkflowReading workflow_reading(const Parameters& given) {
+  const auto is = [&](const ParameterSpec& spec, std::string_view wanted) {
+    const auto found = given.find(spec.name);
+    return found != given.end() && found->second == Value(std::string(wanted));
+  };
+  return {is(k_lenient, "true") ? Gaps::mended : Gaps::refused,
+          is(k_measured_cores, "measured") ? MeasuredCores::used : MeasuredCores::ignored};
+}
+
+WorkflowReading workflow_reading(std::string_view recipe) {
+  Parameters given;
+  RecipeReader reader(recipe);
+  while (const std::optional<WrittenParameter> parameter = reader.next())
+    given.emplace(parameter->name, parameter->unquoted());
+  return workflow_reading(given);
 }
 
 Workload build_workflow(const Recipe& recipe, std::string_view definition) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -18,14 +19,16 @@ namespace palio {
 namespace {
 
 Task scaled_task(const DescribedTask& task, const Scaling& scaling) {
+  const double missing_alpha = task.speedup.law == SpeedupLaw::amdahl ? scaling.alpha : 0;
+  const double alpha = task.alpha.value_or(missing_alpha);
   if (!task.times.empty()) {
-    Task timed{0, task.alpha.value_or(scaling.alpha), task.name, task.times};
+    Task timed{0, alpha, task.name, task.times, task.speedup, task.processor};
     for (double& time : timed.times) time *= scaling.work_factor;
     return timed;
   }
   const double unit = task.unit == WorkUnit::seconds ? scaling.reference_speed : 1.0;
   const double flop = task.work * unit * scaling.work_factor;
-  return {flop > 0 ? flop : k_least_flop, task.alpha.value_or(scaling.alpha), task.name};
+  return {flop > 0 ? flop : k_least_flop, alpha, task.name, {}, task.speedup, task.processor};
 }
 
 std::string name_or_number(const std::string& name, char letter, std::size_t number) {
@@ -37,22 +40,64 @@ DescribedApplication description_of(const Application& application, std::size_t 
                                  .tasks = {},
                                  .edges = {application.graph.edges().begin(), application.graph.edges().end()},
                                  .release_date = application.release_date};
-  for (const Task& task : application.graph.tasks())
-    described.tasks.push_back(
-        {name_or_number(task.name, 't', described.tasks.size()), task.flop, WorkUnit::flop, task.alpha, task.times});
+  for (const Task& task : application.graph.tasks()) {
+    const bool has_alpha = parameters_of(task.speedup.law).alpha;
+    described.tasks.push_back({name_or_number(task.name, 't', described.tasks.size()), task.flop, WorkUnit::flop,
+                               has_alpha ? std::optional(task.alpha) : std::nullopt, task.times, task.speedup,
+                               task.processor});
+  }
   return described;
 }
+
+// Of a platform of any size: the strategy that reads the number knows the platform.
+constexpr std::int64_t k_largest_processor = std::numeric_limits<int>::max();
 
 using TaskIds = std::map<std::string, int, std::less<>>;
 
 // Whether a file must say everything about a task, or a study may add the rest.
 enum class Completeness { full, scalable };
 
+SpeedupLaw read_law(const JsonReader& json) {
+  const auto given = json.optional_member("law");
+  if (!given) return SpeedupLaw::amdahl;
+  const std::string name = given->text();
+  const auto found = std::ranges::find(k_speedup_laws, name);
+  if (found == k_speedup_laws.end())
+    given->fail("is \"{}\", which is no speed-up law{}", name, suggestion(name, k_speedup_laws));
+  return static_cast<SpeedupLaw>(found - k_speedup_laws.begin());
+}
+
+// The value of a parameter that the law has; a parameter that it does not have is refused.
+std::optional<JsonReader> law_parameter(const JsonReader& json, std::string_view key, SpeedupLaw law, bool is_had) {
+  const auto given = json.optional_member(key);
+  if (given && !is_had)
+    given->fail("is given, but the speed-up law {} has none", k_speedup_laws.at(static_cast<std::size_t>(law)));
+  if (is_had) return json.member(key);
+  return std::nullopt;
+}
+
+// The law and its parameters; alpha may be missing under Amdahl's law alone.
+void read_speedup(const JsonReader& json, DescribedTask& task) {
+  const SpeedupLaw law = task.speedup.law = read_law(json);
+  const SpeedupParameters has = parameters_of(law);
+  if (law == SpeedupLaw::amdahl)
+    task.alpha = json.optional_number("alpha", JsonRange::fraction);
+  else if (const auto alpha = law_parameter(json, "alpha", law, has.alpha))
+    task.alpha = alpha->number(JsonRange::fraction);
+  if (const auto most = law_parameter(json, "max_processors", law, has.max_processors))
+    task.speedup.max_processors = static_cast<int>(most->integer(1, Speedup::k_any_number));
+  if (const auto overhead = law_parameter(json, "overhead", law, has.overhead))
+    task.speedup.overhead = overhead->number(JsonRange::not_negative);
+  if (const auto exponent = law_parameter(json, "exponent", law, has.exponent))
+    task.speedup.exponent = exponent->number(JsonRange::fraction);
+}
+
 // For unrelated machines, instead of work. A task of which only the times are known is sequential.
 DescribedTask read_timed_task(const JsonReader& json, const JsonReader& times) {
   for (const char* work : {"flop", "seconds"})
     if (const auto given = json.optional_member(work)) given->fail("is given in addition to times: remove one of them");
-  DescribedTask task{.name = json.member("name").text(), .alpha = json.optional_number("alpha", JsonRange::fraction)};
+  DescribedTask task{.name = json.member("name").text(), .alpha = {}};
+  read_speedup(json, task);
   for (const JsonReader& element : times.elements()) task.times.push_back(element.number(JsonRange::positive));
   if (task.times.empty()) times.fail("is empty, a task needs a time for each cluster or host");
   return task;
@@ -60,15 +105,18 @@ DescribedTask read_timed_task(const JsonReader& json, const JsonReader& times) {
 
 DescribedTask read_full_task(const JsonReader& json) {
   if (json.optional_member("seconds")) json.fail("has \"seconds\", which the family \"workflow\" turns into flop");
-  json.expect_keys({"name", "flop", "alpha", "times"});
+  json.expect_keys({"name", "flop", "times", "alpha", "processor", "law", "max_processors", "overhead", "exponent"});
   if (const auto times = json.optional_member("times")) return read_timed_task(json, *times);
-  return {.name = json.member("name").text(),
-          .work = json.member("flop").number(JsonRange::positive),
-          .alpha = json.member("alpha").number(JsonRange::fraction)};
+  DescribedTask task{
+      .name = json.member("name").text(), .work = json.member("flop").number(JsonRange::positive), .alpha = {}};
+  read_speedup(json, task);
+  if (task.speedup.law == SpeedupLaw::amdahl) json.member("alpha");
+  return task;
 }
 
 DescribedTask read_scalable_task(const JsonReader& json) {
-  json.expect_keys({"name", "flop", "seconds", "alpha", "times"});
+  json.expect_keys(
+      {"name", "flop", "seconds", "times", "alpha", "processor", "law", "max_processors", "overhead", "exponent"});
   if (const auto times = json.optional_member("times")) return read_timed_task(json, *times);
   DescribedTask task{.name = json.member("name").text(), .alpha = {}};
   if (const auto seconds = json.optional_member("seconds")) {
@@ -78,7 +126,7 @@ DescribedTask read_scalable_task(const JsonReader& json) {
   } else {
     task.work = json.member("flop").number(JsonRange::not_negative);
   }
-  task.alpha = json.optional_number("alpha", JsonRange::fraction);
+  read_speedup(json, task);
   return task;
 }
 
@@ -111,9 +159,11 @@ DescribedApplication read_application(const JsonReader& json, Completeness compl
   application.release_date = json.optional_number("release_date", JsonRange::not_negative).value_or(0);
   TaskIds ids;
   for (const JsonReader& element : json.member("tasks").elements()) {
-    application.tasks.push_back(completeness == Completeness::full ? read_full_task(element)
-                                                                   : read_scalable_task(element));
-    const std::string& name = application.tasks.back().name;
+    DescribedTask& task = application.tasks.emplace_back(
+        completeness == Completeness::full ? read_full_task(element) : read_scalable_task(element));
+    if (const auto given = element.optional_member("processor"))
+      task.processor = static_cast<int>(given->integer(0, k_largest_processor));
+    const std::string& name = task.name;
     if (!ids.emplace(name, static_cast<int>(ids.size())).second)
       element.member("name").fail("is \"{}\", the name of another task too", name);
   }
@@ -122,10 +172,14 @@ DescribedApplication read_application(const JsonReader& json, Completeness compl
   return application;
 }
 
+std::optional<double> read_reference(const JsonReader& root) {
+  return root.optional_number("reference_makespan", JsonRange::positive);
+}
+
 // Calls `take` with each application after scaling it for the study.
 template <class Take>
 void read_applications(const JsonReader& root, Completeness completeness, const Scaling& scaling, Take take) {
-  root.expect_keys({"format", "version", "applications"});
+  root.expect_keys({"format", "version", "reference_makespan", "applications", "mended"});
   const JsonReader applications = root.member("applications");
   std::set<std::string> names;
   for (const JsonReader& element : applications.elements()) {
@@ -147,6 +201,7 @@ Workload graphs_from_json(const JsonReader& root, Completeness completeness, con
   read_applications(root, completeness, scaling, [&](DescribedApplication&&, Application&& application) {
     workload.applications.push_back(std::move(application));
   });
+  if (scaling.work_factor == 1 && scaling.data_factor == 1) workload.reference_makespan = read_reference(root);
   return workload;
 }
 
@@ -164,9 +219,21 @@ std::string work_json(const DescribedTask& task) {
   return fmt::format(R"("times":[{}])", fmt::join(times, ","));
 }
 
+std::string speedup_json(const DescribedTask& task) {
+  const Speedup& speedup = task.speedup;
+  const SpeedupParameters has = parameters_of(speedup.law);
+  std::string text = task.alpha ? R"(,"alpha":)" + json_number(*task.alpha) : "";
+  if (speedup.law != SpeedupLaw::amdahl)
+    text += fmt::format(R"(,"law":"{}")", k_speedup_laws.at(static_cast<std::size_t>(speedup.law)));
+  if (has.max_processors) text += fmt::format(R"(,"max_processors":{})", speedup.max_processors);
+  if (has.overhead) text += R"(,"overhead":)" + json_number(speedup.overhead);
+  if (has.exponent) text += R"(,"exponent":)" + json_number(speedup.exponent);
+  return text;
+}
+
 std::string task_json(const DescribedTask& task) {
-  return fmt::format(R"({{"name":{},{}{}}})", json_quoted(task.name), work_json(task),
-                     task.alpha ? R"(,"alpha":)" + json_number(*task.alpha) : "");
+  return fmt::format(R"({{"name":{},{}{}{}}})", json_quoted(task.name), work_json(task), speedup_json(task),
+                     task.processor >= 0 ? fmt::format(R"(,"processor":{})", task.processor) : "");
 }
 
 std::string application_json(const DescribedApplication& application) {
@@ -194,7 +261,7 @@ BagOfTasks read_bag(const JsonReader& json) {
 }
 
 BagBatch bags_from_json(const JsonReader& root) {
-  root.expect_keys({"format", "version", "bags"});
+  root.expect_keys({"format", "version", "reference_makespan", "bags"});
   const JsonReader bags = root.member("bags");
   BagBatch batch;
   std::set<std::string> names;
@@ -210,6 +277,7 @@ BagBatch bags_from_json(const JsonReader& root) {
     if (tasks > k_most_tasks) bags.fail("have more than {} tasks together", k_most_tasks);
   }
   if (batch.applications.empty()) bags.fail("is empty, a workload needs at least one application");
+  batch.reference_makespan = read_reference(root);
   return batch;
 }
 
@@ -228,6 +296,7 @@ DescribedWorkload description_of(const Workload& workload) {
   DescribedWorkload described;
   for (const Application& application : workload.applications)
     described.applications.push_back(description_of(application, described.applications.size()));
+  described.reference_makespan = workload.reference_makespan;
   return described;
 }
 
@@ -243,10 +312,14 @@ AnyWorkload any_workload_from_json(std::string_view text, std::string_view place
 
 DescribedWorkload described_from_json(std::string_view text, std::string_view place) {
   DescribedWorkload workload;
-  read_applications(checked_root(text, place), Completeness::scalable, k_largest_scaling,
+  const JsonReader root = checked_root(text, place);
+  if (const auto mended = root.optional_member("mended"))
+    for (const JsonReader& element : mended->elements()) workload.mended.push_back(element.text());
+  read_applications(root, Completeness::scalable, k_largest_scaling,
                     [&](DescribedApplication&& described, const Application&) {
                       workload.applications.push_back(std::move(described));
                     });
+  workload.reference_makespan = read_reference(root);
   return workload;
 }
 
@@ -258,7 +331,13 @@ std::string to_json(const DescribedWorkload& described) {
   std::vector<std::string> applications;
   for (const DescribedApplication& application : described.applications)
     applications.push_back(application_json(application));
-  return fmt::format("{{\"format\": \"palio-workload\", \"version\": 1, \"applications\": [\n{}]}}\n",
+  const std::string reference = described.reference_makespan ? fmt::format("\"reference_makespan\": {}, ",
+                                                                           json_number(*described.reference_makespan))
+                                                             : "";
+  std::vector<std::string> mended;
+  for (const std::string& what : described.mended) mended.push_back(json_quoted(what));
+  return fmt::format("{{\"format\": \"palio-workload\", \"version\": 1, {}{}\"applications\": [\n{}]}}\n", reference,
+                     mended.empty() ? "" : fmt::format("\"mended\": [{}], ", fmt::join(mended, ", ")),
                      fmt::join(applications, ",\n"));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,8 +21,10 @@ struct DescribedTask {
   std::string name;
   double work = 0;  // not negative
   WorkUnit unit = WorkUnit::flop;
-  std::optional<double> alpha;     // empty: the file has no parallel model
+  std::optional<double> alpha;     // empty: the file has no parallel model, or its law no alpha
   std::vector<double> times = {};  // s, on one processor of each cluster, instead of work
+  Speedup speedup = {};
+  int processor = -1;  // where a known solution places the task; -1: the file does not say
 };
 
 struct DescribedApplication {
@@ -34,7 +37,27 @@ struct DescribedApplication {
 /// Task graphs as a file describes them, before a study scales them.
 struct DescribedWorkload {
   std::vector<DescribedApplication> applications;
+  std::optional<double> reference_makespan = {};  // s; without scaling
+  std::vector<std::string> mended = {};  // what a lenient reader mended, with its count
 };
+
+/// What a reader does with a number that a file lacks or that is negative.
+enum class Gaps { refused, mended };
+/// What a reader makes of the measured use of cores.
+enum class MeasuredCores { ignored, used };
+
+/// How a file of another tool is read: the parameters "lenient" and "cores" of the family "workflow".
+struct WorkflowReading {
+  Gaps gaps = Gaps::refused;
+  MeasuredCores cores = MeasuredCores::ignored;
+
+  auto operator<=>(const WorkflowReading&) const = default;
+};
+
+/// Parameters that are not given have their defaults.
+WorkflowReading workflow_reading(const Parameters& given);
+/// The same of a recipe as text (RecipeReader).
+WorkflowReading workflow_reading(std::string_view recipe);
 
 /// The values that a study adds to a file.
 struct Scaling {

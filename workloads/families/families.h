@@ -16,6 +16,13 @@ namespace palio {
 std::span<const ParameterSpec> random_ptg_parameters();
 Workload build_random_ptg(const Recipe& recipe, std::string_view definition);
 
+/// Family "daggen": one graph of moldable tasks of a speed-up law, as Perotin, Sun et al., "The Fair algorithm",
+/// preprint rs-8251720, 2025, draw them: shape and work by the daggen generator (workloads/families/parts/
+/// drawn_graph.h, streams "shape" and "costs"), and from a stream "speedups" four draws for each task, whatever its
+/// law: an integer for max_processors, reals for the powers of ten that are alpha and overhead, and the exponent.
+std::span<const ParameterSpec> daggen_parameters();
+Workload build_daggen(const Recipe& recipe, std::string_view definition);
+
 /// Family "random-batch": layered random task graphs of mixed types (workloads/families/parts/drawn_graph.h): N'Takpe,
 /// Suter, INRIA RR-6774, section 2. Graph i has its own three streams: "type/i" with six integers that choose from the
 /// lists of tasks, widths, regularities, densities, jumps and complexities, in this order, then "shape/i" and "costs/i"

@@ -15,14 +15,13 @@ namespace {
 
 class DaxReader final : XmlReader {
 public:
-  explicit DaxReader(std::string_view place)
+  DaxReader(std::string_view place, Gaps gaps)
       : XmlReader(place),
-        transfers_([this](std::size_t line, const std::string& problem) { fail_at(line, problem); }) {}
+        transfers_([this](std::size_t line, const std::string& problem) { fail_at(line, problem); }, gaps) {}
 
   DescribedWorkload read(std::string_view content) {
     parse(content);
-    DescribedWorkload workload;
-    workload.applications.push_back(transfers_.build(name_.empty() ? "workflow" : name_));
+    DescribedWorkload workload = transfers_.build(name_.empty() ? "workflow" : name_);
     check_graph(workload.applications.front(), place(), root_line_);
     return workload;
   }
@@ -32,10 +31,11 @@ private:
     if (const auto value = attributes.find(name)) return *value;
     fail("<{}> has no {}", element, name);
   }
-  double not_negative(std::string_view what, std::string_view text) const {
+  double not_negative(std::string_view what, std::string_view text) {
     const std::optional<double> number = number_in(text);
-    if (!number || *number < 0) fail("{} is \"{}\", must be a number that is not negative", what, text);
-    return *number;
+    const std::string typed = fmt::format("{} is \"{}\",", what, text);
+    if (!number) fail("{} must be a number that is not negative", typed);
+    return transfers_.not_negative(what == "size" ? "sizes" : "runtimes", *number, typed, line());
   }
 
   void start(std::string_view element, const XmlAttributes& attributes) override {
@@ -75,9 +75,11 @@ private:
   void start_root(std::string_view element, const XmlAttributes& attributes) {
     root_line_ = line();
     if (element != "adag") fail("<{}> is not the <adag> of a DAX", element);
-    const std::string_view version = required(attributes, element, "version");
-    if (!version.starts_with("2.") && !version.starts_with("3."))
-      fail("version is \"{}\", must be 2 or 3 with what follows", version);
+    const auto version = attributes.find("version");
+    if (!version && !transfers_.mending().mends("missing versions, read as 2 and 3 are"))
+      fail("<adag> has no version; {}", k_lenient_hint);
+    if (version && !version->starts_with("2.") && !version->starts_with("3."))
+      fail("version is \"{}\", must be 2 or 3 with what follows", *version);
     name_ = attributes.find("name").value_or("");
   }
 
@@ -133,7 +135,9 @@ std::string use_xml(std::size_t file, std::string_view link, double bytes) {
 
 }  // namespace
 
-DescribedWorkload read_dax(std::string_view content, std::string_view place) { return DaxReader(place).read(content); }
+DescribedWorkload read_dax(std::string_view content, std::string_view place, const WorkflowReading& reading) {
+  return DaxReader(place, reading.gaps).read(content);
+}
 
 WrittenWorkflow write_dax(const DescribedWorkload& workload, double reference_speed) {
   WrittenWorkflow written;

@@ -61,7 +61,7 @@ int FileTransfers::add_task(std::string_view id, std::size_t where) {
     fail(where, fmt::format("there are more than {} tasks", k_most_workflow_tasks));
   if (name.task != k_none) fail(where, fmt::format("the task \"{}\" is given twice", id));
   name.task = number;
-  tasks_.push_back({where, -1});
+  tasks_.push_back({.where = where});
   ids_.emplace_back(id);
   return number;
 }
@@ -72,9 +72,16 @@ void FileTransfers::add_name(int task, std::string_view name) {
   entry.other = task;
 }
 
-void FileTransfers::set_seconds(std::string_view id, double seconds, std::size_t where) {
+double FileTransfers::not_negative(std::string_view what, double number, std::string_view typed, std::size_t where) {
+  if (number >= 0) return number;
+  if (!mending_.mends(fmt::format("negative {}, read as 0", what)))
+    fail(where, fmt::format("{} must be a number that is not negative; {}", typed, k_lenient_hint));
+  return 0;
+}
+
+void FileTransfers::set_seconds(std::string_view id, double seconds, std::size_t where, std::optional<double> alpha) {
   refuse_many(runtimes_.size(), where);
-  runtimes_.push_back({name_number(id), seconds, static_cast<std::uint32_t>(where)});
+  runtimes_.push_back({name_number(id), seconds, alpha, static_cast<std::uint32_t>(where)});
 }
 
 void FileTransfers::add_dependency(std::string_view parent, std::string_view child, std::size_t where) {
@@ -113,10 +120,11 @@ int FileTransfers::task_named(int name, std::size_t where) const {
 }
 
 void FileTransfers::settle_seconds() {
-  for (const auto& [id, seconds, where] : runtimes_) {
+  for (const auto& [id, seconds, alpha, where] : runtimes_) {
     Task& task = tasks_[task_named(id, where)];
     if (task.seconds >= 0) fail(where, fmt::format("the task \"{}\" has two runtimes", text_of_name(id)));
     task.seconds = seconds;
+    task.alpha = alpha;
   }
 }
 
@@ -141,15 +149,18 @@ void FileTransfers::sort_uses() {
   readings_.erase(std::unique(readings_.begin(), readings_.end(), same_use), readings_.end());
 }
 
-double FileTransfers::bytes_of(const Writing& writing, const Reading& reading) const {
+double FileTransfers::bytes_of(const Writing& writing, const Reading& reading) {
   const double bytes = writing.bytes < 0 ? sizes_[writing.file] : writing.bytes;
-  if (bytes < 0) fail(reading.where, fmt::format("a file that the task \"{}\" writes has no size", ids_[writing.task]));
-  return bytes;
+  if (bytes >= 0) return bytes;
+  if (mended_files_.insert(writing.file).second && !mending_.mends("files without a size, read as 0 byte"))
+    fail(reading.where,
+         fmt::format("a file that the task \"{}\" writes has no size; {}", ids_[writing.task], k_lenient_hint));
+  return 0;
 }
 
 // The first `listed` edges are the listed dependencies, sorted.
 void FileTransfers::add_data(std::vector<Edge>& edges, std::size_t listed, std::span<const Writing> writings,
-                             const Reading& reading) const {
+                             const Reading& reading) {
   bool has_source = writings.empty();
   for (const Writing& writing : writings) {
     if (writing.task == reading.task) {
@@ -188,15 +199,44 @@ std::vector<Edge> FileTransfers::edges() {
   return edges;
 }
 
-DescribedApplication FileTransfers::build(std::string name) {
-  settle_seconds();
-  DescribedApplication application{.name = std::move(name), .tasks = {}, .edges = edges()};
-  for (std::size_t i = 0; i < tasks_.size(); ++i) {
-    const auto& [where, seconds] = tasks_[i];
-    if (seconds < 0) fail(where, fmt::format("the task \"{}\" has no runtime", ids_[i]));
-    application.tasks.push_back({ids_[i], seconds, WorkUnit::seconds, {}});
+// With numbers of tasks that count no transfer.
+std::vector<Edge> FileTransfers::without_transfers(const std::vector<Edge>& edges) const {
+  std::vector<int> numbers, before(tasks_.size(), k_none), after(tasks_.size(), k_none);
+  const auto is_transfer = [&](int task) { return tasks_[task].carries >= 0; };
+  const auto take = [&](int transfer, int& end, int task) {
+    if (end != k_none || is_transfer(task))
+      fail(tasks_[transfer].where, fmt::format("the transfer \"{}\" is not from one task to one task", ids_[transfer]));
+    end = task;
+  };
+  for (int task = 0, next = 0; task < static_cast<int>(tasks_.size()); ++task)
+    numbers.push_back(is_transfer(task) ? k_none : next++);
+  std::vector<Edge> kept;
+  for (const Edge& edge : edges) {
+    if (is_transfer(edge.from)) take(edge.from, after[edge.from], edge.to);
+    if (is_transfer(edge.to)) take(edge.to, before[edge.to], edge.from);
+    if (!is_transfer(edge.from) && !is_transfer(edge.to))
+      kept.push_back({numbers[edge.from], numbers[edge.to], edge.bytes});
   }
-  return application;
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    if (tasks_[i].carries < 0) continue;
+    if (before[i] == k_none || after[i] == k_none)
+      fail(tasks_[i].where, fmt::format("the transfer \"{}\" is not from one task to one task", ids_[i]));
+    kept.push_back({numbers[before[i]], numbers[after[i]], tasks_[i].carries});
+  }
+  unite_twins(kept);
+  return kept;
+}
+
+DescribedWorkload FileTransfers::build(std::string name) {
+  settle_seconds();
+  DescribedApplication application{.name = std::move(name), .tasks = {}, .edges = without_transfers(edges())};
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    const auto& [where, seconds, carries, alpha] = tasks_[i];
+    if (carries >= 0) continue;
+    if (seconds < 0) fail(where, fmt::format("the task \"{}\" has no runtime", ids_[i]));
+    application.tasks.push_back({ids_[i], seconds, WorkUnit::seconds, alpha});
+  }
+  return {.applications = {std::move(application)}, .mended = mending_.counts()};
 }
 
 }  // namespace palio

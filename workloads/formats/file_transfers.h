@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "workloads/explicit/workload_json.h"
+#include "workloads/formats/format_parts.h"
 
 namespace palio {
 
@@ -21,14 +23,21 @@ public:
   /// Throws UserError that names the place and the problem.
   using Fail = std::function<void(std::size_t where, const std::string& problem)>;
 
-  explicit FileTransfers(Fail fail) : fail_(std::move(fail)) {}
+  FileTransfers(Fail fail, Gaps gaps) : fail_(std::move(fail)), mending_(gaps) {}
+
+  Mending& mending() { return mending_; }
+  /// A number of the input that must not be negative: a negative one is refused, or mended as 0. `what`: "sizes".
+  double not_negative(std::string_view what, double number, std::string_view typed, std::size_t where);
 
   /// Adds a task with this identity; returns its number.
   int add_task(std::string_view id, std::size_t where);
   /// Adds another name for a task. References find the task by it unless it is another task's identity or the name of
   /// several tasks.
   void add_name(int task, std::string_view name);
-  void set_seconds(std::string_view id, double seconds, std::size_t where);
+  /// Turns a task into data from the only task before it to the only one after it.
+  void make_transfer(int task, double bytes) { tasks_[task].carries = bytes; }
+  /// `alpha`: the fraction that cannot be parallelised, if it is known; then `seconds` are those of one processor.
+  void set_seconds(std::string_view id, double seconds, std::size_t where, std::optional<double> alpha = {});
   void add_dependency(std::string_view parent, std::string_view child, std::size_t where);
   /// Sets the size of a file for all tasks.
   void set_size(std::string_view file, double bytes, std::size_t where);
@@ -37,13 +46,16 @@ public:
   /// `bytes`, the file has the size from set_size().
   void add_writer(int task, std::string_view file, std::optional<double> bytes, std::size_t where);
 
-  DescribedApplication build(std::string name);
+  /// The graph, and what was mended.
+  DescribedWorkload build(std::string name);
 
 private:
   using Numbers = std::unordered_map<std::string, int>;
   struct Task {
     std::size_t where;
-    double seconds;  // negative: not yet known
+    double seconds = -1;  // negative: not yet known
+    double carries = -1;  // byte; negative: it is no transfer
+    std::optional<double> alpha = {};
   };
   struct Name {
     int task = k_none;
@@ -62,6 +74,7 @@ private:
   struct Runtime {
     int id;  // a name
     double seconds;
+    std::optional<double> alpha;
     std::uint32_t where;
   };
   struct Reading {
@@ -80,11 +93,14 @@ private:
   std::vector<Edge> listed_dependencies() const;
   void sort_uses();
   std::vector<Edge> edges();
+  std::vector<Edge> without_transfers(const std::vector<Edge>& edges) const;
   void add_data(std::vector<Edge>& edges, std::size_t listed, std::span<const Writing> writings,
-                const Reading& reading) const;
-  double bytes_of(const Writing& writing, const Reading& reading) const;
+                const Reading& reading);
+  double bytes_of(const Writing& writing, const Reading& reading);
 
   Fail fail_;
+  Mending mending_;
+  std::set<int> mended_files_;
   std::vector<Task> tasks_;
   std::vector<std::string> ids_;  // of the tasks
   Numbers name_numbers_, file_numbers_;

@@ -33,7 +33,18 @@ bool is_palio(std::string_view content) {
   return first_of(content) == '{' && has_text(content, "\"format\"") && !is_wfcommons(content);
 }
 
+bool is_estee(std::string_view content) {
+  return first_of(content) == '[' && has_text(content, "\"e_d\"") && has_text(content, "\"outputs\"");
+}
+
 bool is_dax(std::string_view content) { return first_of(content) == '<' && has_text(content, "adag"); }
+
+// Formats without anything to mend or measure.
+// A reader that leaves no choice.
+template <auto read>
+DescribedWorkload without_choices(std::string_view content, std::string_view place, const WorkflowReading&) {
+  return read(content, place);
+}
 
 WrittenWorkflow write_palio(const DescribedWorkload& workload, double) { return {to_json(workload), {}}; }
 
@@ -41,10 +52,18 @@ WrittenWorkflow write_palio(const DescribedWorkload& workload, double) { return 
 
 std::span<const WorkflowFormat> workflow_formats() {
   static const auto formats = std::to_array<WorkflowFormat>({
-      {k_palio_format, "Palio's own JSON", {".json"}, is_palio, described_from_json, write_palio},
-      {"wfcommons", "WfCommons JSON, schemas 1.3 to 1.6", {}, is_wfcommons, read_wfcommons, write_wfcommons},
+      {k_palio_format, "Palio's own JSON", {".json"}, is_palio, without_choices<described_from_json>, write_palio},
+      {"wfcommons", "WfCommons JSON, schemas 1.0 to 1.6", {}, is_wfcommons, read_wfcommons, write_wfcommons},
       {"dax", "Pegasus DAX (XML), versions 2 and 3", {".dax", ".xml"}, is_dax, read_dax, write_dax},
-      {"dot", "DOT, as daggen and SimGrid write it", {".dot", ".gv"}, is_dot, read_dot, write_dot},
+      {"dag", "CloudWorkflowSimulator's .dag", {".dag"}, is_dag, read_dag, write_dag},
+      {"estee", "estee's JSON of one graph", {}, is_estee, read_estee, write_estee},
+      {"hcsp",
+       "times of independent tasks on unrelated machines (HCSP)",
+       {},
+       is_hcsp,
+       without_choices<read_hcsp>,
+       nullptr},
+      {"dot", "DOT, as daggen and SimGrid write it", {".dot", ".gv"}, is_dot, without_choices<read_dot>, write_dot},
   });
   return formats;
 }
@@ -68,8 +87,8 @@ const WorkflowFormat& format_of(std::string_view content, std::string_view place
   throw UserError("{}:1: the file is in none of the known formats: {}", place, fmt::join(summaries, "; "));
 }
 
-DescribedWorkload read_workflow(std::string_view content, std::string_view place) {
-  return format_of(content, place).read(without_byte_order_mark(content), place);
+DescribedWorkload read_workflow(std::string_view content, std::string_view place, const WorkflowReading& reading) {
+  return format_of(content, place).read(without_byte_order_mark(content), place, reading);
 }
 
 }  // namespace palio

@@ -21,10 +21,10 @@ struct WorkflowFormat {
   std::string_view summary;
   std::vector<std::string_view> extensions;  // of files written in this format unless another one is named
   bool (*recognises)(std::string_view content);
-  /// Throws UserError with file and line.
-  DescribedWorkload (*read)(std::string_view content, std::string_view place);
+  /// Throws UserError with file and line. The result says what was mended.
+  DescribedWorkload (*read)(std::string_view content, std::string_view place, const WorkflowReading& reading);
   /// Work in the other unit is converted at the reference speed (flop/s). Throws UserError if something cannot be
-  /// written at all.
+  /// written at all. Null: the format is only read.
   WrittenWorkflow (*write)(const DescribedWorkload& workload, double reference_speed);
 };
 
@@ -43,15 +43,46 @@ const WorkflowFormat& format_of(std::string_view content, std::string_view place
 
 /// The task graphs in a file of any format. Throws UserError with file and line for input that is malformed, of another
 /// version, duplicate, dangling, negative or cyclic.
-DescribedWorkload read_workflow(std::string_view content, std::string_view place);
+DescribedWorkload read_workflow(std::string_view content, std::string_view place, const WorkflowReading& reading = {});
 
 /// Pegasus' DAX, versions 2 and 3 (https://pegasus.isi.edu/schema): a job has its runtime on one processor, in an
 /// attribute as in the published workflows or in the profile "runtime" of the namespace "pegasus". Document types are
 /// refused, and thus all entities. Throws UserError with file and line.
-DescribedWorkload read_dax(std::string_view content, std::string_view place);
+DescribedWorkload read_dax(std::string_view content, std::string_view place, const WorkflowReading& reading = {});
 
 /// Writes version 2.1, with a file for each edge that carries bytes. Throws UserError for several applications.
 WrittenWorkflow write_dax(const DescribedWorkload& workload, double reference_speed);
+
+/// Whether the first record is one of CloudWorkflowSimulator's format.
+bool is_dag(std::string_view content);
+
+/// CloudWorkflowSimulator's .dag (https://github.com/malawski/cloudworkflowsimulator): a record a line, FILE with its
+/// size in byte, TASK with its runtime on one processor, EDGE, and INPUTS and OUTPUTS of a task above. Throws UserError
+/// with file and line.
+DescribedWorkload read_dag(std::string_view content, std::string_view place, const WorkflowReading& reading = {});
+
+/// Writes a file for each edge that carries bytes. Throws UserError for several applications and names with blanks.
+WrittenWorkflow write_dag(const DescribedWorkload& workload, double reference_speed);
+
+/// The JSON array into which estee (https://github.com/It4innovations/estee) writes a graph: a task has its duration
+/// "d" on one processor, an output its size "s" in MiB; expected values and numbers of processors are ignored. Tasks
+/// are named by their numbers. Throws UserError with file and line.
+DescribedWorkload read_estee(std::string_view content, std::string_view place, const WorkflowReading& reading = {});
+
+/// Writes an output for each edge. Throws UserError for several applications.
+WrittenWorkflow write_estee(const DescribedWorkload& workload, double reference_speed);
+/// Whether the content begins with a line of two or three whole numbers.
+bool is_hcsp(std::string_view content);
+
+/// Independent tasks on unrelated machines (Braun et al., JPDC 61(6) 2001; https://github.com/chgogos/hcsp): numbers of
+/// tasks and machines, possibly a third one for the consistency; then the times of each task, s. 0 counts as 1e-9 s.
+/// Throws UserError with file and line.
+DescribedWorkload read_hcsp(std::string_view content, std::string_view place);
+
+/// Adds to such a workload the processor of each task, from a solution (.sol) of the same repository: a machine for
+/// each task. Returns its makespan, s. Throws UserError with file and line; also if the solution is that of another
+/// instance, as far as the name `place`, which ends with the makespan, and the numbers of tasks and machines tell.
+double add_solution(std::string_view content, std::string_view place, DescribedWorkload& workload);
 
 /// Whether the content is DOT: a graph, possibly after a comment.
 bool is_dot(std::string_view content);
@@ -66,10 +97,10 @@ DescribedWorkload read_dot(std::string_view content, std::string_view place);
 /// Throws UserError for several applications.
 WrittenWorkflow write_dot(const DescribedWorkload& workload, double reference_speed);
 
-/// WfCommons' WfFormat, schemas 1.3 to 1.6 (https://github.com/wfcommons/wfformat): a task has its runtime on one
-/// processor. Sizes in 1.3 are bytes, as its tools write them and its own migration reads them, although the schema
-/// says KB. Throws UserError with file and line.
-DescribedWorkload read_wfcommons(std::string_view content, std::string_view place);
+/// WfCommons' WfFormat, schemas 1.0 to 1.6 (https://github.com/wfcommons/wfformat), and SimGrid's form of 1.0: a task
+/// has its runtime on one processor, in SimGrid's form flop. Sizes up to 1.3 are bytes, as its tools write them and its
+/// own migration reads them, although the schema says KB. Throws UserError with file and line.
+DescribedWorkload read_wfcommons(std::string_view content, std::string_view place, const WorkflowReading& reading = {});
 
 /// Writes schema 1.5, with a file for each edge that carries bytes. Throws UserError for several applications.
 WrittenWorkflow write_wfcommons(const DescribedWorkload& workload, double reference_speed);

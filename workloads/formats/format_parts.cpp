@@ -11,6 +11,18 @@
 
 namespace palio {
 
+bool Mending::mends(const std::string& what) {
+  if (gaps_ == Gaps::refused) return false;
+  ++counts_[what];
+  return true;
+}
+
+std::vector<std::string> Mending::counts() const {
+  std::vector<std::string> all;
+  for (const auto& [what, count] : counts_) all.push_back(fmt::format("{}: {}", what, count));
+  return all;
+}
+
 std::optional<double> number_in(std::string_view text) {
   const auto value = parsed_number<double>(text);
   return value && std::isfinite(*value) ? value : std::nullopt;
@@ -34,11 +46,18 @@ const DescribedApplication& only_graph(const DescribedWorkload& workload, std::s
   if (application.release_date != 0)
     throw UserError("the format {} has no release dates, and \"{}\" is released at {} s: write the format palio",
                     format, application.name, application.release_date);
-  for (const DescribedTask& task : application.tasks)
+  for (const DescribedTask& task : application.tasks) {
     if (!task.times.empty())
       throw UserError(
           "the format {} has no times for each cluster or host, as task \"{}\" has them: write the format palio",
           format, task.name);
+    if (task.processor >= 0)
+      throw UserError("the format {} has no processors of tasks, and \"{}\" has one: write the format palio", format,
+                      task.name);
+    if (task.speedup.law != SpeedupLaw::amdahl)
+      throw UserError("the format {} has no speed-up law but Amdahl's, and task \"{}\" has {}: write the format palio",
+                      format, task.name, k_speedup_laws.at(static_cast<std::size_t>(task.speedup.law)));
+  }
   return application;
 }
 

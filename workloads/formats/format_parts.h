@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,23 @@ namespace palio {
 /// to exceed them does: a real workflow of 48 MiB has far fewer.
 inline constexpr std::size_t k_most_workflow_tasks = 200'000;
 inline constexpr std::size_t k_most_workflow_references = 500'000;  // dependencies, files read, files written: each
+
+/// What a reader mends if it is asked to and refuses otherwise, counted.
+class Mending {
+public:
+  explicit Mending(Gaps gaps) : gaps_(gaps) {}
+
+  /// Whether this is mended; counts it. `what` says what it is and how it is read.
+  bool mends(const std::string& what);
+  /// What was mended, as "negative sizes, read as 0: 3".
+  std::vector<std::string> counts() const;
+
+private:
+  Gaps gaps_;
+  std::map<std::string, std::size_t> counts_;
+};
+/// For the end of a message about what is not mended.
+inline constexpr std::string_view k_lenient_hint = "the family workflow reads it with lenient=true";
 
 /// The finite decimal number in a text; empty if the text is anything else.
 std::optional<double> number_in(std::string_view text);

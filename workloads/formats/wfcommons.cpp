@@ -22,14 +22,16 @@ namespace {
 
 namespace od = simdjson::ondemand;
 
-constexpr auto k_versions = std::to_array<std::string_view>({"1.3", "1.4", "1.5", "1.6"});
+constexpr auto k_versions = std::to_array<std::string_view>({"1.0", "1.1", "1.2", "1.3", "1.4", "1.5", "1.6"});
 
 class WfCommonsReader {
 public:
-  WfCommonsReader(std::string_view content, std::string_view place)
+  WfCommonsReader(std::string_view content, std::string_view place, const WorkflowReading& reading)
       : place_(place),
         text_(content),
-        transfers_([this](std::size_t where, const std::string& problem) { throw_at(where, "{}", problem); }) {}
+        reading_(reading),
+        transfers_([this](std::size_t where, const std::string& problem) { throw_at(where, "{}", problem); },
+                   reading.gaps) {}
 
   DescribedWorkload read() {
     try {
@@ -42,8 +44,9 @@ public:
                error.what());
     }
     check_version();
-    DescribedWorkload workload;
-    workload.applications.push_back(transfers_.build(name_.empty() ? "workflow" : name_));
+    DescribedWorkload workload = transfers_.build(name_.empty() ? "workflow" : name_);
+    if (is_of_simgrid())
+      for (DescribedTask& task : workload.applications.front().tasks) task.unit = WorkUnit::flop;
     check_graph(workload.applications.front(), place_, line_of(text(), tasks_at_));
     return workload;
   }
@@ -83,6 +86,23 @@ private:
         place = text_in(value, key);
     };
   }
+  // For members(): reads what earlier versions ignored, and ignores another type.
+  auto if_possible(std::optional<double>& place) {
+    return [&place](od::value& value, std::string_view) {
+      if (double number = 0; value.get_double().get(number) == simdjson::SUCCESS && number >= 0) place = number;
+    };
+  }
+  auto if_possible(std::optional<std::string>& place) {
+    return [&place](od::value& value, std::string_view) {
+      if (std::string_view text; value.get_string().get(text) == simdjson::SUCCESS) place = text;
+    };
+  }
+  // For members(): reads a number of MeasuredCores.
+  auto if_measured(std::optional<double>& place) {
+    return [this, &place](od::value& value, std::string_view key) {
+      if (reading_.cores == MeasuredCores::used) place = number_in(value, key);
+    };
+  }
   // For members(): reads each element of an array.
   template <class Read>
   auto each(Read read) {
@@ -115,9 +135,13 @@ private:
   double number_in(od::value value, std::string_view what) {
     place_of(value);
     const auto number = expected<double>(value, value.get_double(), what, "a number");
-    if (!(number >= 0 && std::isfinite(number)))
-      throw_at(latest_, "{} is {}, must be a number that is not negative", what, number);
-    return number;
+    const std::string typed = fmt::format("{} is {},", what, number);
+    if (!std::isfinite(number)) throw_at(latest_, "{} must be a number that is not negative", typed);
+    return transfers_.not_negative(kind_of(what), number, typed, latest_);
+  }
+
+  static std::string_view kind_of(std::string_view key) {
+    return key.starts_with("runtime") ? "runtimes" : key.starts_with("size") ? "sizes" : "uses of cores";
   }
 
   template <class Value, class Result>
@@ -147,7 +171,7 @@ private:
   }
 
   void read_workflow(od::object workflow) {
-    members(workflow, std::pair{"tasks", tasks_into(has_flat_tasks_)},
+    members(workflow, std::pair{"tasks", tasks_into(has_flat_tasks_)}, std::pair{"jobs", tasks_into(has_jobs_)},
             std::pair{"specification", inside([&](od::object object) { read_specification(object); })},
             std::pair{"execution", inside([&](od::object object) { read_execution(object); })});
   }
@@ -171,11 +195,12 @@ private:
     double number;
     std::size_t where;
   };
-  Measured read_measured(od::value value, std::string_view what, std::string_view quantity) {
+  template <class... Member>
+  Measured read_measured(od::value value, std::string_view what, std::string_view quantity, Member... more) {
     const std::size_t where = place_of(value);
     std::optional<std::string> id;
     std::optional<double> number;
-    members(object_in(value, what), std::pair{"id", into(id)}, std::pair{quantity, into(number)});
+    members(object_in(value, what), std::pair{"id", into(id)}, std::pair{quantity, into(number)}, more...);
     if (!id || !number) throw_at(where, "{} has no \"{}\"", what, id ? quantity : "id");
     return {*std::move(id), *number, where};
   }
@@ -184,8 +209,26 @@ private:
     transfers_.set_size(id, bytes, where);
   }
   void read_runtime(od::value value) {
-    const auto [id, seconds, where] = read_measured(value, "a task", "runtimeInSeconds");
-    transfers_.set_seconds(id, seconds, where);
+    CoreUse use;
+    const auto [id, seconds, where] =
+        read_measured(value, "a task", "runtimeInSeconds", std::pair{"coreCount", if_measured(use.cores)},
+                      std::pair{"avgCPU", if_measured(use.percent)});
+    set_runtime(id, seconds, use, where);
+  }
+
+  // What a task used of the cores that it had.
+  struct CoreUse {
+    std::optional<double> cores;
+    std::optional<double> percent;  // of one core, on average
+  };
+
+  // A task that kept u > 1 of n cores busy for t seconds has u t seconds of work, and by Amdahl's law takes t on n
+  // processors if alpha + (1 - alpha) / n = 1 / u. Of a count that is missing or below u: the next whole number.
+  void set_runtime(const std::string& id, double seconds, const CoreUse& use, std::size_t where) {
+    const double busy = use.percent.value_or(100) / 100;
+    if (busy <= 1) return transfers_.set_seconds(id, seconds, where);
+    const double cores = use.cores && *use.cores >= busy ? *use.cores : std::ceil(busy);
+    transfers_.set_seconds(id, seconds * busy, where, (1 / busy - 1 / cores) / (1 - 1 / cores));
   }
 
   // What is known of a task before its identity.
@@ -197,8 +240,9 @@ private:
     std::optional<double> bytes;
   };
   struct TaskDraft {
-    std::optional<std::string> id, name;
-    std::optional<double> seconds;
+    std::optional<std::string> id, name, type;
+    std::optional<double> seconds, written_bytes;
+    CoreUse use;
     std::vector<Reference> parents, children;
     std::vector<Use> inputs, outputs;
   };
@@ -223,6 +267,8 @@ private:
     TaskDraft task;
     members(object_in(value, "a task"), std::pair{"id", into(task.id)}, std::pair{"name", into(task.name)},
             std::pair{"runtimeInSeconds", into(task.seconds)}, std::pair{"runtime", into(task.seconds)},
+            std::pair{"type", if_possible(task.type)}, std::pair{"writtenBytes", if_possible(task.written_bytes)},
+            std::pair{"cores", if_measured(task.use.cores)}, std::pair{"avgCPU", if_measured(task.use.percent)},
             std::pair{"parents", references_into(task.parents)}, std::pair{"children", references_into(task.children)},
             std::pair{"inputFiles", references_into(task.inputs)},
             std::pair{"outputFiles", references_into(task.outputs)},
@@ -230,7 +276,7 @@ private:
     add(task, where);
   }
 
-  // A file of a task of schemas 1.3 and 1.4.
+  // A file of a task of schemas 1.0 to 1.4.
   void read_use(od::value value, TaskDraft& task) {
     Use use;
     use.where = place_of(value);
@@ -249,23 +295,38 @@ private:
     if (!id) throw_at(where, "a task has neither \"id\" nor \"name\"");
     const int number = transfers_.add_task(*id, where);
     if (task.name) transfers_.add_name(number, *task.name);
-    if (task.seconds) transfers_.set_seconds(*id, *task.seconds, where);
+    if (task.seconds)
+      set_runtime(*id, *task.seconds, task.use, where);
+    else if (task.type == "transfer" && task.written_bytes)
+      add_transfer(number, *task.written_bytes, *id, where);
     for (const auto& [parent, at] : task.parents) transfers_.add_dependency(parent, *id, at);
     for (const auto& [child, at] : task.children) transfers_.add_dependency(*id, child, at);
     for (const Use& use : task.inputs) transfers_.add_reader(number, use.name, use.where);
     for (const Use& use : task.outputs) transfers_.add_writer(number, use.name, use.bytes, use.where);
   }
 
+  void add_transfer(int task, double bytes, const std::string& id, std::size_t where) {
+    if (!first_transfer_) first_transfer_ = Reference{id, where};
+    transfers_.make_transfer(task, bytes);
+  }
+
+  // SimGrid reads and documents schema 1.0 in a form of its own (create_DAG_from_json): runtimes are flop, and a task
+  // of the type "transfer" with "writtenBytes" is data between two tasks. The schema itself has "jobs", not "tasks".
+  bool is_of_simgrid() const { return version_ < "1.3" && has_flat_tasks_; }
+
   void check_version() const {
     if (version_.empty()) throw_at(0, "there is no \"schemaVersion\", so this is no WfCommons file");
     if (std::ranges::find(k_versions, version_) == k_versions.end())
       throw_at(version_at_, "schemaVersion is \"{}\", must be one of {}", version_, fmt::join(k_versions, ", "));
+    if (first_transfer_ && !is_of_simgrid())
+      throw_at(first_transfer_->where, "the task \"{}\" has no runtime", first_transfer_->name);
     if (version_ < "1.5") {
-      if (!has_flat_tasks_ || has_specification_)
-        throw_at(version_at_, "a workflow of schema {} has \"tasks\"", version_);
+      const bool has_jobs = has_jobs_ && version_ < "1.3";
+      if (has_jobs == has_flat_tasks_ || has_jobs_ != has_jobs || has_specification_)
+        throw_at(version_at_, "a workflow of schema {} has \"{}\"", version_, version_ < "1.3" ? "jobs" : "tasks");
       return;
     }
-    if (!has_specification_ || has_flat_tasks_)
+    if (!has_specification_ || has_flat_tasks_ || has_jobs_)
       throw_at(version_at_, "a workflow of schema {} has a \"specification\" with \"tasks\"", version_);
     if (!has_execution_)
       throw_at(tasks_at_, "the workflow has no \"execution\", which tells the runtimes of its tasks");
@@ -273,12 +334,14 @@ private:
 
   std::string_view place_;
   simdjson::padded_string text_;
+  WorkflowReading reading_;
   od::parser parser_;
   FileTransfers transfers_;
   std::string name_, version_;
   std::size_t version_at_ = 0, tasks_at_ = 0;
   std::size_t latest_ = 0;  // offset of the value that was read last
-  bool has_flat_tasks_ = false, has_specification_ = false, has_execution_ = false;
+  bool has_jobs_ = false, has_flat_tasks_ = false, has_specification_ = false, has_execution_ = false;
+  std::optional<Reference> first_transfer_;
 };
 
 // A list of texts as JSON.
@@ -291,8 +354,8 @@ struct References {
 
 }  // namespace
 
-DescribedWorkload read_wfcommons(std::string_view content, std::string_view place) {
-  return WfCommonsReader(content, place).read();
+DescribedWorkload read_wfcommons(std::string_view content, std::string_view place, const WorkflowReading& reading) {
+  return WfCommonsReader(content, place, reading).read();
 }
 
 WrittenWorkflow write_wfcommons(const DescribedWorkload& workload, double reference_speed) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,7 @@ struct BagBatch {
   /// 0: release dates are dates. Otherwise they are positions from 0 (first) to 1 (last), which a platform turns into
   /// dates: the time from the first to the last release is then (sum of the applications' dedicated makespans) / load.
   double load = 0;
+  std::optional<double> reference_makespan = {};  // s; the best known or the optimum, where a file names it
 };
 
 /// Throws UserError naming the first invalid value: no application, no task, flop or bytes not positive, a release date

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <functional>
 #include <queue>
-#include <tuple>
 
 #include "core/error.h"
 
@@ -20,15 +19,20 @@ std::string title(std::span<const Task> tasks, int id) {
   return name.empty() ? fmt::format("task {}", id) : fmt::format("task \"{}\"", name);
 }
 
-bool by_source(const Edge& a, const Edge& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); }
-bool by_target(const Edge& a, const Edge& b) { return std::tie(a.to, a.from) < std::tie(b.to, b.from); }
-
 // first[id] is the index of the task's first edge, first[id + 1] the index after its last.
 std::vector<std::size_t> first_edges(std::span<const Edge> sorted, std::size_t task_count, int Edge::*end) {
   std::vector<std::size_t> first(task_count + 1, 0);
   for (const Edge& edge : sorted) ++first[edge.*end + 1];
   for (std::size_t id = 0; id < task_count; ++id) first[id + 1] += first[id];
   return first;
+}
+
+// Sorted by this end; edges with the same one keep their order. A sort by comparison takes longer than to draw a graph.
+std::vector<Edge> sorted_by(int Edge::*end, std::span<const Edge> edges, std::size_t task_count) {
+  std::vector<std::size_t> next = first_edges(edges, task_count, end);
+  std::vector<Edge> sorted(edges.size());
+  for (const Edge& edge : edges) sorted[next[edge.*end]++] = edge;
+  return sorted;
 }
 
 std::span<const Edge> slice(std::span<const Edge> edges, std::span<const std::size_t> first, int id) {
@@ -64,8 +68,29 @@ std::vector<int> find_cycle(const TaskGraph& graph, std::span<const int> missing
   throw UserError("the task graph has a cycle: {}", fmt::join(names, " -> "));
 }
 
+void check_speedup(const std::vector<Task>& tasks, int id) {
+  const Speedup& speedup = tasks[id].speedup;
+  const SpeedupParameters has = parameters_of(speedup.law);
+  const auto check = [&](std::string_view name, auto value, bool in_range, std::string_view range) {
+    if (!in_range) throw UserError("{} of {} is {}, must be {}", name, title(tasks, id), value, range);
+  };
+  const auto refuse = [&](std::string_view name, bool is_refused) {
+    if (is_refused)
+      throw UserError("{} of {} is given, but the speed-up law {} has none", name, title(tasks, id),
+                      k_speedup_laws.at(static_cast<std::size_t>(speedup.law)));
+  };
+  check("max_processors", speedup.max_processors, speedup.max_processors >= 1, "at least 1");
+  check("overhead", speedup.overhead, speedup.overhead >= 0 && std::isfinite(speedup.overhead),
+        "finite and not negative");
+  check("exponent", speedup.exponent, speedup.exponent >= 0 && speedup.exponent <= 1, "from 0 to 1");
+  refuse("alpha", !has.alpha && tasks[id].alpha != 0);
+  refuse("max_processors", !has.max_processors && speedup.max_processors != Speedup::k_any_number);
+  refuse("overhead", !has.overhead && speedup.overhead != 0);
+  refuse("exponent", !has.exponent && speedup.exponent != 0);
+}
+
 void check_task(const std::vector<Task>& tasks, int id) {
-  const auto& [flop, alpha, name, times] = tasks[id];
+  const auto& [flop, alpha, name, times, speedup, processor] = tasks[id];
   if (times.size() != tasks.front().times.size())
     throw UserError("{} has {} times, but {} has {}", title(tasks, id), times.size(), title(tasks, 0),
                     tasks.front().times.size());
@@ -75,6 +100,7 @@ void check_task(const std::vector<Task>& tasks, int id) {
   if (times.empty() && !(flop > 0 && std::isfinite(flop)))  // also refuses NaN
     throw UserError("flop of {} is {}, must be positive and finite", title(tasks, id), flop);
   if (!(alpha >= 0 && alpha <= 1)) throw UserError("alpha of {} is {}, must be from 0 to 1", title(tasks, id), alpha);
+  check_speedup(tasks, id);
 }
 
 void check_edge(const Edge& edge, const std::vector<Task>& tasks) {
@@ -88,6 +114,17 @@ void check_edge(const Edge& edge, const std::vector<Task>& tasks) {
 }
 
 }  // namespace
+
+SpeedupParameters parameters_of(SpeedupLaw law) {
+  switch (law) {
+    case SpeedupLaw::amdahl: return {.alpha = true};
+    case SpeedupLaw::roofline: return {.max_processors = true};
+    case SpeedupLaw::communication: return {.overhead = true};
+    case SpeedupLaw::general: return {.alpha = true, .max_processors = true, .overhead = true};
+    case SpeedupLaw::powercom: return {.overhead = true, .exponent = true};
+  }
+  throw InternalError("an unknown speed-up law");
+}
 
 TaskGraph::TaskGraph(std::vector<Task> tasks, std::vector<Edge> edges)
     : tasks_(std::move(tasks)), edges_(std::move(edges)) {
@@ -119,6 +156,15 @@ std::span<const Edge> TaskGraph::out_edges(int id) const { return slice(edges_, 
 
 int TaskGraph::level_count() const { return *std::ranges::max_element(level_) + 1; }
 
+SpeedupLaw TaskGraph::speedup_law() const {
+  SpeedupLaw law = tasks_.front().speedup.law;
+  for (const Task& task : tasks_) {
+    if (task.speedup.law == SpeedupLaw::powercom) return SpeedupLaw::powercom;
+    if (task.speedup.law != law) law = SpeedupLaw::general;
+  }
+  return law;
+}
+
 double TaskGraph::total_flop() const {
   double total = 0;
   for (const Task& task : tasks_) total += task.flop;
@@ -132,13 +178,12 @@ void TaskGraph::check() const {
 }
 
 void TaskGraph::link() {
-  std::ranges::sort(edges_, by_source);
+  edges_ = sorted_by(&Edge::from, sorted_by(&Edge::to, edges_, tasks_.size()), tasks_.size());
   const auto twin =
       std::ranges::adjacent_find(edges_, [](const Edge& a, const Edge& b) { return a.from == b.from && a.to == b.to; });
   if (twin != edges_.end())
     throw UserError("there are two edges from {} to {}", title(tasks_, twin->from), title(tasks_, twin->to));
-  in_edges_ = edges_;
-  std::ranges::sort(in_edges_, by_target);
+  in_edges_ = sorted_by(&Edge::to, edges_, tasks_.size());
   first_out_ = first_edges(edges_, tasks_.size(), &Edge::from);
   first_in_ = first_edges(in_edges_, tasks_.size(), &Edge::to);
 }

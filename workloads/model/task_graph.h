@@ -1,18 +1,46 @@
 #pragma once
 
+#include <array>
+#include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace palio {
 
-/// A moldable task (data-parallel, any number of processors of one cluster) under Amdahl's law.
+/// How the time of a task depends on its number of processors (workloads/model/speedup.h).
+enum class SpeedupLaw : unsigned char { amdahl, roofline, communication, general, powercom };
+inline constexpr auto k_speedup_laws =
+    std::to_array<std::string_view>({"amdahl", "roofline", "communication", "general", "powercom"});  // as the enum
+
+/// A law and its parameters besides alpha. A parameter that the law does not have keeps its default.
+struct Speedup {
+  static constexpr int k_any_number = std::numeric_limits<int>::max();
+
+  SpeedupLaw law = SpeedupLaw::amdahl;
+  int max_processors = k_any_number;  // more are of no use, at least 1; roofline, general
+  double overhead = 0;                // per processor, as a fraction of the work; communication, general, powercom
+  double exponent = 0;                // of the number of processors in the overhead, 0 to 1; powercom
+
+  bool operator==(const Speedup&) const = default;
+};
+
+/// What parameters a law has.
+struct SpeedupParameters {
+  bool alpha = false, max_processors = false, overhead = false, exponent = false;
+};
+SpeedupParameters parameters_of(SpeedupLaw law);
+
+/// A moldable task: data-parallel, on any number of processors of one cluster.
 struct Task {
   double flop = 0;   // work on one processor; unused if `times` are given
-  double alpha = 0;  // fraction that cannot be parallelised, 0 to 1
+  double alpha = 0;  // fraction that cannot be parallelised, 0 to 1; of laws that have it
   std::string name;  // from an imported file; empty for generated graphs
   /// s, on one processor of each cluster of the platform, for unrelated machines; empty: flop / speed.
   std::vector<double> times = {};
+  Speedup speedup = {};
+  int processor = -1;  // where a known solution places the task, from an imported file; -1: it does not say
 };
 
 /// Data that `from` sends to `to`.
@@ -27,7 +55,8 @@ struct Edge {
 class TaskGraph {
 public:
   /// Throws UserError for an empty graph, an edge to an unknown task, a second edge between two tasks, a cycle,
-  /// work or a time that is not positive, alpha outside [0, 1], a negative volume or tasks with unequally many times.
+  /// work or a time that is not positive, a negative volume, tasks with unequally many times, alpha or a parameter of a
+  /// speed-up law that is out of range or that the law does not have.
   TaskGraph(std::vector<Task> tasks, std::vector<Edge> edges);
 
   /// Gives this graph the work, times and data of another one of the same shape, times these factors, by task and by
@@ -54,6 +83,8 @@ public:
   double total_flop() const;
   /// Number of clusters for which the tasks have times; 0: they have work.
   int time_count() const { return static_cast<int>(tasks_.front().times.size()); }
+  /// The law of all tasks. Of tasks with several laws, general if it includes them all, else powercom.
+  SpeedupLaw speedup_law() const;
 
 private:
   void check() const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,7 @@ struct Workload {
   static constexpr std::string_view k_called = "task graphs";
 
   std::vector<Application> applications;
+  std::optional<double> reference_makespan = {};  // s; the best known or the optimum, where a file names it
   Uncertainty uncertainty = {};
 };
 

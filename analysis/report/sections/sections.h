@@ -1,6 +1,8 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +23,12 @@ struct ReportHead {
 
 /// Title, publication, date, how complete the campaign is, notes on what is missing.
 ReportHead head_section(const CampaignReader& campaign);
+/// The same of campaigns that are read as one.
+ReportHead union_head(const CampaignReader& united, std::span<const std::filesystem::path> files);
+/// Which they are, how many results each has, which scenarios are in several and whether these agree.
+ReportSection union_section(std::span<const std::filesystem::path> files, bool leaves_paper_out);
+/// A section about each campaign, one below the other.
+ReportSection of_each(std::span<const std::filesystem::path> files, ReportSection (*write)(const CampaignReader&));
 /// By strategy: counts and, over the instances that all compared ones completed, means with intervals, medians, other
 /// metrics.
 ReportSection headline_section(const CampaignReader& campaign, std::string_view metric);

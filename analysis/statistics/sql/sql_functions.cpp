@@ -16,6 +16,7 @@
 #include "analysis/statistics/intervals/clustered.h"
 #include "analysis/statistics/intervals/intervals.h"
 #include "analysis/statistics/rank_statistics.h"
+#include "analysis/statistics/sql/background_ratio.h"
 #include "analysis/statistics/sql/campaign_draws.h"
 #include "core/error.h"
 #include "core/exact_sum.h"
@@ -250,9 +251,12 @@ void add_clustered(QueriedCampaign& reader, const std::shared_ptr<CampaignDraws>
         return mean.p_of_zero(platforms.draws(), workloads.draws());
       },
       label_ids(draws, "mean_p", 3));
-  add_group<ClusteredRatio>(
+  add_group<BackgroundRatio>(
       reader, "ratio_margin", 4,
-      [](ClusteredRatio& ratio, Numbers row) { ratio.add(row[0], row[1], draw_id(row[2]), draw_id(row[3])); }, margin,
+      [](BackgroundRatio& ratio, Numbers row) {
+        ratio.add({row[0], row[1], draw_id(row[2]), draw_id(row[3])});
+      },
+      [draws, rule](BackgroundRatio& ratio) { return margin_by(rule, ratio.finished(), draws->refreshed()); },
       label_ids(draws, "ratio_margin", 4));
 }
 

@@ -31,7 +31,7 @@ bool is_platform(std::string_view content) {
 }
 
 struct ConvertOptions {
-  std::string in, out, format;
+  std::string in, out, format, solution;
   double reference_speed = Scaling{}.reference_speed;
 };
 
@@ -39,12 +39,18 @@ constexpr std::string_view k_simgrid_format = "simgrid";  // of platforms
 
 std::vector<std::string_view> format_names() {
   std::vector<std::string_view> names;
-  for (const WorkflowFormat& format : workflow_formats()) names.push_back(format.name);
+  for (const WorkflowFormat& format : workflow_formats())
+    if (format.write != nullptr) names.push_back(format.name);
   return names;
 }
 
 const WorkflowFormat& format_to_write(const ConvertOptions& options) {
-  if (!options.format.empty()) return workflow_format(options.format);
+  if (!options.format.empty()) {
+    const WorkflowFormat& format = workflow_format(options.format);
+    if (format.write == nullptr)
+      throw UserError("Palio does not write the format {}: give --to {}", format.name, fmt::join(format_names(), "|"));
+    return format;
+  }
   const std::string extension = std::filesystem::path(options.out).extension().string();
   for (const WorkflowFormat& format : workflow_formats())
     if (std::ranges::find(format.extensions, extension) != format.extensions.end()) return format;
@@ -82,7 +88,14 @@ void write_platform(const ConvertOptions& options, const Spec& platform) {
   write_output(options.out, definition);
 }
 
+void refuse_solution(const ConvertOptions& options) {
+  if (!options.solution.empty())
+    throw UserError("--solution {} belongs to a file of independent tasks with times, which {} is not",
+                    options.solution, options.in);
+}
+
 void convert_recipe(const ConvertOptions& options) {
+  refuse_solution(options);
   if (names_platform_recipe(options.in)) return write_platform(options, platform_argument(options.in));
   const WorkflowFormat& format = format_to_write(options);
   write_workflow(options, workflow_of_recipe(options.in), format);
@@ -91,9 +104,18 @@ void convert_recipe(const ConvertOptions& options) {
 void convert_file(const ConvertOptions& options) {
   const std::string name = input_name(options.in);
   std::string content = read_input(options.in, k_largest_workflow);
-  if (is_platform(content)) return write_platform(options, platform_in_file(std::move(content), name));
+  if (is_platform(content)) {
+    refuse_solution(options);
+    return write_platform(options, platform_in_file(std::move(content), name));
+  }
   const WorkflowFormat& format = format_to_write(options);
-  write_workflow(options, read_workflow(content, name), format);
+  DescribedWorkload workflow = read_workflow(content, name);
+  if (!options.solution.empty()) {
+    const double makespan = add_solution(read_input(options.solution), input_name(options.solution), workflow);
+    talk("palio: the solution {} ends at {} s\n", input_name(options.solution), makespan);
+    workflow.reference_makespan = makespan;
+  }
+  write_workflow(options, workflow, format);
 }
 
 int run_convert(const ConvertOptions& options) {
@@ -116,14 +138,16 @@ void setup_convert(const CommandSyntax& app) {
   names.push_back(k_simgrid_format);
   command
       .add_option(fmt::format("--to {}", fmt::join(names, "|")), options.format,
-                  "Format to write (default: by the file name; .json is palio, .dax and .xml are dax, .dot and .gv are "
-                  "dot; for a platform .json is palio, all else simgrid)")
+                  "Format to write (default: by the file name; .json is palio, .dax and .xml are dax, .dag is dag, .dot "
+                  "and .gv are dot; for a platform .json is palio, all else simgrid)")
       .offer(names);
   command
       .add_option("--reference-speed FLOP/S", options.reference_speed,
                   "Speed that converts between formats with seconds and formats with flop")
       .capture_default_str()
       .number(Least::above_zero, "flop/s");
+  command.add_option("--solution FILE", options.solution,
+                     "Machine of each task (.sol of HCSP), for the strategy Assignment");
   command.footer(
       "\nWhat the format cannot express is reported on stderr. More: docs/workflows.md, docs/file-formats.md");
 }

@@ -1,6 +1,11 @@
+#include <algorithm>
+#include <span>
+
 #include "analysis/compare/compare.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
+#include "campaign/cli/output/output.h"
+#include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/json_text.h"
 #include "core/text/talk.h"
@@ -10,7 +15,8 @@ namespace palio {
 namespace {
 
 struct DiffOptions {
-  std::string a, b;
+  std::string a;
+  std::vector<std::string> others;  // each compared with it
   CompareOptions compare;
   Format format = Format::table;
 };
@@ -51,11 +57,11 @@ void write_metrics(const Comparison& comparison, Metrics which, Format format) {
   table.finish();
 }
 
-void write_cells(const Comparison& comparison, Format format) {
+void add_cells(const Comparison& comparison, TableWriter& table) {
   std::vector<std::string> columns = comparison.by;
   columns.insert(columns.end(),
                  {"completed_a", "failed_a", "completed_b", "failed_b", "metric", "changed", "pairs", "mean_change"});
-  TableWriter table(format, columns);
+  table.header(columns);
   for (const ComparisonCell& cell : comparison.cells)
     for (std::size_t i = 0; i < comparison.cell_metrics.size(); ++i) {
       const CellMetric& metric = cell.metrics[i];
@@ -65,7 +71,6 @@ void write_cells(const Comparison& comparison, Format format) {
                   metric.changed, metric.pairs, metric.pairs > 0 ? SqlValue(metric.mean_change()) : SqlValue()});
       table.row(row);
     }
-  table.finish();
 }
 
 std::string kind_text(DifferenceKind kind) {
@@ -78,12 +83,21 @@ std::string kind_text(DifferenceKind kind) {
   return "";
 }
 
-void write_differences(const Comparison& comparison, Format format) {
-  TableWriter table(format, {"scenario", "difference", "of", "a", "b", "change"});
+void add_differences(const Comparison& comparison, TableWriter& table) {
+  table.header({"scenario", "difference", "of", "a", "b", "change"});
   for (const Difference& difference : comparison.differences) {
     const bool measured = difference.kind == DifferenceKind::metrics;
     table.row({difference.scenario, kind_text(difference.kind), difference.what, difference.a, difference.b,
                measured ? SqlValue(difference.change) : SqlValue()});
+  }
+}
+
+// One table of all comparisons; of several, each row says which.
+void write_rows(std::span<const Comparison> comparisons, void (*add)(const Comparison&, TableWriter&), Format format) {
+  TableWriter table(format);
+  for (const Comparison& comparison : comparisons) {
+    if (comparisons.size() > 1) table.lead({"campaign"}, {comparison.b.file});
+    add(comparison, table);
   }
   table.finish();
 }
@@ -98,10 +112,10 @@ void print_table(const Comparison& comparison, std::size_t list) {
     write_metrics(comparison, Metrics::changed, Format::table);
   }
   say("\n");
-  write_cells(comparison, Format::table);
+  write_rows({&comparison, 1}, add_cells, Format::table);
   if (list == 0 || comparison.differences.empty()) return;
   say("\n");
-  write_differences(comparison, Format::table);
+  write_rows({&comparison, 1}, add_differences, Format::table);
 }
 
 std::string campaign_json(const ComparedCampaign& campaign) {
@@ -120,33 +134,59 @@ void print_json(const Comparison& comparison) {
   say(",\n\"metrics\": ");
   write_metrics(comparison, Metrics::all, Format::json);
   say(", \"cells\": ");
-  write_cells(comparison, Format::json);
+  write_rows({&comparison, 1}, add_cells, Format::json);
   say(", \"differences\": ");
-  write_differences(comparison, Format::json);
-  say("}}\n");
+  write_rows({&comparison, 1}, add_differences, Format::json);
+  say("}}");
+}
+
+void print_json(std::span<const Comparison> comparisons) {
+  if (comparisons.size() == 1) {
+    print_json(comparisons.front());
+    say("\n");
+    return;
+  }
+  for (const Comparison& comparison : comparisons) {
+    say("{}", &comparison == comparisons.data() ? "[" : ",\n");
+    print_json(comparison);
+  }
+  say("]\n");
+}
+
+void refuse_twins(const DiffOptions& options) {
+  std::vector<std::string> seen{options.a};
+  for (const std::string& other : options.others) {
+    const auto same = [&](const std::string& one) { return same_file(one, other); };
+    if (options.others.size() > 1 && std::ranges::any_of(seen, same)) throw UserError("{} is given twice", other);
+    seen.push_back(other);
+  }
 }
 
 int run_diff(const DiffOptions& options) {
-  const Comparison comparison = compare_campaigns(options.a, options.b, options.compare);
-  if (options.format == Format::table)
-    print_table(comparison, options.compare.list);
-  else if (options.format == Format::json)
-    print_json(comparison);
-  else if (options.compare.list > 0)
-    write_differences(comparison, options.format);
+  refuse_twins(options);
+  std::vector<Comparison> comparisons;
+  for (const std::string& other : options.others)
+    comparisons.push_back(compare_campaigns(options.a, other, options.compare));
+  if (options.format == Format::json)
+    print_json(comparisons);
+  else if (options.format != Format::table)
+    write_rows(comparisons, options.compare.list > 0 ? add_differences : add_cells, options.format);
   else
-    write_cells(comparison, options.format);
-  return comparison.is_equal() ? k_success : k_some_failed;
+    for (const Comparison& comparison : comparisons) {
+      if (&comparison != comparisons.data()) say("\n");
+      print_table(comparison, options.compare.list);
+    }
+  return std::ranges::all_of(comparisons, &Comparison::is_equal) ? k_success : k_some_failed;
 }
 
 }  // namespace
 
 void setup_diff(const CommandSyntax& app) {
   const auto [command, options] = add_command<DiffOptions>(
-      app, "diff", "Compare two campaigns, scenario by scenario; works while they run", run_diff);
+      app, "diff", "Compare campaigns with a first one, scenario by scenario; works while they run", run_diff);
   CompareOptions& compare = options.compare;
   command.add_option("a A", options.a, "Campaign file").required();
-  command.add_option("b B", options.b, "Campaign file to compare with it").required();
+  command.add_option("b B", options.others, "Campaign file to compare with it; of several, each").required();
   command.add_option("--metric M,...", compare.metrics, "Only these metrics (default: all)").delimiter(',');
   command.add_flag("--costs", compare.costs, "Also compare times and memory, which differ from run to run");
   command
@@ -161,6 +201,7 @@ void setup_diff(const CommandSyntax& app) {
   add_format(command, options.format);
   command.footer(R"(
 Changes are relative: (B - A) / |A|. With --format csv or markdown: the cells or, with --list, the scenarios.
+Of several B, each is compared with A alone; JSON is then an array, and other tables begin with the file of B.
 Exit status: 0 equal, 2 different.)");
 }
 

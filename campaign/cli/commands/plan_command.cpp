@@ -77,8 +77,10 @@ std::string strategies_text(const Study& study) {
       names.back() += fmt::format(" (on {} workloads)", count_text(taken));
   }
   constexpr std::size_t k_column = 28;  // where print_plan() puts them
-  std::vector<std::string> lines =
-      wrapped_lines(fmt::format("{}", fmt::join(names, ", ")), screen_width() - k_column, Breaks::marks);
+  const std::size_t width = screen_width() - k_column;
+  std::vector<std::string> lines;
+  for (const std::string& line : wrapped_lines(fmt::format("{}", fmt::join(names, ", ")), width, Breaks::blanks))
+    for (std::string& part : wrapped_lines(line, width, Breaks::marks)) lines.push_back(std::move(part));
   constexpr std::size_t k_most = 8;  // lines, so that the counts stay on a screen
   if (lines.size() > k_most) {
     lines.resize(k_most);

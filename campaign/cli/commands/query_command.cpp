@@ -73,6 +73,7 @@ int run_query(QueryOptions& options) {
   }
   CampaignReader reader(options.database);
   if (!options.others.empty()) reader.unite(options.others);
+  reader.prepare_joins(sql);
   add_query_functions(reader);
   if (options.seconds) reader.limit_time(*options.seconds);
   TableWriter table(options.format);

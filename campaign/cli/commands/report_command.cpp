@@ -1,3 +1,5 @@
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -8,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 
 #include "analysis/report/charts/drawing.h"
 #include "analysis/report/report.h"
@@ -25,7 +28,7 @@ namespace palio {
 namespace {
 
 struct ReportOptions {
-  std::string database;
+  std::vector<std::string> databases;
   std::string output;
   std::string figure;                   // id, or "list"; empty: the whole report
   std::string figures;                  // file; empty: those that come with Palio
@@ -36,20 +39,36 @@ struct ReportOptions {
   std::string font;
 };
 
+// Strategies of two kinds have no instance in common.
+void refuse_two_kinds(const ReportOptions& options) {
+  std::string first, kind;
+  for (const std::string& file : options.databases)
+    for (const std::string& own : stored_kinds(CampaignReader(file))) {
+      if (kind.empty()) std::tie(first, kind) = std::pair(file, own);
+      if (file != first && own != kind)
+        throw UserError("{} is about {}, and {} about {}, which share no instance: write a report of each", first, kind,
+                        file, own);
+    }
+}
+
 ReportWish wish_of(const ReportOptions& options) {
-  const CampaignReader campaign(options.database);
-  std::vector<CampaignReading> readings = stored_readings(campaign);
-  return {.metric = options.metric,
-          .study_metric = metric_of_study(campaign.info().study_text),
-          .figures_file = options.figures,
-          .figures_text = options.figures.empty() ? "" : read_text_file(options.figures),
-          .strategies = options.strategies,
-          .reading = readings.empty() ? std::nullopt : std::optional(std::move(readings.front()))};
+  const CampaignReader campaign(options.databases.front());
+  ReportWish wish{.metric = options.metric,
+                  .study_metric = metric_of_study(campaign.info().study_text),
+                  .figures_file = options.figures,
+                  .figures_text = options.figures.empty() ? "" : read_text_file(options.figures),
+                  .strategies = options.strategies,
+                  .others = {options.databases.begin() + 1, options.databases.end()}};
+  for (const std::string& file : options.databases)
+    if (std::vector<CampaignReading> readings = stored_readings(CampaignReader(file)); !readings.empty())
+      wish.reading = std::move(readings.front());
+  refuse_two_kinds(options);
+  return wish;
 }
 
 int list_figures(const ReportOptions& options) {
   TableWriter table(Format::table, {"figure", "rows", "title", "place"});
-  for (const Figure& figure : campaign_figures(options.database, wish_of(options)))
+  for (const Figure& figure : campaign_figures(options.databases.front(), wish_of(options)))
     table.row({figure.head.id, whole(figure.data.rows.size()), figure.head.title, figure.head.place});
   table.finish();
   return k_success;
@@ -114,7 +133,7 @@ int write_figure(const ReportOptions& options, const PictureLook& look) {
     throw UserError("-o {}: a figure is written as .svg, .pdf, .png, .csv or .json", options.output);
   if (look.width && picture == k_pictures.end())
     throw UserError("-o {}: --width is for .svg, .pdf and .png", options.output);
-  const Figure figure = campaign_figure(options.database, options.figure, wish_of(options));
+  const Figure figure = campaign_figure(options.databases.front(), options.figure, wish_of(options));
   if (picture != k_pictures.end())
     write_output(options.output,
                  draw_picture(vega_lite(shown_part(figure)), picture->second, look, shipped_folder("report")));
@@ -137,7 +156,7 @@ int write_report(const ReportOptions& options) {
   check_ending(options);
   std::ifstream script(shipped_folder("report") / "charts.js", std::ios::binary);
   const std::string charts(std::istreambuf_iterator<char>(script), {});  // empty if it was not fetched
-  write_output(options.output, report_page(options.database, charts, wish_of(options)));
+  write_output(options.output, report_page(options.databases.front(), charts, wish_of(options)));
   if (charts.empty())
     talk("the report has only tables: the chart library is missing\n(./dev build charts fetches it with npm)\n");
   return k_success;
@@ -146,8 +165,8 @@ int write_report(const ReportOptions& options) {
 int run_report(const ReportOptions& options) {
   if (options.figure == "list") return list_figures(options);
   if (options.output.empty())
-    throw UserError("no output file; add -o, as in palio report {} -o report.html", options.database);
-  refuse_campaign("-o", options.output, options.database);
+    throw UserError("no output file; add -o, as in palio report {} -o report.html", fmt::join(options.databases, " "));
+  for (const std::string& database : options.databases) refuse_campaign("-o", options.output, database);
   if (!options.figures.empty() && same_file(options.output, options.figures))
     throw UserError("-o {} is the file of --figures; name another one", options.output);
   const PictureLook look = look_of(options);
@@ -160,7 +179,7 @@ int run_report(const ReportOptions& options) {
 void setup_report(const CommandSyntax& app) {
   const auto [command, options] = add_command<ReportOptions>(
       app, "report", "Write the results as one HTML page, or a figure as a file", run_report);
-  command.add_option("database F", options.database, "Campaign file").required();
+  command.add_option("database F", options.databases, "Campaign file; several are read as one").required();
   command.add_option("-o,--output FILE", options.output,
                      "File to write: .html; for a figure .svg, .pdf, .png, .csv or .json");
   command.add_option("--figure ID", options.figure, "Write only this figure; list names those with data");
@@ -176,6 +195,7 @@ void setup_report(const CommandSyntax& app) {
 Examples:
   palio report sample.db -o report.html
   palio report sample.db --metric efficiency -o report.html
+  palio report old.db new.db -o report.html
   palio report sample.db --figure list
   palio report sample.db --figure profile -o profile.svg
   palio report sample.db --figure fig3 -o fig3.pdf --width 88mm --font-size 8pt)");

@@ -70,10 +70,10 @@ int dry_run(const Study& study, const Selection& selection) {
 void print_summary(const RunSummary& summary, const RunCommandOptions& options) {
   const std::string& database = options.database;
   if (summary.stale > 0)
-    talk(
-        "{0} stored results do not belong to the study as it is now: they do not count in results, and stay in\n"
-        "all_results until palio prune {1} drops them\n",
-        count_text(summary.stale), database);
+    tell_prose(
+        fmt::format("{0} stored results do not belong to the study as it is now: they do not count in results, and "
+                    "stay in all_results until palio prune {1} drops them\n",
+                    count_text(summary.stale), database));
   if (summary.planned == 0)
     talk("{}: nothing is missing, {} scenarios are stored\n", database, count_text(summary.stored_before));
   if (!summary.gave_up.empty())

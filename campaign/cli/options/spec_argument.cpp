@@ -63,7 +63,7 @@ Spec recipe_spec(const std::string& typed, const Family<Product>& family) {
   const std::optional<std::string> path = given_value(typed, ParameterRole::path);
   const std::string digest = given_value(typed, ParameterRole::digest).value_or("");
   if (!path) throw UserError("\"{}\" gives no path to the file that it reads", typed);
-  std::string kept = kept_of_file(family.kept, read_input(*path, largest(family.kept)), *path);
+  std::string kept = kept_of_file(family.kept, read_input(*path, largest(family.kept)), *path, workflow_reading(typed));
   const std::string present = content_digest(kept);
   if (digest.empty()) return {parse_recipe(typed + ",digest=" + present, family.parameters), std::move(kept)};
   if (digest != present)

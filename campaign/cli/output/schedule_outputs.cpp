@@ -61,7 +61,8 @@ void write_graphs(TableWriter& table, const SimulatedScenario& scenario, const G
   for_each_task(scenario, detail, [&](const TaskGraph&, int, const std::vector<SqlValue>& row) { table.row(row); });
 }
 
-// The same with what the task is: work and sequential share (none where it has times), place in the graph, data.
+// The same with what the task is: work (none where it has times) and sequential share (none where its law has none),
+// place in the graph, data.
 void write_graph_features(TableWriter& table, const SimulatedScenario& scenario, const GraphSchedule& detail) {
   std::vector<std::string> columns = k_graph_columns;
   for (const char* feature : {"flop", "alpha", "level", "parents", "children", "bytes_in", "bytes_out"})
@@ -75,7 +76,8 @@ void write_graph_features(TableWriter& table, const SimulatedScenario& scenario,
   for_each_task(scenario, detail, [&](const TaskGraph& graph, int id, std::vector<SqlValue> row) {
     const Task& task = graph.task(id);
     const bool timed = !task.times.empty();
-    row.insert(row.end(), {timed ? SqlValue() : SqlValue(task.flop), timed ? SqlValue() : SqlValue(task.alpha),
+    row.insert(row.end(), {timed ? SqlValue() : SqlValue(task.flop),
+                           timed || !parameters_of(task.speedup.law).alpha ? SqlValue() : SqlValue(task.alpha),
                            std::int64_t{graph.level(id)}, whole(graph.in_edges(id).size()),
                            whole(graph.out_edges(id).size()), bytes(graph.in_edges(id)), bytes(graph.out_edges(id))});
     table.row(row);

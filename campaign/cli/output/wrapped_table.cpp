@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "core/text/talk.h"
@@ -70,25 +71,74 @@ std::vector<Widths> column_widths(const std::vector<WrappedColumn>& columns,
   return widths;
 }
 
-// The width of the table if each column has at most `spare` characters more than it needs.
-std::size_t total(const std::vector<Widths>& widths, std::size_t spare) {
-  std::size_t sum = widths.empty() ? 0 : k_gap * (widths.size() - 1);
-  for (const Widths& column : widths) sum += column.least + std::min(column.natural - column.least, spare);
-  return sum;
+std::size_t sum(const std::vector<std::size_t>& widths) {
+  return std::accumulate(widths.begin(), widths.end(), widths.empty() ? 0 : k_gap * (widths.size() - 1));
 }
 
-std::vector<std::size_t> fitted(const std::vector<Widths>& widths, std::size_t width) {
-  std::size_t fits = 0, too_much = 1;  // characters to spare
-  for (const Widths& column : widths) too_much = std::max(too_much, column.natural - column.least + 1);
-  if (total(widths, 0) > width) too_much = 1;
-  if (total(widths, too_much) <= width) fits = too_much;
-  while (fits + 1 < too_much) {
-    const std::size_t middle = fits + (too_much - fits) / 2;
-    (total(widths, middle) <= width ? fits : too_much) = middle;
+// The widths of the whole texts of some rows.
+using TextWidths = std::vector<std::vector<double>>;
+
+// About how many lines a text has; half of the last one is empty.
+double lines_of(double text, std::size_t width) {
+  const auto most = static_cast<double>(width);
+  return text <= most ? 1 : text / most + 0.5;
+}
+
+// A column that becomes wider, and what each further character saves.
+struct Widening {
+  std::size_t column = 0, characters = 0;
+  double saved = 0;  // lines
+};
+
+Widening best_widening(const TextWidths& texts, const std::vector<std::size_t>& widths, std::size_t spare) {
+  Widening best;
+  for (std::size_t column = 0; column < widths.size(); ++column) {
+    std::vector<double> others;  // the lines of each row without this column
+    for (const std::vector<double>& row : texts) {
+      double most = 1;
+      for (std::size_t i = 0; i < row.size(); ++i)
+        if (i != column) most = std::max(most, lines_of(row[i], widths[i]));
+      others.push_back(most);
+    }
+    const auto height = [&](std::size_t width) {
+      double lines = 0;
+      for (std::size_t r = 0; r < texts.size(); ++r) lines += std::max(others[r], lines_of(texts[r][column], width));
+      return lines;
+    };
+    const double now = height(widths[column]);
+    for (std::size_t more = 1; more <= spare; ++more) {
+      const double saved = (now - height(widths[column] + more)) / static_cast<double>(more);
+      if (saved > best.saved) best = {column, more, saved};
+    }
   }
-  std::vector<std::size_t> result;
-  for (const Widths& column : widths) result.push_back(column.least + std::min(column.natural - column.least, fits));
-  return result;
+  return best;
+}
+
+// Gives the characters that the least widths leave to the columns where they save most lines.
+std::vector<std::size_t> fitted(const std::vector<WrappedColumn>& columns,
+                                const std::vector<std::vector<WrappedCell>>& rows, std::size_t width) {
+  constexpr std::size_t k_enough = 300;  // rows that decide
+  constexpr double k_none = 1e-6;        // lines; rounding
+  std::vector<std::size_t> fitted, natural;
+  for (const Widths& column : column_widths(columns, rows)) {
+    fitted.push_back(column.least);
+    natural.push_back(column.natural);
+  }
+  if (sum(natural) <= width) return natural;
+  TextWidths texts(1);
+  for (const WrappedColumn& column : columns) texts[0].push_back(static_cast<double>(text_width(column.title)));
+  for (std::size_t r = 0; r < std::min(rows.size(), k_enough); ++r) {
+    std::vector<double>& row = texts.emplace_back();
+    for (const WrappedCell& cell : rows[r]) row.push_back(static_cast<double>(text_width(cell.text)));
+  }
+  while (sum(fitted) < width) {
+    const Widening best = best_widening(texts, fitted, width - sum(fitted));
+    if (best.saved < k_none) break;
+    fitted[best.column] += best.characters;
+  }
+  for (std::size_t i = 0; i < fitted.size(); ++i)  // what saves no line may still keep a title whole
+    if (natural[i] - fitted[i] + sum(fitted) <= width) fitted[i] = natural[i];
+  return fitted;
 }
 
 std::string row_text(const std::vector<WrappedCell>& cells, const std::vector<WrappedColumn>& columns,
@@ -157,14 +207,16 @@ std::string wrapped_prose(std::string_view text, std::size_t width) {
   return result;
 }
 
-void tell_prose(std::string_view text) {
+std::string prose_on_stderr(std::string_view text) {
   const std::optional<TerminalSize> terminal = terminal_size(STDERR_FILENO);
-  talk("{}", wrapped_prose(text, terminal ? terminal->columns : k_any_width));
+  return wrapped_prose(text, terminal ? terminal->columns : k_any_width);
 }
+
+void tell_prose(std::string_view text) { talk("{}", prose_on_stderr(text)); }
 
 std::string wrapped_table(const std::vector<WrappedColumn>& columns, const std::vector<std::vector<WrappedCell>>& rows,
                           std::size_t width) {
-  const std::vector<std::size_t> widths = fitted(column_widths(columns, rows), width);
+  const std::vector<std::size_t> widths = fitted(columns, rows, width);
   std::vector<WrappedCell> titles, rules;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     titles.push_back({columns[i].title});

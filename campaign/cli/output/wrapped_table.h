@@ -24,9 +24,9 @@ struct WrappedCell {
 
 inline constexpr std::size_t k_any_width = std::numeric_limits<std::size_t>::max();
 
-/// An aligned table, at most `width` characters wide if its words allow that: the left-aligned columns that can spare
-/// most are wrapped, at blanks and after commas, bars and colons, and titles after underscores; no word is cut. If that
-/// is not enough, each column is as narrow as its words allow, so that numbers show next to long names.
+/// An aligned table, at most `width` characters wide if its words allow that: left-aligned columns are wrapped, at
+/// blanks and after commas, bars and colons, and titles after underscores, so that the table has few lines; no word is
+/// cut. If that is not enough, each column is as narrow as its words allow, so that numbers show next to long names.
 std::string wrapped_table(const std::vector<WrappedColumn>& columns, const std::vector<std::vector<WrappedCell>>& rows,
                           std::size_t width);
 
@@ -42,7 +42,9 @@ std::vector<std::string> wrapped_lines(std::string_view text, std::size_t width,
 
 /// Lines of prose, each with its line end; those wider than `width` are wrapped with an indent.
 std::string wrapped_prose(std::string_view text, std::size_t width);
-/// Prints such lines on stderr, wrapped at the terminal's width.
+/// The same for stderr, as wide as the terminal.
+std::string prose_on_stderr(std::string_view text);
+/// Prints such lines there.
 void tell_prose(std::string_view text);
 
 }  // namespace palio

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "strategies/ptg/schedule_validator.h"
+#include "workloads/model/speedup.h"
 
 namespace palio {
 void ActivityGraph::translate(std::span<const double> speeds, const Workload& workload, const Schedule& schedule) {
@@ -34,9 +35,9 @@ void ActivityGraph::add_tasks(std::span<const double> speeds) {
       const Task& task = graph.task(id);
       const Placement& placed = schedule_->placements[app][id];
       const int processor = placed.processors.front();
-      const auto n = static_cast<double>(placed.processors.size());
+      const auto n = static_cast<int>(placed.processors.size());
       const double flop = task.times.empty() ? task.flop : task.times[placed.cluster] * speeds[processor];
-      tasks_.push_back({static_cast<int>(app), id, processor, flop * (task.alpha + (1 - task.alpha) / n)});
+      tasks_.push_back({static_cast<int>(app), id, processor, flop * time_factor(task, n)});
     }
   }
 }

@@ -95,7 +95,8 @@ SchedulingResult schedule_with_cap(const Platform& platform, const Workload& wor
     Candidate best{.cluster = -1};
     for (int k = 0; k < static_cast<int>(platform.clusters.size()); ++k) {
       const ListMapping::DataReady ready = mapping.data_ready(task, k, application.release_date);
-      const int largest = cap(mapping, task, k, ready);
+      const int largest =
+          std::min(cap(mapping, task, k, ready), fastest_allocation(graph.task(task), platform.clusters[k].processors));
       for (int n = 1, last = 0; n <= largest; n = last + 1) {
         last = std::min(mapping.last_as_free(k, n), largest);
         const Candidate most = mapping.candidate(task, k, last, ready);

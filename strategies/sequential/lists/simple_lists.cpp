@@ -1,6 +1,10 @@
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
 
+#include "core/error.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {
@@ -110,6 +114,56 @@ HostSchedule schedule_olb(const SequentialInstance& instance, const Parameters& 
   return place_in_generations(instance, [=](int, const HostSlot& slot, const HostSchedule& schedule) {
     return counts_data ? slot.start : schedule.free(slot.host);
   });
+}
+
+// KPB, k-percent best (Maheswaran, Ali, Siegel, Hensgen, Freund, JPDC 59(2) 1999, section 3): each task, among the k
+// percent of the hosts that are quickest at it, where it finishes first. A fraction of a host does not count; at least
+// one does.
+HostSchedule schedule_kpb(const SequentialInstance& instance, const Parameters& parameters) {
+  const int hosts = instance.host_count();
+  const int kept = std::max(1, static_cast<int>(real_of(parameters, "percent") * hosts / 100));
+  std::vector<int> by_time(hosts), rank(hosts);
+  std::iota(by_time.begin(), by_time.end(), 0);
+  HostSchedule schedule(instance);
+  for (const int task : by_generation(instance.graph())) {
+    std::ranges::sort(by_time, {}, [&](int host) { return std::pair(instance.time(task, host), host); });
+    for (int i = 0; i < hosts; ++i) rank[by_time[i]] = i;
+    schedule.place(task, schedule.best_slot(task, Placing::append, [&](const HostSlot& slot) {
+      return rank[slot.host] < kept ? slot.finish : std::numeric_limits<double>::infinity();
+    }));
+  }
+  return schedule;
+}
+
+// SA, the switching algorithm (Maheswaran, Ali, Siegel, Hensgen, Freund, JPDC 59(2) 1999, section 3): MCT until the
+// hosts are so balanced that the first of them to be free is at `high` of the last one, then MET until it is at `low`.
+HostSchedule schedule_switching(const SequentialInstance& instance, const Parameters& parameters) {
+  const double low = real_of(parameters, "low"), high = real_of(parameters, "high");
+  if (low >= high) throw UserError("Switching: low is {}, must be less than high, {}", low, high);
+  bool is_mct = true;
+  HostSchedule schedule(instance);
+  for (const int task : by_generation(instance.graph())) {
+    const double first = schedule.free(schedule.first_free_host()) - instance.release_date();
+    const double last = schedule.end() - instance.release_date();
+    if (is_mct ? first >= high * last && last > 0 : first <= low * last) is_mct = !is_mct;
+    schedule.place(task, schedule.best_slot(task, Placing::append, [&](const HostSlot& slot) {
+      return is_mct ? slot.finish : instance.time(task, slot.host);
+    }));
+  }
+  return schedule;
+}
+
+// Assignment: each task on the processor that the workload names, one after the other in topological order.
+HostSchedule schedule_assignment(const SequentialInstance& instance, const Parameters&) {
+  HostSchedule schedule(instance);
+  for (const int task : instance.graph().topological_order()) {
+    const int host = instance.graph().task(task).processor;
+    if (host >= instance.host_count())
+      throw UserError("Assignment: task \"{}\" goes to processor {}, but the platform has only {}: 0 to {}",
+                      instance.graph().task(task).name, host, instance.host_count(), instance.host_count() - 1);
+    schedule.place(task, schedule.slot_on(host, task, Placing::append));
+  }
+  return schedule;
 }
 
 // FastestNode: all tasks on the one host that executes them in the least time, without any communication; the baseline

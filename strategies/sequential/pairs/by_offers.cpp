@@ -1,6 +1,9 @@
 // Schedulers that compare the best offers of the ready tasks (place_by_offers()).
+#include <algorithm>
 #include <limits>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "strategies/ptg/bottom_level.h"
 #include "strategies/sequential/schedulers.h"
@@ -15,45 +18,85 @@ struct Offer {
   double value = 0, second_value = 0;
 };
 
-// `value`: (task, HostSlot) -> double.
-template <class Value>
-Offer offer_of(const HostSchedule& schedule, const ReadyPool& pool, int task, Value value) {
-  constexpr double k_infinity = std::numeric_limits<double>::infinity();
-  Offer offer{task, -1, -1, k_infinity, k_infinity};
-  for (int host = 0; host < schedule.instance().host_count(); ++host) {
-    const double of_host = value(task, pool.slot(task, host));
-    if (offer.host < 0 || of_host < offer.value) {
-      offer.second_host = offer.host;
-      offer.second_value = offer.value;
-      offer.host = host;
-      offer.value = of_host;
-    } else if (offer.second_host < 0 || of_host < offer.second_value) {
-      offer.second_host = host;
-      offer.second_value = of_host;
-    }
+// The best offers of all tasks to the hosts of a schedule. Values must not fall as hosts fill up: so the few hosts that
+// were best for a task at one time bound what any other host can offer later, and mostly only they are looked at again.
+template <class Value>  // (task, HostSlot) -> double
+class Offers {
+public:
+  Offers(const ReadyPool& pool, const SequentialInstance& instance, Value value)
+      : pool_(pool),
+        value_(value),
+        by_host_(instance.host_count()),
+        shortlist_(std::min(by_host_.size(), k_shortlist)),
+        hosts_(instance.graph().tasks().size() * shortlist_),
+        bounds_(instance.graph().tasks().size()) {}
+
+  Offer first_of(int task) {
+    for (std::size_t host = 0; host < by_host_.size(); ++host) by_host_[host] = on_host(task, static_cast<int>(host));
+    const auto last = by_host_.begin() + static_cast<std::ptrdiff_t>(shortlist_ - 1);
+    std::ranges::nth_element(by_host_, last);
+    bounds_[task] = *last;
+    for (std::size_t i = 0; i < shortlist_; ++i) listed(task)[i] = by_host_[i].second;
+    return offer_of(task);
   }
-  if (offer.second_host < 0) offer.second_value = offer.value;
-  return offer;
-}
+
+  /// The offer of a task that has had its first one.
+  Offer next_of(int task) {
+    const Offer offer = offer_of(task);
+    const bool is_sure =
+        shortlist_ == by_host_.size() || Choice(offer.second_value, offer.second_host) <= bounds_[task];
+    return is_sure ? offer : first_of(task);
+  }
+
+private:
+  using Choice = std::pair<double, int>;  // value, host
+
+  static constexpr std::size_t k_shortlist = 16;  // two at least
+
+  int* listed(int task) { return &hosts_[static_cast<std::size_t>(task) * shortlist_]; }
+  Choice on_host(int task, int host) { return {value_(task, pool_.slot(task, host)), host}; }
+
+  // Of the hosts on the task's list.
+  Offer offer_of(int task) {
+    constexpr Choice k_none{std::numeric_limits<double>::infinity(), -1};
+    Choice best = k_none, second = k_none;
+    for (std::size_t i = 0; i < shortlist_; ++i) {
+      const Choice choice = on_host(task, listed(task)[i]);
+      if (best == k_none || choice < best)
+        second = std::exchange(best, choice);
+      else if (second == k_none || choice < second)
+        second = choice;
+    }
+    return {task, best.second, second.second, best.first, second == k_none ? best.first : second.first};
+  }
+
+  const ReadyPool& pool_;
+  Value value_;
+  std::vector<Choice> by_host_;
+  std::size_t shortlist_;       // length of each list
+  std::vector<int> hosts_;      // rows by task
+  std::vector<Choice> bounds_;  // by task: the last of its list when it was made
+};
 
 // Appends ready tasks one by one to the host of their offer: always the task whose offer is preferred to those of all
-// tasks before it (`prefer`: whether the first of two offers is better). Values must not fall as a host fills up, so
-// that an offer stays valid until one of its hosts is taken.
+// tasks before it (`prefer`: whether the first of two offers is better). An offer stays valid until one of its hosts is
+// taken.
 template <class Value, class Prefer>
 HostSchedule place_by_offers(const SequentialInstance& instance, ReadySet set, Value value, Prefer prefer) {
   HostSchedule schedule(instance);
   ReadyPool pool(schedule, set);
-  std::vector<Offer> offers(instance.graph().tasks().size());
-  const auto at = [&](int task) -> Offer& { return offers[task]; };
+  Offers offers(pool, instance, value);
+  std::vector<Offer> offered(instance.graph().tasks().size());
+  const auto at = [&](int task) -> Offer& { return offered[task]; };
   while (!pool.tasks().empty()) {
-    for (const int task : pool.entered()) at(task) = offer_of(schedule, pool, task, value);
+    for (const int task : pool.entered()) at(task) = offers.first_of(task);
     const Offer* chosen = nullptr;
     for (const int task : pool.tasks())
       if (chosen == nullptr || prefer(at(task), *chosen)) chosen = &at(task);
     const int host = chosen->host;
     pool.place(chosen->task, host);
     for (const int task : pool.tasks())
-      if (at(task).host == host || at(task).second_host == host) at(task) = offer_of(schedule, pool, task, value);
+      if (at(task).host == host || at(task).second_host == host) at(task) = offers.next_of(task);
   }
   return schedule;
 }

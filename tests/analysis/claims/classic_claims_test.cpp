@@ -136,5 +136,18 @@ TEST(ClassicClaims, PapersOfHeftPeftAndBil) {
   EXPECT_THAT(deviating(alike), ElementsAre("H1", "H2", "H3", "H4"));
 }
 
+// 7306.596 is printed: 7306.5955 s round to it, 7306.5954 s do not. An instance that was not run decides nothing.
+TEST(ClassicClaims, PrintedMakespansAgreeToTheLastDigit) {
+  const auto of = [](double makespan) {
+    return verified("classic-braun", {{.platform = {"mesh", {{"hosts", std::int64_t{16}}}},
+                                       .workload = {"file", {{"path", "braun/u_c_lolo.json"}}},
+                                       .strategy = "OLB",
+                                       .metrics = {{"makespan", makespan}}}});
+  };
+  EXPECT_THAT(reproduced(of(7306.5955)), ElementsAre("OLB-c_lolo"));
+  EXPECT_THAT(deviating(of(7306.5954)), ElementsAre("OLB-c_lolo"));
+  EXPECT_THAT(undecided(of(7306.5954)), SizeIs(83));
+}
+
 }  // namespace
 }  // namespace palio::test

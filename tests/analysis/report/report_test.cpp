@@ -95,6 +95,52 @@ TEST(Report, SaysWhenNothingIsCommon) {
   EXPECT_THAT(page, HasSubstr("There are no intervals"));
 }
 
+// Both campaigns have A on the first draw: 10 s and 12 s. The mean of A in b.db is over its two draws.
+TEST(Report, OfSeveralCampaignsSaysWhatEachHoldsAndWhatTheyShare) {
+  const TemporaryFolder folder;
+  const std::string a = folder.file("a.db"), b = folder.file("b.db");
+  store_campaign(a, {{.sample = 1, .strategy = "A", .makespan = 10}, {.sample = 1, .strategy = "C", .fails = true}});
+  store_campaign(b, {{.sample = 1, .strategy = "A", .makespan = 12},
+                     {.sample = 2, .strategy = "A", .makespan = 20},
+                     {.sample = 1, .strategy = "B", .makespan = 5}});
+  const std::string page = report_page(a, "", {.others = {b}});
+  EXPECT_THAT(page, HasSubstr("<b>2</b> <a href=#campaigns>campaigns</a> read as one: <b>5</b> scenarios stored, "
+                              "<b>4</b> completed, <b>1</b> failed."));
+  EXPECT_THAT(page, HasSubstr(to_text(digest_campaign(b).digest)));
+  EXPECT_THAT(page, HasSubstr("Scenarios that are in several campaigns do not all agree."));
+  EXPECT_THAT(page, HasSubstr("<td class=number>1</td><td><bdi>A</bdi></td><td class=number>0</td><td "
+                              "class=number>0</td><td class=number>1</td><td>makespan: 0.2000</td>"));
+  for (const std::string& name : {"A in " + a, "A in " + b, std::string("B")})
+    EXPECT_THAT(page, HasSubstr("<bdi>" + name + "</bdi></th>")) << name;
+  EXPECT_THAT(page, Not(HasSubstr("The paper's claims and figures are left out")));
+}
+
+TEST(Report, OfSeveralCampaignsPoolsOtherDraws) {
+  const TemporaryFolder folder;
+  const std::string a = folder.file("a.db"), b = folder.file("b.db");
+  store_campaign(a, {{.sample = 1, .strategy = "A", .makespan = 10}});
+  store_campaign(b, {{.sample = 2, .strategy = "A", .makespan = 20}});
+  const std::string page = report_page(a, "", {.others = {b}});
+  EXPECT_THAT(page, HasSubstr("No scenario is in several of them: their results are pooled."));
+  EXPECT_THAT(page, HasSubstr("15 <span class=whole>[0, 79]</span>"));
+}
+
+// A claim is about a strategy, and here each is one for each campaign.
+TEST(Report, OfSeveralCampaignsIsAboutOnePaper) {
+  const TemporaryFolder folder;
+  const std::string a = folder.file("a.db"), b = folder.file("b.db"), c = folder.file("c.db");
+  store_campaign(a, batch_world(), "ptg-batch");
+  store_campaign(b, batch_world(), "ptg-batch");
+  store_campaign(c, {{.strategy = "A"}}, "mixed-parallel");
+  const std::string page = report_page(a, "", {.others = {b}});
+  EXPECT_THAT(page, HasSubstr("agree to the last bit"));
+  EXPECT_THAT(page, HasSubstr("The paper's claims and figures are left out"));
+  EXPECT_THAT(page, Not(HasSubstr("id=claims")));
+  EXPECT_THAT(error_of<UserError>([&] { report_page(a, "", {.others = {c}}); }),
+              testing::AllOf(testing::StartsWith(a + " is about "), HasSubstr(", and " + c + " about "),
+                             HasSubstr(": a report is about one paper; write one of each")));
+}
+
 // Claims that measured something have a picture; the paper's value is in it only where its words have one number.
 TEST(Report, ClaimsHaveAPictureOfWhatWasMeasured) {
   const std::string page = page_of(batch_world(), "draw();", "ptg-batch");

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -88,6 +89,22 @@ TEST(Sampling, VariantsOfOneDrawStayTogether) {
       gammas.insert(to_text(study.platforms[sample[k].platform].recipe.parameters.at("tcp_gamma")));
     EXPECT_EQ(gammas.size(), 3U);
   }
+}
+
+// Every seventh and every 1,013th instance of the order of all, and the pairs of variants that share a draw.
+TEST(Sampling, FindsThePlacesOfSomeInstances) {
+  for (const char* name : {"mixed-parallel", "mixed-parallel-network", "ptg-batch"}) {
+    const Study study = load_study(fmt::format("{}/{}.toml", PALIO_STUDIES, name));
+    const std::vector<Instance> all = stratified_sample(study, study.instance_count());
+    for (const std::size_t step : {7U, 1013U}) {
+      std::vector<Instance> some;
+      for (std::size_t i = 0; i < all.size(); i += step) some.push_back(all[i]);
+      std::vector<Instance> given = some;
+      std::ranges::sort(given);
+      EXPECT_EQ(stratified_order(study, given), some) << name << ' ' << step;
+    }
+  }
+  EXPECT_TRUE(stratified_order(paper_study(), {}).empty());
 }
 
 TEST(Sampling, RestrictedStrategiesLeaveTheOrderAlone) {

@@ -1,5 +1,6 @@
 #include "campaign/run/campaign.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -202,6 +203,24 @@ TEST_F(CampaignTest, StoredInputFilesServeTheResume) {
   const Study stored = stored_study(CampaignReader(database_));
   ASSERT_EQ(stored.workloads.size(), 1U);
   EXPECT_EQ(stored.workloads[0].definition, workload);
+}
+
+// One file that is read in two ways: task a used 1.6 cores.
+TEST_F(CampaignTest, EachReadingOfAnInputFileServesTheResume) {
+  folder_.write("w.json", R"({"name": "w", "schemaVersion": "1.3", "workflow": {"tasks": [
+    {"name": "a", "runtime": 100, "avgCPU": 160, "files": [{"link": "output", "name": "f", "size": -1}]}]}})");
+  std::string text(test::k_small_study);
+  text.replace(text.find("[[workload]]"), text.find("[[strategy]]") - text.find("[[workload]]"),
+               "[[workload]]\nfamily = \"workflow\"\npath = \"w.json\"\nlenient = true\ncores = [\"one\", "
+               "\"measured\"]\n\n");
+  run(load_study(folder_.write("s.toml", text)));
+  std::filesystem::remove(folder_.file("w.json"));
+  const Study stored = stored_study(CampaignReader(database_));
+  ASSERT_EQ(stored.workloads.size(), 2U);
+  EXPECT_THAT(stored.workloads[0].definition, testing::HasSubstr(R"("mended": ["negative sizes, read as 0: 1"])"));
+  EXPECT_THAT(stored.workloads[0].definition, testing::HasSubstr(R"({"name":"a","seconds":100.0})"));
+  EXPECT_THAT(stored.workloads[1].definition, testing::HasSubstr(R"({"name":"a","seconds":160.0,"alpha":0.25})"));
+  EXPECT_EQ(canonical_text(stored.workloads[0].recipe).find("cores"), std::string::npos);
 }
 
 TEST_F(CampaignTest, TheSameMetricsHoweverTheyWereScheduled) {

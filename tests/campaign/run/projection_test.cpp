@@ -37,6 +37,38 @@ TEST_F(ProbesTest, ProbesTellTheCostOfEveryStrategyOnASample) {
   EXPECT_EQ(probed, sample);
 }
 
+// Costs of the 2,160 scenarios differ by a factor of 60. Probes are the same in whatever order they end; of 20 seeds,
+// each of which draws another sample, one may be further off.
+TEST_F(ProbesTest, ProbesProjectTheTotalToWithinAThird) {
+  int within = 0;
+  for (study_.seed = 1; study_.seed <= 20; ++study_.seed) {
+    const auto made_up = [&] {
+      return std::make_unique<test::FunctionRunner>([&](const RunRequest& request, const Runner::Sink& sink) {
+        const auto at = [](const auto& specs, const Spec& wanted) {
+          const auto found = std::ranges::find(specs, wanted.recipe, &Spec::recipe);
+          return static_cast<std::uint32_t>(found - specs.begin());
+        };
+        const Instance instance{at(study_.platforms, request.platform), at(study_.workloads, request.workload)};
+        for (std::size_t i = 0; i < request.strategies.size(); ++i) {
+          ScenarioResult result{Completed{}, {}};
+          const bool first = request.strategies[i] == study_.strategies.front();
+          result.cost.total_time = test::made_up_cost(study_, instance, first ? 0 : 1);
+          sink(static_cast<int>(i), std::move(result), std::nullopt);
+        }
+      });
+    };
+    const Probes probes = run_probes(study_, {.seconds = 600, .enough = 600, .make_runner = made_up});
+    ASSERT_EQ(probes.costs.size(), 192U);
+    double total = 0;
+    for (std::uint32_t p = 0; p < study_.platforms.size(); ++p)
+      for (std::uint32_t w = 0; w < study_.workloads.size(); ++w)
+        for (const std::size_t s : {0U, 1U}) total += test::made_up_cost(study_, {p, w}, s);
+    const double ratio = CostModel(study_, probes.costs).total() / total;
+    within += ratio > 1 / 1.3 && ratio < 1.3 ? 1 : 0;
+  }
+  EXPECT_GE(within, 19);
+}
+
 // The runner fails without the limit, and always at the second strategy of a request.
 TEST_F(ProbesTest, ProbesHaveTheMemoryLimitAndCountWhatFails) {
   const auto limited = [] {
@@ -64,6 +96,13 @@ public:
 private:
   std::atomic<bool> aborted_ = false;
 };
+
+// 24 instances with two strategies each.
+TEST_F(ProbesTest, NoProbeBeginsWhenThereAreEnough) {
+  const Probes probes =
+      run_probes(study_, {.enough = 0, .make_runner = [] { return std::make_unique<test::FakeRunner>(); }});
+  EXPECT_EQ(probes.costs.size(), 48U);
+}
 
 TEST_F(ProbesTest, ProbesThatTakeTooLongAreGivenUp) {
   const Probes probes = run_probes(study_, {.instances = 6, .jobs = 2, .seconds = 0.05, .make_runner = [] {

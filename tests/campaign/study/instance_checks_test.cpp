@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "core/error.h"
 #include "tests/support/error_of.h"
@@ -54,6 +56,36 @@ TEST(InstanceChecks, TasksHaveATimeForEachHostOfEveryPlatform) {
             "each, but mesh:hosts=3,sample=0,seed=1 has 3 hosts or clusters: give both as many, or pair them by where "
             "in [study]");
   EXPECT_NE(on_hosts("[3, 4]"), "");
+}
+
+TEST(InstanceChecks, StrategiesAreHeldAgainstEverySpeedupLaw) {
+  const std::string cluster = "family = \"one-cluster\"\ncluster_processors = 4\nspeed = 1\n";
+  const auto with = [&](const std::string& laws, const std::string& strategy) {
+    return instance_error(cluster, "family = \"daggen\"\ntasks = 3\nlaw = " + laws + "\nsamples = 2\n", strategy);
+  };
+  EXPECT_EQ(with("\"amdahl\"", "CPA"), "no error");
+  EXPECT_EQ(with("[\"amdahl\", \"roofline\"]", "Fair"), "no error");
+  EXPECT_NE(with("[\"amdahl\", \"roofline\"]", "CPA").find("strategy CPA computes with Amdahl's law"),
+            std::string::npos);
+}
+
+// Each block names three of the strategies that refuse it, and counts the others: no strategy takes a star that is
+// multi-port, WQ and WQ+G want files instead of bags, the last three graphs.
+TEST(InstanceChecks, AllRefusalsComeTogether) {
+  const std::string told = instance_error(k_star + "port_model = \"multi-port\"\n", k_bags,
+                                          "FIFO-MCT\"\n[[strategy]]\nname = [\"WQ\", \"WQ+G\", \"HCPA\", \"CPA\", "
+                                          "\"HEFT\"]\n#");
+  std::vector<std::string> heads;  // of the lines, until what is refused
+  std::istringstream lines(told);
+  for (std::string line; std::getline(lines, line);) heads.push_back(line.substr(0, line.find_first_of(",(")));
+  EXPECT_EQ(
+      heads,
+      (std::vector<std::string>{
+          "s.toml:4: strategy FIFO-MCT sends one message at a time",
+          "s.toml:4: strategy WQ sends one message at a time", "s.toml:4: strategy WQ+G sends one message at a time",
+          "s.toml:4: 3 more strategies are refused here", "s.toml:9: strategy WQ schedules tasks that share files",
+          "s.toml:9: strategy WQ+G schedules tasks that share files", "s.toml:9: strategy HCPA schedules task graphs",
+          "s.toml:9: 2 more strategies are refused here"}));
 }
 
 TEST(InstanceChecks, StrategiesAreHeldAgainstWorkloadsAndPlatforms) {

@@ -111,5 +111,17 @@ TEST(ReadingBlocks, MistakesAreNamedWithTheirLine) {
   EXPECT_THAT(readings_error("[reading]\nname = \"a\"\n"), HasSubstr("readings are written as [[reading]] blocks"));
 }
 
+TEST(ReadingBlocks, AllMistakesComeTogether) {
+  EXPECT_EQ(
+      readings_error("[[reading]]\nname = 3\nplatforms = { clusters = 3, cluster = 1 }\n" +
+                     reading("b", "strategies = { \"HCPA\" = \"M-HEFT\" }") + "where = 1\n"),
+      "small.toml:32: name must be a text in quotes\n"
+      "small.toml:31: [[reading]] needs says, a text\n"
+      "small.toml:33: random-multi-cluster has no parameter \"cluster\" (did you mean \"clusters\"?)\n"
+      "small.toml:33: no platform of this study has clusters = 3\n"
+      "small.toml:38: unknown key \"where\" in [[reading]] (valid: name, says, strategies, platforms, workloads)\n"
+      "small.toml:37: no strategy of this study is M-HEFT (valid: HCPA, M-HEFT-MAX, HCPA:stop=end)");
+}
+
 }  // namespace
 }  // namespace palio

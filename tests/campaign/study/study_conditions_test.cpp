@@ -75,6 +75,23 @@ TEST(StudyConditions, StoredResultsOutsideAreNotOfTheStudy) {
   EXPECT_FALSE(positions.find({1, 3, 1}));  // tasks 8
 }
 
+// 2,000 platforms and 3,000 workloads are 6 million instances, more than are looked at in their order.
+TEST(StudyConditions, ASampleFindsWhatHardlyAnyInstanceMeets) {
+  const auto sample = [](const std::string& where) {
+    std::string text = with_header(fmt::format("where = \"{}\"", where));
+    for (std::size_t at = 0; (at = text.find("samples ", at)) != std::string::npos; ++at) {
+      const std::size_t value = text.find('2', at);
+      text.replace(value, 1, "1000");
+    }
+    const Study study = test::study(text);
+    EXPECT_EQ(study.instance_count(), 6'000'000U);
+    return *drawn(study, {.sample = 100}).instances;
+  };
+  EXPECT_EQ(sample("clusters = 2 AND platform_sample = 17 AND workload_sample IN (5, 999) AND tasks = 8").size(), 2U);
+  const std::vector<Instance> sums = sample("platform_sample + workload_sample > 1996 AND clusters = 1 AND tasks = 10");
+  EXPECT_EQ(sums.size(), 3U);  // 999 + 999, 999 + 998, 998 + 999
+}
+
 // 1,000 platforms and as many workloads: of a sample of their product hardly one would be a pair.
 TEST(StudyConditions, SamplesAreOfWhatTheyLeave) {
   std::string text = with_header("where = \"platform_sample = workload_sample\"");

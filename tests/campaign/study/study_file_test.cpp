@@ -362,5 +362,30 @@ TEST(StudyFile, AMissingFile) {
   EXPECT_THROW(load_study("/tmp"), UserError);
 }
 
+// What can be checked only once the blocks are read: conditions of two blocks, of a strategy and of the study.
+TEST(StudyFile, MistakesOfConditionsComeTogether) {
+  const std::string text = changed("seed = 5", "seed = 5\nwhere = \"clusterz = 2\"");
+  EXPECT_THAT(study_error(text + "platforms = \"clusters = 9\"\n[[platform]]\nfamily = \"one-cluster\"\n"
+                                 "cluster_processors = 4\nspeed = 1e9\nexclude = \"clusters = 1\"\n"
+                                 "[[reading]]\nname = \"a\"\n"),
+              testing::MatchesRegex("small.toml:34: exclude .*\n"
+                                    "small.toml:29: no platform of this study meets clusters = 9\n"
+                                    "small.toml:4: .*clusterz.*\n"
+                                    "small.toml:35: \\[\\[reading\\]\\] needs says, a text"));
+}
+
+// The values of an axis, and of several keys of a block.
+TEST(StudyFile, MistakesOfABlockComeTogether) {
+  std::string text = changed("tasks      = [5, 8, 10]", "tasks      = [5, 0, \"x\"]");
+  text.replace(text.rfind("samples    = 2"), 14, "samples    = 0");
+  EXPECT_THAT(study_error(text), testing::MatchesRegex("small.toml:15: [^\n]* 0[^\n]*\nsmall.toml:15: [^\n]*x[^\n]*\n"
+                                                       "small.toml:21: samples must be an integer from 1 to 250000"));
+}
+
+TEST(StudyFile, WhatIsNoTomlHidesTheRest) {
+  EXPECT_THAT(study_error("[study]\nname = \"s\nsed = 1\n"),
+              AllOf(StartsWith("small.toml:2: "), EndsWith("; the rest of the file is checked when this is TOML")));
+}
+
 }  // namespace
 }  // namespace palio

@@ -27,11 +27,10 @@ struct OldCampaign {
 // Part of the name that ctest shows; as bytes it would change from run to run.
 void PrintTo(const OldCampaign& old, std::ostream* out) { *out << old.digest; }
 
-const std::vector<OldCampaign> k_old_campaigns{{1, "6d7296a3be75a4ed5116576d317fc612"},
-                                               {2, "6d7296a3be75a4ed5116576d317fc612"},
-                                               {3, "a5fbb52db129fa8ffbd9c3f7e3c22816"},
-                                               {4, "6d7296a3be75a4ed5116576d317fc612"},
-                                               {5, "6d7296a3be75a4ed5116576d317fc612"}};
+const std::vector<OldCampaign> k_old_campaigns{
+    {1, "6d7296a3be75a4ed5116576d317fc612"}, {2, "6d7296a3be75a4ed5116576d317fc612"},
+    {3, "a5fbb52db129fa8ffbd9c3f7e3c22816"}, {4, "6d7296a3be75a4ed5116576d317fc612"},
+    {5, "6d7296a3be75a4ed5116576d317fc612"}, {6, "6d7296a3be75a4ed5116576d317fc612"}};
 
 std::string stored_campaign(std::int64_t version) {
   return fmt::format("{}/tests/end_to_end/campaigns/old_campaigns/version-{}.campaign", PALIO_SOURCE_DIR, version);
@@ -78,6 +77,18 @@ TEST_P(OldCampaignTest, IsResumed) {
   EXPECT_EQ(csv("SELECT strategy, count(makespan) AS n FROM results GROUP BY strategy"), "strategy,n\nES,4\nS,4\n");
   EXPECT_EQ(palio({"check", file_}).status, 0);
   EXPECT_EQ(palio({"audit", file_, "--sample", "100%", "-q"}).status, 0);
+}
+
+// The other one becomes a campaign of today first.
+TEST_P(OldCampaignTest, IsReadAsOneWithACampaignOfToday) {
+  const std::string now = folder_.file("now.db");
+  std::filesystem::copy_file(file_, now);
+  ASSERT_EQ(palio({"status", now}).status, 0);
+  const test::Finished both =
+      palio({"query", now, file_, "SELECT count(DISTINCT instance) AS n, count(*) AS all_of FROM results", "--format",
+             "csv"});
+  EXPECT_EQ(both.out, "n,all_of\n4,16\n");
+  EXPECT_THAT(both.err, HasSubstr("was migrated from schema version"));
 }
 
 // Two versions stored the same results.

@@ -79,6 +79,29 @@ TEST_F(CompareExportTest, ALongerMakespanIsFound) {
   EXPECT_EQ(palio({"diff", a_, b_, "--metric", "makespam"}).status, 1);
 }
 
+// Twice the makespan in the second other one alone.
+TEST_F(CompareExportTest, SeveralCampaignsAreComparedWithTheFirst) {
+  const std::string same = folder_.file("same.db");
+  std::filesystem::copy_file(a_, same);
+  std::filesystem::copy_file(a_, b_);
+  ASSERT_EQ(std::system(("sqlite3 '" + b_ + "' 'UPDATE result SET makespan = makespan * 2 WHERE rowid = 1'").c_str()),
+            0);
+  const Finished table = palio({"diff", a_, same, b_});
+  EXPECT_EQ(table.status, 2);
+  EXPECT_THAT(table.out, AllOf(HasSubstr("B  " + same), HasSubstr("            8 equal\n"), HasSubstr("B  " + b_),
+                               HasSubstr("            7 equal\n")));
+  const Finished csv = palio({"diff", a_, same, b_, "--list", "9", "--format", "csv"});
+  EXPECT_THAT(csv.out, StartsWith("campaign,scenario,difference,of,a,b,change\n" + b_ + ","));
+  EXPECT_EQ(lines(csv.out), 2);
+  const std::string file = folder_.write("diff.json", palio({"diff", a_, same, b_, "--format", "json"}).out);
+  const std::string sum = fmt::format("SELECT sum(value ->> 'equal') FROM json_each(readfile('{}'))", file);
+  ASSERT_EQ(std::system(fmt::format("sqlite3 :memory: \"{}\" >'{}'", sum, folder_.file("sum")).c_str()), 0);
+  EXPECT_EQ(content(folder_.file("sum")), "15\n");
+  const Finished twice = palio({"diff", a_, b_, b_});
+  EXPECT_EQ(twice.status, 1);
+  EXPECT_THAT(twice.err, HasSubstr(b_ + " is given twice"));
+}
+
 TEST_F(CompareExportTest, AFolderGetsEveryTable) {
   const std::string folder = folder_.file("tables/");
   const Finished exported = palio({"export", a_, "-o", folder});

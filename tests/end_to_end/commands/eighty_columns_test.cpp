@@ -2,13 +2,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <poll.h>
-#include <pty.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -17,6 +12,7 @@
 #include <vector>
 
 #include "tests/end_to_end/support/program.h"
+#include "tests/end_to_end/support/terminal.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
 
@@ -26,43 +22,9 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-struct Screen {
-  unsigned short columns = 80, lines = 1000;
-};
-
-// What palio writes to a terminal of its own, both streams, with the variables changed. It starts when what is typed
-// has come.
 std::string on_terminal(std::vector<std::string> arguments, const std::vector<std::pair<std::string, std::string>>& set,
-                        const Screen& screen = {}, const std::string& typed = {}) {
-  arguments.insert(arguments.begin(), PALIO_PATH);
-  std::vector<char*> values;
-  for (std::string& text : arguments) values.push_back(text.data());
-  values.push_back(nullptr);
-  winsize size{};
-  size.ws_col = screen.columns;
-  size.ws_row = screen.lines;
-  int terminal = -1;
-  const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
-  if (child == 0) {
-    setenv("PALIO_WORKER", PALIO_WORKER_PATH, 1);
-    setenv("TERM", "xterm", 1);
-    setenv("PAGER", "", 1);
-    unsetenv("NO_COLOR");
-    for (const auto& [name, value] : set) setenv(name.c_str(), value.c_str(), 1);
-    pollfd input{STDIN_FILENO, POLLIN, 0};
-    if (!typed.empty()) poll(&input, 1, -1);
-    execv(PALIO_PATH, values.data());
-    _exit(127);
-  }
-  EXPECT_EQ(write(terminal, typed.data(), typed.size()), std::ssize(typed));
-  std::string text;
-  std::array<char, 4096> bytes{};
-  for (ssize_t count = 0; (count = read(terminal, bytes.data(), bytes.size())) > 0;)
-    for (ssize_t i = 0; i < count; ++i)
-      if (bytes[static_cast<std::size_t>(i)] != '\r') text += bytes[static_cast<std::size_t>(i)];
-  close(terminal);
-  waitpid(child, nullptr, 0);
-  return text;
+                        const test::ScreenSize& size = {}, const std::string& typed = {}) {
+  return test::on_terminal(std::move(arguments), {.set = set, .size = size, .typed = typed});
 }
 
 std::size_t widest(const std::string& text) {
@@ -150,7 +112,7 @@ TEST_F(EightyColumns, WhatIsTypedAheadFallsIntoNoPager) {
 // At 80 columns the first ones hold what is read first, and each of its lines ends there or before; at 200 titles are
 // whole again.
 TEST_F(EightyColumns, ReadyQueriesLeadWithWhatIsRead) {
-  const auto first_line = [&](const char* query, const Screen& screen) {
+  const auto first_line = [&](const char* query, const test::ScreenSize& screen) {
     const std::string shown = on_terminal({"query", database_, query}, {{"NO_COLOR", "1"}}, screen);
     return shown.substr(0, shown.find('\n'));
   };
@@ -184,7 +146,7 @@ TEST_F(EightyColumns, ProgressStaysOnItsLine) {
   std::size_t paints = 0;
   for (std::size_t at = 0; (at = shown.find("\x1b[J", at)) != std::string::npos; ++paints) {
     at += 3;
-    EXPECT_LE(shown.find_first_of("\x1b\n", at) - at, 79U);
+    EXPECT_LE(shown.find_first_of("\r\x1b\n", at) - at, 79U);
   }
   EXPECT_GE(paints, 2U);
   EXPECT_THAT(shown, HasSubstr("42 of 42 scenarios (100 %), 0 failed, 6 stored before, in "));

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "core/metrics.h"
 #include "storage/read/campaign_reader.h"
 #include "tests/end_to_end/support/program.h"
 #include "tests/support/temporary_folder.h"
@@ -190,9 +191,9 @@ TEST_F(ReplayTest, WhatEarlierVersionsStoredOfCpopIsReplayedByItsRuleAndNotMixed
 
 TEST_F(ReplayTest, AFailureIsReplayedAndShown) {
   const std::string id = store(k_files).front();
-  change(
-      "UPDATE result SET outcome = 'deadlock', makespan = NULL, predicted_makespan = NULL, sequential_makespan = NULL, "
-      "efficiency = NULL, processors = NULL, processors_used = NULL, task_count = NULL, supervisors = NULL");
+  std::string failing = "UPDATE result SET outcome = 'deadlock'";
+  for (const MetricInfo& info : metric_table()) failing += fmt::format(", {} = NULL", info.name);
+  change(failing);
   const test::Finished better = palio({"replay", database_, id});
   EXPECT_EQ(better.status, 2);
   EXPECT_THAT(better.out, HasSubstr("outcome: stored deadlock, replayed completed"));

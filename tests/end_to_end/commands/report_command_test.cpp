@@ -104,6 +104,30 @@ TEST_F(ReportCommand, TakesAMetricAndFiguresOfOnesOwn) {
               HasSubstr("did you mean \"makespan\""));
 }
 
+TEST_F(ReportCommand, OfSeveralCampaignsIsOnePage) {
+  const std::string a = folder_.file("a.db"), b = folder_.file("b.db"), page = folder_.file("page.html");
+  for (const auto& [file, sample] : {std::pair{a, "2"}, {b, "3"}})
+    ASSERT_EQ(palio({"run", study_, "--db", file, "--sample", sample, "-q", "--engine", "fluid"}).status, 0);
+  const test::Finished report = palio({"report", a, b, "-o", page});
+  EXPECT_EQ(report.status, 0) << report.err;
+  std::ifstream in(page);
+  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(in), {}), HasSubstr("HCPA in " + b));
+  EXPECT_EQ(palio({"report", a, b, "--figure", "profile", "-o", folder_.file("p.csv")}).status, 0);
+  const auto refusal = [&](std::vector<std::string> files, const std::string& output) {
+    files.insert(files.begin(), "report");
+    files.insert(files.end(), {"-o", output});
+    const test::Finished refused = palio(files);
+    EXPECT_EQ(refused.status, 1);
+    return refused.err;
+  };
+  EXPECT_THAT(refusal({a, b, a}, page), HasSubstr(a + " is given twice"));
+  EXPECT_THAT(refusal({a, study_}, page), HasSubstr(study_ + " is not a Palio campaign"));
+  EXPECT_THAT(refusal({a, b}, b), HasSubstr("is the campaign itself"));
+  const std::string c = folder_.file("c.db"), bags = PALIO_SOURCE_DIR "/tests/campaign/study/realistic/bags.toml";
+  ASSERT_EQ(palio({"run", bags, "--db", c, "--sample", "1", "-q"}).status, 0);
+  EXPECT_THAT(refusal({a, c}, page), HasSubstr(a + " is about task graphs, and " + c + " about bags of tasks, which"));
+}
+
 // A metric in the study is about reports alone: the same digest, and nothing to run where it is added.
 TEST_F(ReportCommand, IsAboutTheMetricThatTheStudyNames) {
   const std::string database = folder_.file("c.db"), page = folder_.file("page.json");

@@ -44,6 +44,15 @@ TEST(PlatformFromJson, ReadsOneClusterWithoutUplinkAndBackbone) {
   EXPECT_EQ(platform.tcp_gamma, 0);
 }
 
+TEST(PlatformFromJson, ReadsThePowerOfAClusterAndWritesIt) {
+  const Platform platform = read_platform(cluster_document(cluster("a", R"(, "idle_power": 40, "busy_power": 95.5)")));
+  EXPECT_EQ(platform.clusters[0].power, (Power{40, 95.5}));
+  EXPECT_EQ(read_platform(to_json(platform)).clusters[0].power, (Power{40, 95.5}));
+  EXPECT_FALSE(read_platform(cluster_document(cluster("a"))).clusters[0].power);
+  EXPECT_EQ(platform_error(cluster_document(cluster("a", R"(, "busy_power": 95.5)"))),
+            "p.json:1: clusters[0] has no \"idle_power\"");
+}
+
 TEST(PlatformFromJson, ReadsSeveralClusters) {
   const Platform platform = read_platform(
       cluster_document(cluster("a", k_uplink) + "," + cluster("b", k_uplink), k_backbone + R"("tcp_gamma": 20000, )"));

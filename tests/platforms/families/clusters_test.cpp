@@ -151,6 +151,20 @@ TEST(RandomMultiCluster, DrawsTheSameUnderAnyGammaAndBackbone) {
   EXPECT_EQ(changed.backbone.bandwidth, 1e9);
 }
 
+TEST(RandomMultiCluster, DrawsTheSameWithPower) {
+  const Recipe with_power = recipe(4, 1e9, 5, 0, "idle_power=40,busy_power=95");
+  const Platform platform = build_clusters(with_power);
+  EXPECT_EQ(drawn_of_clusters(platform), drawn_of_clusters(build_clusters(recipe(4, 1e9, 5, 0))));
+  for (const Cluster& cluster : platform.clusters) EXPECT_EQ(cluster.power, (Power{40, 95}));
+  EXPECT_NE(canonical_text(with_power).find("idle_power"), std::string::npos);
+  EXPECT_EQ(canonical_text(recipe(4, 1e9, 5, 0)).find("power"), std::string::npos);
+}
+
+TEST(RandomMultiCluster, NeedsBothPowersOrNone) {
+  EXPECT_EQ(test::error_of([&] { build_clusters(recipe(2, 1e9, 1, 0, "idle_power=40")); }),
+            "idle_power of random-multi-cluster is given without busy_power: give both, or neither");
+}
+
 TEST(RandomMultiCluster, DrawsAnotherPlatformForAnyOtherParameter) {
   const std::string reference = drawn_of_clusters(build_clusters(recipe(8, 1e9, 5, 0)));
   EXPECT_NE(drawn_of_clusters(build_clusters(recipe(8, 1e9, 5, 1))), reference);

@@ -32,6 +32,10 @@ TEST(SimgridScan, RefusesWhatAPlatformOfPalioCannotBeWithTheLine) {
       {"<include file=\"/etc/passwd\"/>", "<include> is no longer supported by SimGrid"},
       {"<zone id=\"w\" routing=\"Wifi\"/>", "<zone> is Wi-Fi"},
       {"<link id=\"l\" bandwidth=\"1Bps\" sharing_policy=\"WIFI\"/>", "<link> is Wi-Fi"},
+      {"<zone id=\"v\" routing=\"Vivaldi\"><host id=\"i\"/><peer id=\"p\"/><peer id=\"q\"/><host id=\"j\"/></zone>",
+       "<host> is not the first one in a zone with the routing Vivaldi, where hosts have no links: write <peer>"},
+      {"<zone id=\"v\" routing=\"None\"><host id=\"i\"/><host id=\"j\"/></zone>",
+       "<host> is not the first one in a zone with the routing None, which has no routes between them"},
       {"<cluster id=\"c\" radical=\"0-1999\"/>", "with <cluster> there are more than 2000 hosts"},
       {"<cluster id=\"c\" radical=\"0-99999999999999999999\"/>",
        "<cluster> has the radical \"0-99999999999999999999\""},
@@ -46,6 +50,12 @@ TEST(SimgridScan, RefusesWhatAPlatformOfPalioCannotBeWithTheLine) {
     EXPECT_THAT(error, HasSubstr(line == "<host id=\"i\">" ? "p.xml:5: " : "p.xml:4: "));
     EXPECT_THAT(error, HasSubstr(words));
   }
+}
+
+TEST(SimgridScan, TakesPeersAndSingleHostsOfZonesWithoutRoutes) {
+  EXPECT_EQ(error_of_line("<zone id=\"v\" routing=\"Vivaldi\"><zone id=\"w\" routing=\"None\"><host id=\"i\"/></zone>"
+                          "<host id=\"j\"/><peer id=\"p\"/><peer id=\"q\"/></zone><host id=\"k\"/>"),
+            "no error");
 }
 
 TEST(SimgridScan, RefusesOtherModels) {

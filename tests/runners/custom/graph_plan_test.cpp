@@ -4,17 +4,21 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string_view>
 
+#include "plugin/palio/graph_strategy.h"
 #include "runners/custom/command_keeper.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "tests/support/builders.h"
 #include "tests/support/error_of.h"
+#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 constexpr double k_open = std::numeric_limits<double>::quiet_NaN();
@@ -131,6 +135,38 @@ TEST(GraphPlan, HandsOverTimesByTaskAndCluster) {
   EXPECT_EQ(plain.times[0], nullptr);
   EXPECT_EQ(std::vector<double>(plain.times[1], plain.times[1] + 4), (std::vector<double>{3, 4, 5, 6}));
   EXPECT_EQ(plain.graphs[1].tasks[0].flop, 0);
+}
+
+// Of the graph that has another law than Amdahl's alone.
+TEST(GraphPlan, HandsOverSpeedupLaws) {
+  Workload workload = test::workload(test::graph({{1, 0.5}}));
+  EXPECT_THAT(instance_text(k_plan_platform, workload), Not(HasSubstr("speedups")));
+  workload.applications.push_back(
+      {"laws", {{{1, 0.5, ""}, {8, 0, "", {}, {SpeedupLaw::powercom, Speedup::k_any_number, 0.25, 0.5}}}, {}}, 0});
+  const PlainInstance instance(k_plan_platform, workload);
+  const palio_graph_instance& plain = instance.plain();
+  EXPECT_EQ(plain.speedups[0], nullptr);
+  EXPECT_EQ(plain.speedups[1][0].law, PALIO_AMDAHL);
+  EXPECT_EQ(plain.speedups[1][1].law, PALIO_POWERCOM);
+  EXPECT_EQ(plain.speedups[1][1].overhead, 0.25);
+  EXPECT_THAT(instance_text(k_plan_platform, workload),
+              HasSubstr(R"("speedups":[["amdahl",2147483647,0.0,0.0],["powercom",2147483647,0.25,0.5]])"));
+}
+
+// The headers for libraries compute with std::pow, Palio without.
+TEST(GraphPlan, LibrariesComputeTheTimesOfPalio) {
+  using enum SpeedupLaw;
+  std::vector<Task> tasks;
+  for (const Speedup& speedup : {Speedup{}, Speedup{roofline, 3}, Speedup{.law = communication, .overhead = 0.01},
+                                 Speedup{general, 3, 0.01}, Speedup{powercom, Speedup::k_any_number, 0.01, 0.3}})
+    tasks.push_back({12, parameters_of(speedup.law).alpha ? 0.25 : 0, "", {}, speedup});
+  const Workload workload = one_graph(tasks, {});
+  const Platform platform = test::fast_platform({test::cluster(8, 2)});
+  const PlainInstance instance(platform, workload);
+  const own::GraphView view(instance.plain(), 0);
+  for (int task = 0; task < view.task_count(); ++task)
+    for (const int n : {1, 2, 3, 8})
+      EXPECT_DOUBLE_EQ(view.execution_time(task, n, 0), execution_time(tasks[static_cast<std::size_t>(task)], n, 2.0));
 }
 
 // Two tasks that do not wait for each other.

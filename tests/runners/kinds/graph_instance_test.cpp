@@ -76,6 +76,9 @@ TEST_F(DedicatedTest, ScenariosAreHeldAgainstThem) {
   test::expect_metrics(
       completed.metrics, 1e-9,
       {{"makespan", 7}, {"max_stretch", 7.0 / 3}, {"unfairness", 4.0 / 7}, {"average_stretch", 11.0 / 7}});
+  // 14 flop on one processor of 2 flop/s; the longest path is the second task.
+  test::expect_metrics(completed.metrics, 1e-9,
+                       {{"lower_bound", 7}, {"bound_ratio", 1}, {"slr", 7.0 / 4}, {"speedup", 1}});
   ASSERT_EQ(completed.applications.size(), 2U);
   EXPECT_NEAR(completed.applications[0].dedicated_makespan, 3, 1e-9);
   EXPECT_NEAR(completed.applications[1].dedicated_makespan, 4, 1e-9);

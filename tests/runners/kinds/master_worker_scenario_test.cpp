@@ -40,6 +40,8 @@ TEST(BagScenario, OneApplicationOnOneWorkerByHand) {
   const MetricValues& metrics = std::get<Completed>(result.outcome).metrics;
   test::expect_metrics(metrics, 1e-9,
                        {{"makespan", 7}, {"sequential_makespan", 6}, {"max_stretch", 7.0 / 6}, {"sum_flow", 7}});
+  // No schedule is shorter: nothing can be computed before 1 s.
+  test::expect_metrics(metrics, 1e-9, {{"lower_bound", 7}, {"bound_ratio", 1}, {"speedup", 6.0 / 7}});
   EXPECT_NEAR(metrics["optimal_max_stretch"], 1, 2e-6);
   EXPECT_NEAR(metrics["relative_max_stretch"], 7.0 / 6, 3e-6);
   test::expect_metrics(metrics, 0, {{"task_count", 2}, {"processors_used", 1}});
@@ -80,6 +82,8 @@ TEST(FileScenario, FourTasksOnTwoWorkersByHand) {
       metrics, 1e-9,
       {{"makespan", 7}, {"predicted_makespan", 7}, {"sequential_makespan", 9}, {"efficiency", 9.0 / 14}});
   test::expect_metrics(metrics, 0, {{"processors", 2}, {"processors_used", 2}, {"supervisors", 0}, {"task_count", 4}});
+  // The file and then 8 s of work on two workers: 5 s.
+  test::expect_metrics(metrics, 1e-9, {{"lower_bound", 5}, {"bound_ratio", 1.4}, {"speedup", 9.0 / 7}});
 }
 
 auto near(double value) { return testing::DoubleNear(value, 1e-9); }

@@ -28,6 +28,20 @@ TEST(PtgMetrics, ByHand) {
   EXPECT_TRUE(completed.applications.empty());
 }
 
+TEST(PtgMetrics, EnergyByHand) {
+  // Of the schedule above: 2 processors of 10 W idle and 50 W busy for 8 s, busy for 2 x 6 s; 2 of 20 W and 200 W, busy
+  // for 1 s: 160 + 12 x 40 + 320 + 180 = 1140 J.
+  Platform platform = test::platform({test::cluster(2, 1), test::cluster(2, 4)});
+  platform.clusters[0].power = {10, 50};
+  const Workload workload = test::workload(test::graph({{8, 0.5}, {4, 0}}));
+  const Schedule schedule{{{{0, {0, 1}, 1, 7}, {1, {3}, 8, 9}}}};
+  EXPECT_TRUE(std::isnan(ptg_metrics(platform, workload, schedule, {schedule, {}}).metrics["energy"]));
+  platform.clusters[1].power = {20, 200};
+  const Completed completed = ptg_metrics(platform, workload, schedule, {schedule, {}});
+  EXPECT_DOUBLE_EQ(completed.metrics["energy"], 1140);
+  EXPECT_DOUBLE_EQ(completed.metrics["energy_delay"], 9120);
+}
+
 TEST(PtgMetrics, TasksWithTimesHaveNoWork) {
   // 3 + 5 s on host 0, 4 + 2 s on host 1.
   const Workload workload = test::workload({{{0, 1, "", {3, 4}}, {0, 1, "", {5, 2}}}, {}});

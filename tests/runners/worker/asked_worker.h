@@ -26,9 +26,11 @@ using Deeds = std::map<std::string, std::function<double()>>;
 /// A worker in a separate process that the test sends requests to.
 class AskedWorker {
 public:
-  explicit AskedWorker(const Deeds& deeds, Simulates simulates = Simulates::often)
-      : AskedWorker(simulates, running(deeds)) {}
-  AskedWorker(Simulates simulates, const RunScenario& run) {
+  /// A scenario that sleeps ends after `shortest_wait` s, or ten limits. Where one that computes must reach its limit
+  /// of CPU time on a busy machine, k_shortest_wait.
+  explicit AskedWorker(const Deeds& deeds, Simulates simulates = Simulates::often, double shortest_wait = 1)
+      : AskedWorker(simulates, running(deeds), shortest_wait) {}
+  AskedWorker(Simulates simulates, const RunScenario& run, double shortest_wait = 1) {
     std::array<int, 2> requests{}, replies{};
     if (pipe(requests.data()) != 0 || pipe(replies.data()) != 0) throw std::runtime_error("no pipe");
     pid_ = fork();
@@ -37,7 +39,7 @@ public:
       close(replies[0]);
       Engine engine = with_fluid();
       engine.simulates = simulates;
-      _exit(worker_loop(requests[0], replies[1], engine, run, 1));
+      _exit(worker_loop(requests[0], replies[1], engine, run, shortest_wait));
     }
     close(requests[0]);
     close(replies[1]);

@@ -236,7 +236,7 @@ TEST(Group, CpuTimeIsThatOfEachScenario) {
 TEST(Group, TheLimitOfCpuTimeIsThatOfEachScenario) {
   const Deeds deeds{{"HCPA", [] { return compute_in_group(0.1), 1.0; }},
                     {"M-HEFT", []() -> double { return compute_in_group(1000), never(); }}};
-  AskedWorker worker(deeds);
+  AskedWorker worker(deeds, Simulates::often, k_shortest_wait);
   RunRequest wanted = request({"HCPA", "HCPA", "HCPA", "HCPA", "M-HEFT", "HCPA"});
   wanted.time_limit = 0.3;
   const auto results = worker.ask(wanted);

@@ -24,7 +24,7 @@ protected:
 
   ScenarioResult result_of(const std::function<double()>& deed, const RunRequest& wanted = request({"HCPA"})) {
     const Deeds deeds{{"HCPA", [&] { return ++*attempts_, deed(); }}, {"M-HEFT", [] { return 5.0; }}};
-    AskedWorker worker(deeds, Simulates::once);
+    AskedWorker worker(deeds, Simulates::once, k_shortest_wait);
     const std::vector<ScenarioResult> results = worker.ask(wanted);
     EXPECT_EQ(saw(worker.ask({"M-HEFT"}).at(0)), 5);  // the worker goes on
     return results.at(0);

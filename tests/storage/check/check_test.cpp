@@ -105,6 +105,13 @@ TEST_F(CheckTest, InfiniteOrNegativeMakespan) {
   EXPECT_THAT(wrong_beside_checksums(), ElementsAre("outcomes: 3 completed scenarios have no finite makespan"));
 }
 
+TEST_F(CheckTest, MakespanBelowTheLowerBound) {
+  damage("UPDATE result SET bound_ratio = 0.999999 WHERE outcome = 'completed'");
+  EXPECT_THAT(wrong_beside_checksums(), IsEmpty());
+  damage("UPDATE result SET bound_ratio = 0.99 WHERE outcome = 'completed' AND platform_id = 2");
+  EXPECT_THAT(wrong_beside_checksums(), ElementsAre("outcomes: 1 results have a bound_ratio below 1"));
+}
+
 TEST_F(CheckTest, FailedScenarioWithMetrics) {
   damage("PRAGMA ignore_check_constraints = ON; UPDATE result SET efficiency = 0 WHERE outcome <> 'completed'");
   EXPECT_THAT(wrong(), Contains("outcomes: 1 failed scenarios have metrics"));

@@ -28,7 +28,7 @@ TEST_F(ResultsViewTest, NewCampaignHasTheFixedColumns) {
   EXPECT_THAT(
       all,
       testing::StartsWith(
-          "scenario strategy platform workload platform_family workload_family strategy_name outcome attempt makespan "
+          "scenario instance strategy platform workload platform_family workload_family strategy_name outcome attempt makespan "
           "predicted_makespan sequential_makespan total_work efficiency processors processors_used clusters_used "
           "flex_differs average_makespan average_slowdown unfairness average_stretch mean_stretch max_stretch "
           "stretch_bound sum_stretch optimal_max_stretch relative_max_stretch max_flow sum_flow lp_count task_count "
@@ -81,6 +81,22 @@ TEST_F(ResultsViewTest, RowsReadFlatInThePlainShell) {
   EXPECT_EQ(sql("SELECT scenario FROM results WHERE hosts = 1 AND threshold = 0.5"),
             short_key("star:hosts=1,seed=7") + "-" + short_key("chain:sample=1,tasks=1") + "-" +
                 short_key("FAST:threshold=0.5") + "\n");
+}
+
+// Two strategies on star(1), one of them also on star(2); the keys are those of the recipes, as in `scenario`.
+TEST_F(ResultsViewTest, AnInstanceIsAPlatformWithAWorkload) {
+  ResultStore store = open();
+  add_samples(store, 2, 1, 2);
+  store.begin_session(session_info());
+  store.write(
+      std::vector{completed({1, 1, 1}, 10), failed({1, 1, 2}, FailureKind::deadlock, "x"), completed({2, 1, 1}, 20)});
+  const std::string chain_key = short_key("chain:sample=1,tasks=1");
+  const std::string first = short_key("star:hosts=1,seed=7") + "-" + chain_key;
+  EXPECT_EQ(sql("SELECT instance, count(*), hosts FROM results GROUP BY instance ORDER BY hosts"),
+            first + "|2|1\n" + short_key("star:hosts=2,seed=7") + "-" + chain_key + "|1|2\n");
+  EXPECT_EQ(sql("SELECT count(DISTINCT instance), sum(scenario LIKE instance || '-%') FROM all_results"), "2|3\n");
+  EXPECT_EQ(sql("SELECT instance FROM failures"), first + "\n");
+  EXPECT_EQ(sql("SELECT min(makespan) FROM relative_makespans WHERE instance = '" + first + "'"), "10.0\n");
 }
 
 TEST_F(ResultsViewTest, OnlyTheLatestAttemptIsShown) {

@@ -90,14 +90,14 @@ TEST_F(CampaignDigestTest, SessionsDoNotCount) {
   EXPECT_EQ(digest_campaign(file).digest, expected);
 }
 
-TEST_F(CampaignDigestTest, TheLastBitOfEveryMetricCounts) {
+TEST_F(CampaignDigestTest, TheLastBitOfEveryMetricCountsUnlessItCameAfterPublishedDigests) {
   const Digest expected = value(sample());
   for (const MetricInfo& info : metric_table()) {
     const auto next_value = [&](Result& r) {
       double& metric = metrics_of(r)[info];
       metric = info.type == MetricType::integer ? metric + 1 : std::nextafter(metric, 1e9);
     };
-    EXPECT_NE(changed(0, next_value), expected) << info.name;
+    EXPECT_EQ(changed(0, next_value) != expected, info.in_digest == InDigest::yes) << info.name;
   }
 }
 

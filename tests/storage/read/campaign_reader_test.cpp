@@ -1,10 +1,14 @@
 #include "storage/read/campaign_reader.h"
 
+#include <unistd.h>
+
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <set>
 #include <thread>
 
+#include "tests/storage/child_process.h"
 #include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
@@ -55,6 +59,26 @@ TEST_F(CampaignReaderTest, ResultsAreColumnsInTheOrderOfIds) {
   EXPECT_THAT(*again.values[0], ElementsAre(18, 14, testing::IsNan(), 10));
   EXPECT_EQ(again.values[1], reader_.results(std::vector<std::string>{"makespan"}).values[0]);
   EXPECT_EQ(again.values[1], again.values[2]);
+}
+
+// An expression over two tables has no index: SQLite alone compares each pair of results.
+TEST_F(CampaignReaderTest, PreparedJoinsFindInstancesByIndex) {
+  write({completed({1, 1, 1}, 1), completed({1, 1, 2}, 5), completed({2, 1, 1}, 3)});
+  const std::string join = "SELECT y.makespan FROM results x JOIN results y USING (instance) WHERE x.makespan = 1";
+  const auto by_index = [&] {
+    const Rows plan = rows_of(reader_, "EXPLAIN QUERY PLAN " + join);
+    return std::ranges::any_of(plan, [](const auto& step) {
+      const auto& text = std::get<std::string>(step.back());
+      return text.find("instance_key") != std::string::npos && text.find("(key=?)") != std::string::npos;
+    });
+  };
+  reader_.prepare_joins("SELECT instance FROM results GROUP BY instance");
+  EXPECT_FALSE(by_index());
+  reader_.prepare_joins(join);
+  EXPECT_TRUE(by_index());
+  EXPECT_THAT(column_of(reader_, join), testing::UnorderedElementsAre(SqlValue(1.0), SqlValue(5.0)));
+  write({completed({3, 1, 1}, 9)});  // not in the index
+  EXPECT_THAT(column_of(reader_, "SELECT makespan FROM results WHERE instance IS NULL"), testing::IsEmpty());
 }
 
 TEST_F(CampaignReaderTest, ResultsFollowTheCampaign) {
@@ -131,19 +155,32 @@ TEST_F(CampaignReaderTest, ReadersOfOneMomentAgreeDuringARun) {
   EXPECT_GT(moments.size(), 10);
 }
 
-// The run ends after the reader took its moment: in that moment it was running.
-TEST_F(CampaignReaderTest, HeldMomentKnowsThatTheRunWasAlive) {
-  std::optional<ResultStore> run(std::in_place, folder_.file("other.db"), study_info("first"));
-  run->begin_session(session_info());
-  CampaignReader reader(folder_.file("other.db"));
+// The run ends after the reader took its moment: in that moment it was running. Its process leaves the log as it is,
+// because a store that moves it into the file would wait for the reader.
+TEST(HeldMoment, KnowsThatTheRunWasAlive) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("campaign.db");
+  std::array<int, 2> go_on{};
+  ASSERT_EQ(pipe(go_on.data()), 0);
+  ChildProcess run([&](int report) {
+    ResultStore store(file, study_info("first"));
+    store.begin_session(session_info());
+    char byte = 0;
+    if (::write(report, &byte, 1) == 1 && ::read(go_on[0], &byte, 1) == 1) store.end_session("finished");
+    _exit(0);
+  });
+  ASSERT_TRUE(run.read_byte());
+  CampaignReader reader(file);
   reader.hold();
-  run->end_session("finished");
-  run.reset();
+  ASSERT_EQ(::write(go_on[1], "", 1), 1);
+  run.read_rest();  // until it ends
+  run.kill();       // and its lock is gone
   EXPECT_TRUE(reader.sessions().back().alive);
   EXPECT_EQ(reader.sessions().back().how, "");
   reader.let_go();
   EXPECT_FALSE(reader.sessions().back().alive);
   EXPECT_EQ(reader.sessions().back().how, "finished");
+  for (const int end : go_on) close(end);
 }
 
 TEST_F(CampaignReaderTest, VisitorThatThrowsLeavesTheReaderUsable) {

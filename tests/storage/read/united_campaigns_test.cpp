@@ -59,6 +59,17 @@ TEST_F(UnitedCampaignsTest, StrategiesMeetOnCommonInstances) {
   EXPECT_THAT(*columns.values[0], ElementsAre(10, 20, 40, testing::IsNan()));
 }
 
+TEST_F(UnitedCampaignsTest, InstancesOfTwoCampaignsJoin) {
+  const std::string join =
+      "SELECT y.makespan / x.makespan FROM results x JOIN results y USING (instance) WHERE x.threshold < y.threshold";
+  EXPECT_THAT(column_of(*united({a_, b_}), join), ElementsAre(SqlValue(2.0)));
+  const auto prepared = united({a_, b_});
+  prepared->prepare_joins(join);
+  EXPECT_THAT(column_of(*prepared, join), ElementsAre(SqlValue(2.0)));
+  EXPECT_THAT(column_of(*prepared, "SELECT count(DISTINCT instance) FROM results"),
+              ElementsAre(SqlValue(std::int64_t{3})));
+}
+
 TEST_F(UnitedCampaignsTest, OtherViewsHoldAllToo) {
   const auto reader = united({a_, b_});
   EXPECT_THAT(rows_of(*reader, "SELECT campaign, message FROM failures"),
@@ -93,8 +104,10 @@ TEST_F(UnitedCampaignsTest, StaleResultsAreLeftOut) {
   sqlite_shell(b_, "UPDATE result SET stale = 1 WHERE platform_id = 1");
   const auto reader = united({a_, b_});
   EXPECT_THAT(column_of(*reader, "SELECT count(*) FROM result"), ElementsAre(SqlValue(std::int64_t{3})));
-  EXPECT_THAT(error_of<UserError>([&] { column_of(*reader, "SELECT * FROM all_results"); }),
-              HasSubstr("it shows stale results of one"));
+  EXPECT_EQ(error_of<UserError>([&] { column_of(*reader, "SELECT count(*) FROM all_results"); }),
+            "all_results is there for one campaign only, to show its stale results: ask " + a_ +
+                " alone, or ask results, which holds what the studies of all campaigns want");
+  EXPECT_THAT(error_of<UserError>([&] { column_of(*reader, "SELECT * FROM al_results"); }), HasSubstr("no such table"));
 }
 
 TEST_F(UnitedCampaignsTest, RefusesWhatItCannotRead) {

@@ -48,6 +48,39 @@ TEST_F(ResultStoreTest, EveryMetricGoesToItsOwnColumn) {
             "0.001|0.002|0.004|1048576.0|\n");
 }
 
+// A result of a Palio that knew no other metric.
+StoredResult bare(const ScenarioId& id, double makespan) {
+  Completed outcome;
+  outcome.metrics["makespan"] = makespan;
+  return {id, 1, {outcome, {0.001, 0.002, 0.004, 1048576}}};
+}
+
+FilledMetrics filled(const ScenarioId& id, double bound) {
+  MetricValues metrics;
+  metrics["makespan"] = 1000;  // not asked for
+  metrics["lower_bound"] = bound;
+  return {id, metrics};
+}
+
+constexpr std::array<std::string_view, 2> k_filled{"lower_bound", "gap"};
+
+TEST_F(ResultStoreTest, FillsMetricsInWhereThereAreNone) {
+  store_.write(std::vector{bare({1, 1, 1}, 10), completed({1, 2, 1}, 20), failed({1, 3, 1}, FailureKind::timeout, "")});
+  const std::string had = sql("SELECT lower_bound, gap FROM result WHERE workload_id = 2");
+  store_.fill(k_filled, std::vector{filled({1, 1, 1}, 8), filled({1, 2, 1}, 8), filled({1, 3, 1}, 8)});
+  EXPECT_EQ(sql("SELECT makespan, lower_bound, gap FROM result WHERE workload_id = 1"), "10.0|8.0|\n");
+  EXPECT_EQ(sql("SELECT lower_bound, gap FROM result WHERE workload_id = 2"), had);
+  EXPECT_EQ(sql("SELECT lower_bound, gap FROM result WHERE workload_id = 3"), "|\n");
+  EXPECT_TRUE(CampaignReader(file_).is_as_stored("result"));
+}
+
+TEST_F(ResultStoreTest, FillingInHidesNoChange) {
+  write(bare({1, 1, 1}, 10));
+  sql("UPDATE result SET makespan = 11");
+  store_.fill(k_filled, std::vector{filled({1, 1, 1}, 8)});
+  EXPECT_FALSE(CampaignReader(file_).is_as_stored("result"));
+}
+
 TEST_F(ResultStoreTest, DoublesComeBackBitForBit) {
   const std::vector<double> values{0.1 + 0.2, std::numeric_limits<double>::denorm_min(),
                                    std::numeric_limits<double>::max(), 1.0 / 3.0, 123456789.0};

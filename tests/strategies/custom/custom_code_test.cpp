@@ -87,6 +87,17 @@ TEST(CustomCode, TakesUnrelatedMachinesIfItSaysSo) {
   EXPECT_EQ(machines_of(R"("interface": 2, )", R"(, "machines": "unrelated")"), Machines::unrelated);
 }
 
+TEST(CustomCode, TakesAnySpeedupIfItSaysSo) {
+  const auto speedups_of = [](const std::string& interface, const std::string& speedups) {
+    const CustomCode code(described(interface, speedups), "my.so");
+    return method_if<GraphMethod>(code.strategies().front())->terms.speedups;
+  };
+  EXPECT_EQ(speedups_of("", ""), Speedups::amdahl);
+  EXPECT_EQ(speedups_of(R"("interface": 3, )", R"(, "speedups": "any")"), Speedups::any);
+  EXPECT_THAT(error_of([&] { speedups_of(R"("interface": 2, )", R"(, "speedups": "any")"); }),
+              HasSubstr("strategies[0].speedups came with version 3"));
+}
+
 TEST(CustomCode, OfAnotherVersionOfTheInterfaceIsRefusedWhereItMatters) {
   const auto refused = [](const std::string& interface, const std::string& machines) {
     return error_of([&] { CustomCode made(described(interface, machines), "my.so"); });
@@ -96,8 +107,8 @@ TEST(CustomCode, OfAnotherVersionOfTheInterfaceIsRefusedWhereItMatters) {
                 AllOf(HasSubstr("my.so:"), HasSubstr("strategies[0].machines came with version 2"),
                       HasSubstr("the description is of version 1")));
   // Keys that a later version may have.
-  EXPECT_THAT(refused(R"("interface": 3, "later": 1, )", ""),
-              AllOf(HasSubstr("interface is 3"), HasSubstr("takes versions 1 to 2")));
+  EXPECT_THAT(refused(R"("interface": 4, "later": 1, )", ""),
+              AllOf(HasSubstr("interface is 4"), HasSubstr("takes versions 1 to 3")));
   EXPECT_THAT(refused(R"("interface": 0, )", ""), HasSubstr("must be an integer from 1"));
   EXPECT_THAT(refused(R"("interface": "2", )", ""), HasSubstr("must be an integer from 1"));
   EXPECT_THAT(refused(R"("interface": 2, )", R"(, "machines": "any")"), HasSubstr("none of related, unrelated"));

@@ -82,6 +82,19 @@ TEST_F(ScheduleValidator, PositiveDuration) {
   EXPECT_EQ(violation(), "task 1 runs from 19 to 19 s");
 }
 
+// At 1e12 s the next double is 1.2e-4 s away: 1e-9 s vanish there, 1 s does not. Task 0 follows on the same processor,
+// at the same date.
+TEST_F(ScheduleValidator, ATimeThatVanishesInItsDateIsNone) {
+  workload_ = test::workload(test::graph({{1e12, 0}, {1e-9, 0}, {1e12, 0}}));
+  schedule_ = {{{{0, {0}, 1e12, 2e12}, {0, {0}, 1e12, 1e12}, {0, {0}, 0, 1e12}}}};
+  EXPECT_EQ(violation(), "valid");
+  workload_ = test::workload(test::graph({{1e12, 0}, {1, 0}, {1e12, 0}}));
+  EXPECT_EQ(violation(), "task 1 runs from 1000000000000 to 1000000000000 s");
+  workload_ = test::workload(test::graph({{1e12, 0}, {1e-9, 0}, {1e12, 0}}));
+  b() = {0, {0}, 1.5e12, 1.5e12};
+  EXPECT_EQ(violation(), "task 1 starts at 1500000000000 s on processor 0, which task 0 keeps until 2000000000000 s");
+}
+
 TEST_F(ScheduleValidator, FiniteDates) {
   b().finish = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THAT(violation(), HasSubstr("task 1 runs from 19 to nan s"));

@@ -15,7 +15,7 @@
 namespace palio::test {
 
 /// Unrelated machines: a row of times (s) per task, one for each host of a mesh without latencies, where a byte takes
-/// 1 s from any host to any other one.
+/// 1 s from any host to any other one. A solution deals the tasks to the hosts in turn.
 struct HostExample {
   std::vector<std::vector<double>> times;
   std::vector<Edge> edges = {};
@@ -28,7 +28,8 @@ struct HostExample {
 
   Workload workload() const {
     std::vector<Task> tasks;
-    for (const std::vector<double>& of_task : times) tasks.push_back({0, 1, "", of_task});
+    for (const std::vector<double>& of_task : times)
+      tasks.push_back({0, 1, "", of_task, {}, static_cast<int>(tasks.size() % of_task.size())});
     return test::workload({std::move(tasks), edges});
   }
 };
@@ -97,7 +98,8 @@ inline const HostExample k_peft_paper{
 // clang-format on
 
 /// An instance for sequential tasks, also of a random kind: small whole numbers, so that many are equal, or arbitrary
-/// ones; a mesh, or clusters whose processors are hosts; related or unrelated machines; sometimes a release date.
+/// ones; a mesh, or clusters whose processors are hosts; related or unrelated machines; sometimes a release date. A
+/// solution deals the tasks to the processors in turn.
 struct RandomExample {
   Platform platform;
   Workload workload;
@@ -139,6 +141,7 @@ inline RandomExample drawn_example(RandomStream& random, int most_tasks, int mos
       for (std::size_t cluster = 0; cluster < drawn.platform.clusters.size(); ++cluster)
         task.times.push_back(drawn_amount(random, is_whole));
     const auto to = static_cast<int>(tasks.size()) - 1;
+    task.processor = to % processor_count(drawn.platform);
     for (int from = 0; from < to; ++from)
       if (random.uniform_real(0, 1) < density)
         edges.push_back({from, to, static_cast<double>(random.uniform_integer(0, 1)) * drawn_amount(random, is_whole)});

@@ -89,6 +89,54 @@ TEST(RandomSequentialSchedules, DuplexIsTheBetterOfMinMinAndMaxMin) {
   }
 }
 
+// The definition of rules that choose a task by its least two finishes: all ready tasks on all hosts, after each task.
+// Always the task of the greatest key: (least, second least) -> double.
+template <class Key>
+test::Runs by_definition(const RandomExample& example, Key key) {
+  const SequentialInstance instance(example.platform, example.workload.applications.front());
+  const TaskGraph& graph = instance.graph();
+  HostSchedule schedule(instance);
+  test::Runs made(graph.tasks().size(), {-1, 0, 0});
+  std::vector<double> ready(instance.host_count());
+  for (int count = 0; count < graph.task_count(); ++count) {
+    int chosen = -1;
+    double greatest = 0;
+    HostSlot place;
+    for (int task = 0; task < graph.task_count(); ++task) {
+      const auto is_missing = [&](const Edge& edge) { return made[edge.from].host < 0; };
+      if (made[task].host >= 0 || std::ranges::any_of(graph.in_edges(task), is_missing)) continue;
+      schedule.find_data_ready(task, ready);
+      std::vector<HostSlot> slots;
+      for (int host = 0; host < instance.host_count(); ++host)
+        slots.push_back(schedule.slot(task, host, ready[host], Placing::append));
+      std::ranges::stable_sort(slots, {}, &HostSlot::finish);
+      const double of_task = key(slots.front().finish, slots[slots.size() > 1 ? 1 : 0].finish);
+      if (chosen >= 0 && of_task <= greatest) continue;
+      chosen = task;
+      greatest = of_task;
+      place = slots.front();
+    }
+    schedule.place(chosen, place);
+    made[chosen] = {place.host, place.start, place.finish};
+  }
+  return made;
+}
+
+// Also with more hosts than the rules remember for each task, and equal finishes.
+TEST(RandomSequentialSchedules, RulesOfTheLeastFinishesFollowTheirDefinition) {
+  RandomStream random(24);
+  for (int i = 0; i < 150; ++i) {
+    const RandomExample example = drawn_example(random, 80, i % 2 == 0 ? 60 : 20);
+    const auto made = [&](std::string_view name, const Parameters& parameters) {
+      return runs(name, example.platform, example.workload, parameters);
+    };
+    ASSERT_EQ(made("MinMin", {{"ready", "each"}}), by_definition(example, [](double least, double) { return -least; }));
+    ASSERT_EQ(made("MaxMin", {{"ready", "each"}}), by_definition(example, [](double least, double) { return least; }));
+    ASSERT_EQ(made("Sufferage", {}),
+              by_definition(example, [](double least, double second) { return second - least; }));
+  }
+}
+
 TEST(RandomSequentialSchedules, InsertionIsNeverLaterThanAppendingForTheSameOrderAndHosts) {
   RandomStream random(21);
   int earlier = 0;

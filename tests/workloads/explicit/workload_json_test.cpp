@@ -60,6 +60,46 @@ TEST(WorkloadFromJson, RefusesTimesBesideWorkAndNone) {
             "w.json:1: applications[0].tasks[0].times is empty, a task needs a time for each cluster or host");
 }
 
+std::string with_task(const std::string& task) {
+  return workload_document("[{\"name\": \"app\", \"tasks\": [\n" + task + "]}]");
+}
+
+TEST(WorkloadFromJson, ReadsSpeedupLaws) {
+  const Workload workload = read_graphs(with_task(
+      R"({"name": "A", "flop": 9, "law": "roofline", "max_processors": 16},
+         {"name": "B", "flop": 9, "law": "general", "alpha": 0.1, "max_processors": 4, "overhead": 0.01},
+         {"name": "C", "flop": 9, "law": "powercom", "overhead": 0.01, "exponent": 0.5},
+         {"name": "D", "flop": 9, "law": "amdahl", "alpha": 0.2})"));
+  const TaskGraph& graph = workload.applications[0].graph;
+  EXPECT_EQ(graph.task(0).speedup, (Speedup{SpeedupLaw::roofline, 16}));
+  EXPECT_EQ(graph.task(1).speedup, (Speedup{SpeedupLaw::general, 4, 0.01}));
+  EXPECT_EQ(graph.task(1).alpha, 0.1);
+  EXPECT_EQ(graph.task(2).speedup, (Speedup{SpeedupLaw::powercom, Speedup::k_any_number, 0.01, 0.5}));
+  EXPECT_EQ(graph.task(3).speedup, Speedup());
+  const std::string text = to_json(description_of(workload));
+  EXPECT_EQ(to_json(description_of(read_graphs(text))), text);
+}
+
+TEST(WorkloadFromJson, RefusesParametersOfALawThatAreWrong) {
+  const auto error = [](const std::string& rest) {
+    return workload_error(with_task(R"({"name": "A", "flop": 9, )" + rest + "}"));
+  };
+  EXPECT_EQ(
+      error(R"("law": "rooflin")"),
+      "w.json:2: applications[0].tasks[0].law is \"rooflin\", which is no speed-up law (did you mean \"roofline\"?)");
+  EXPECT_EQ(error(R"("law": "roofline", "max_processors": 0)"),
+            "w.json:2: applications[0].tasks[0].max_processors is 0, must be an integer from 1 to 2147483647");
+  EXPECT_EQ(error(R"("law": "roofline", "max_processors": 3, "alpha": 0.1)"),
+            "w.json:2: applications[0].tasks[0].alpha is given, but the speed-up law roofline has none");
+  EXPECT_EQ(error(R"("law": "communication")"), "w.json:2: applications[0].tasks[0] has no \"overhead\"");
+  EXPECT_EQ(error(R"("law": "communication", "overhead": -1)"),
+            "w.json:2: applications[0].tasks[0].overhead is -1, must be a number that is not negative");
+  EXPECT_EQ(error(R"("law": "powercom", "overhead": 1, "exponent": 2)"),
+            "w.json:2: applications[0].tasks[0].exponent is 2, must be a number from 0 to 1");
+  EXPECT_EQ(error(R"("alpha": 0.1, "overhead": 1)"),
+            "w.json:2: applications[0].tasks[0].overhead is given, but the speed-up law amdahl has none");
+}
+
 TEST(WorkloadFromJson, ReadsSeveralApplicationsWithReleaseDates) {
   const Workload workload =
       read_graphs(workload_document(R"([{"name": "a", "release_date": 5, "tasks": )" + k_two_tasks +
@@ -68,6 +108,44 @@ TEST(WorkloadFromJson, ReadsSeveralApplicationsWithReleaseDates) {
   EXPECT_EQ(workload.applications[0].release_date, 5);
   EXPECT_EQ(workload.applications[1].name, "b");
   EXPECT_TRUE(workload.applications[1].graph.edges().empty());
+}
+
+std::string with_reference(const std::string& applications) {
+  return R"({"format": "palio-workload", "version": 1, "reference_makespan": 12.5, "applications": )" + applications +
+         "}";
+}
+
+TEST(WorkloadFromJson, ReadsTheMakespanThatItIsHeldAgainst) {
+  const std::string graphs = R"([{"name": "app", "tasks": )" + k_two_tasks + "}]";
+  EXPECT_EQ(read_graphs(with_reference(graphs)).reference_makespan, 12.5);
+  EXPECT_FALSE(read_graphs(workload_document(graphs)).reference_makespan);
+  const AnyWorkload bags = any_workload_from_json(R"({"format": "palio-workload", "version": 1, "reference_makespan": 7,
+    "bags": [{"name": "b", "tasks": 2, "flop": 3, "bytes": 1}]})",
+                                                  "w.json");
+  EXPECT_EQ(as<BagBatch>(bags).reference_makespan, 7);
+}
+
+TEST(WorkloadFromJson, AReferenceIsPositive) {
+  EXPECT_EQ(workload_error(R"({"format": "palio-workload", "version": 1, "reference_makespan": 0, "applications": [)"
+                           R"({"name": "app", "tasks": )" +
+                           k_two_tasks + "}]}"),
+            "w.json:1: reference_makespan is 0, must be a positive number");
+}
+
+// Of other work or other data it says nothing.
+TEST(ScaledFromJson, KeepsTheReferenceOnlyOfTheSameWorkAndData) {
+  const std::string text = with_reference(R"([{"name": "app", "tasks": )" + k_two_tasks + "}]");
+  EXPECT_EQ(scaled_from_json(text, "w.json", {}).reference_makespan, 12.5);
+  EXPECT_FALSE(scaled_from_json(text, "w.json", {.work_factor = 2}).reference_makespan);
+  EXPECT_FALSE(scaled_from_json(text, "w.json", {.data_factor = 2}).reference_makespan);
+}
+
+TEST(DescribedJson, ReadsBackTheReference) {
+  const DescribedWorkload described =
+      described_from_json(with_reference(R"([{"name": "app", "tasks": )" + k_two_tasks + "}]"), "w.json");
+  EXPECT_EQ(described.reference_makespan, 12.5);
+  EXPECT_EQ(read_graphs(to_json(described)).reference_makespan, 12.5);
+  EXPECT_EQ(description_of(read_graphs(to_json(described))).reference_makespan, 12.5);
 }
 
 TEST(WorkloadFromJson, ReportsMalformedJsonWithLineAndColumn) {

@@ -104,7 +104,8 @@ TEST(Dax, WhatIsWrongHasItsLine) {
   EXPECT_EQ(dax_error(adag("<job name=\"a\"/>")), "w.dax:2: <job> has no id");
   EXPECT_EQ(dax_error(adag(job + "\n<child ref=\"A\">\n<parent ref=\"B\"/></child>")), "w.dax:4: \"B\" is not a task");
   EXPECT_EQ(dax_error(adag("<job id=\"A\" runtime=\"-1\"/>")),
-            "w.dax:2: runtime is \"-1\", must be a number that is not negative");
+            "w.dax:2: runtime is \"-1\", must be a number that is not negative; the family workflow reads it with "
+            "lenient=true");
   EXPECT_EQ(dax_error(adag("<job id=\"A\" runtime=\"NaN\"/>")),
             "w.dax:2: runtime is \"NaN\", must be a number that is not negative");
   EXPECT_EQ(
@@ -132,12 +133,32 @@ TEST(Dax, AFileNamedTwiceIsWrittenOnce) {
 TEST(Dax, AnEdgeNeedsASize) {
   EXPECT_EQ(dax_error(adag("<job id=\"A\" runtime=\"1\"><uses file=\"f\" link=\"output\"/></job>\n"
                            "<job id=\"B\" runtime=\"1\"><uses file=\"f\" link=\"input\"/></job>")),
-            "w.dax:3: a file that the task \"A\" writes has no size");
+            "w.dax:3: a file that the task \"A\" writes has no size; the family workflow reads it with lenient=true");
+}
+
+// ID "A" writes f without a size and g of -3 byte, which "B" reads; its runtime is -2 s.
+TEST(Dax, ALenientReadingCountsWhatItMends) {
+  const std::string text =
+      "<adag>\n<job id=\"A\" runtime=\"-2\"><uses file=\"f\" link=\"output\"/>"
+      "<uses file=\"g\" link=\"output\" size=\"-3\"/></job>\n"
+      "<job id=\"B\" runtime=\"1\"><uses file=\"f\" link=\"input\"/>"
+      "<uses file=\"g\" link=\"input\" size=\"-3\"/></job>\n"
+      "<job id=\"C\" runtime=\"1\"><uses file=\"f\" link=\"input\"/></job></adag>";
+  const DescribedWorkload read = read_dax(text, "w.dax", {.gaps = Gaps::mended});
+  EXPECT_THAT(works(read.applications[0]), ElementsAre(0, 1, 1));
+  EXPECT_THAT(bytes(read.applications[0]), ElementsAre(0, 0));
+  EXPECT_THAT(read.mended,
+              ElementsAre("files without a size, read as 0 byte: 1", "missing versions, read as 2 and 3 are: 1",
+                          "negative runtimes, read as 0: 1", "negative sizes, read as 0: 2"));
+  EXPECT_EQ(described_from_json(to_json(read), "j").mended, read.mended);
+  EXPECT_EQ(test::error_of([&] { read_dax("<adag version=\"2.1\"><job id=\"A\"/></adag>", "w", {Gaps::mended}); }),
+            "w:1: the task \"A\" has no runtime");
+  EXPECT_TRUE(read_dax(k_version_2, "w.dax", {.gaps = Gaps::mended}).mended.empty());
 }
 
 TEST(Dax, RefusesAnotherVersionOrDocument) {
   EXPECT_EQ(dax_error("<adag version=\"4.0\"/>"), "w.dax:1: version is \"4.0\", must be 2 or 3 with what follows");
-  EXPECT_EQ(dax_error("<adag/>"), "w.dax:1: <adag> has no version");
+  EXPECT_EQ(dax_error("<adag/>"), "w.dax:1: <adag> has no version; the family workflow reads it with lenient=true");
   EXPECT_EQ(dax_error("\n<platform version=\"4\"/>"), "w.dax:2: <platform> is not the <adag> of a DAX");
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "core/error.h"
 
@@ -31,6 +32,7 @@ public:
   ParentDraw(const std::vector<int>& level_sizes, double density, std::int64_t jump, RandomStream& shape)
       : first_(level_sizes.size() + 1, 0), density_(density), jump_(jump), shape_(shape) {
     std::partial_sum(level_sizes.begin(), level_sizes.end(), first_.begin() + 1);
+    latest_child_.resize(first_.back(), -1);
   }
 
   std::size_t level_count() const { return first_.size() - 1; }
@@ -44,14 +46,14 @@ public:
     return edges;
   }
 
-  // The parents of one task of a level below the first, in the order of their draws.
-  std::vector<int> parents(std::size_t level) {
+  // The parents of a task of this level, which is below the first, in the order of their draws.
+  std::vector<int> parents(std::size_t level, int task) {
     const int above = size(level - 1);
     const int wanted = std::min(1 + static_cast<int>(shape_.uniform_real(0, density_ * above)), above);
     std::vector<int> chosen;
     for (int i = 0; i < wanted; ++i) {
       const auto distance = static_cast<std::size_t>(shape_.uniform_integer(1, jump_));
-      add_parent(distance > level ? 0 : level - distance, chosen);
+      add_parent(distance > level ? 0 : level - distance, task, chosen);
     }
     return chosen;
   }
@@ -60,18 +62,19 @@ private:
   int size(std::size_t level) const { return first_[level + 1] - first_[level]; }
 
   // A task of this level: the drawn one or, if it already is a parent, the next one that is not, cyclically.
-  void add_parent(std::size_t level, std::vector<int>& chosen) {
+  void add_parent(std::size_t level, int task, std::vector<int>& chosen) {
     const int count = size(level);
     const auto drawn = static_cast<int>(shape_.uniform_integer(0, count - 1));
     for (int probe = 0; probe < count; ++probe) {
       const int parent = first_[level] + (drawn + probe) % count;
-      if (std::ranges::find(chosen, parent) != chosen.end()) continue;
+      if (std::exchange(latest_child_[parent], task) == task) continue;
       chosen.push_back(parent);
       return;
     }
   }
 
   std::vector<int> first_;
+  std::vector<int> latest_child_;  // by task
   double density_;
   std::int64_t jump_;
   RandomStream& shape_;
@@ -98,8 +101,8 @@ TaskCosts draw_task_costs(Complexity complexity, double alpha_max, RandomStream&
   return {{flop_of(complexity, k, a), alpha, ""}, 8 * side * side};
 }
 
-TaskGraph draw_layered_graph(const LayeredGraphType& type, double data_factor, RandomStream& shape, RandomStream& costs,
-                             EdgeLimit& limit) {
+GraphParts draw_layered_parts(const LayeredGraphType& type, double data_factor, RandomStream& shape,
+                              RandomStream& costs, EdgeLimit& limit) {
   std::vector<Task> tasks;
   std::vector<double> bytes;
   for (std::int64_t i = 0; i < type.tasks; ++i) {
@@ -113,7 +116,7 @@ TaskGraph draw_layered_graph(const LayeredGraphType& type, double data_factor, R
   std::vector<Edge> edges;
   for (std::size_t level = 1; level < draw.level_count(); ++level)
     for (int task = draw.first_task(level); task < draw.first_task(level + 1); ++task)
-      for (const int parent : draw.parents(level)) edges.push_back({parent, task, bytes[parent]});
+      for (const int parent : draw.parents(level, task)) edges.push_back({parent, task, bytes[parent]});
   return {std::move(tasks), std::move(edges)};
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/identity/random_stream.h"
@@ -48,14 +49,25 @@ struct LayeredGraphType {
   double alpha_max = 0;
 };
 
+/// A graph that is not built yet.
+struct GraphParts {
+  std::vector<Task> tasks;
+  std::vector<Edge> edges;
+};
+
 /// One graph from streams of its own, with these draws in this order:
 ///   shape  one real per level for its size; then, for each task from the second level on: one real for its number of
 ///          parents and, for each of them, an integer for the level and one for the index in that level
 ///   costs  draw_task_costs() for each task
 /// Tasks are numbered level by level. An edge carries data_factor times the data of its producer. Throws UserError
 /// where `limit` does.
-TaskGraph draw_layered_graph(const LayeredGraphType& type, double data_factor, RandomStream& shape, RandomStream& costs,
-                             EdgeLimit& limit);
+GraphParts draw_layered_parts(const LayeredGraphType& type, double data_factor, RandomStream& shape,
+                              RandomStream& costs, EdgeLimit& limit);
+inline TaskGraph draw_layered_graph(const LayeredGraphType& type, double data_factor, RandomStream& shape,
+                                    RandomStream& costs, EdgeLimit& limit) {
+  GraphParts parts = draw_layered_parts(type, data_factor, shape, costs, limit);
+  return {std::move(parts.tasks), std::move(parts.edges)};
+}
 
 /// Mean level size for the width: floor(tasks^width), at least 1.
 int ideal_level_size(int tasks, double width);

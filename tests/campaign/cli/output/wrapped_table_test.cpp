@@ -28,11 +28,23 @@ TEST(WrappedTable, WordsGoToTheNextLine) {
             "id  claim\n--  ----------\nA1  one two\n    three\n");
 }
 
-// 14 and 18 characters, both 10 at least: 4 and 8 to spare, of which 30 - 2 - 20 = 8 are there. Each has 4 of them.
-TEST(WrappedTable, ColumnsThatCanSpareMostGiveWay) {
+// 14 and 18 characters, both 10 at least, and 30 - 2 - 20 = 8 more are there. They go to the cell with more lines: the
+// first three to 18 / 10, until 18 / 13 < 14 / 10; in the end 14 / 12 and 18 / 16 are nearly equal.
+TEST(WrappedTable, CellsOfARowAreAboutEquallyTall) {
   EXPECT_EQ(table({{"a"}, {"b"}}, {{"aaaa bbbb cccc", "cccc dddd eeee fff"}}, 30),
-            "a               b\n--------------  --------------\n"
-            "aaaa bbbb cccc  cccc dddd eeee\n                fff\n");
+            "a             b\n------------  ----------------\n"
+            "aaaa bbbb     cccc dddd eeee\ncccc          fff\n");
+}
+
+// 32 characters: 10 for each column, 10 to give away. The first column is the tallest of one row, 11 / 10, and fits
+// with one more; the second is the tallest of two.
+TEST(WrappedTable, LongCellsGetMoreRoomThanShortOnes) {
+  const std::string prose = "one two three four five";  // 23
+  EXPECT_EQ(table({{"a"}, {"b"}}, {{"short name", prose}, {"x", prose}, {"a long name", "y"}}, 32),
+            "a            b\n-----------  -------------------\n"
+            "short name   one two three four\n             five\n"
+            "x            one two three four\n             five\n"
+            "a long name  y\n");
 }
 
 // Its longest word needs 12, and 12 + 2 + 10 is more than 20: no word is broken, and the number begins at 24

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/strategies/sequential/examples.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -135,6 +136,58 @@ TEST(Olb, LooksAtDataOnlyIfToldTo) {
   // Task 1 can start on host 0 at 2, task 2 then on host 1 at 4 or on host 0 at 6; task 3 at 9 + 2 on host 0 or at 9 on
   // host 1.
   EXPECT_EQ(runs("OLB", test::k_diamond, {{"earliest", "start"}}), (Runs{{0, 0, 2}, {0, 2, 6}, {1, 4, 9}, {1, 9, 11}}));
+}
+
+// 67 percent are two of three hosts. Task 0: hosts 0 and 1, till 1 on host 0. Task 1: 2 and 0, till 1 or 4. Task 2: 0
+// and 2, till 2 or 2.5. Task 3: 0 and 2, till 4 or 3; on host 1, which is idle, it would end at 2.5.
+TEST(Kpb, LooksOnlyAtTheQuickestHosts) {
+  const test::HostExample example{{{1, 2, 9}, {4, 5, 1}, {1, 9, 1.5}, {2, 2.5, 2}}};
+  EXPECT_EQ(runs("KPB", example, {{"percent", 67.0}}), (Runs{{0, 0, 1}, {2, 0, 1}, {0, 1, 2}, {2, 1, 3}}));
+}
+
+TEST(Kpb, IsMctOfAllHostsAndMetOfOne) {
+  RandomStream random(23);
+  for (int i = 0; i < 300; ++i) {
+    const test::RandomExample example = test::drawn_example(random, 20, 9);
+    EXPECT_EQ(runs("KPB", example.platform, example.workload, {{"percent", 100.0}}),
+              runs("MCT", example.platform, example.workload));
+    // Of at most ten hosts.
+    EXPECT_EQ(runs("KPB", example.platform, example.workload, {{"percent", 9.0}}),
+              runs("MET", example.platform, example.workload));
+  }
+}
+
+// MCT: tasks 0 and 1 till 2 on hosts 0 and 1: 2 / 2 is 0.9 or more. MET: task 2 on host 0 till 3: 2 / 3 is more than
+// 0.6; task 3 there till 4, although host 1 would end it at 3.5. 2 / 4: MCT again, task 4 on host 1 till 4, although
+// host 0 takes 1 s. 4 / 4: MET, task 5 on host 1 till 6.
+TEST(Switching, IsMctUntilHostsAreBalancedThenMetUntilTheyAreNot) {
+  const test::HostExample example{{{2, 9}, {9, 2}, {1, 2}, {1, 1.5}, {1, 2}, {3, 2}}};
+  EXPECT_EQ(runs("Switching", example), (Runs{{0, 0, 2}, {1, 0, 2}, {0, 2, 3}, {0, 3, 4}, {1, 2, 4}, {1, 4, 6}}));
+  EXPECT_EQ(test::error_of([&] {
+              runs("Switching", example, {{"low", 0.9}});
+            }),
+            "Switching: low is 0.9, must be less than high, 0.9");
+}
+
+// Tasks 0, 2 on host 0: 0 to 4, 4 to 7; 1, 3 on host 1: 0 to 8, 8 to 15. In the diamond the data of task 0 are on host
+// 1 at 2 + 2, those of task 1, which ends there at 7, on host 0 at 9, but task 3 is on host 1: 2 + 3 + 2 = 7.
+TEST(Assignment, PlacesEachTaskWhereTheWorkloadSays) {
+  EXPECT_EQ(runs("Assignment", test::k_independent), (Runs{{0, 0, 4}, {1, 0, 8}, {0, 4, 7}, {1, 8, 15}}));
+  EXPECT_EQ(runs("Assignment", test::k_diamond), (Runs{{0, 0, 2}, {1, 4, 7}, {0, 2, 5}, {1, 7, 9}}));
+}
+
+TEST(Assignment, NeedsAProcessorOfThePlatformForEachTask) {
+  const Platform platform = test::k_independent.platform();
+  const auto error = [&](int processor) {
+    return test::error_of([&] {
+      runs("Assignment", platform,
+           test::workload({{{0, 1, "a", {1, 1}, {}, 0}, {0, 1, "b", {1, 1}, {}, processor}}, {}}));
+    });
+  };
+  EXPECT_EQ(error(2), "Assignment: task \"b\" goes to processor 2, but the platform has only 2: 0 to 1");
+  EXPECT_EQ(error(-1),
+            "strategy Assignment places each task where the workload says, but task \"b\" of application \"\" has no "
+            "processor: add a solution by palio convert --solution");
 }
 
 TEST(FastestNode, TakesOneHostForAll) {

@@ -1,0 +1,107 @@
+-- The twelve instances of 512 tasks on 16 machines that Braun et al. introduced: makespans of six rules, as a public
+-- implementation prints them, and the best known ones, whose solutions are executed as they are published. Every digit
+-- must agree: the accepted range is what rounds to the printed number.
+-- paper: Braun et al., JPDC 61(6) 2001; Gogos, Valouxis, Alefragis, FGCS 2016
+-- studies: classic-braun
+-- unit: s
+
+-- pattern: makespan
+SELECT r.makespan AS measured, 1 AS instances, printf('%.4f s', r.makespan) AS shown
+FROM result r JOIN strategy s ON s.id = r.strategy_id JOIN workload w ON w.id = r.workload_id
+WHERE s.label = '{strategy}' AND w.path = 'braun/{instance}.json';
+
+-- claims: claim       | strategy   | instance | paper        | accept
+--   OLB-c_hihi        | OLB        | u_c_hihi | 14376662.176 | 14376662.1755 .. 14376662.1765
+--   OLB-c_hilo        | OLB        | u_c_hilo | 221051.824   | 221051.8235 .. 221051.8245
+--   OLB-c_lohi        | OLB        | u_c_lohi | 477357.02    | 477357.0195 .. 477357.0205
+--   OLB-c_lolo        | OLB        | u_c_lolo | 7306.596     | 7306.5955 .. 7306.5965
+--   OLB-i_hihi        | OLB        | u_i_hihi | 26102017.618 | 26102017.6175 .. 26102017.6185
+--   OLB-i_hilo        | OLB        | u_i_hilo | 272785.201   | 272785.2005 .. 272785.2015
+--   OLB-i_lohi        | OLB        | u_i_lohi | 833605.655   | 833605.6545 .. 833605.6555
+--   OLB-i_lolo        | OLB        | u_i_lolo | 8938.027     | 8938.0265 .. 8938.0275
+--   OLB-s_hihi        | OLB        | u_s_hihi | 19464875.91  | 19464875.9095 .. 19464875.9105
+--   OLB-s_hilo        | OLB        | u_s_hilo | 250362.114   | 250362.1135 .. 250362.1145
+--   OLB-s_lohi        | OLB        | u_s_lohi | 603231.467   | 603231.4665 .. 603231.4675
+--   OLB-s_lolo        | OLB        | u_s_lolo | 8938.389     | 8938.3885 .. 8938.3895
+--   MCT-c_hihi        | MCT        | u_c_hihi | 11422624.494 | 11422624.4935 .. 11422624.4945
+--   MCT-c_hilo        | MCT        | u_c_hilo | 185887.404   | 185887.4035 .. 185887.4045
+--   MCT-c_lohi        | MCT        | u_c_lohi | 378303.625   | 378303.6245 .. 378303.6255
+--   MCT-c_lolo        | MCT        | u_c_lolo | 6360.055     | 6360.0545 .. 6360.0555
+--   MCT-i_hihi        | MCT        | u_i_hihi | 4413582.982  | 4413582.9815 .. 4413582.9825
+--   MCT-i_hilo        | MCT        | u_i_hilo | 94855.913    | 94855.9125 .. 94855.9135
+--   MCT-i_lohi        | MCT        | u_i_lohi | 143816.094   | 143816.0935 .. 143816.0945
+--   MCT-i_lolo        | MCT        | u_i_lolo | 3137.35      | 3137.3495 .. 3137.3505
+--   MCT-s_hihi        | MCT        | u_s_hihi | 6693923.896  | 6693923.8955 .. 6693923.8965
+--   MCT-s_hilo        | MCT        | u_s_hilo | 126587.591   | 126587.5905 .. 126587.5915
+--   MCT-s_lohi        | MCT        | u_s_lohi | 186151.286   | 186151.2855 .. 186151.2865
+--   MCT-s_lolo        | MCT        | u_s_lolo | 4436.118     | 4436.1175 .. 4436.1185
+--   MET-c_hihi        | MET        | u_c_hihi | 47472299.43  | 47472299.4295 .. 47472299.4305
+--   MET-c_hilo        | MET        | u_c_hilo | 1185092.969  | 1185092.9685 .. 1185092.9695
+--   MET-c_lohi        | MET        | u_c_lohi | 1453098.004  | 1453098.0035 .. 1453098.0045
+--   MET-c_lolo        | MET        | u_c_lolo | 39582.297    | 39582.2965 .. 39582.2975
+--   MET-i_hihi        | MET        | u_i_hihi | 4508506.792  | 4508506.7915 .. 4508506.7925
+--   MET-i_hilo        | MET        | u_i_hilo | 96610.481    | 96610.4805 .. 96610.4815
+--   MET-i_lohi        | MET        | u_i_lohi | 185694.594   | 185694.5935 .. 185694.5945
+--   MET-i_lolo        | MET        | u_i_lolo | 3399.285     | 3399.2845 .. 3399.2855
+--   MET-s_hihi        | MET        | u_s_hihi | 25162058.136 | 25162058.1355 .. 25162058.1365
+--   MET-s_hilo        | MET        | u_s_hilo | 605363.773   | 605363.7725 .. 605363.7735
+--   MET-s_lohi        | MET        | u_s_lohi | 674689.536   | 674689.5355 .. 674689.5365
+--   MET-s_lolo        | MET        | u_s_lolo | 21042.413    | 21042.4125 .. 21042.4135
+--   MinMin-c_hihi     | MinMin     | u_c_hihi | 8460675.003  | 8460675.0025 .. 8460675.0035
+--   MinMin-c_hilo     | MinMin     | u_c_hilo | 161805.434   | 161805.4335 .. 161805.4345
+--   MinMin-c_lohi     | MinMin     | u_c_lohi | 275837.356   | 275837.3555 .. 275837.3565
+--   MinMin-c_lolo     | MinMin     | u_c_lolo | 5441.428     | 5441.4275 .. 5441.4285
+--   MinMin-i_hihi     | MinMin     | u_i_hihi | 3513919.281  | 3513919.2805 .. 3513919.2815
+--   MinMin-i_hilo     | MinMin     | u_i_hilo | 80755.679    | 80755.6785 .. 80755.6795
+--   MinMin-i_lohi     | MinMin     | u_i_lohi | 120517.709   | 120517.7085 .. 120517.7095
+--   MinMin-i_lolo     | MinMin     | u_i_lolo | 2785.645     | 2785.6445 .. 2785.6455
+--   MinMin-s_hihi     | MinMin     | u_s_hihi | 5160342.819  | 5160342.8185 .. 5160342.8195
+--   MinMin-s_hilo     | MinMin     | u_s_hilo | 104375.164   | 104375.1635 .. 104375.1645
+--   MinMin-s_lohi     | MinMin     | u_s_lohi | 140284.489   | 140284.4885 .. 140284.4895
+--   MinMin-s_lolo     | MinMin     | u_s_lolo | 3806.828     | 3806.8275 .. 3806.8285
+--   MaxMin-c_hihi     | MaxMin     | u_c_hihi | 12385671.828 | 12385671.8275 .. 12385671.8285
+--   MaxMin-c_hilo     | MaxMin     | u_c_hilo | 204054.589   | 204054.5885 .. 204054.5895
+--   MaxMin-c_lohi     | MaxMin     | u_c_lohi | 392566.686   | 392566.6855 .. 392566.6865
+--   MaxMin-c_lolo     | MaxMin     | u_c_lolo | 6945.362     | 6945.3615 .. 6945.3625
+--   MaxMin-i_hihi     | MaxMin     | u_i_hihi | 8018378.072  | 8018378.0715 .. 8018378.0725
+--   MaxMin-i_hilo     | MaxMin     | u_i_hilo | 151923.835   | 151923.8345 .. 151923.8355
+--   MaxMin-i_lohi     | MaxMin     | u_i_lohi | 251528.848   | 251528.8475 .. 251528.8485
+--   MaxMin-i_lolo     | MaxMin     | u_i_lolo | 5177.709     | 5177.7085 .. 5177.7095
+--   MaxMin-s_hihi     | MaxMin     | u_s_hihi | 9208811.495  | 9208811.4945 .. 9208811.4955
+--   MaxMin-s_hilo     | MaxMin     | u_s_hilo | 172822.698   | 172822.6975 .. 172822.6985
+--   MaxMin-s_lohi     | MaxMin     | u_s_lohi | 282085.731   | 282085.7305 .. 282085.7315
+--   MaxMin-s_lolo     | MaxMin     | u_s_lolo | 6232.242     | 6232.2415 .. 6232.2425
+--   Sufferage-c_hihi  | Sufferage  | u_c_hihi | 10249172.885 | 10249172.8845 .. 10249172.8855
+--   Sufferage-c_hilo  | Sufferage  | u_c_hilo | 168982.602   | 168982.6015 .. 168982.6025
+--   Sufferage-c_lohi  | Sufferage  | u_c_lohi | 337121.461   | 337121.4605 .. 337121.4615
+--   Sufferage-c_lolo  | Sufferage  | u_c_lolo | 5658.538     | 5658.5375 .. 5658.5385
+--   Sufferage-i_hihi  | Sufferage  | u_i_hihi | 3306818.943  | 3306818.9425 .. 3306818.9435
+--   Sufferage-i_hilo  | Sufferage  | u_i_hilo | 77589.104    | 77589.1035 .. 77589.1045
+--   Sufferage-i_lohi  | Sufferage  | u_i_lohi | 114578.915   | 114578.9145 .. 114578.9155
+--   Sufferage-i_lolo  | Sufferage  | u_i_lolo | 2639.318     | 2639.3175 .. 2639.3185
+--   Sufferage-s_hihi  | Sufferage  | u_s_hihi | 5121953.621  | 5121953.6205 .. 5121953.6215
+--   Sufferage-s_hilo  | Sufferage  | u_s_hilo | 102499.893   | 102499.8925 .. 102499.8935
+--   Sufferage-s_lohi  | Sufferage  | u_s_lohi | 150297.125   | 150297.1245 .. 150297.1255
+--   Sufferage-s_lolo  | Sufferage  | u_s_lolo | 3846.469     | 3846.4685 .. 3846.4695
+-- like: makespan
+-- place: a public table of these heuristics
+-- says: makespan of {strategy} on {instance}
+-- tolerance: the printed digits
+
+-- claims: claim       | strategy   | instance | paper        | accept
+--   Solution-c_hihi | Assignment | u_c_hihi | 7358942.8    | 7358942.75 .. 7358942.85
+--   Solution-c_hilo | Assignment | u_c_hilo | 152812.2     | 152812.15 .. 152812.25
+--   Solution-c_lohi | Assignment | u_c_lohi | 238649.0     | 238648.95 .. 238649.05
+--   Solution-c_lolo | Assignment | u_c_lolo | 5135.7       | 5135.65 .. 5135.75
+--   Solution-i_hihi | Assignment | u_i_hihi | 2924720.0    | 2924719.95 .. 2924720.05
+--   Solution-i_hilo | Assignment | u_i_hilo | 73202.1      | 73202.05 .. 73202.15
+--   Solution-i_lohi | Assignment | u_i_lohi | 101527.0     | 101526.95 .. 101527.05
+--   Solution-i_lolo | Assignment | u_i_lolo | 2533.4       | 2533.35 .. 2533.45
+--   Solution-s_hihi | Assignment | u_s_hihi | 4080153.5    | 4080153.45 .. 4080153.55
+--   Solution-s_hilo | Assignment | u_s_hilo | 95553.3      | 95553.25 .. 95553.35
+--   Solution-s_lohi | Assignment | u_s_lohi | 121000.9     | 121000.85 .. 121000.95
+--   Solution-s_lolo | Assignment | u_s_lolo | 3419.4       | 3419.35 .. 3419.45
+-- like: makespan
+-- place: github.com/chgogos/hcsp, names of the solutions
+-- says: makespan of the best known solution of {instance}
+-- tolerance: the printed digits

@@ -1,0 +1,32 @@
+#include "campaign/cli/commands.h"
+#include "campaign/replay/fill.h"
+#include "core/text/count_text.h"
+#include "core/text/talk.h"
+
+namespace palio {
+namespace {
+
+struct FillCommand {
+  std::string database;
+};
+
+int run_fill(const FillCommand& command) {
+  const FillSummary summary = fill_bounds(command.database);
+  talk("{}: {} of {} results got {}\n", command.database, count_text(static_cast<std::uint64_t>(summary.filled)),
+       count_text(static_cast<std::uint64_t>(summary.filled + summary.had)), filled_metrics());
+  return k_success;
+}
+
+}  // namespace
+
+void setup_fill(const CommandSyntax& app) {
+  const auto [command, options] = add_command<FillCommand>(
+      app, "fill", "Add metrics that Palio got later to results of before, without simulating", run_fill);
+  command.add_option("database F", options.database, "Campaign file").required();
+  command.footer(R"(
+Fills in lower_bound, bound_ratio, slr, speedup, reference and gap, which follow from the stored recipes
+and makespans. What results have already stays, and so does the digest of the campaign. Results
+that the study no longer wants are left out.)");
+}
+
+}  // namespace palio

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace palio {
+
+/// Parameters that decide what is kept of an input file; recipes leave them out if they have their defaults.
+inline constexpr std::array<std::string_view, 2> k_reading_parameters{"lenient", "cores"};
+
+}  // namespace palio

@@ -1,0 +1,153 @@
+#include "strategies/ptg/moldable/online_list.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <queue>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "workloads/model/speedup.h"
+
+namespace palio {
+namespace {
+
+enum class ReadyOrder { fifo, processors, area, length };  // as k_ready_orders
+
+ReadyOrder ready_order(std::string_view name) {
+  const auto found = std::ranges::find(k_ready_orders, name);
+  if (found == k_ready_orders.end()) throw InternalError("a priority was not resolved");
+  return static_cast<ReadyOrder>(found - k_ready_orders.begin());
+}
+
+struct Waiting {
+  int task = 0;
+  double since = 0;     // s
+  int wanted = 0;       // processors before the cap
+  int processors = 0;   // with it
+  double duration = 0;  // s, on these
+  double key = 0;       // smallest first
+};
+
+class OnlineList {
+public:
+  OnlineList(const Cluster& cluster, const Application& application, MoldableRule rule, ReadyOrder order)
+      : graph_(application.graph),
+        speed_(cluster.speed),
+        order_(order),
+        now_(application.release_date),
+        allocation_(rule, graph_.speedup_law(), cluster.processors),
+        free_(cluster.processors),
+        placements_(graph_.tasks().size()) {
+    std::iota(free_.begin(), free_.end(), 0);
+    for (int task = 0; task < graph_.task_count(); ++task)
+      missing_parents_.push_back(static_cast<int>(graph_.in_edges(task).size()));
+  }
+
+  std::vector<Placement> run() {
+    for (int task = 0; task < graph_.task_count(); ++task)
+      if (missing_parents_[task] == 0) meet(task);
+    start_what_fits();
+    while (!running_.empty()) {
+      now_ = running_.top().first;
+      while (!running_.empty() && running_.top().first == now_) end(running_.top().second);
+      start_what_fits();
+    }
+    return std::move(placements_);
+  }
+
+private:
+  static bool goes_before(const Waiting& a, const Waiting& b) {
+    return std::tie(a.key, a.task) < std::tie(b.key, b.task);
+  }
+
+  // A task becomes known.
+  void meet(int task) {
+    const int cap = allocation_.cap();
+    Waiting waiting{.task = task, .since = now_, .wanted = allocation_.wanted(graph_.task(task))};
+    if (allocation_.cap() != cap) {
+      for (Waiting& earlier : waiting_) allocate(earlier);
+      std::ranges::sort(waiting_, goes_before);
+    }
+    allocate(waiting);
+    waiting_.insert(std::ranges::upper_bound(waiting_, waiting, goes_before), waiting);
+  }
+
+  void allocate(Waiting& waiting) {
+    waiting.processors = std::min(waiting.wanted, allocation_.cap());
+    waiting.duration = execution_time(graph_.task(waiting.task), waiting.processors, speed_);
+    waiting.key = key_of(waiting);
+    least_waiting_ = std::min(least_waiting_, waiting.processors);
+  }
+
+  double key_of(const Waiting& waiting) const {
+    switch (order_) {
+      case ReadyOrder::fifo: return waiting.since;
+      case ReadyOrder::processors: return -waiting.processors;
+      case ReadyOrder::area: return -waiting.duration * waiting.processors;
+      case ReadyOrder::length: return -waiting.duration;
+    }
+    throw InternalError("an unknown priority");
+  }
+
+  void start_what_fits() {
+    if (std::ssize(free_) < least_waiting_) return;
+    least_waiting_ = k_none;
+    auto stays = waiting_.begin();
+    for (const Waiting& waiting : waiting_) {
+      if (waiting.processors <= std::ssize(free_)) {
+        start(waiting);
+      } else {
+        least_waiting_ = std::min(least_waiting_, waiting.processors);
+        *stays++ = waiting;
+      }
+    }
+    waiting_.erase(stays, waiting_.end());
+  }
+
+  void start(const Waiting& waiting) {
+    const auto first = free_.end() - waiting.processors;
+    const double finish = now_ + waiting.duration;
+    placements_[waiting.task] = {0, {first, free_.end()}, now_, finish};
+    free_.erase(first, free_.end());
+    running_.emplace(finish, waiting.task);
+  }
+
+  void end(int task) {
+    running_.pop();
+    const std::vector<int>& processors = placements_[task].processors;
+    const auto before = free_.insert(free_.end(), processors.begin(), processors.end());
+    std::ranges::inplace_merge(free_, before);
+    for (const Edge& edge : graph_.out_edges(task))
+      if (--missing_parents_[edge.to] == 0) meet(edge.to);
+  }
+
+  static constexpr int k_none = Speedup::k_any_number;
+
+  const TaskGraph& graph_;
+  double speed_;  // flop/s
+  ReadyOrder order_;
+  double now_;  // s
+  MoldableAllocation allocation_;
+  std::vector<int> free_;  // processors, ascending
+  std::vector<int> missing_parents_;
+  std::vector<Waiting> waiting_;           // in their order
+  int least_waiting_ = k_none;             // no task that waits has fewer processors
+  using Running = std::pair<double, int>;  // finish (s), task
+  std::priority_queue<Running, std::vector<Running>, std::greater<>> running_;
+  std::vector<Placement> placements_;
+};
+
+}  // namespace
+
+SchedulingResult schedule_moldable(const Platform& platform, const Workload& workload, const Parameters& parameters,
+                                   MoldableRule rule) {
+  const Cluster& cluster = platform.clusters.front();
+  const Application& application = workload.applications.front();
+  OnlineList list(cluster, application, rule, ready_order(text_of(parameters, k_priority.name)));
+  return {{{list.run()}}, {}};
+}
+
+}  // namespace palio
