@@ -93,6 +93,8 @@ public:
   /// Simulates a valid schedule. Tasks that share a processor keep their order; contention determines the dates. Throws
   /// Deadlock if an activity never finishes.
   virtual Execution run(const Workload& workload, const Schedule& schedule) = 0;
+  /// The same, any number of times before run().
+  virtual Execution run_before(const Workload& workload, const Schedule& schedule) { return run(workload, schedule); }
 };
 
 }  // namespace palio

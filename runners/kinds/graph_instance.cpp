@@ -17,6 +17,7 @@ struct GraphInstance::Course {
   std::span<const double> dedicated = {};  // makespans by application, s; empty: no yardstick
   Activity scheduling = Activity::scheduling;
   Activity simulating = Activity::simulating;
+  const Realizations* realizations = nullptr;  // null: none
 };
 
 GraphInstance::GraphInstance(Platform platform, Workload workload, const std::string& trace, MakeSimulator make)
@@ -24,6 +25,7 @@ GraphInstance::GraphInstance(Platform platform, Workload workload, const std::st
       workload_(std::move(workload)),
       bounds_(bounds_of(platform_, workload_)),
       make_(std::move(make)) {
+  if (!workload_.uncertainty.is_certain()) realizations_.emplace(platform_, workload_);
   const double begin = cpu_clock();
   if (trace.empty()) simulator_ = make_simulator({});
   simulator_time_ = cpu_clock() - begin;
@@ -38,6 +40,20 @@ GraphSimulator& GraphInstance::simulator_for(const std::string& trace) const {
   return simulator_ ? *simulator_ : *make_simulator(trace).release();
 }
 
+std::variant<std::vector<double>, Failure> GraphInstance::realized_makespans(GraphSimulator& simulator,
+                                                                             const Schedule& planned) const {
+  Workload realized = workload_;
+  std::vector<double> makespans;
+  for (int r = 0; r < realizations_->count(); ++r) {
+    realizations_->realize(r, workload_, planned, realized);
+    const Execution executed = simulator.run_before(realized, planned);
+    if (const auto violation = find_simulated_violation(platform_, realized, executed.schedule, executed.transfers))
+      return invalid(fmt::format("realization {}", r), *violation);
+    makespans.push_back(makespan_of(executed.schedule));
+  }
+  return makespans;
+}
+
 Outcome GraphInstance::carry_out(const Course& course, const Strategy& strategy, const Parameters& parameters,
                                  Detail detail, ScenarioReply& reply) const {
   const Workload& workload = course.workload;
@@ -47,12 +63,25 @@ Outcome GraphInstance::carry_out(const Course& course, const Strategy& strategy,
   if (const auto violation = find_violation(platform_, workload, scheduled.schedule, method.terms.communication))
     return invalid("planned schedule", *violation);
 
+  std::vector<double> realized;  // makespans
+  if (course.realizations != nullptr) {
+    auto executed = timed(course.simulating, reply.simulation_time,
+                          [&] { return realized_makespans(course.simulator, scheduled.schedule); });
+    if (auto* failure = std::get_if<Failure>(&executed)) return std::move(*failure);
+    realized = std::get<std::vector<double>>(std::move(executed));
+  }
+  double realizing = std::exchange(reply.simulation_time, 0);
   Execution execution = timed(course.simulating, reply.simulation_time,
                               [&] { return course.simulator.run(workload, scheduled.schedule); });
+  reply.simulation_time += realizing;
   if (const auto violation = find_simulated_violation(platform_, workload, execution.schedule, execution.transfers))
     return invalid("simulated schedule", *violation);
 
   Completed completed = ptg_metrics(platform_, workload, scheduled.schedule, execution, course.dedicated);
+  if (!realized.empty()) {
+    add_realized_metrics(realized, completed.metrics["predicted_makespan"], completed.metrics);
+    completed.metrics["slack"] = mean_slack(platform_, workload, scheduled.schedule);
+  }
   for (const MetricInfo& info : metric_table())
     if (const double extra = scheduled.extra[info]; !std::isnan(extra)) completed.metrics[info] = extra;
   if (detail == Detail::schedule) reply.detail = GraphSchedule{std::move(scheduled.schedule), std::move(execution)};
@@ -74,8 +103,11 @@ Outcome GraphInstance::run(const Strategy& strategy, const Parameters& parameter
     if (const auto* failure = std::get_if<Failure>(dedicated)) return *failure;
     makespans = std::get<std::vector<double>>(*dedicated);
   }
-  Outcome outcome =
-      carry_out({workload_, simulator_for(wanted.trace), makespans}, strategy, parameters, wanted.detail, reply);
+  const Course course{.workload = workload_,
+                      .simulator = simulator_for(wanted.trace),
+                      .dedicated = makespans,
+                      .realizations = realizations_ ? &*realizations_ : nullptr};
+  Outcome outcome = carry_out(course, strategy, parameters, wanted.detail, reply);
   if (auto* completed = std::get_if<Completed>(&outcome)) hold_against(bounds_, completed->metrics);
   return outcome;
 }

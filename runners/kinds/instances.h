@@ -3,11 +3,13 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "runners/kinds/engine.h"
+#include "runners/kinds/realizations.h"
 #include "strategies/bags/bag_policy.h"
 #include "strategies/bags/bag_schedule.h"
 #include "strategies/bounds/instance_bounds.h"
@@ -44,6 +46,8 @@ public:
 
 private:
   struct Course;
+  std::variant<std::vector<double>, Failure> realized_makespans(GraphSimulator& simulator,
+                                                                const Schedule& planned) const;
   Outcome carry_out(const Course& course, const Strategy& strategy, const Parameters& parameters, Detail detail,
                     ScenarioReply& reply) const;
   Reference alone(const Recipe& yardstick, std::size_t application) const;
@@ -54,6 +58,7 @@ private:
 
   Platform platform_;
   Workload workload_;
+  std::optional<Realizations> realizations_;  // of an uncertain workload
   InstanceBounds bounds_;
   std::map<std::string, DedicatedMakespans> dedicated_;
   double simulator_time_ = 0;  // s
@@ -78,6 +83,9 @@ RowFor<SharedFileTasks, InstanceKind> file_instances(SimulateFiles simulate);
 /// RR-6774, section 7 (dedicated / in the batch, so 1 is best); stretch, the inverse of slowdown, as in Casanova,
 /// Desprez, Suter, JPDC 70(12), 2010. Without dedicated makespans only the average makespan and the flows.
 void add_batch_metrics(std::span<const ApplicationMetrics> applications, MetricValues& metrics);
+
+/// The first start to the last finish, s.
+double makespan_of(const Schedule& schedule);
 
 /// Metrics of a batch of parallel task graphs (ISPDC 2007, section 5.1) from its planned and its simulated schedule.
 /// Work is charged for the simulated execution times of the tasks; communication and holes are not.

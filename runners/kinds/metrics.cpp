@@ -31,13 +31,6 @@ Span span_of(const std::vector<Placement>& placements) {
   return span;
 }
 
-double makespan(const Schedule& schedule) {
-  Span span;
-  for (const auto& application : schedule.placements)
-    for (const Placement& placement : application) span.include(placement);
-  return span.length();
-}
-
 // s; all tasks one after the other on the fastest processor.
 double sequential_makespan(const Platform& platform, const Workload& workload) {
   double least = std::numeric_limits<double>::infinity();
@@ -73,6 +66,13 @@ bool has_times(const Workload& workload) {
 }
 
 }  // namespace
+
+double makespan_of(const Schedule& schedule) {
+  Span span;
+  for (const auto& application : schedule.placements)
+    for (const Placement& placement : application) span.include(placement);
+  return span.length();
+}
 
 void add_batch_metrics(std::span<const ApplicationMetrics> applications, MetricValues& metrics) {
   const auto count = static_cast<double>(applications.size());
@@ -111,8 +111,8 @@ Completed ptg_metrics(const Platform& platform, const Workload& workload, const 
       clusters[placed.cluster] = true;
     }
   }
-  metrics["makespan"] = makespan(execution.schedule);
-  metrics["predicted_makespan"] = makespan(planned);
+  metrics["makespan"] = makespan_of(execution.schedule);
+  metrics["predicted_makespan"] = makespan_of(planned);
   metrics["energy"] = energy(platform, execution.schedule, metrics["makespan"]);
   metrics["energy_delay"] = metrics["energy"] * metrics["makespan"];
   if (has_times(workload)) {  // and no work

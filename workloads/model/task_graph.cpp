@@ -134,6 +134,22 @@ TaskGraph::TaskGraph(std::vector<Task> tasks, std::vector<Edge> edges)
   find_levels();
 }
 
+void TaskGraph::scale(const TaskGraph& other, std::span<const double> of_tasks, std::span<const double> of_edges) {
+  if (other.tasks_.size() != tasks_.size() || other.edges_.size() != edges_.size())
+    throw InternalError("a graph of {} tasks is scaled like one of {}", tasks_.size(), other.tasks_.size());
+  for (std::size_t id = 0; id < of_tasks.size(); ++id) {
+    tasks_[id].flop = other.tasks_[id].flop * of_tasks[id];
+    for (std::size_t i = 0; i < tasks_[id].times.size(); ++i)
+      tasks_[id].times[i] = other.tasks_[id].times[i] * of_tasks[id];
+  }
+  if (of_edges.empty()) return;
+  std::vector<std::size_t> next(first_in_.begin(), first_in_.end() - 1);  // by task: its next edge in in_edges_
+  for (std::size_t i = 0; i < edges_.size(); ++i) {
+    edges_[i].bytes = other.edges_[i].bytes * of_edges[i];
+    in_edges_[next[edges_[i].to]++].bytes = edges_[i].bytes;
+  }
+}
+
 std::span<const Edge> TaskGraph::in_edges(int id) const { return slice(in_edges_, first_in_, id); }
 
 std::span<const Edge> TaskGraph::out_edges(int id) const { return slice(edges_, first_out_, id); }

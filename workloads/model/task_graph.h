@@ -50,7 +50,7 @@ struct Edge {
   double bytes = 0;
 };
 
-/// A parallel task graph: a directed acyclic graph of moldable tasks. Immutable once built; safe to share.
+/// A parallel task graph: a directed acyclic graph of moldable tasks. Its shape never changes; safe to share.
 /// Virtual entry and exit tasks are implicit: several tasks may have no parent or no child.
 class TaskGraph {
 public:
@@ -58,6 +58,10 @@ public:
   /// work or a time that is not positive, a negative volume, tasks with unequally many times, alpha or a parameter of a
   /// speed-up law that is out of range or that the law does not have.
   TaskGraph(std::vector<Task> tasks, std::vector<Edge> edges);
+
+  /// Gives this graph the work, times and data of another one of the same shape, times these factors, by task and by
+  /// edge; no factors: as they are. Factors are positive.
+  void scale(const TaskGraph& other, std::span<const double> of_tasks, std::span<const double> of_edges);
 
   int task_count() const { return static_cast<int>(tasks_.size()); }
   const Task& task(int id) const { return tasks_[id]; }

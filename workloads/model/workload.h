@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "workloads/model/task_graph.h"
+#include "workloads/model/uncertainty.h"
 
 namespace palio {
 
@@ -24,6 +25,7 @@ struct Workload {
 
   std::vector<Application> applications;
   std::optional<double> reference_makespan = {};  // s; the best known or the optimum, where a file names it
+  Uncertainty uncertainty = {};
 };
 
 /// A graph without a name, released at 0.

@@ -11,6 +11,7 @@
 #include "runners/engines/simgrid/platform/engine_arguments.h"
 #include "runners/engines/simgrid/platform/engine_platform.h"
 #include "runners/engines/simgrid/platform/simgrid_api.h"
+#include "runners/engines/simgrid/run_apart.h"
 #include "runners/engines/translation/activity_graph.h"
 
 namespace palio {
@@ -141,6 +142,10 @@ public:
     Simulation& simulation = simulation_.emplace(*simulated_, workload, schedule);
     if (traced_) simulation.trace_tasks();
     return simulation.run();
+  }
+
+  Execution run_before(const Workload& workload, const Schedule& schedule) override {
+    return run_apart(schedule, [&] { return run(workload, schedule); });
   }
 
 private:
