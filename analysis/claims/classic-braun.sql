@@ -88,7 +88,7 @@ WHERE s.label = '{strategy}' AND w.path = 'braun/{instance}.json';
 -- says: makespan of {strategy} on {instance}
 -- tolerance: the printed digits
 
--- claims: claim       | strategy   | instance | paper        | accept
+-- claims: claim  | strategy   | instance | paper        | accept
 --   Known-c_hihi | Assignment | u_c_hihi | 7358942.8    | 7358942.75 .. 7358942.85
 --   Known-c_hilo | Assignment | u_c_hilo | 152812.2     | 152812.15 .. 152812.25
 --   Known-c_lohi | Assignment | u_c_lohi | 238649.0     | 238648.95 .. 238649.05

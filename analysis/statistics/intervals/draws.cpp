@@ -18,7 +18,13 @@ namespace palio {
 namespace {
 
 // These parameters leave the draws alone in every family that has them.
-constexpr std::array<std::string_view, 43> k_leaving{"arrivals",
+constexpr std::array<std::string_view, 49> k_leaving{"arrivals",
+                                                     "data_deviation",
+                                                     "deviation",
+                                                     "realizations",
+                                                     "speed_deviation",
+                                                     "uncertainty",
+                                                     "upper",
                                                      "busy_power",
                                                      "idle_power",
                                                      "backbone_bandwidth",
