@@ -51,7 +51,7 @@ BENCHMARKS = {
     "projections": campaigns.projections,
 }
 
-LONG = ("whole", "wide", "scaling")  # minutes each
+LONG = ("whole", "wide", "scaling", "projections")  # minutes each
 
 
 def say(text):

@@ -16,8 +16,8 @@ HEAD = """# Benchmarks
 After this page you know how fast Palio is, next to other tools and in absolute figures.
 
 Written by `./dev bench`, which takes a quarter of an hour on an idle machine; the whole of a paper,
-wide clusters and ten million results take almost as long again and are measured by name
-(`./dev bench whole wide scaling`). The load is the largest before any of these runs. The two sides
+wide clusters, ten million results and projections take almost as long again and are measured by name
+(`./dev bench whole wide scaling projections`). The load is the largest before any of these runs. The two sides
 of a ratio take turns in the same run, in the other order every second round; the figure is the
 median of the rounds' ratios.
 
