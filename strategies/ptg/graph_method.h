@@ -38,6 +38,9 @@ enum class PlacesNeed { none, of_all_tasks };
 /// Whether it computes with Amdahl's law, or takes the times of any law.
 enum class Speedups { amdahl, any };
 
+/// Whether it also plans the rest of a workload beside what runs already (Background).
+enum class Beginning { empty_platform, any };
+
 /// What a plan assumes about the data on edges: moved as CommEstimate says, or available at once. The simulation moves
 /// it in both cases.
 enum class PlannedCommunication { estimated, ignored };
@@ -50,6 +53,7 @@ struct GraphTerms {
   Machines machines = Machines::related;
   PlacesNeed places = PlacesNeed::none;
   Speedups speedups = Speedups::amdahl;
+  Beginning beginning = Beginning::empty_platform;
   PlannedCommunication communication = PlannedCommunication::estimated;
   /// The strategy whose schedule of one application alone on the platform is the yardstick for a batch (slowdown,
   /// stretch); it takes over the parameters that both have. Empty: batches have no yardstick.

@@ -60,7 +60,7 @@ Strategy sequential_row(std::string_view name, std::string_view summary, std::st
                         ScheduleSequential* schedule, std::span<const ParameterSpec> parameters = {},
                         PlacesNeed places = PlacesNeed::none) {
   const auto schedule_graph = [=](const Platform& platform, const Workload& workload, const Parameters& given) {
-    const SequentialInstance instance(platform, workload.applications.front());
+    const SequentialInstance instance(platform, workload);
     return SchedulingResult{{{schedule(instance, given).placements()}}, {}};
   };
   return {name, summary, source, parameters,

@@ -68,7 +68,7 @@ TEST(Orders, TiesOfRanksGoByGenerationThenIndex) {
 TEST(SequentialInstance, RefusesTimesForOtherHosts) {
   const Workload workload = test::HostExample{{{1, 2}}}.workload();
   EXPECT_EQ(test::error_of([&] {
-              SequentialInstance(test::mesh({1, 1, 1}), workload.applications.front());
+              SequentialInstance(test::mesh({1, 1, 1}), workload);
             }),
             "the tasks of application \"\" have 2 times each, but the platform has 3 hosts");
 }
