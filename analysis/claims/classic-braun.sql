@@ -71,36 +71,36 @@ WHERE s.label = '{strategy}' AND w.path = 'braun/{instance}.json';
 --   MaxMin-s_hilo     | MaxMin     | u_s_hilo | 172822.698   | 172822.6975 .. 172822.6985
 --   MaxMin-s_lohi     | MaxMin     | u_s_lohi | 282085.731   | 282085.7305 .. 282085.7315
 --   MaxMin-s_lolo     | MaxMin     | u_s_lolo | 6232.242     | 6232.2415 .. 6232.2425
---   Sufferage-c_hihi  | Sufferage  | u_c_hihi | 10249172.885 | 10249172.8845 .. 10249172.8855
---   Sufferage-c_hilo  | Sufferage  | u_c_hilo | 168982.602   | 168982.6015 .. 168982.6025
---   Sufferage-c_lohi  | Sufferage  | u_c_lohi | 337121.461   | 337121.4605 .. 337121.4615
---   Sufferage-c_lolo  | Sufferage  | u_c_lolo | 5658.538     | 5658.5375 .. 5658.5385
---   Sufferage-i_hihi  | Sufferage  | u_i_hihi | 3306818.943  | 3306818.9425 .. 3306818.9435
---   Sufferage-i_hilo  | Sufferage  | u_i_hilo | 77589.104    | 77589.1035 .. 77589.1045
---   Sufferage-i_lohi  | Sufferage  | u_i_lohi | 114578.915   | 114578.9145 .. 114578.9155
---   Sufferage-i_lolo  | Sufferage  | u_i_lolo | 2639.318     | 2639.3175 .. 2639.3185
---   Sufferage-s_hihi  | Sufferage  | u_s_hihi | 5121953.621  | 5121953.6205 .. 5121953.6215
---   Sufferage-s_hilo  | Sufferage  | u_s_hilo | 102499.893   | 102499.8925 .. 102499.8935
---   Sufferage-s_lohi  | Sufferage  | u_s_lohi | 150297.125   | 150297.1245 .. 150297.1255
---   Sufferage-s_lolo  | Sufferage  | u_s_lolo | 3846.469     | 3846.4685 .. 3846.4695
+--   Suff-c_hihi  | Sufferage  | u_c_hihi | 10249172.885 | 10249172.8845 .. 10249172.8855
+--   Suff-c_hilo  | Sufferage  | u_c_hilo | 168982.602   | 168982.6015 .. 168982.6025
+--   Suff-c_lohi  | Sufferage  | u_c_lohi | 337121.461   | 337121.4605 .. 337121.4615
+--   Suff-c_lolo  | Sufferage  | u_c_lolo | 5658.538     | 5658.5375 .. 5658.5385
+--   Suff-i_hihi  | Sufferage  | u_i_hihi | 3306818.943  | 3306818.9425 .. 3306818.9435
+--   Suff-i_hilo  | Sufferage  | u_i_hilo | 77589.104    | 77589.1035 .. 77589.1045
+--   Suff-i_lohi  | Sufferage  | u_i_lohi | 114578.915   | 114578.9145 .. 114578.9155
+--   Suff-i_lolo  | Sufferage  | u_i_lolo | 2639.318     | 2639.3175 .. 2639.3185
+--   Suff-s_hihi  | Sufferage  | u_s_hihi | 5121953.621  | 5121953.6205 .. 5121953.6215
+--   Suff-s_hilo  | Sufferage  | u_s_hilo | 102499.893   | 102499.8925 .. 102499.8935
+--   Suff-s_lohi  | Sufferage  | u_s_lohi | 150297.125   | 150297.1245 .. 150297.1255
+--   Suff-s_lolo  | Sufferage  | u_s_lolo | 3846.469     | 3846.4685 .. 3846.4695
 -- like: makespan
 -- place: a public table of these heuristics
 -- says: makespan of {strategy} on {instance}
 -- tolerance: the printed digits
 
--- claims: claim       | strategy   | instance | paper        | accept
---   Solution-c_hihi | Assignment | u_c_hihi | 7358942.8    | 7358942.75 .. 7358942.85
---   Solution-c_hilo | Assignment | u_c_hilo | 152812.2     | 152812.15 .. 152812.25
---   Solution-c_lohi | Assignment | u_c_lohi | 238649.0     | 238648.95 .. 238649.05
---   Solution-c_lolo | Assignment | u_c_lolo | 5135.7       | 5135.65 .. 5135.75
---   Solution-i_hihi | Assignment | u_i_hihi | 2924720.0    | 2924719.95 .. 2924720.05
---   Solution-i_hilo | Assignment | u_i_hilo | 73202.1      | 73202.05 .. 73202.15
---   Solution-i_lohi | Assignment | u_i_lohi | 101527.0     | 101526.95 .. 101527.05
---   Solution-i_lolo | Assignment | u_i_lolo | 2533.4       | 2533.35 .. 2533.45
---   Solution-s_hihi | Assignment | u_s_hihi | 4080153.5    | 4080153.45 .. 4080153.55
---   Solution-s_hilo | Assignment | u_s_hilo | 95553.3      | 95553.25 .. 95553.35
---   Solution-s_lohi | Assignment | u_s_lohi | 121000.9     | 121000.85 .. 121000.95
---   Solution-s_lolo | Assignment | u_s_lolo | 3419.4       | 3419.35 .. 3419.45
+-- claims: claim  | strategy   | instance | paper        | accept
+--   Known-c_hihi | Assignment | u_c_hihi | 7358942.8    | 7358942.75 .. 7358942.85
+--   Known-c_hilo | Assignment | u_c_hilo | 152812.2     | 152812.15 .. 152812.25
+--   Known-c_lohi | Assignment | u_c_lohi | 238649.0     | 238648.95 .. 238649.05
+--   Known-c_lolo | Assignment | u_c_lolo | 5135.7       | 5135.65 .. 5135.75
+--   Known-i_hihi | Assignment | u_i_hihi | 2924720.0    | 2924719.95 .. 2924720.05
+--   Known-i_hilo | Assignment | u_i_hilo | 73202.1      | 73202.05 .. 73202.15
+--   Known-i_lohi | Assignment | u_i_lohi | 101527.0     | 101526.95 .. 101527.05
+--   Known-i_lolo | Assignment | u_i_lolo | 2533.4       | 2533.35 .. 2533.45
+--   Known-s_hihi | Assignment | u_s_hihi | 4080153.5    | 4080153.45 .. 4080153.55
+--   Known-s_hilo | Assignment | u_s_hilo | 95553.3      | 95553.25 .. 95553.35
+--   Known-s_lohi | Assignment | u_s_lohi | 121000.9     | 121000.85 .. 121000.95
+--   Known-s_lolo | Assignment | u_s_lolo | 3419.4       | 3419.35 .. 3419.45
 -- like: makespan
 -- place: github.com/chgogos/hcsp, names of the solutions
 -- says: makespan of the best known solution of {instance}

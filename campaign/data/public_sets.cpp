@@ -72,7 +72,7 @@ std::span<const PublicSet> public_sets() {
        .tree = "ef185afd10aa0321ca96235c3299472c90894fc9",
        .files = 7,
        .licence = "LGPL-2.1",
-       .use = "family workflow; family random-ptg draws such graphs"},
+       .use = "family workflow; the family daggen draws such graphs"},
       {.name = "moldable",
        .holds = "raw results of on-line schedulers of moldable tasks",
        .source = "Perotin, Sun, ICPP 2022; Benoit et al., TOPC 2024, arXiv 2304.14127",

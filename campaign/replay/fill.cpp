@@ -1,8 +1,5 @@
 #include "campaign/replay/fill.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <array>
 #include <cmath>
 #include <map>
@@ -107,8 +104,6 @@ private:
 };
 
 }  // namespace
-
-std::string filled_metrics() { return fmt::format("{}", fmt::join(k_filled, ", ")); }
 
 FillSummary fill_bounds(const std::string& database) { return Fill(database).execute(); }
 

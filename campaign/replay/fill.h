@@ -11,9 +11,6 @@ struct FillSummary {
   std::int64_t had = 0;  // the metrics already
 };
 
-/// The metrics that fill_bounds() fills in: "lower_bound, bound_ratio, ...".
-std::string filled_metrics();
-
 /// Adds what results are held against (hold_against) to results that a Palio without those metrics stored. Builds each
 /// instance from its stored recipes and simulates nothing. Results that have the metrics stay as they are; an
 /// interrupted fill continues where it was. Throws UserError as ResultStore does, and for a recipe that this Palio does

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -57,7 +59,7 @@ auto built(const Family& family, const Spec& spec, const std::string& place) {
   return spec.definition.empty() ? or_refuse(place, spec.recipe, family, "", build) : build();
 }
 
-// What is wrong with each block: what cannot be built, or the first refusals of some strategies and the number of
+// What is wrong with each block: what cannot be built, or the first refusals of some strategies and the names of
 // others.
 class Refusals {
 public:
@@ -70,18 +72,20 @@ public:
     return built;
   }
   template <class Step>
-  void check(const std::string& place, std::size_t strategy, Step step) {
-    std::set<std::size_t>& refusing = refusing_[place];
+  void check(const std::string& place, const std::string& strategy, Step step) {
+    std::set<std::string>& refusing = refusing_[place];
+    if (refusing.contains(strategy)) return;
     Problems more;
-    Problems& problems = refusing.size() < k_most ? problems_ : more;
-    if (!refusing.contains(strategy) && !problems.attempt(step)) refusing.insert(strategy);
+    const bool is_told = refusing.size() < k_most;
+    if ((is_told ? problems_ : more).attempt(step)) return;
+    refusing.insert(strategy);
+    if (!is_told) unnamed_[place].push_back(strategy);
   }
   void tell() {
-    for (const auto& [place, refusing] : refusing_)
-      if (refusing.size() > k_most)
-        problems_.attempt([&, &place = place, count = refusing.size() - k_most] {
-          throw UserError("{}: {} more {} refused here", place, count, count == 1 ? "strategy is" : "strategies are");
-        });
+    for (const auto& [place, unnamed] : unnamed_)
+      problems_.attempt([&, &place = place, &names = unnamed] {
+        throw UserError("{}: also refused here: {}", place, fmt::join(names, ", "));
+      });
     problems_.tell();
   }
 
@@ -89,8 +93,9 @@ private:
   static constexpr std::size_t k_most = 3;  // strategies that have a message for the same block
 
   Problems problems_;
-  std::set<std::string> broken_;                           // places
-  std::map<std::string, std::set<std::size_t>> refusing_;  // by place
+  std::set<std::string> broken_;                             // places
+  std::map<std::string, std::set<std::string>> refusing_;    // by place: strategies
+  std::map<std::string, std::vector<std::string>> unnamed_;  // by place: those without a message of their own
 };
 
 // A platform may be large: it is built once for all strategies, and one after the other.
@@ -107,7 +112,7 @@ void check_platforms(const Study& study, const StudyPlaces& places, ScenarioFilt
       const Strategy& chosen = study.known.named(study.strategies[s].name);
       if (!checked.emplace(s, platform_class(platform, *chosen.method)).second) continue;
       if (!some && !refusals.is_built(place, [&] { some = built(family, platform, place); })) break;
-      refusals.check(place, s, [&] {
+      refusals.check(place, study.strategies[s].name, [&] {
         or_refuse(place, platform.recipe, family, ": leave one of them out", [&] { check_platform(chosen, *some); });
       });
     }
@@ -154,7 +159,7 @@ void check_workloads(const Study& study, const StudyPlaces& places, ScenarioFilt
       if (!checked.emplace(s, kind).second) continue;
       const Strategy& chosen = study.known.named(study.strategies[s].name);
       if (!some && !refusals.is_built(place, [&] { some = built(family, workload, place); })) break;
-      refusals.check(place, s, [&] {
+      refusals.check(place, study.strategies[s].name, [&] {
         or_refuse(place, workload.recipe, family, ": name the workloads that it takes, or leave one of them out", [&] {
           check_workload(chosen, *some);
           check_yardstick(chosen, *some);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <regex>
 #include <span>
 #include <utility>
 
@@ -142,7 +143,9 @@ private:
 
 UpdatedSimgrid update_simgrid(std::string_view xml, std::string_view place) {
   const auto has = [&](std::string_view text) { return xml.find(text) != std::string_view::npos; };
-  if (!has("version=\"3") && !has("version='3") && !has("tracing") && !has("precision")) return {std::string(xml), {}};
+  static const std::regex of_version_3(R"(version\s*=\s*["']3)");
+  if (!std::regex_search(xml.begin(), xml.end(), of_version_3) && !has("tracing") && !has("precision"))
+    return {std::string(xml), {}};
   return SimgridUpdate(place).update(xml);
 }
 

@@ -133,8 +133,7 @@ struct palio_graph_instance {
    * what a task takes on one processor of a cluster, s; only strategies that say so ("machines": "unrelated") are given
    * such graphs. */
   const double* const* times;
-  /* By graph and task, since version 3. NULL: Amdahl's law holds for all tasks of the graph. Only strategies that say
-   * so
+  /* By graph and task, since version 3. NULL: all tasks of the graph follow Amdahl's law. Only strategies that say so
    * ("speedups": "any") are given other laws. */
   const palio_speedup* const* speedups;
 };

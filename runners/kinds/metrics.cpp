@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "workloads/model/speedup.h"
+
 namespace palio {
 namespace {
 
@@ -38,7 +40,8 @@ double sequential_makespan(const Platform& platform, const Workload& workload) {
     double total = 0;
     for (const Application& application : workload.applications)
       for (const Task& task : application.graph.tasks())
-        total += task.times.empty() ? task.flop / platform.clusters[cluster].speed : task.times[cluster];
+        total += one_processor_factor(task) *
+                 (task.times.empty() ? task.flop / platform.clusters[cluster].speed : task.times[cluster]);
     least = std::min(least, total);
   }
   return least;
@@ -102,7 +105,8 @@ Completed ptg_metrics(const Platform& platform, const Workload& workload, const 
   double total_work = 0;                                    // flop
   std::vector<bool> processors(processor_count(platform));  // used
   std::vector<bool> clusters(platform.clusters.size());
-  for (const Application& application : workload.applications) sequential_work += application.graph.total_flop();
+  for (const Application& application : workload.applications)
+    for (const Task& task : application.graph.tasks()) sequential_work += task.flop * one_processor_factor(task);
   for (const auto& application : execution.schedule.placements) {
     for (const Placement& placed : application) {
       const double speed = platform.clusters[placed.cluster].speed;

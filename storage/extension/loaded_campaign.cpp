@@ -145,7 +145,7 @@ void answer_version(sqlite3_context* context, int, sqlite3_value**) {
   sqlite3_result_text(context, k_version.data(), static_cast<int>(k_version.size()), SQLITE_STATIC);
 }
 
-void destroy(void* campaign) { delete static_cast<LoadedCampaign*>(campaign); }
+void destroy_campaign(void* campaign) { delete static_cast<LoadedCampaign*>(campaign); }
 
 }  // namespace
 
@@ -157,7 +157,7 @@ int load_into(sqlite3* database, char** message, const sqlite3_api_routines* api
     LoadedCampaign* const kept = campaign.release();
     add(*kept);
     require_success(database, sqlite3_create_function_v2(database, "palio_version", 0, k_function_flags, kept,
-                                                         answer_version, nullptr, nullptr, destroy));
+                                                         answer_version, nullptr, nullptr, destroy_campaign));
     return SQLITE_OK;
   } catch (const std::exception& error) {
     *message = sqlite3_mprintf("%s", error.what());

@@ -21,7 +21,7 @@ struct FixedColumn {
   std::string_view name;
 };
 
-// Not joined on by index: SQLite has none of two tables (index_instances).
+// SQLite cannot index an expression over two tables; index_instances() makes a table for joins.
 constexpr std::string_view k_instance = "platform.key || '-' || workload.key";
 
 constexpr auto k_identity = std::to_array<FixedColumn>({
@@ -217,7 +217,8 @@ std::string united_results(SQLite::Database& database) {
 void index_instances(SQLite::Database& database) {
   database.exec(R"(
     CREATE TEMP TABLE instance_key (
-      platform_id, workload_id, key TEXT UNIQUE, PRIMARY KEY (platform_id, workload_id)) WITHOUT ROWID;
+      platform_id INTEGER, workload_id INTEGER, key TEXT UNIQUE,
+      PRIMARY KEY (platform_id, workload_id)) WITHOUT ROWID;
     INSERT INTO instance_key SELECT platform.id, workload.id, platform.key || '-' || workload.key
     FROM (SELECT DISTINCT platform_id, workload_id FROM result)
     JOIN platform ON platform.id = platform_id JOIN workload ON workload.id = workload_id)");

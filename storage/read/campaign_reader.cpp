@@ -4,7 +4,7 @@
 #include <SQLiteCpp/Transaction.h>
 
 #include <algorithm>
-#include <cctype>
+#include <regex>
 #include <thread>
 
 #include "core/metrics.h"
@@ -116,10 +116,10 @@ void CampaignReader::unite(std::span<const std::filesystem::path> others) {
 }
 
 void CampaignReader::prepare_joins(std::string_view sql) {
-  std::string text(sql);
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  const auto has = [&](std::string_view word) { return text.find(word) != std::string::npos; };
-  if (!has(".instance") && !(has("instance") && has("using"))) return;
+  const auto has = [&](const char* words) {
+    return std::regex_search(sql.begin(), sql.end(), std::regex(words, std::regex::icase));
+  };
+  if (!has(R"re(\.\s*["[`]?instance\b)re") && !(has(R"(\binstance\b)") && has(R"(\b(using|natural)\b)"))) return;
   hold();  // a run may store results of further instances
   impl_->reading(index_instances);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "strategies/bags/dedicated_rate.h"
+#include "strategies/ptg/graph_method.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
@@ -36,11 +37,6 @@ double critical_path(const Platform& platform, const TaskGraph& graph) {
   return std::ranges::max(finish);
 }
 
-// By which a task's work on one processor exceeds its flop.
-double least_area_factor(const Task& task) {
-  return task.speedup.law == SpeedupLaw::amdahl ? 1 : time_factor(task, 1);
-}
-
 // Work takes flop of all processors together; a task with a time per cluster takes at least the least of them.
 double least_area_time(const Platform& platform, const Workload& workload) {
   double flop = 0, power = 0, seconds = 0;
@@ -48,7 +44,7 @@ double least_area_time(const Platform& platform, const Workload& workload) {
   for (const Application& application : workload.applications) {
     const TaskGraph& graph = application.graph;
     if (graph.time_count() == 0)
-      for (const Task& task : graph.tasks()) flop += task.flop * least_area_factor(task);
+      for (const Task& task : graph.tasks()) flop += task.flop * one_processor_factor(task);
     else
       for (const Task& task : graph.tasks()) seconds += least_time(platform, task, On::one_processor);
   }
@@ -108,6 +104,7 @@ RowFor<Work, BoundsOfKind> row() {
 }  // namespace
 
 InstanceBounds bounds_of(const Platform& platform, const Workload& workload) {
+  for (const Application& application : workload.applications) check_times(platform, application);
   double longest = 0;
   for (const Application& application : workload.applications)
     longest = std::max(longest, critical_path(platform, application.graph));

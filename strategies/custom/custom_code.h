@@ -17,6 +17,7 @@ namespace palio {
 enum class CodeKind { library, command };
 
 /// Version of the interface to custom strategies; code written for an earlier version still works. 2: `machines`.
+/// 3: `speedups`.
 inline constexpr int k_interface_version = 3;
 
 /// A file that a command declares, and the digest of its content.

@@ -29,10 +29,10 @@ void refuse_tasks_without_place(std::string_view strategy, const Workload& workl
   for (const Application& application : workload.applications)
     for (const Task& task : application.graph.tasks())
       if (task.processor < 0)
-        throw UserError(
-            fmt::format("strategy {} places each task where the workload says, but task \"{}\" of application \"{}\" "
-                        "has no processor: add a solution by palio convert --solution",
-                        strategy, task.name, application.name));
+        throw UserError(fmt::format(
+            "strategy {} places each task where the workload says, but this workload does not say it; for a "
+            "file of independent tasks with times, palio convert --solution adds it",
+            strategy));
 }
 
 void refuse_laws(std::string_view strategy, const Workload& workload) {
@@ -40,9 +40,9 @@ void refuse_laws(std::string_view strategy, const Workload& workload) {
     for (const Task& task : application.graph.tasks())
       if (task.speedup.law != SpeedupLaw::amdahl)
         throw UserError(
-            fmt::format("strategy {} computes with Amdahl's law, but tasks of application \"{}\" have the speed-up law "
-                        "{}: M-HEFT, HEFT and Fair take any law",
-                        strategy, application.name, k_speedup_laws.at(static_cast<std::size_t>(task.speedup.law))));
+            fmt::format("strategy {} computes with Amdahl's law, but tasks have the speed-up law {}: M-HEFT, HEFT and "
+                        "Fair take any law",
+                        strategy, k_speedup_laws.at(static_cast<std::size_t>(task.speedup.law))));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ constexpr std::array<ParameterSpec, 1> k_kpb_parameters{
 constexpr std::array<ParameterSpec, 2> k_switching_parameters{{
     {"low", ParameterType::real, "", "ratio of the first to the last date at which a host is free: MCT from here down",
      0, 1, "0.6"},
-    {"high", ParameterType::real, "", "MET from this ratio up", 0, 1, "0.9"},
+    {"high", ParameterType::real, "", "MET from this ratio up; more than low", 0, 1, "0.9"},
 }};
 
 constexpr std::array<ParameterSpec, 3> k_wba_parameters{{

@@ -114,16 +114,6 @@ TEST(LowerBounds, OfSharedFilesOnRandomStars) {
   EXPECT_GT(completed, 1000);
 }
 
-double makespan_of(const Schedule& schedule) {
-  double start = std::numeric_limits<double>::infinity(), finish = 0;
-  for (const std::vector<Placement>& placements : schedule.placements)
-    for (const Placement& placed : placements) {
-      start = std::min(start, placed.start);
-      finish = std::max(finish, placed.finish);
-    }
-  return finish - start;
-}
-
 // Any schedule, also one that no strategy would make: dates of decisions, releases, every interconnect.
 TEST(LowerBounds, OfAnyScheduleOfGraphs) {
   for (std::uint64_t seed = 0; seed < 4000; ++seed)

@@ -201,7 +201,7 @@ Workload graphs_from_json(const JsonReader& root, Completeness completeness, con
   read_applications(root, completeness, scaling, [&](DescribedApplication&&, Application&& application) {
     workload.applications.push_back(std::move(application));
   });
-  if (scaling.work_factor == 1 && scaling.data_factor == 1) workload.reference_makespan = read_reference(root);
+  if (scaling == Scaling{}) workload.reference_makespan = read_reference(root);
   return workload;
 }
 

@@ -38,7 +38,7 @@ struct DescribedApplication {
 struct DescribedWorkload {
   std::vector<DescribedApplication> applications;
   std::optional<double> reference_makespan = {};  // s; without scaling
-  std::vector<std::string> mended = {};  // what a lenient reader mended, with its count
+  std::vector<std::string> mended = {};           // what a lenient reader mended, with its count
 };
 
 /// What a reader does with a number that a file lacks or that is negative.
@@ -65,6 +65,8 @@ struct Scaling {
   double reference_speed = 1e9;  // flop/s that a second of a file stands for
   double work_factor = 1;
   double data_factor = 1;
+
+  bool operator==(const Scaling&) const = default;
 };
 
 /// The largest values that a study can add. Even with them, all numbers of a file must stay finite.

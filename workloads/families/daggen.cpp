@@ -14,9 +14,11 @@ constexpr ParameterSpec k_law = leaving_draws(text_parameter(
 
 constexpr auto k_daggen_parameters = std::to_array<ParameterSpec>({
     {"tasks", ParameterType::integer, "", "number of tasks", 1, 100000, ""},
-    {"fat", ParameterType::real, "", "levels have about tasks^fat tasks: 0 is a chain, 1 a fork-join", 0, 1, "0.5"},
+    {"fat", ParameterType::real, "", "levels have about tasks^fat tasks: 0 is a chain, 1 independent tasks", 0, 1,
+     "0.5"},
     {"regular", ParameterType::real, "", "level sizes differ from the ideal one by up to 1 - regular", 0, 1, "0.5"},
-    {"density", ParameterType::real, "", "parents of a task, at most this part of the level above", 0, 1, "0.5"},
+    {"density", ParameterType::real, "", "a task has a parent, and up to this part of the level above more", 0, 1,
+     "0.5"},
     {"jump", ParameterType::integer, "", "levels that an edge may go down; 1: to the next level only", 1, 1000, "5"},
     k_law,
     k_data_factor,

@@ -11,7 +11,8 @@ namespace {
 
 constexpr auto k_ptg_parameters = std::to_array<ParameterSpec>({
     {"tasks", ParameterType::integer, "", "number of tasks", 1, 100000, ""},
-    {"width", ParameterType::real, "", "levels have about tasks^width tasks: 0 is a chain, 1 a fork-join", 0, 1, ""},
+    {"width", ParameterType::real, "", "levels have about tasks^width tasks: 0 is a chain, 1 independent tasks", 0, 1,
+     ""},
     {"regularity", ParameterType::real, "", "level sizes differ from the ideal one by up to 1 - regularity", 0, 1, ""},
     {"density", ParameterType::real, "", "parents of a task, at most this part of the level above", 0, 1, ""},
     {"jump", ParameterType::integer, "", "levels that an edge may go down; 1: to the next level only", 1, 1000, ""},

@@ -39,7 +39,6 @@ bool is_estee(std::string_view content) {
 
 bool is_dax(std::string_view content) { return first_of(content) == '<' && has_text(content, "adag"); }
 
-// Formats without anything to mend or measure.
 // A reader that leaves no choice.
 template <auto read>
 DescribedWorkload without_choices(std::string_view content, std::string_view place, const WorkflowReading&) {

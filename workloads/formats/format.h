@@ -71,6 +71,7 @@ DescribedWorkload read_estee(std::string_view content, std::string_view place, c
 
 /// Writes an output for each edge. Throws UserError for several applications.
 WrittenWorkflow write_estee(const DescribedWorkload& workload, double reference_speed);
+
 /// Whether the content begins with a line of two or three whole numbers.
 bool is_hcsp(std::string_view content);
 
@@ -80,8 +81,9 @@ bool is_hcsp(std::string_view content);
 DescribedWorkload read_hcsp(std::string_view content, std::string_view place);
 
 /// Adds to such a workload the processor of each task, from a solution (.sol) of the same repository: a machine for
-/// each task. Returns its makespan, s. Throws UserError with file and line; also if the solution is that of another
-/// instance, as far as the name `place`, which ends with the makespan, and the numbers of tasks and machines tell.
+/// each task. Returns its makespan, s, which becomes the reference if the name says it. Throws UserError with file and
+/// line; also if the solution is that of another instance, as far as the name `place`, which ends with the makespan,
+/// and the numbers of tasks and machines tell.
 double add_solution(std::string_view content, std::string_view place, DescribedWorkload& workload);
 
 /// Whether the content is DOT: a graph, possibly after a comment.

@@ -74,6 +74,7 @@ std::optional<double> makespan_in_name(std::string_view place) {
   if (!place.ends_with(k_extension)) return {};
   place.remove_suffix(k_extension.size());
   std::string number(place.substr(place.find_last_of("_/") + 1));
+  if (number.find(',') == std::string::npos) return {};  // a name like run_2.sol
   std::ranges::replace(number, ',', '.');
   return number_in(number);
 }
@@ -138,7 +139,9 @@ double add_solution(std::string_view content, std::string_view place, DescribedW
     fail(place, words.line(), "the file ends after the machines of {} tasks, the instance has {}", count, tasks.size());
   const double makespan = *std::ranges::max_element(ends);
   constexpr double k_rounding = 0.051;  // s; the name has one decimal
-  if (const auto named = makespan_in_name(place); named && std::abs(makespan - *named) > k_rounding)
+  const auto named = makespan_in_name(place);
+  if (named) workload.reference_makespan = std::min(makespan, workload.reference_makespan.value_or(makespan));
+  if (named && std::abs(makespan - *named) > k_rounding)
     fail(place, words.line(), "the solution ends at {} s, but its name says {} s: it is that of another instance",
          makespan, *named);
   return makespan;

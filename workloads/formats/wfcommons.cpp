@@ -312,7 +312,7 @@ private:
 
   // SimGrid reads and documents schema 1.0 in a form of its own (create_DAG_from_json): runtimes are flop, and a task
   // of the type "transfer" with "writtenBytes" is data between two tasks. The schema itself has "jobs", not "tasks".
-  bool is_of_simgrid() const { return version_ < "1.3" && has_flat_tasks_; }
+  bool is_of_simgrid() const { return version_ == "1.0" && has_flat_tasks_; }
 
   void check_version() const {
     if (version_.empty()) throw_at(0, "there is no \"schemaVersion\", so this is no WfCommons file");

@@ -28,6 +28,12 @@ inline double execution_time(const Task& task, int n, int cluster, double speed)
   return task.times[cluster] * time_factor(task, n);
 }
 
+/// What one processor takes for a task, as a multiple of its work over the speed: the least area of a task by every
+/// law.
+inline double one_processor_factor(const Task& task) {
+  return task.speedup.law == SpeedupLaw::amdahl ? 1 : time_factor(task, 1);
+}
+
 /// The least number of processors, at most `most`, on which the task's time is least. Under Amdahl's law: all of them.
 int fastest_allocation(const Task& task, int most);
 

@@ -18,7 +18,15 @@ namespace palio {
 namespace {
 
 // These parameters leave the draws alone in every family that has them.
-constexpr std::array<std::string_view, 41> k_leaving{"arrivals",
+constexpr std::array<std::string_view, 49> k_leaving{"arrivals",
+                                                     "data_deviation",
+                                                     "deviation",
+                                                     "realizations",
+                                                     "speed_deviation",
+                                                     "uncertainty",
+                                                     "upper",
+                                                     "busy_power",
+                                                     "idle_power",
                                                      "backbone_bandwidth",
                                                      "backbone_latency",
                                                      "base_bandwidth",
@@ -64,6 +72,7 @@ struct LeavingParameter {
   std::string_view family, name;
 };
 constexpr auto k_leaving_in_a_family = std::to_array<LeavingParameter>({
+    {"daggen", "law"},
     {"strassen-batch", "costs"},
     {"workflow", "alpha"},
     {"workflow", "work_factor"},

@@ -81,8 +81,14 @@ std::string_view platform_format(const ConvertOptions& options) {
 
 void write_platform(const ConvertOptions& options, const Spec& platform) {
   const auto& [recipe, definition] = platform;
-  if (platform_format(options) == k_simgrid_format)
-    return write_output(options.out, to_simgrid_xml(platform_family(recipe.name).build(recipe, definition)));
+  if (platform_format(options) == k_simgrid_format) {
+    const AnyPlatform built = platform_family(recipe.name).build(recipe, definition);
+    const auto* clusters = as_if<Platform>(built);
+    if (clusters != nullptr &&
+        std::ranges::any_of(clusters->clusters, [](const Cluster& each) { return each.power.has_value(); }))
+      talk("palio: SimGrid's XML as Palio reads it has no idle_power and busy_power: they are left out\n");
+    return write_output(options.out, to_simgrid_xml(built));
+  }
   if (definition.empty())
     throw UserError("{} is drawn from its parameters: write it as simgrid, which Palio can read back", recipe.name);
   write_output(options.out, definition);
@@ -95,7 +101,10 @@ void refuse_solution(const ConvertOptions& options) {
 }
 
 void convert_recipe(const ConvertOptions& options) {
-  refuse_solution(options);
+  if (!options.solution.empty())
+    throw UserError(
+        "--solution {} needs the file of its instance, not the recipe {}: palio convert FILE OUT --solution {}",
+        options.solution, options.in, options.solution);
   if (names_platform_recipe(options.in)) return write_platform(options, platform_argument(options.in));
   const WorkflowFormat& format = format_to_write(options);
   write_workflow(options, workflow_of_recipe(options.in), format);
@@ -113,7 +122,6 @@ void convert_file(const ConvertOptions& options) {
   if (!options.solution.empty()) {
     const double makespan = add_solution(read_input(options.solution), input_name(options.solution), workflow);
     talk("palio: the solution {} ends at {} s\n", input_name(options.solution), makespan);
-    workflow.reference_makespan = makespan;
   }
   write_workflow(options, workflow, format);
 }
@@ -137,9 +145,10 @@ void setup_convert(const CommandSyntax& app) {
   std::vector<std::string_view> names = format_names();
   names.push_back(k_simgrid_format);
   command
-      .add_option(fmt::format("--to {}", fmt::join(names, "|")), options.format,
-                  "Format to write (default: by the file name; .json is palio, .dax and .xml are dax, .dag is dag, .dot "
-                  "and .gv are dot; for a platform .json is palio, all else simgrid)")
+      .add_option(
+          fmt::format("--to {}", fmt::join(names, "|")), options.format,
+          "Format to write (default: by the file name; .json is palio, .dax and .xml are dax, .dag is dag, .dot "
+          "and .gv are dot; for a platform .json is palio, all else simgrid)")
       .offer(names);
   command
       .add_option("--reference-speed FLOP/S", options.reference_speed,

@@ -19,10 +19,9 @@ std::string address_of(const PublicSet& set) {
 }
 
 void print_all(Format format) {
-  TableWriter table(format, {"set", "files", "holds", "repository", "folder", "licence"});
+  TableWriter table(format, {"set", "files", "holds", "licence"});
   for (const PublicSet& set : public_sets())
-    table.row({std::string(set.name), std::int64_t{set.files}, std::string(set.holds), std::string(set.repository),
-               std::string(set.folder), std::string(set.licence)});
+    table.row({std::string(set.name), std::int64_t{set.files}, std::string(set.holds), std::string(set.licence)});
   table.finish();
 }
 

@@ -201,7 +201,8 @@ void setup_diff(const CommandSyntax& app) {
   add_format(command, options.format);
   command.footer(R"(
 Changes are relative: (B - A) / |A|. With --format csv or markdown: the cells or, with --list, the scenarios.
-Of several B, each is compared with A alone; JSON is then an array, and other tables begin with the file of B.
+Of several B, each is compared with A alone; JSON is then an array; csv, markdown,
+latex and line have the file of B as first column.
 Exit status: 0 equal, 2 different.)");
 }
 

@@ -12,8 +12,8 @@ struct FillCommand {
 
 int run_fill(const FillCommand& command) {
   const FillSummary summary = fill_bounds(command.database);
-  talk("{}: {} of {} results got {}\n", command.database, count_text(static_cast<std::uint64_t>(summary.filled)),
-       count_text(static_cast<std::uint64_t>(summary.filled + summary.had)), filled_metrics());
+  talk("{}: bounds added to {} results; {} had them\n", command.database,
+       count_text(static_cast<std::uint64_t>(summary.filled)), count_text(static_cast<std::uint64_t>(summary.had)));
   return k_success;
 }
 
@@ -24,8 +24,9 @@ void setup_fill(const CommandSyntax& app) {
       app, "fill", "Add metrics that Palio got later to results of before, without simulating", run_fill);
   command.add_option("database F", options.database, "Campaign file").required();
   command.footer(R"(
-Fills in lower_bound, bound_ratio, slr, speedup, reference and gap, which follow from the stored recipes
-and makespans. What results have already stays, and so does the digest of the campaign. Results
+Fills in lower_bound, bound_ratio, slr and speedup, and reference and gap where the workload's file
+names a makespan. They follow from stored recipes and makespans; checksums are not verified, so run
+palio check first. What results have already stays, and so does the digest of the campaign. Results
 that the study no longer wants are left out.)");
 }
 

@@ -119,6 +119,7 @@ std::string restrictions_text(const Study& study, const Selection& selection) {
 }
 
 void print_plan(const Study& study, const PlanOptions& options, const Selection& selection, const PlanFigures& plan) {
+  constexpr std::size_t k_indent = 32;  // of what is wanted
   const Shard& shard = selection.shard;
   const bool restricted = study.scenario_count() < study.instance_count() * study.strategies.size();
   say("{}: {}\n", visible_line(study.name), visible_line(study.title));
@@ -128,7 +129,10 @@ void print_plan(const Study& study, const PlanOptions& options, const Selection&
       count_text(study.strategies.size()), strategies_text(study), count_text(study.scenario_count()),
       restricted ? "  (not every strategy takes every workload)" : "");
   if (plan.state.wanted != study.scenario_count())
-    say("  {:>13} of them wanted: {}\n", count_text(plan.state.wanted), restrictions_text(study, selection));
+    say("  {:>13} of them wanted: {}\n", count_text(plan.state.wanted),
+        fmt::format("{}", fmt::join(wrapped_lines(restrictions_text(study, selection), screen_width() - k_indent,
+                                                  Breaks::blanks),
+                                    "\n" + std::string(k_indent, ' '))));
   if (shard.count > 1)
     say("  {:>13} instances in shard {}/{}, {}\n", count_text(plan.state.instances), shard.index, shard.count,
         dealt(shard.rule));

@@ -73,7 +73,7 @@ int run_query(QueryOptions& options) {
   }
   CampaignReader reader(options.database);
   if (!options.others.empty()) reader.unite(options.others);
-  reader.prepare_joins(sql);
+  if (!options.sql.starts_with('@')) reader.prepare_joins(sql);
   add_query_functions(reader);
   if (options.seconds) reader.limit_time(*options.seconds);
   TableWriter table(options.format);

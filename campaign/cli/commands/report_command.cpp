@@ -7,10 +7,10 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <tuple>
 
 #include "analysis/report/charts/drawing.h"
 #include "analysis/report/report.h"
@@ -40,15 +40,15 @@ struct ReportOptions {
 };
 
 // Strategies of two kinds have no instance in common.
-void refuse_two_kinds(const ReportOptions& options) {
-  std::string first, kind;
-  for (const std::string& file : options.databases)
-    for (const std::string& own : stored_kinds(CampaignReader(file))) {
-      if (kind.empty()) std::tie(first, kind) = std::pair(file, own);
-      if (file != first && own != kind)
-        throw UserError("{} is about {}, and {} about {}, which share no instance: write a report of each", first, kind,
-                        file, own);
-    }
+void refuse_other_kinds(const std::vector<std::string>& databases) {
+  const std::set<std::string> kinds = stored_kinds(CampaignReader(databases.front()));
+  for (const std::string& file : databases) {
+    const std::set<std::string> own = stored_kinds(CampaignReader(file));
+    const auto is_shared = [&](const std::string& kind) { return kinds.contains(kind); };
+    if (!kinds.empty() && !own.empty() && std::ranges::none_of(own, is_shared))
+      throw UserError("{} is about {}, and {} about {}, which share no instance: write a report of each",
+                      databases.front(), fmt::join(kinds, " and "), file, fmt::join(own, " and "));
+  }
 }
 
 ReportWish wish_of(const ReportOptions& options) {
@@ -62,7 +62,7 @@ ReportWish wish_of(const ReportOptions& options) {
   for (const std::string& file : options.databases)
     if (std::vector<CampaignReading> readings = stored_readings(CampaignReader(file)); !readings.empty())
       wish.reading = std::move(readings.front());
-  refuse_two_kinds(options);
+  refuse_other_kinds(options.databases);
   return wish;
 }
 

@@ -19,7 +19,8 @@ struct LawConstants {
 };
 
 // As the authors' public experiments have them (lucasperotin/moldableScheduling), which extend both papers to powercom.
-// Their mu of ICPP 2022 under communication, 0.382, contradicts its proven ratio of 3.61; 0.324 gives 3.50.
+// Their mu of ICPP 2022 under communication, 0.382, allows 4.24 times the bound, not the proven 3.61; with 0.324 it is
+// 3.50 (docs/reproduction-moldable.md).
 LawConstants constants_of(SpeedupLaw law) {
   switch (law) {
     case SpeedupLaw::roofline: return {(3 - std::sqrt(5)) / 2, (3 - std::sqrt(5)) / 2, 1};

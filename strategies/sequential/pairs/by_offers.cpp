@@ -58,16 +58,16 @@ private:
 
   // Of the hosts on the task's list.
   Offer offer_of(int task) {
-    constexpr Choice k_none{std::numeric_limits<double>::infinity(), -1};
-    Choice best = k_none, second = k_none;
+    constexpr Choice k_no_choice{std::numeric_limits<double>::infinity(), -1};
+    Choice best = k_no_choice, second = k_no_choice;
     for (std::size_t i = 0; i < shortlist_; ++i) {
       const Choice choice = on_host(task, listed(task)[i]);
-      if (best == k_none || choice < best)
+      if (best == k_no_choice || choice < best)
         second = std::exchange(best, choice);
-      else if (second == k_none || choice < second)
+      else if (second == k_no_choice || choice < second)
         second = choice;
     }
-    return {task, best.second, second.second, best.first, second == k_none ? best.first : second.first};
+    return {task, best.second, second.second, best.first, second == k_no_choice ? best.first : second.first};
   }
 
   const ReadyPool& pool_;

@@ -170,7 +170,7 @@ TEST_F(Workflows, AreConvertedWithoutALoss) {
   EXPECT_THAT(palio({"convert", "bags-of-tasks:sample=0,seed=1", "-", "--to", "dot"}).err,
               HasSubstr("bags-of-tasks makes bags of tasks, but the formats hold task graphs"));
   EXPECT_THAT(palio({"convert", folder_.file("two.dax"), folder_.file("x.y")}).err,
-              HasSubstr(": give --to palio|wfcommons|dax|dot"));
+              HasSubstr(": give --to palio|wfcommons|dax|dag|estee|dot"));
 }
 
 TEST_F(Workflows, AreAxesOfAStudyByFolderPatternAndName) {
@@ -192,7 +192,7 @@ TEST_F(Workflows, ThatAreNotThereAreErrorsWithTheLine) {
   EXPECT_THAT(none.err, HasSubstr("s.toml:10: no file matches *.dag"));
   std::filesystem::create_directory(folder_.file("empty"));
   EXPECT_THAT(palio({"plan", study("path = \"empty\"")}).err,
-              HasSubstr("s.toml:10: the folder empty has no file that ends with .json, .dax, .xml, .dot, .gv"));
+              HasSubstr("s.toml:10: the folder empty has no file that ends with .json, .dax, .xml, .dag, .dot, .gv"));
   folder_.write("bad.dax", "<adag version=\"2.1\">\n<job/></adag>");
   EXPECT_THAT(palio({"plan", study("path = \"bad.dax\"")}).err, HasSubstr("bad.dax:2: <job> has no id"));
 }

@@ -42,6 +42,16 @@ TEST(PtgMetrics, EnergyByHand) {
   EXPECT_DOUBLE_EQ(completed.metrics["energy_delay"], 9120);
 }
 
+// By powercom a processor alone takes (1 + overhead) times the work: two tasks of 1 flop at 1 flop/s, 3 s.
+TEST(PtgMetrics, WorkOfALawIsThatOfOneProcessor) {
+  const Task task{1, 0, "", {}, {.law = SpeedupLaw::powercom, .overhead = 0.5, .exponent = 0.5}};
+  const Schedule schedule{{{{0, {0}, 0, 1.5}, {0, {0}, 1.5, 3}}}};
+  const Completed completed = ptg_metrics(test::platform({test::cluster(2, 1)}),
+                                          test::workload(TaskGraph({task, task}, {})), schedule, {schedule, {}});
+  EXPECT_DOUBLE_EQ(completed.metrics["sequential_makespan"], 3);
+  EXPECT_DOUBLE_EQ(completed.metrics["efficiency"], 1);
+}
+
 TEST(PtgMetrics, TasksWithTimesHaveNoWork) {
   // 3 + 5 s on host 0, 4 + 2 s on host 1.
   const Workload workload = test::workload({{{0, 1, "", {3, 4}}, {0, 1, "", {5, 2}}}, {}});

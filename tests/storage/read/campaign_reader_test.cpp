@@ -72,11 +72,16 @@ TEST_F(CampaignReaderTest, PreparedJoinsFindInstancesByIndex) {
       return text.find("instance_key") != std::string::npos && text.find("(key=?)") != std::string::npos;
     });
   };
-  reader_.prepare_joins("SELECT instance FROM results GROUP BY instance");
-  EXPECT_FALSE(by_index());
+  for (const char* other : {"SELECT instance FROM results GROUP BY instance", "SELECT x.instances FROM x"}) {
+    reader_.prepare_joins(other);
+    EXPECT_FALSE(by_index()) << other;
+  }
   reader_.prepare_joins(join);
   EXPECT_TRUE(by_index());
   EXPECT_THAT(column_of(reader_, join), testing::UnorderedElementsAre(SqlValue(1.0), SqlValue(5.0)));
+  const Rows plan = rows_of(reader_, "EXPLAIN QUERY PLAN SELECT x.instance FROM results x");
+  EXPECT_TRUE(std::ranges::none_of(
+      plan, [](const auto& step) { return std::get<std::string>(step.back()).find("SCAN instance_key") == 0; }));
   write({completed({3, 1, 1}, 9)});  // not in the index
   EXPECT_THAT(column_of(reader_, "SELECT makespan FROM results WHERE instance IS NULL"), testing::IsEmpty());
 }

@@ -126,6 +126,11 @@ TEST(GraphBounds, TheLeastAreaOfALaw) {
   EXPECT_DOUBLE_EQ(bounds_of(test::platform({test::cluster(1, 1)}), workload).lower_bound, 18);
 }
 
+TEST(GraphBounds, NeedATimeForEachCluster) {
+  const Workload workload = test::workload(TaskGraph({{0, 1, "a", {1, 1}}}, {}));
+  EXPECT_THROW(bounds_of(test::mesh({1, 1, 1}), workload), UserError);
+}
+
 TEST(HeldAgainst, ByHand) {
   MetricValues metrics;
   metrics["makespan"] = 12;

@@ -138,6 +138,8 @@ TEST(ScaledFromJson, KeepsTheReferenceOnlyOfTheSameWorkAndData) {
   EXPECT_EQ(scaled_from_json(text, "w.json", {}).reference_makespan, 12.5);
   EXPECT_FALSE(scaled_from_json(text, "w.json", {.work_factor = 2}).reference_makespan);
   EXPECT_FALSE(scaled_from_json(text, "w.json", {.data_factor = 2}).reference_makespan);
+  EXPECT_FALSE(scaled_from_json(text, "w.json", {.reference_speed = 2e9}).reference_makespan);
+  EXPECT_FALSE(scaled_from_json(text, "w.json", {.alpha = 0}).reference_makespan);
 }
 
 TEST(DescribedJson, ReadsBackTheReference) {

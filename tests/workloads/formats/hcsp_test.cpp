@@ -78,6 +78,16 @@ TEST(HcspSolution, GivesEachTaskAProcessor) {
   const DescribedWorkload back = read_workflow(to_json(workload), "u.json");
   EXPECT_THAT(processors(back), ElementsAre(1, 0, 1));
   EXPECT_EQ(scaled(back.applications[0], {}).graph.task(1).processor, 0);
+  EXPECT_EQ(back.reference_makespan, 26);
+}
+
+// Only a published one says that it is the best known.
+TEST(HcspSolution, WithoutAMakespanInItsNameIsNoReference) {
+  for (const std::string_view name : {"mine.sol", "run_2.sol", "7.sol"}) {
+    DescribedWorkload workload = read_hcsp(k_three_tasks, "u.0");
+    EXPECT_EQ(add_solution("1\n0\n1", name, workload), 26) << name;
+    EXPECT_FALSE(workload.reference_makespan) << name;
+  }
 }
 
 // A solution that a format would drop is no less than a time that it would drop.

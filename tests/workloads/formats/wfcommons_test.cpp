@@ -147,6 +147,14 @@ TEST(WfCommons, ReadsSimGridsTransfersAsEdges) {
   EXPECT_EQ(wfcommons_error(changed(k_of_simgrid, "1.0", "1.4")), "w.json:4: the task \"sent\" has no runtime");
 }
 
+// The schema file of version 1.4 also allows 1.1 and 1.2 for its form, whose runtimes are seconds.
+TEST(WfCommons, TakesTasksOfLaterSchemasInSeconds) {
+  for (const std::string version : {"1.1", "1.2", "1.3"}) {
+    const DescribedApplication graph = read_wfcommons_text(renamed(schema_3(), "1.3", version));
+    EXPECT_EQ(graph.tasks[0].unit, WorkUnit::seconds) << version;
+  }
+}
+
 // join_3 reads out.txt of fork_1, which it does not name as a parent, once.
 TEST(WfCommons, ReadsSchema5) {
   const DescribedApplication graph = read_wfcommons_text(std::string(k_schema_5));

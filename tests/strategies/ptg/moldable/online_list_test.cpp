@@ -140,9 +140,9 @@ TEST(OnlineList, StartsWaitingTasksByPriority) {
   const Workload three = test::workload(test::graph({{2, 1}, {3, 1}, {1, 1}}));
   const auto starts = [&](std::string_view strategy) {
     const Schedule made = test::scheduled_by(strategy, test::one_cluster(1), three).schedule;
-    std::vector<double> starts;
-    for (const Placement& placed : made.placements[0]) starts.push_back(placed.start);
-    return starts;
+    std::vector<double> dates;
+    for (const Placement& placed : made.placements[0]) dates.push_back(placed.start);
+    return dates;
   };
   EXPECT_EQ(starts("minArea"), (std::vector<double>{0, 2, 5}));
   EXPECT_EQ(starts("minArea:priority=length"), (std::vector<double>{3, 0, 5}));
@@ -224,10 +224,9 @@ TEST(SpeedupLaws, AreRefusedByStrategiesThatAssumeAmdahls) {
     check_workload(strategy("CPA"), AnyWorkload(roofs));
     FAIL();
   } catch (const UserError& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "strategy CPA computes with Amdahl's law, but tasks of application \"\" have the speed-up law roofline: "
-        "M-HEFT, HEFT and Fair take any law");
+    EXPECT_STREQ(error.what(),
+                 "strategy CPA computes with Amdahl's law, but tasks have the speed-up law roofline: "
+                 "M-HEFT, HEFT and Fair take any law");
   }
 }
 

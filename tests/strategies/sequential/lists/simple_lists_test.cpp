@@ -186,8 +186,8 @@ TEST(Assignment, NeedsAProcessorOfThePlatformForEachTask) {
   };
   EXPECT_EQ(error(2), "Assignment: task \"b\" goes to processor 2, but the platform has only 2: 0 to 1");
   EXPECT_EQ(error(-1),
-            "strategy Assignment places each task where the workload says, but task \"b\" of application \"\" has no "
-            "processor: add a solution by palio convert --solution");
+            "strategy Assignment places each task where the workload says, but this workload does not say it; for a "
+            "file of independent tasks with times, palio convert --solution adds it");
 }
 
 TEST(FastestNode, TakesOneHostForAll) {
