@@ -135,6 +135,7 @@ constexpr auto k_metrics = std::to_array<MetricInfo>({
      .better = Better::less,
      .most = 1},
     {.name = "expected_ratio", .meaning = "mean_makespan divided by predicted_makespan", .better = Better::less},
+    {.name = "replans", .meaning = "mean number of plans after the first, over the realizations"},
     {.name = "slack",
      .unit = "s",
      .meaning = "mean over the tasks of how much later each could end in the plan of an uncertain workload"},

@@ -46,8 +46,8 @@ public:
 
 private:
   struct Course;
-  std::variant<std::vector<double>, Failure> realized_makespans(GraphSimulator& simulator,
-                                                                const Schedule& planned) const;
+  void add_realized(GraphSimulator& simulator, const Strategy& strategy, const Parameters& parameters,
+                    const Schedule& planned, MetricValues& metrics) const;
   Outcome carry_out(const Course& course, const Strategy& strategy, const Parameters& parameters, Detail detail,
                     ScenarioReply& reply) const;
   Reference alone(const Recipe& yardstick, std::size_t application) const;

@@ -67,6 +67,7 @@ Realizations::Realizations(const Platform& platform, const Workload& workload)
   durations_ = drawn(uncertainty.durations, task_count(workload), uncertainty, "durations");
   data_ = drawn(uncertainty.data, edge_count(workload), uncertainty, "data");
   speeds_ = drawn(uncertainty.speeds, processors, uncertainty, "speeds");
+  for (const Cluster& cluster : platform.clusters) speeds_of_clusters_.push_back(cluster.speed);
 }
 
 void Realizations::realize(int r, const Workload& estimated, const Schedule& placed, Workload& realized) const {
@@ -86,6 +87,24 @@ void Realizations::realize(int r, const Workload& estimated, const Schedule& pla
       of_tasks = slowed;
     }
     realized.applications[app].graph.scale(graph, of_tasks, taken(data, graph.edges().size()));
+  }
+}
+
+void Realizations::tell(int r, const Workload& estimated, Platform& platform, Workload& told) const {
+  auto durations = durations_.of(r), data = data_.of(r);
+  for (std::size_t app = 0; app < estimated.applications.size(); ++app) {
+    const TaskGraph& graph = estimated.applications[app].graph;
+    const std::span<const double> of_tasks = taken(durations, graph.tasks().size());
+    told.applications[app].graph.scale(graph, of_tasks, taken(data, graph.edges().size()));
+  }
+  if (speeds_.per_realization == 0) return;
+  for (std::size_t cluster = 0; cluster < platform.clusters.size(); ++cluster) {
+    if (platform.clusters[cluster].processors > 1)
+      throw UserError(
+          "knowledge exact with speed_deviation needs clusters of one processor: the processors of cluster {} "
+          "have different speeds, which no plan can tell apart",
+          cluster);
+    platform.clusters[cluster].speed = speeds_of_clusters_[cluster] * speeds_.of(r)[cluster];
   }
 }
 

@@ -25,6 +25,10 @@ public:
   /// slowest of its processors.
   void realize(int r, const Workload& estimated, const Schedule& placed, Workload& realized) const;
 
+  /// Turns `told`, a copy of `estimated`, into what is known of realization r before it happens: durations and data,
+  /// and the speeds of clusters of one processor. Throws UserError if other processors have speeds of their own.
+  void tell(int r, const Workload& estimated, Platform& platform, Workload& told) const;
+
 private:
   struct Factors {
     std::size_t per_realization = 0;  // 0: all are 1
@@ -37,6 +41,7 @@ private:
   static Factors drawn(const FactorLaw& law, std::size_t number, const Uncertainty& uncertainty, const char* stream);
 
   int count_;
+  std::vector<double> speeds_of_clusters_;  // flop/s, estimated
   Factors durations_, data_, speeds_;
 };
 

@@ -47,7 +47,10 @@ Strategy mixed_parallel_row(std::string_view name, std::string_view summary, std
   return {name, summary, source, parameters,
           std::make_shared<GraphMethod>(
               std::move(schedule),
-              GraphTerms{.clusters = clusters, .batches = BatchNeed::one_application, .speedups = speedups})};
+              GraphTerms{.clusters = clusters,
+                         .batches = BatchNeed::one_application,
+                         .speedups = speedups,
+                         .beginning = Beginning::any})};
 }
 
 // With allocations up to a cap, by times alone.

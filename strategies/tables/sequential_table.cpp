@@ -58,7 +58,7 @@ constexpr std::array<ParameterSpec, 7> k_parametric{{
 
 Strategy sequential_row(std::string_view name, std::string_view summary, std::string_view source,
                         ScheduleSequential* schedule, std::span<const ParameterSpec> parameters = {},
-                        PlacesNeed places = PlacesNeed::none) {
+                        Beginning beginning = Beginning::any, PlacesNeed places = PlacesNeed::none) {
   const auto schedule_graph = [=](const Platform& platform, const Workload& workload, const Parameters& given) {
     const SequentialInstance instance(platform, workload);
     return SchedulingResult{{{schedule(instance, given).placements()}}, {}};
@@ -67,7 +67,8 @@ Strategy sequential_row(std::string_view name, std::string_view summary, std::st
           std::make_shared<GraphMethod>(schedule_graph, GraphTerms{.batches = BatchNeed::one_application,
                                                                    .machines = Machines::unrelated,
                                                                    .places = places,
-                                                                   .speedups = Speedups::any})};
+                                                                   .speedups = Speedups::any,
+                                                                   .beginning = beginning})};
 }
 
 constexpr std::string_view k_tpds = "Topcuoglu, Hariri, Wu, TPDS 13(3) 2002";
@@ -102,7 +103,7 @@ std::span<const Strategy> sequential_strategies() {
       sequential_row("Switching", "MCT until the processors are balanced, then MET until they are not", k_maheswaran,
                      schedule_switching, k_switching_parameters),
       sequential_row("Assignment", "each task on the processor that its workload's file names", "any solution",
-                     schedule_assignment, {}, PlacesNeed::of_all_tasks),
+                     schedule_assignment, {}, Beginning::empty_platform, PlacesNeed::of_all_tasks),
       sequential_row("FastestNode", "all tasks on the quickest processor", "Coleman, Krishnamachari, arXiv 2403.07120",
                      schedule_fastest_node),
       sequential_row("FCP", "a short list by upward rank, two processors for each task",
@@ -117,8 +118,8 @@ std::span<const Strategy> sequential_strategies() {
                      "Blythe et al., CCGrid 2005", schedule_wba, k_wba_parameters),
       sequential_row("Parametric", "list scheduler of five choices; HEFT unless given",
                      "Coleman, Krishnamachari, arXiv 2403.07112", schedule_parametric, k_parametric),
-      sequential_row("Exact", "an optimal schedule, of few tasks on few processors", "branch and bound",
-                     schedule_exact),
+      sequential_row("Exact", "an optimal schedule, of few tasks on few processors", "branch and bound", schedule_exact,
+                     {}, Beginning::empty_platform),
   };
   return rows;
 }

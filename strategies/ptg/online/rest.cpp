@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
+#include <utility>
 
+#include "platforms/model/comm_estimate.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
@@ -27,6 +30,51 @@ double expected_finish(const Platform& platform, const Task& task, const Placeme
                                      platform.clusters[placed.cluster].speed);
   return std::max(now, placed.start + time);
 }
+
+// The data of open tasks that were on their way, or there, when these got other processors.
+class Resending {
+public:
+  Resending(const Platform& platform, const Workload& realized, const Schedule& executed, double now)
+      : platform_(platform), realized_(realized), executed_(executed), now_(now), all_(executed.resent) {}
+
+  void add(std::size_t app, int task, const Schedule& schedule) {
+    const std::vector<Placement>& before = executed_.placements[app];
+    const Placement& place = schedule.placements[app][task];
+    for (const Edge& edge : realized_.applications[app].graph.in_edges(task)) {
+      const Placement& sender = before[edge.from];
+      if (edge.bytes <= 0 || sender.cluster < 0 || !(sender.finish < now_)) continue;
+      const auto same = [&](const Resent& one) {
+        return one.application == static_cast<int>(app) && one.from == edge.from && one.to == task;
+      };
+      const auto known = std::ranges::find_if(all_, same);
+      const Placement first = known == all_.end() ? before[task] : known->first;
+      if (known != all_.end()) all_.erase(known);
+      if (first.cluster >= 0 && first.processors == place.processors) continue;
+      const bool stays = place.processors == sender.processors;
+      if (stays && (first.cluster < 0 || first.processors == sender.processors)) continue;
+      all_.push_back({static_cast<int>(app), edge.from, task, first, arrival(edge, sender, place)});
+    }
+  }
+
+  std::vector<Resent> all() && {
+    std::ranges::sort(all_, {}, [](const Resent& one) { return std::tuple(one.application, one.from, one.to); });
+    return std::move(all_);
+  }
+
+private:
+  double arrival(const Edge& edge, const Placement& sender, const Placement& place) const {
+    if (place.processors == sender.processors) return sender.finish;
+    const CommEstimate estimate(platform_, edge.bytes, sender.cluster, static_cast<int>(sender.processors.size()),
+                                place.cluster);
+    return sender.finish + estimate.time(static_cast<int>(place.processors.size()));
+  }
+
+  const Platform& platform_;
+  const Workload& realized_;
+  const Schedule& executed_;
+  double now_;  // s
+  std::vector<Resent> all_;
+};
 
 }  // namespace
 
@@ -58,14 +106,20 @@ Rest rest_of(const Platform& platform, const Workload& told, const Schedule& exe
   return rest;
 }
 
-Schedule continued(const Schedule& executed, const Rest& rest, const Schedule& planned, double effect) {
+Schedule continued(const Platform& platform, const Workload& realized, const Schedule& executed, const Rest& rest,
+                   const Schedule& planned, double effect) {
+  const RemainingBatch& remaining = rest.remaining;
   Schedule schedule = executed;
-  for (std::size_t i = 0; i < rest.remaining.application.size(); ++i)
-    for (std::size_t task = 0; task < rest.remaining.task[i].size(); ++task) {
-      Placement& placed = schedule.placements[rest.remaining.application[i]][rest.remaining.task[i][task]];
+  for (std::size_t i = 0; i < remaining.application.size(); ++i)
+    for (std::size_t task = 0; task < remaining.task[i].size(); ++task) {
+      Placement& placed = schedule.placements[remaining.application[i]][remaining.task[i][task]];
       placed = planned.placements[i][task];
       placed.not_before = effect;
     }
+  Resending resending(platform, realized, executed, remaining.now);
+  for (std::size_t i = 0; i < remaining.application.size(); ++i)
+    for (const int task : remaining.task[i]) resending.add(remaining.application[i], task, schedule);
+  schedule.resent = std::move(resending).all();
   return schedule;
 }
 

@@ -21,7 +21,9 @@ struct Rest {
 Rest rest_of(const Platform& platform, const Workload& told, const Schedule& executed, double now);
 
 /// The execution's schedule in which the open tasks have the placements that were planned for them, none of them before
-/// the decision takes effect (s).
-Schedule continued(const Schedule& executed, const Rest& rest, const Schedule& planned, double effect);
+/// the decision takes effect (s). Data that were sent to other processors before `now` are resent; `realized`: the
+/// workload with the data that really move.
+Schedule continued(const Platform& platform, const Workload& realized, const Schedule& executed, const Rest& rest,
+                   const Schedule& planned, double effect);
 
 }  // namespace palio

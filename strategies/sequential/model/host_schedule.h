@@ -14,8 +14,8 @@
 namespace palio {
 
 /// A graph on a platform as schedulers of sequential tasks see it: each processor is a host, a task takes one host.
-/// Hosts have the numbers of the platform's processors; hosts of one cluster are identical. Refers to the workload. Safe
-/// to share once built.
+/// Hosts have the numbers of the platform's processors; hosts of one cluster are identical. Refers to the workload.
+/// Safe to share once built.
 class SequentialInstance {
 public:
   /// Of one application. Throws UserError if tasks have times, but not for each cluster.
