@@ -24,11 +24,12 @@ AnyWorkload any(const Recipe& recipe, std::string_view definition) {
   return build(recipe, definition);
 }
 
-// A family's parameters and those of uncertainty.
+// A family's parameters and those of uncertainty, before those that the study gives.
 std::span<const ParameterSpec> with_uncertainty(std::span<const ParameterSpec> own) {
   static std::deque<std::vector<ParameterSpec>> all;
   std::vector<ParameterSpec>& both = all.emplace_back(own.begin(), own.end());
-  both.insert(both.end(), k_uncertain_parameters.begin(), k_uncertain_parameters.end());
+  const auto given = std::ranges::find(both, k_sample.name, &ParameterSpec::name);
+  both.insert(given, k_uncertain_parameters.begin(), k_uncertain_parameters.end());
   return both;
 }
 

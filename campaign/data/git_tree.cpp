@@ -96,7 +96,7 @@ std::string tree_content(const fs::path& folder, int& files) {
     } else if (entry.is_directory()) {
       const std::string content = tree_content(entry.path(), files);
       if (!content.empty()) add("40000", object("tree", content));  // git has no empty folders
-    } else if (!entry.is_regular_file()) {  // reading a pipe would block
+    } else if (!entry.is_regular_file()) {                          // reading a pipe would block
       throw UserError("cannot read {}: it is not a plain file", entry.path().string());
     } else {
       const bool runs = (entry.status().permissions() & fs::perms::owner_exec) != fs::perms::none;

@@ -146,7 +146,8 @@ private:
              key == "samples" && draws_ == TemplateDraws::one ? "1" : written(*node));
     }
     for (const ParameterSpec& spec : specs)
-      if (!table.contains(spec.name) && !spec.default_value.empty() && !is_given_by_study(spec.role))
+      if (!table.contains(spec.name) && !spec.default_value.empty() && !is_given_by_study(spec.role) &&
+          spec.role != ParameterRole::uncertainty)
         line(explanation(spec), fmt::format("# {}", spec.name), default_of(spec));
   }
 

@@ -15,6 +15,9 @@ constexpr int k_steps = 296;      // on each side of 0
 constexpr double k_step = 0.125;  // 296 of them are 37
 constexpr double k_accuracy = 1e-13;
 
+// Where a table has the value at so many steps from 0.
+std::size_t place(int step) { return static_cast<std::size_t>(k_steps) + static_cast<std::size_t>(step); }
+
 constexpr double k_half_log_2_pi = 0x1.d67f1c864beb5p-1;
 
 // ln Gamma(a), a > 0: Stirling's series, from 15 on.
@@ -110,7 +113,7 @@ FactorLaw::Table FactorLaw::gamma_table(double shape) {
       slope = portable_exp(std::clamp(larger + smaller - at.density, -600.0, 600.0));
       if (std::abs(change) < k_accuracy * (1 + std::abs(y))) break;
     }
-    table[static_cast<std::size_t>(k_steps + step)] = {y - log_shape, slope};
+    table[place(step)] = {y - log_shape, slope};
     return y;
   };
   const double median = shape >= 1 ? portable_log(shape) + 3 * portable_log(1 - 1 / (9 * shape))
@@ -119,7 +122,7 @@ FactorLaw::Table FactorLaw::gamma_table(double shape) {
   for (const int direction : {-1, 1}) {
     double y = middle;
     for (int step = 1; step <= k_steps; ++step) {
-      const Node& before = table[static_cast<std::size_t>(k_steps + direction * (step - 1))];
+      const Node& before = table[place(direction * (step - 1))];
       y = solve(direction * step, y + direction * k_step * before.slope);
     }
   }
@@ -143,8 +146,8 @@ FactorLaw::Table FactorLaw::normal_table() {
       slope = portable_exp(larger + smaller - density);
       if (std::abs(change) < k_accuracy) break;
     }
-    table[static_cast<std::size_t>(k_steps + step)] = {z, slope};
-    table[static_cast<std::size_t>(k_steps - step)] = {-z, slope};
+    table[place(step)] = {z, slope};
+    table[place(-step)] = {-z, slope};
   }
   return table;
 }

@@ -33,6 +33,7 @@ enum class ParameterRole {
   digest,        // of the input file's content
   applications,  // number of applications of the workload
   release,       // of their release dates
+  uncertainty,   // of what departs from the estimates
 };
 
 /// Whether the least number of a range belongs to it: [min, max] or (min, max].

@@ -271,10 +271,11 @@ json graph_json(const Application& application) {
   if (application.graph.time_count() > 0)
     for (const Task& task : application.graph.tasks()) graph["times"].push_back(task.times);
   if (has_other_law(application.graph))
-    for (const auto& [law, max_processors, overhead, exponent] :
-         application.graph.tasks() | std::views::transform(&Task::speedup))
+    for (const Task& task : application.graph.tasks()) {
+      const auto& [law, max_processors, overhead, exponent] = task.speedup;
       graph["speedups"].push_back(
           json::array({k_speedup_laws.at(static_cast<std::size_t>(law)), max_processors, overhead, exponent}));
+    }
   return graph;
 }
 

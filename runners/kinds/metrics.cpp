@@ -105,8 +105,7 @@ Completed ptg_metrics(const Platform& platform, const Workload& workload, const 
   double total_work = 0;                                    // flop
   std::vector<bool> processors(processor_count(platform));  // used
   std::vector<bool> clusters(platform.clusters.size());
-  for (const Application& application : workload.applications)
-    for (const Task& task : application.graph.tasks()) sequential_work += task.flop * one_processor_factor(task);
+  for (const Application& application : workload.applications) sequential_work += one_processor_work(application.graph);
   for (const auto& application : execution.schedule.placements) {
     for (const Placement& placed : application) {
       const double speed = platform.clusters[placed.cluster].speed;

@@ -76,7 +76,9 @@ TrimmedQuery::TrimmedQuery(SQLite::Database& database, std::string_view sql) : s
   std::set<std::string> columns;
   const StatementHandle whole = compiled(database, sql_, note_column, &columns);
   if (!whole || is_redefined(database)) return;
-  if (columns.empty()) columns.emplace("outcome");  // as count(*) reads
+  if (columns.empty() && sqlite3_strlike("%FROM results%", sql_.c_str(), 0) == 0)
+    columns.emplace("outcome");  // count(*)
+  if (columns.empty()) return;
   moment_.emplace(database, "SELECT EXISTS (SELECT 1 FROM main.result WHERE stale)");
   moment_->executeStep();
   const auto stale = moment_->getColumn(0).getInt() == 1 ? StaleResults::left_out : StaleResults::none_stored;

@@ -44,7 +44,7 @@ double least_area_time(const Platform& platform, const Workload& workload) {
   for (const Application& application : workload.applications) {
     const TaskGraph& graph = application.graph;
     if (graph.time_count() == 0)
-      for (const Task& task : graph.tasks()) flop += task.flop * one_processor_factor(task);
+      flop += one_processor_work(graph);
     else
       for (const Task& task : graph.tasks()) seconds += least_time(platform, task, On::one_processor);
   }

@@ -41,22 +41,16 @@ constexpr std::array<ParameterSpec, 1> k_max_parameters{
 
 constexpr std::string_view k_ispdc = "N'Takpe, Suter, Casanova, ISPDC 2007";
 
+constexpr GraphTerms k_one_graph{.batches = BatchNeed::one_application, .beginning = Beginning::any};
+constexpr GraphTerms k_one_cluster{
+    .clusters = ClusterNeed::one_cluster, .batches = BatchNeed::one_application, .beginning = Beginning::any};
+constexpr GraphTerms k_any_law{
+    .batches = BatchNeed::one_application, .speedups = Speedups::any, .beginning = Beginning::any};
+
 Strategy mixed_parallel_row(std::string_view name, std::string_view summary, std::string_view source,
                             ScheduleGraphs schedule, std::span<const ParameterSpec> parameters = {},
-                            ClusterNeed clusters = ClusterNeed::any, Speedups speedups = Speedups::amdahl) {
-  return {name, summary, source, parameters,
-          std::make_shared<GraphMethod>(
-              std::move(schedule),
-              GraphTerms{.clusters = clusters,
-                         .batches = BatchNeed::one_application,
-                         .speedups = speedups,
-                         .beginning = Beginning::any})};
-}
-
-// With allocations up to a cap, by times alone.
-Strategy m_heft_row(std::string_view name, std::string_view summary, std::string_view source, ScheduleGraphs schedule,
-                    std::span<const ParameterSpec> parameters = {}) {
-  return mixed_parallel_row(name, summary, source, std::move(schedule), parameters, ClusterNeed::any, Speedups::any);
+                            const GraphTerms& terms = k_one_graph) {
+  return {name, summary, source, parameters, std::make_shared<GraphMethod>(std::move(schedule), terms)};
 }
 
 }  // namespace
@@ -64,7 +58,7 @@ Strategy m_heft_row(std::string_view name, std::string_view summary, std::string
 std::span<const Strategy> mixed_parallel_strategies() {
   static const std::vector<Strategy> rows{
       mixed_parallel_row("CPA", "critical path and area: allocation, then list scheduling on one cluster",
-                         "Radulescu, van Gemund, ICPP 2001", schedule_cpa, k_cpa_parameters, ClusterNeed::one_cluster),
+                         "Radulescu, van Gemund, ICPP 2001", schedule_cpa, k_cpa_parameters, k_one_cluster),
       mixed_parallel_row("HCPA", "CPA on a reference cluster, translated to every cluster", k_ispdc, schedule_hcpa,
                          k_hcpa_parameters),
       mixed_parallel_row("HCPA-OPT", "HCPA that stops allocating earlier when processors outnumber tasks", k_ispdc,
@@ -72,14 +66,14 @@ std::span<const Strategy> mixed_parallel_strategies() {
       mixed_parallel_row("HCPA-OPT-FLEX",
                          "HCPA-OPT that takes fewer processors where that starts earlier and ends no later", k_ispdc,
                          schedule_hcpa_opt_flex, k_hcpa_parameters),
-      m_heft_row("M-HEFT", "HEFT for moldable tasks: least finish over all clusters and sizes",
-                 "Casanova, Desprez, Suter, Euro-Par 2004", schedule_m_heft),
-      m_heft_row("M-HEFT-IMP", "M-HEFT that adds a processor only for a large enough gain in time", k_ispdc,
-                 schedule_m_heft_imp, k_imp_parameters),
+      mixed_parallel_row("M-HEFT", "HEFT for moldable tasks: least finish over all clusters and sizes",
+                         "Casanova, Desprez, Suter, Euro-Par 2004", schedule_m_heft, {}, k_any_law),
+      mixed_parallel_row("M-HEFT-IMP", "M-HEFT that adds a processor only for a large enough gain in time", k_ispdc,
+                         schedule_m_heft_imp, k_imp_parameters, k_any_law),
       mixed_parallel_row("M-HEFT-EFF", "M-HEFT that keeps the parallel efficiency of every task", k_ispdc,
                          schedule_m_heft_eff, k_eff_parameters),
-      m_heft_row("M-HEFT-MAX", "M-HEFT that gives a task at most a fraction of a cluster", k_ispdc, schedule_m_heft_max,
-                 k_max_parameters),
+      mixed_parallel_row("M-HEFT-MAX", "M-HEFT that gives a task at most a fraction of a cluster", k_ispdc,
+                         schedule_m_heft_max, k_max_parameters, k_any_law),
   };
   return rows;
 }

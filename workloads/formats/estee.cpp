@@ -61,7 +61,7 @@ DescribedWorkload read_estee(std::string_view content, std::string_view place, c
 WrittenWorkflow write_estee(const DescribedWorkload& workload, double reference_speed) {
   WrittenWorkflow written;
   const DescribedApplication& application = only_runtimes(workload, "estee", reference_speed, written.notes);
-  written.notes.push_back("estee numbers tasks: names are left out");
+  written.notes.emplace_back("estee numbers tasks: names are left out");
   std::vector<std::vector<std::string>> outputs(application.tasks.size()), inputs(application.tasks.size());
   for (const auto& [from, to, bytes] : application.edges) {
     inputs[to].push_back(fmt::format("[{}, {}]", from, outputs[from].size()));

@@ -34,6 +34,13 @@ inline double one_processor_factor(const Task& task) {
   return task.speedup.law == SpeedupLaw::amdahl ? 1 : time_factor(task, 1);
 }
 
+/// The same of all tasks of a graph, flop.
+inline double one_processor_work(const TaskGraph& graph) {
+  double work = 0;
+  for (const Task& task : graph.tasks()) work += task.flop * one_processor_factor(task);
+  return work;
+}
+
 /// The least number of processors, at most `most`, on which the task's time is least. Under Amdahl's law: all of them.
 int fastest_allocation(const Task& task, int most);
 

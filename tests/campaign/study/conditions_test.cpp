@@ -118,7 +118,8 @@ TEST(SpecFilter, RefusesValuesThatNoWorkloadHas) {
               "small.toml:36: no workload of this study has complexity = mixd (did you mean \"mixed\"?)");
   EXPECT_THAT(filter_error(with_workloads("[{ path = \"v.json\" }]")),
               EndsWith("has path = v.json (did you mean \"w.json\"?)"));
-  EXPECT_THAT(filter_error(with_workloads("[{ tasks = true }]")), HasSubstr("no workload of this study has tasks = true"));
+  EXPECT_THAT(filter_error(with_workloads("[{ tasks = true }]")),
+              HasSubstr("no workload of this study has tasks = true"));
   EXPECT_THAT(filter_error(with_workloads("[{ tasks = [] }]")), "small.toml:36: tasks lists no value");
 }
 

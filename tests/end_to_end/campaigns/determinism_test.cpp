@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <array>
+#include <string>
+#include <vector>
+
 #include "tests/end_to_end/support/program.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
@@ -89,6 +93,24 @@ TEST_F(DeterminismTest, AFinishedCampaignIsOnePlainFile) {
   EXPECT_TRUE(std::filesystem::exists(folder_.file("c.db")));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("c.db-wal")));
   EXPECT_FALSE(std::filesystem::exists(folder_.file("c.db-shm")));
+}
+
+// Known answers: what was published is what every later version computes, to the last bit.
+TEST_F(DeterminismTest, ShippedStudiesHaveTheseDigestsForEver) {
+  const std::vector<std::array<std::string, 3>> samples{
+      {"mixed-parallel", "30", "47c3821de8fc31b699b52ade01fa2647"},
+      {"ptg-batch", "6", "ad5d196b0867ba57417e056be8f1abd6"},
+      {"ptg-constrained", "6", "b4390aecff0dc0013ff045edada841d3"},
+      {"classic-random", "6", "d0023230f0d4a3660c306b1f236196dd"},
+      {"shared-files-table1", "13", "bd063e92a74c90dda4372cc2cb35f440"},
+      {"bag-of-tasks", "4", "19799a59b9be6f7e4b5564eeccdf3b9e"}};
+  for (const auto& [study, sample, digest] : samples) {
+    const std::string database = folder_.file(study + ".db");
+    const test::Finished ran = test::palio(folder_.file(""), {"run", study, "--engine", "fluid", "--sample", sample,
+                                                              "--audit", "0%", "--db", database, "-q"});
+    EXPECT_EQ(ran.status, 0) << ran.err;
+    EXPECT_EQ(test::palio(folder_.file(""), {"digest", database}).out.substr(0, 32), digest) << study;
+  }
 }
 
 }  // namespace

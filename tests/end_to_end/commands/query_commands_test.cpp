@@ -64,12 +64,10 @@ TEST_F(QueryCommands, QueryReadsSeveralCampaignsAsOne) {
   const std::string pairs = palio({"query", a, b, "@pairs", "--format", "csv"}).out;
   EXPECT_THAT(pairs,
               HasSubstr(fmt::format("\nHCPA in {},HCPA in {},1,,,,0,4,0,4,", a, b)));  // four ties on four instances
-  EXPECT_EQ(palio({"query", a, b,
-                   "SELECT count(*) AS n FROM results x JOIN results y USING (instance, strategy_name) "
-                   "WHERE x.campaign < y.campaign",
-                   "--format", "csv"})
-                .out,
-            "n\n8\n");
+  const std::string shared =
+      "SELECT count(*) AS n FROM results x JOIN results y USING (instance, strategy_name) WHERE x.campaign < "
+      "y.campaign";
+  EXPECT_EQ(palio({"query", a, b, shared, "--format", "csv"}).out, "n\n8\n");
   EXPECT_THAT(palio({"query", a, b, "SELECT * FROM all_results"}).err,
               HasSubstr("all_results is there for one campaign"));
   EXPECT_THAT(palio({"query", a, folder_.file("none.db"), "SELECT 1"}).err, HasSubstr("there is no campaign"));

@@ -128,6 +128,44 @@ TEST_F(ReportCommand, OfSeveralCampaignsIsOnePage) {
   EXPECT_THAT(refusal({a, c}, page), HasSubstr(a + " is about task graphs, and " + c + " about bags of tasks, which"));
 }
 
+// Only those that have no kind of application in common are refused.
+TEST_F(ReportCommand, OfSeveralCampaignsTakesTwoOfBothKinds) {
+  folder_.write("both.toml", R"([study]
+name = "both"
+seed = 1
+engine = "fluid"
+[[platform]]
+family = "one-cluster"
+cluster_processors = 8
+speed = 1e9
+[[platform]]
+family = "random-star"
+workers = 4
+samples = 1
+[[workload]]
+family = "chains"
+samples = 1
+[[workload]]
+family = "bags-of-tasks"
+applications = 2
+load = 1
+samples = 1
+[[strategy]]
+name = "HEFT"
+platforms = "platform_family = 'one-cluster'"
+workloads = "workload_family = 'chains'"
+[[strategy]]
+name = "FIFO-RR"
+platforms = "platform_family = 'random-star'"
+workloads = "workload_family = 'bags-of-tasks'"
+)");
+  const std::string a = folder_.file("a.db"), b = folder_.file("b.db");
+  for (const std::string& file : {a, b})
+    ASSERT_EQ(palio({"run", folder_.file("both.toml"), "--db", file, "-q"}).status, 0);
+  const test::Finished report = palio({"report", a, b, "-o", folder_.file("page.html")});
+  EXPECT_EQ(report.status, 0) << report.err;
+}
+
 // A metric in the study is about reports alone: the same digest, and nothing to run where it is added.
 TEST_F(ReportCommand, IsAboutTheMetricThatTheStudyNames) {
   const std::string database = folder_.file("c.db"), page = folder_.file("page.json");

@@ -57,8 +57,8 @@ std::vector<Shown> all_shown() {
       {{"query", "c.db", "@ranking"}, Width::any},
       {{"query", "c.db", "@effects"}, Width::any},
       {{"query", "c.db", "SELECT strategy, count(*) AS n, avg(makespan) FROM results GROUP BY strategy"}},
-      {{"query", "c.db", "SELECT platform, workload, strategy, makespan FROM results LIMIT 3"}},
-      {{"query", "c.db", "SELECT * FROM results LIMIT 3"}, Width::any},
+      {{"query", "c.db", "SELECT platform, workload, strategy, makespan FROM results ORDER BY makespan LIMIT 3"}},
+      {{"query", "c.db", "SELECT * FROM results ORDER BY scenario LIMIT 3"}, Width::any},
       {{"list", "workloads", "random-ptg"}},
   };
   for (const char* what :

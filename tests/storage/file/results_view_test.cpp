@@ -28,7 +28,8 @@ TEST_F(ResultsViewTest, NewCampaignHasTheFixedColumns) {
   EXPECT_THAT(
       all,
       testing::StartsWith(
-          "scenario instance strategy platform workload platform_family workload_family strategy_name outcome attempt makespan "
+          "scenario instance strategy platform workload platform_family workload_family strategy_name outcome attempt "
+          "makespan "
           "predicted_makespan sequential_makespan total_work efficiency processors processors_used clusters_used "
           "flex_differs average_makespan average_slowdown unfairness average_stretch mean_stretch max_stretch "
           "stretch_bound sum_stretch optimal_max_stretch relative_max_stretch max_flow sum_flow lp_count task_count "

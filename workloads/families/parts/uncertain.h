@@ -12,7 +12,9 @@ namespace palio {
 // Optional parameters of every family of task graphs: a recipe that does not name the law contains none of them. They
 // leave the graphs as they are drawn.
 
-constexpr ParameterSpec uncertain_parameter(ParameterSpec spec) { return optional_parameter(leaving_draws(spec)); }
+constexpr ParameterSpec uncertain_parameter(ParameterSpec spec) {
+  return optional_parameter(leaving_draws(with_role(ParameterRole::uncertainty, spec)));
+}
 
 inline constexpr int k_default_realizations = 100;
 
