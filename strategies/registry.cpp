@@ -30,7 +30,7 @@ std::span<const ParameterSpec> with_policies(const Strategy& row) {
   std::vector<ParameterSpec>& both = all.emplace_back(row.parameters.begin(), row.parameters.end());
   both.push_back(k_knowledge);
   if (graphs->terms.beginning == Beginning::any)
-    both.insert(both.end(), {k_replan, k_tolerance, k_period, k_decision_time});
+    for (const ParameterSpec& spec : {k_replan, k_late_tolerance, k_replan_period, k_decision_time}) both.push_back(spec);
   return both;
 }
 

@@ -31,8 +31,8 @@ Policy policy_of(std::string_view strategy, const Parameters& parameters) {
   Policy policy{.replan = chosen<Replan>(parameters, k_replan),
                 .knowledge = chosen<Knowledge>(parameters, k_knowledge)};
   const std::string_view name = text_of(parameters, k_replan);
-  policy.tolerance = needed(strategy, parameters, k_tolerance, policy.replan == Replan::late, name);
-  policy.period = needed(strategy, parameters, k_period, policy.replan == Replan::period, name);
+  policy.tolerance = needed(strategy, parameters, k_late_tolerance, policy.replan == Replan::late, name);
+  policy.period = needed(strategy, parameters, k_replan_period, policy.replan == Replan::period, name);
   if (parameters.contains(k_decision_time.name)) policy.decision_time = real_of(parameters, k_decision_time.name);
   return policy;
 }

@@ -39,10 +39,10 @@ inline constexpr ParameterSpec k_knowledge = later_text_parameter(
 inline constexpr ParameterSpec k_replan = later_text_parameter(
     "replan", "when the rest is planned anew: never, at each completion, when a task is late (or early), by period",
     "never", k_replans);
-inline constexpr ParameterSpec k_tolerance =
+inline constexpr ParameterSpec k_late_tolerance =
     optional_parameter({"tolerance", ParameterType::real, "",
                         "share of a task's estimated time by which it may end earlier or later; replan late", 0, 1e9});
-inline constexpr ParameterSpec k_period = open_below(
+inline constexpr ParameterSpec k_replan_period = open_below(
     optional_parameter({"period", ParameterType::real, "s", "time between two plans; replan period", 0, 1e12}));
 inline constexpr ParameterSpec k_decision_time = optional_parameter(
     {"decision_time", ParameterType::real, "s", "by which a new plan delays what it starts", 0, 1e9, "0"});
