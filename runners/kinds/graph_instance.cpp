@@ -43,16 +43,22 @@ GraphSimulator& GraphInstance::simulator_for(const std::string& trace) const {
 
 void GraphInstance::add_realized(GraphSimulator& simulator, const Strategy& strategy, const Parameters& parameters,
                                  const Schedule& planned, MetricValues& metrics) const {
-  PolicyExecution execution(platform_, workload_, *realizations_, simulator, strategy, parameters);
+  PolicyExecution execution(platform_, workload_, &*realizations_, simulator, strategy, parameters);
+  Parameters knowing = parameters;
+  knowing[std::string(k_knowledge.name)] = std::string(k_knowledges[static_cast<std::size_t>(Knowledge::exact)]);
+  PolicyExecution known(platform_, workload_, &*realizations_, simulator, strategy, knowing);
+  const bool finds_regret = text_of(parameters, k_regret) == k_off_on[1];
   std::vector<double> makespans;
-  double decisions = 0;
+  double decisions = 0, regret = 0;
   for (int r = 0; r < realizations_->count(); ++r) {
     const PolicyExecution::Executed executed = execution.execute(r, planned);
     makespans.push_back(makespan_of(executed.execution.schedule));
     decisions += executed.decisions;
+    if (finds_regret) regret += makespans.back() / makespan_of(known.execute(r, planned).execution.schedule);
   }
   add_realized_metrics(makespans, makespan_of(planned), metrics);
   metrics["replans"] = decisions / realizations_->count();
+  if (finds_regret) metrics["regret"] = regret / realizations_->count();
   metrics["slack"] = mean_slack(platform_, workload_, planned);
 }
 
@@ -72,8 +78,11 @@ Outcome GraphInstance::carry_out(const Course& course, const Strategy& strategy,
       return true;
     });
   double realizing = std::exchange(reply.simulation_time, 0);
-  Execution execution = timed(course.simulating, reply.simulation_time,
-                              [&] { return course.simulator.run(workload, scheduled.schedule); });
+  Execution execution = timed(course.simulating, reply.simulation_time, [&] {
+    if (!method.decide) return course.simulator.run(workload, scheduled.schedule);
+    PolicyExecution run_time(platform_, workload, nullptr, course.simulator, strategy, parameters);
+    return course.simulator.run(workload, run_time.decided_as_estimated(scheduled.schedule));
+  });
   reply.simulation_time += realizing;
   if (const auto violation = find_simulated_violation(platform_, workload, execution.schedule, execution.transfers))
     return invalid("simulated schedule", *violation);
