@@ -6,24 +6,24 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/error.h"
 #include "runners/process/child.h"
 #include "runners/process/process_end.h"
 #include "runners/worker/answer_file.h"
+#include "strategies/model/strategy.h"
 
 namespace palio {
 namespace {
 
-// How the answer begins; dates or a message follow.
-constexpr char k_dates = 'd', k_deadlock = 'l', k_error = 'e';
-
-// A transfer as it is handed over, after the dates of all tasks.
-static_assert(std::is_trivially_copyable_v<Transfer>);
+// How the answer begins; what was simulated or a message follows.
+constexpr char k_simulated = 's', k_deadlock = 'd', k_invalid = 'i', k_no_schedule = 'n', k_error = 'e';
 
 template <class Value>
 void append(std::string& text, const Value& value) {
+  static_assert(std::is_trivially_copyable_v<Value>);
   text.append(reinterpret_cast<const char*>(&value), sizeof value);  // NOLINT: bytes for this very program
 }
 
@@ -37,7 +37,7 @@ Value taken(std::string_view& text) {
 }
 
 std::string packed(const Execution& execution) {
-  std::string text(1, k_dates);
+  std::string text;
   for (const auto& placements : execution.schedule.placements)
     for (const Placement& placed : placements) {
       append(text, placed.start);
@@ -47,30 +47,39 @@ std::string packed(const Execution& execution) {
   return text;
 }
 
-Execution unpacked(const Schedule& schedule, std::string_view text) {
-  Execution execution{schedule, {}};
-  for (auto& placements : execution.schedule.placements)
-    for (Placement& placed : placements) {
-      placed.start = taken<double>(text);
-      placed.finish = taken<double>(text);
-    }
-  while (!text.empty()) execution.transfers.push_back(taken<Transfer>(text));
-  return execution;
+std::string packed(const BagSchedule& schedule) {
+  std::string text;
+  for (const BagTask& task : schedule.tasks) append(text, task);
+  return text;
 }
 
-std::string answer_of(const std::function<Execution()>& simulate) {
+std::string packed(const FileSchedule& schedule) {
+  std::string text;
+  append(text, schedule.makespan);
+  append(text, schedule.transfers);
+  append(text, schedule.supervisors);
+  for (const FileTaskRun& run : schedule.tasks) append(text, run);
+  return text;
+}
+
+template <class Simulated>
+std::string answer_of(const std::function<Simulated()>& simulate) {
   try {
-    return packed(simulate());
+    return k_simulated + packed(simulate());
   } catch (const Deadlock& deadlock) {
     return k_deadlock + std::string(deadlock.what());
+  } catch (const InvalidAnswer& answer) {
+    return k_invalid + std::string(answer.what());
+  } catch (const NoSchedule& none) {
+    return k_no_schedule + std::string(none.what());
   } catch (const std::exception& error) {
     return k_error + std::string(error.what());
   }
 }
 
-}  // namespace
-
-Execution run_apart(const Schedule& schedule, const std::function<Execution()>& simulate) {
+// What follows the kind of the answer.
+template <class Simulated>
+std::string simulated_apart(const std::function<Simulated()>& simulate) {
   const AnswerFile answer;
   const Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
   if (nothing.number() < 0) throw_errno("cannot open /dev/null");
@@ -81,12 +90,47 @@ Execution run_apart(const Schedule& schedule, const std::function<Execution()>& 
   const Child::Remains remains = child.end();
   const std::optional<ChildAnswer> given = answer.read();
   if (!given) throw std::runtime_error("the process of a realization was " + describe_status(remains.status));
-  const std::string_view text = given->text;
-  switch (text.front()) {
-    case k_deadlock: throw Deadlock(std::string(text.substr(1)));
-    case k_error: throw std::runtime_error(std::string(text.substr(1)));
-    default: return unpacked(schedule, text.substr(1));
+  std::string text(given->text.substr(1));
+  switch (given->text.front()) {
+    case k_deadlock: throw Deadlock(text);
+    case k_invalid: throw InvalidAnswer(text);
+    case k_no_schedule: throw NoSchedule(text);
+    case k_error: throw std::runtime_error(text);
+    default: return text;
   }
+}
+
+}  // namespace
+
+Execution run_apart(const Schedule& schedule, const std::function<Execution()>& simulate) {
+  const std::string answer = simulated_apart(simulate);
+  std::string_view text = answer;
+  Execution execution{schedule, {}};
+  for (auto& placements : execution.schedule.placements)
+    for (Placement& placed : placements) {
+      placed.start = taken<double>(text);
+      placed.finish = taken<double>(text);
+    }
+  while (!text.empty()) execution.transfers.push_back(taken<Transfer>(text));
+  return execution;
+}
+
+BagSchedule run_apart(const std::function<BagSchedule()>& simulate) {
+  const std::string answer = simulated_apart(simulate);
+  BagSchedule schedule;
+  for (std::string_view text = answer; !text.empty();) schedule.tasks.push_back(taken<BagTask>(text));
+  return schedule;
+}
+
+FileSchedule run_apart(const std::function<FileSchedule()>& simulate) {
+  const std::string answer = simulated_apart(simulate);
+  std::string_view text = answer;
+  FileSchedule schedule;
+  schedule.makespan = taken<double>(text);
+  schedule.transfers = taken<int>(text);
+  schedule.supervisors = taken<int>(text);
+  while (!text.empty()) schedule.tasks.push_back(taken<FileTaskRun>(text));
+  return schedule;
 }
 
 }  // namespace palio
