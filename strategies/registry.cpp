@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
+#include <vector>
 
 #include "core/identity/registry.h"
 #include "strategies/ptg/graph_method.h"
+#include "strategies/ptg/online/policy.h"
 
 namespace palio {
 namespace {
@@ -19,6 +22,20 @@ constexpr auto k_earlier_rules = std::to_array<EarlierRule>({
     {"Parametric", "critical_path", "first-child"},
 });
 
+// Its own parameters and those of policies.
+std::span<const ParameterSpec> with_policies(const Strategy& row) {
+  const auto* graphs = method_if<GraphMethod>(row);
+  if (graphs == nullptr) return row.parameters;
+  static std::deque<std::vector<ParameterSpec>> all;
+  std::vector<ParameterSpec>& both = all.emplace_back(row.parameters.begin(), row.parameters.end());
+  both.push_back(k_knowledge);
+  if (graphs->terms.beginning == Beginning::any)
+    for (const ParameterSpec& spec : {k_replan, k_late_tolerance, k_replan_period}) both.push_back(spec);
+  if (graphs->terms.beginning == Beginning::any || graphs->decide) both.push_back(k_decision_time);
+  both.push_back(k_hindsight);
+  return both;
+}
+
 }  // namespace
 
 std::span<const Strategy> strategies() {
@@ -28,6 +45,7 @@ std::span<const Strategy> strategies() {
                              cluster_batch_strategies(), cafm_strategies(), mags_strategies(), moldable_strategies(),
                              bag_strategies(), cbs3m_strategies(), file_strategies()})
       all.insert(all.end(), table.begin(), table.end());
+    for (Strategy& row : all) row.parameters = with_policies(row);
     return all;
   }();
   return rows;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "runners/kinds/policy_execution.h"
 #include "runners/kinds/steps.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
@@ -40,18 +41,25 @@ GraphSimulator& GraphInstance::simulator_for(const std::string& trace) const {
   return simulator_ ? *simulator_ : *make_simulator(trace).release();
 }
 
-std::variant<std::vector<double>, Failure> GraphInstance::realized_makespans(GraphSimulator& simulator,
-                                                                             const Schedule& planned) const {
-  Workload realized = workload_;
+void GraphInstance::add_realized(GraphSimulator& simulator, const Strategy& strategy, const Parameters& parameters,
+                                 const Schedule& planned, MetricValues& metrics) const {
+  PolicyExecution execution(platform_, workload_, &*realizations_, simulator, strategy, parameters);
+  Parameters knowing = parameters;
+  knowing[std::string(k_knowledge.name)] = std::string(k_knowledges[static_cast<std::size_t>(Knowledge::exact)]);
+  PolicyExecution known(platform_, workload_, &*realizations_, simulator, strategy, knowing);
+  const bool finds_regret = text_of(parameters, k_hindsight) == k_off_on[1];
   std::vector<double> makespans;
+  double decisions = 0, regret = 0;
   for (int r = 0; r < realizations_->count(); ++r) {
-    realizations_->realize(r, workload_, planned, realized);
-    const Execution executed = simulator.run_before(realized, planned);
-    if (const auto violation = find_simulated_violation(platform_, realized, executed.schedule, executed.transfers))
-      return invalid(fmt::format("realization {}", r), *violation);
-    makespans.push_back(makespan_of(executed.schedule));
+    const PolicyExecution::Executed executed = execution.execute(r, planned);
+    makespans.push_back(makespan_of(executed.execution.schedule));
+    decisions += executed.decisions;
+    if (finds_regret) regret += makespans.back() / makespan_of(known.execute(r, planned).execution.schedule);
   }
-  return makespans;
+  add_realized_metrics(makespans, makespan_of(planned), metrics);
+  metrics["replans"] = decisions / realizations_->count();
+  if (finds_regret) metrics["regret"] = regret / realizations_->count();
+  metrics["slack"] = mean_slack(platform_, workload_, planned);
 }
 
 Outcome GraphInstance::carry_out(const Course& course, const Strategy& strategy, const Parameters& parameters,
@@ -63,27 +71,26 @@ Outcome GraphInstance::carry_out(const Course& course, const Strategy& strategy,
   if (const auto violation = find_violation(platform_, workload, scheduled.schedule, method.terms.communication))
     return invalid("planned schedule", *violation);
 
-  std::vector<double> realized;  // makespans
-  if (course.realizations != nullptr) {
-    auto executed = timed(course.simulating, reply.simulation_time,
-                          [&] { return realized_makespans(course.simulator, scheduled.schedule); });
-    if (auto* failure = std::get_if<Failure>(&executed)) return std::move(*failure);
-    realized = std::get<std::vector<double>>(std::move(executed));
-  }
+  MetricValues realized;
+  if (course.realizations != nullptr)
+    timed(course.simulating, reply.simulation_time, [&] {
+      add_realized(course.simulator, strategy, parameters, scheduled.schedule, realized);
+      return true;
+    });
   double realizing = std::exchange(reply.simulation_time, 0);
-  Execution execution = timed(course.simulating, reply.simulation_time,
-                              [&] { return course.simulator.run(workload, scheduled.schedule); });
+  Execution execution = timed(course.simulating, reply.simulation_time, [&] {
+    if (!method.decide) return course.simulator.run(workload, scheduled.schedule);
+    PolicyExecution run_time(platform_, workload, nullptr, course.simulator, strategy, parameters);
+    return course.simulator.run(workload, run_time.decided_as_estimated(scheduled.schedule));
+  });
   reply.simulation_time += realizing;
   if (const auto violation = find_simulated_violation(platform_, workload, execution.schedule, execution.transfers))
     return invalid("simulated schedule", *violation);
 
   Completed completed = ptg_metrics(platform_, workload, scheduled.schedule, execution, course.dedicated);
-  if (!realized.empty()) {
-    add_realized_metrics(realized, completed.metrics["predicted_makespan"], completed.metrics);
-    completed.metrics["slack"] = mean_slack(platform_, workload, scheduled.schedule);
-  }
   for (const MetricInfo& info : metric_table())
-    if (const double extra = scheduled.extra[info]; !std::isnan(extra)) completed.metrics[info] = extra;
+    for (const MetricValues* more : std::initializer_list<const MetricValues*>{&scheduled.extra, &realized})
+      if (const double value = (*more)[info]; !std::isnan(value)) completed.metrics[info] = value;
   if (detail == Detail::schedule) reply.detail = GraphSchedule{std::move(scheduled.schedule), std::move(execution)};
   return completed;
 }

@@ -46,6 +46,8 @@ Answer or_failure(Run run) {
     return Failure{FailureKind::no_schedule, 0, error.what(), {}};
   } catch (const InvalidAnswer& error) {
     return Failure{FailureKind::invalid_schedule, 0, error.what(), {}};
+  } catch (const InvalidExecution& error) {
+    return Failure{FailureKind::invalid_schedule, 0, error.what(), {}};
   } catch (const Deadlock& error) {
     return Failure{FailureKind::deadlock, 0, error.what(), {}};
   } catch (const std::exception& error) {

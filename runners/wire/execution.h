@@ -39,6 +39,12 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// Thrown for an execution or a plan in which the validator found something.
+class InvalidExecution : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
 /// Name and version of the engine, stored with every session of work.
 struct EngineInfo {
   std::string name;

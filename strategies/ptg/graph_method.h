@@ -6,6 +6,7 @@
 
 #include "core/metrics.h"
 #include "strategies/model/strategy.h"
+#include "strategies/ptg/run_time.h"
 #include "strategies/ptg/schedule.h"
 
 namespace palio {
@@ -38,6 +39,9 @@ enum class PlacesNeed { none, of_all_tasks };
 /// Whether it computes with Amdahl's law, or takes the times of any law.
 enum class Speedups { amdahl, any };
 
+/// Whether it also plans the rest of a workload beside what runs already (Background).
+enum class Beginning { empty_platform, any };
+
 /// What a plan assumes about the data on edges: moved as CommEstimate says, or available at once. The simulation moves
 /// it in both cases.
 enum class PlannedCommunication { estimated, ignored };
@@ -50,6 +54,7 @@ struct GraphTerms {
   Machines machines = Machines::related;
   PlacesNeed places = PlacesNeed::none;
   Speedups speedups = Speedups::amdahl;
+  Beginning beginning = Beginning::empty_platform;
   PlannedCommunication communication = PlannedCommunication::estimated;
   /// The strategy whose schedule of one application alone on the platform is the yardstick for a batch (slowdown,
   /// stretch); it takes over the parameters that both have. Empty: batches have no yardstick.
@@ -63,14 +68,17 @@ void check_times(const Platform& platform, const Application& application);
 class GraphMethod final : public MethodFor<Platform, Workload> {
 public:
   GraphMethod(ScheduleGraphs function, GraphTerms stated) : schedule(std::move(function)), terms(stated) {}
+  /// Decides at run time.
+  GraphMethod(DecideGraphs function, GraphTerms stated);
 
   std::string needs() const override;
   bool selects_platforms() const override { return terms.clusters != ClusterNeed::any; }
   void check_platform(std::string_view strategy, const Platform& platform) const override;
   void check_workload(std::string_view strategy, const Workload& workload) const override;
 
-  ScheduleGraphs schedule;
+  ScheduleGraphs schedule;  // of one that decides at run time: what it comes to by the estimates
   GraphTerms terms;
+  DecideGraphs decide = {};  // null: plans
 };
 
 }  // namespace palio

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -13,9 +14,19 @@ bool better(const Candidate& a, const Candidate& b) {
   return std::tuple(a.finish, a.n, a.cluster) < std::tuple(b.finish, b.n, b.cluster);
 }
 
-ListMapping::ListMapping(const Platform& platform, const TaskGraph& graph)
-    : ListMapping(platform, graph, std::make_shared<ClusterTimelines>(), std::vector<Placement>(graph.tasks().size())) {
-  for (const Cluster& cluster : platform.clusters) timelines_->emplace_back(cluster.processors);
+ListMapping::ListMapping(const Platform& platform, const Workload& workload)
+    : ListMapping(platform, workload.applications.front().graph, std::make_shared<ClusterTimelines>(),
+                  std::vector<Placement>(workload.applications.front().graph.tasks().size())) {
+  background_ = workload.background.get();
+  std::size_t first = 0;  // processor
+  for (const Cluster& cluster : platform.clusters) {
+    const auto processors = static_cast<std::size_t>(cluster.processors);
+    std::vector<double> free_from(processors);
+    if (background_ != nullptr)
+      std::ranges::copy(std::span(background_->free_from).subspan(first, processors), free_from.begin());
+    timelines_->emplace_back(free_from);
+    first += processors;
+  }
 }
 
 ListMapping::ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines,
@@ -31,10 +42,15 @@ double ListMapping::DataReady::date(int n) const {
 ListMapping::DataReady ListMapping::data_ready(int task, int cluster, double earliest) const {
   DataReady ready;
   ready.earliest_ = earliest;
+  const auto receive = [&](double bytes, double sent, int from, std::size_t m) {
+    ready.arrivals_.push_back({sent, CommEstimate(platform_, bytes, from, static_cast<int>(m), cluster)});
+  };
+  if (background_ != nullptr)
+    for (const Inflow& data : std::ranges::equal_range(background_->inflows, task, {}, &Inflow::task))
+      receive(data.bytes, data.sent, data.cluster, data.processors.size());
   for (const Edge& edge : graph_.in_edges(task)) {
     const Placement& parent = placements_[edge.from];
-    const int m = static_cast<int>(parent.processors.size());
-    ready.arrivals_.push_back({parent.finish, CommEstimate(platform_, edge.bytes, parent.cluster, m, cluster)});
+    receive(edge.bytes, parent.finish, parent.cluster, parent.processors.size());
   }
   return ready;
 }

@@ -6,7 +6,7 @@
 #include "platforms/model/comm_estimate.h"
 #include "platforms/model/platform.h"
 #include "strategies/ptg/schedule.h"
-#include "workloads/model/task_graph.h"
+#include "workloads/model/workload.h"
 
 namespace palio {
 
@@ -64,7 +64,8 @@ using ClusterTimelines = std::vector<ClusterTimeline>;
 /// one is placed. Tasks must come after their parents. Dates follow the estimates, without contention.
 class ListMapping {
 public:
-  ListMapping(const Platform& platform, const TaskGraph& graph);
+  /// For the one graph of a workload, beside what runs already.
+  ListMapping(const Platform& platform, const Workload& workload);
   /// For one graph of several, which also keep processors busy; some of its tasks may already be placed.
   ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines,
               std::vector<Placement> placements);
@@ -105,6 +106,7 @@ private:
   const TaskGraph& graph_;
   std::shared_ptr<ClusterTimelines> timelines_;
   std::vector<Placement> placements_;
+  const Background* background_ = nullptr;  // null: the platform was empty
 };
 
 /// The homogeneous cluster that HCPA allocates on (ISPDC 2007, section 3.1): processors of the slowest speed, as many

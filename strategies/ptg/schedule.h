@@ -13,9 +13,20 @@ struct Placement {
   double not_before = 0;        // s; date of the decision, if graphs are released one after the other
 };
 
-/// placements[application][task].
+/// An edge whose receiver was given other processors after its data had been sent: they count as sent there, too, when
+/// the sender ended, without contention.
+struct Resent {
+  int application = 0;
+  int from = 0;          // task
+  int to = 0;            // task
+  Placement first = {};  // where the data went; cluster -1: nowhere
+  double arrival = 0;    // s; at the receiver's processors
+};
+
+/// placements[application][task]. A task on cluster -1 is not decided on yet and does not run.
 struct Schedule {
   std::vector<std::vector<Placement>> placements;
+  std::vector<Resent> resent = {};  // by application, sender, receiver
 };
 
 /// One redistribution along an edge of an application's graph.

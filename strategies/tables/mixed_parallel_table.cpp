@@ -41,9 +41,11 @@ constexpr std::array<ParameterSpec, 1> k_max_parameters{
 
 constexpr std::string_view k_ispdc = "N'Takpe, Suter, Casanova, ISPDC 2007";
 
-constexpr GraphTerms k_one_graph{.batches = BatchNeed::one_application};
-constexpr GraphTerms k_one_cluster{.clusters = ClusterNeed::one_cluster, .batches = BatchNeed::one_application};
-constexpr GraphTerms k_any_law{.batches = BatchNeed::one_application, .speedups = Speedups::any};
+constexpr GraphTerms k_one_graph{.batches = BatchNeed::one_application, .beginning = Beginning::any};
+constexpr GraphTerms k_one_cluster{
+    .clusters = ClusterNeed::one_cluster, .batches = BatchNeed::one_application, .beginning = Beginning::any};
+constexpr GraphTerms k_any_law{
+    .batches = BatchNeed::one_application, .speedups = Speedups::any, .beginning = Beginning::any};
 
 Strategy mixed_parallel_row(std::string_view name, std::string_view summary, std::string_view source,
                             ScheduleGraphs schedule, std::span<const ParameterSpec> parameters = {},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,23 @@ struct Application {
   double release_date = 0;  // s; none of its tasks starts earlier
 };
 
+/// Data that a task needs from one that started before the workload was planned: on these processors of a cluster from
+/// a date on.
+struct Inflow {
+  int application = 0;
+  int task = 0;
+  double bytes = 0;
+  int cluster = 0;
+  std::vector<int> processors;  // numbers of the platform, ascending
+  double sent = 0;              // s
+};
+
+/// What runs already when a workload is planned.
+struct Background {
+  std::vector<double> free_from;  // s, by processor of the platform
+  std::vector<Inflow> inflows;    // by application, then task
+};
+
 /// The applications that are scheduled together: a batch of one or more.
 struct Workload {
   using Role = struct WorkloadRole;
@@ -26,6 +44,7 @@ struct Workload {
   std::vector<Application> applications;
   std::optional<double> reference_makespan = {};  // s; the best known or the optimum, where a file names it
   Uncertainty uncertainty = {};
+  std::shared_ptr<const Background> background = {};  // null: the platform is empty
 };
 
 /// A graph without a name, released at 0.

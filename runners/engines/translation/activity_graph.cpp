@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "strategies/ptg/schedule_validator.h"
 #include "workloads/model/speedup.h"
@@ -34,6 +35,10 @@ void ActivityGraph::add_tasks(std::span<const double> speeds) {
     for (int id = 0; id < graph.task_count(); ++id) {
       const Task& task = graph.task(id);
       const Placement& placed = schedule_->placements[app][id];
+      if (!is_decided(app, id)) {
+        tasks_.push_back({static_cast<int>(app), id, 0, 0});
+        continue;
+      }
       const int processor = placed.processors.front();
       const auto n = static_cast<int>(placed.processors.size());
       const double flop = task.times.empty() ? task.flop : task.times[placed.cluster] * speeds[processor];
@@ -46,8 +51,13 @@ void ActivityGraph::add_edges() {
   for (std::size_t app = 0; app < workload_->applications.size(); ++app) {
     const std::vector<Placement>& placements = schedule_->placements[app];
     for (const Edge& edge : workload_->applications[app].graph.edges()) {
+      if (!is_decided(app, edge.from) || !is_decided(app, edge.to)) continue;
       const Placement& source = placements[edge.from];
       const Placement& target = placements[edge.to];
+      if (const Resent* moved = resent(app, edge)) {
+        add_resent(app, edge, *moved);
+        continue;
+      }
       if (!needs_transfer(edge, source, target)) {
         precede(number(app, edge.from), number(app, edge.to));
         continue;
@@ -61,12 +71,36 @@ void ActivityGraph::add_edges() {
   direct_ = precedences_.size();
 }
 
+// Null: the edge is as usual.
+const Resent* ActivityGraph::resent(std::size_t app, const Edge& edge) const {
+  const auto key = [](const Resent& one) { return std::tuple(one.application, one.from, one.to); };
+  const std::tuple wanted(static_cast<int>(app), edge.from, edge.to);
+  const auto found = std::ranges::lower_bound(schedule_->resent, wanted, {}, key);
+  return found != schedule_->resent.end() && key(*found) == wanted ? &*found : nullptr;
+}
+
+// The first transfer goes on as if nothing had changed; the receiver waits for the sender and, by release_of(), for the
+// arrival.
+void ActivityGraph::add_resent(std::size_t app, const Edge& edge, const Resent& moved) {
+  const Placement& source = schedule_->placements[app][edge.from];
+  precede(number(app, edge.from), number(app, edge.to));
+  if (moved.first.cluster < 0 || !needs_transfer(edge, source, moved.first)) return;
+  const auto transfer = static_cast<int>(tasks_.size() + redistributions_.size());
+  redistributions_.push_back({static_cast<int>(app), &edge, &source, &moved.first, true});
+  precede(number(app, edge.from), transfer);
+}
+
 // The date before which a task must not start, unless its parents already wait for that date; 0: none.
 double ActivityGraph::release_of(std::size_t app, int task) const {
   const Application& application = workload_->applications[app];
   const std::vector<Placement>& placements = schedule_->placements[app];
   const double decided = placements[task].not_before;
   const auto parents = application.graph.in_edges(task);
+  double arrived = 0;
+  if (!schedule_->resent.empty())
+    for (const Edge& edge : parents)
+      if (const Resent* moved = resent(app, edge)) arrived = std::max(arrived, moved->arrival);
+  if (arrived > decided) return arrived;
   if (parents.empty()) return std::max(decided, application.release_date);
   const bool parents_wait =
       std::ranges::any_of(parents, [&](const Edge& edge) { return placements[edge.from].not_before >= decided; });
@@ -77,7 +111,8 @@ void ActivityGraph::add_releases() {
   by_release_.clear();
   for (std::size_t app = 0; app < workload_->applications.size(); ++app)
     for (int task = 0; task < workload_->applications[app].graph.task_count(); ++task)
-      if (const double date = release_of(app, task); date > 0) by_release_.emplace_back(date, number(app, task));
+      if (const double date = is_decided(app, task) ? release_of(app, task) : 0; date > 0)
+        by_release_.emplace_back(date, number(app, task));
   std::ranges::sort(by_release_);
   for (const auto& [date, task] : by_release_) {
     if (releases_.empty() || releases_.back().date < date) releases_.push_back({date});
@@ -97,7 +132,8 @@ void ActivityGraph::add_processor_order(std::size_t processors) {
     next_before_[i] = std::exchange(last_before_[after], static_cast<int>(i));
   }
   by_start_.clear();
-  for (int id = 0; id < tasks; ++id) by_start_.emplace_back(placement(tasks_[id]).start, id);
+  for (int id = 0; id < tasks; ++id)
+    if (placement(tasks_[id]).cluster >= 0) by_start_.emplace_back(placement(tasks_[id]).start, id);
   std::ranges::sort(by_start_);
   latest_.assign(processors, k_none);
   preceded_.assign(tasks_.size(), k_none);
@@ -114,6 +150,8 @@ void ActivityGraph::add_processor_order(std::size_t processors) {
 
 void ActivityGraph::find_successors() {
   waits_for_.assign(size(), 0);
+  for (std::size_t i = 0; i < tasks_.size(); ++i)
+    if (placement(tasks_[i]).cluster < 0) waits_for_[i] = 1;  // for a decision
   first_successor_.assign(size(), k_none);
   next_successor_.resize(precedences_.size());
   for (std::size_t i = 0; i < precedences_.size(); ++i) {
@@ -133,11 +171,13 @@ std::string ActivityGraph::name(std::size_t activity) const {
 Execution ActivityGraph::execution(std::span<const Dates> dates, double stopped) const {
   Execution execution{*schedule_, {}};
   const std::size_t dated = tasks_.size() + redistributions_.size();
+  const auto never_runs = [&](std::size_t i) { return i < tasks_.size() && placement(tasks_[i]).cluster < 0; };
   for (std::size_t i = 0; i < dated; ++i)
-    if (dates[i].finish == Dates::k_never)
+    if (dates[i].finish == Dates::k_never && !never_runs(i))
       throw Deadlock(fmt::format("{} never finished; the simulation stopped at {} s", name(i), stopped));
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
     const TaskActivity& task = tasks_[i];
+    if (never_runs(i)) continue;
     Placement& placed = execution.schedule.placements[task.application][task.task];
     placed.start = dates[i].start;
     placed.finish = dates[i].finish;
@@ -145,8 +185,15 @@ Execution ActivityGraph::execution(std::span<const Dates> dates, double stopped)
   execution.transfers.reserve(redistributions_.size());
   for (std::size_t i = 0; i < redistributions_.size(); ++i) {
     const Redistribution& moved = redistributions_[i];
+    if (moved.in_vain) continue;
     const Dates& date = dates[tasks_.size() + i];
     execution.transfers.push_back({moved.application, moved.edge->from, moved.edge->to, date.start, date.finish});
+  }
+  for (const Resent& moved : schedule_->resent) {
+    const std::vector<Placement>& placements = execution.schedule.placements[moved.application];
+    if (placements[moved.from].processors != placements[moved.to].processors)
+      execution.transfers.push_back(
+          {moved.application, moved.from, moved.to, placements[moved.from].finish, moved.arrival});
   }
   return execution;
 }

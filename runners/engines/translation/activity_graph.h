@@ -33,6 +33,7 @@ public:
     const Edge* edge = nullptr;
     const Placement* source = nullptr;
     const Placement* target = nullptr;
+    bool in_vain = false;  // nobody waits for it
   };
   /// A timer that tasks wait for, because their application is released or they are planned only then.
   struct Release {
@@ -77,6 +78,11 @@ private:
   void add_edges();
   void add_releases();
   double release_of(std::size_t application, int task) const;
+  const Resent* resent(std::size_t application, const Edge& edge) const;
+  void add_resent(std::size_t application, const Edge& edge, const Resent& resent);
+  bool is_decided(std::size_t application, int task) const {
+    return schedule_->placements[application][task].cluster >= 0;
+  }
   void add_processor_order(std::size_t processors);
   void find_successors();
   void precede(int before, int after) { precedences_.push_back({before, after}); }

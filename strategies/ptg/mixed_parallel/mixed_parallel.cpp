@@ -30,7 +30,7 @@ SchedulingResult schedule_with_divisor(const Platform& platform, const Workload&
   const double area_divisor = area_divisor_of(divisor, reference.processors, graph.task_count());
   const std::vector<int> allocation =
       cpa_allocation(graph, reference.speed, largest_allocations(platform, graph, reference), area_divisor, at_largest);
-  ListMapping mapping(platform, graph);
+  ListMapping mapping(platform, workload);
   bool packing_was_used = false;
   for (const int task :
        priority_order(graph, bottom_levels(graph, execution_times(graph, allocation, reference.speed)))) {
@@ -90,7 +90,7 @@ using LargestAllocation =
 SchedulingResult schedule_with_cap(const Platform& platform, const Workload& workload, const LargestAllocation& cap) {
   const Application& application = workload.applications.front();
   const TaskGraph& graph = application.graph;
-  ListMapping mapping(platform, graph);
+  ListMapping mapping(platform, workload);
   for (const int task : priority_order(graph, mean_bottom_levels(platform, graph))) {
     Candidate best{.cluster = -1};
     for (int k = 0; k < static_cast<int>(platform.clusters.size()); ++k) {

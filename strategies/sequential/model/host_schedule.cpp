@@ -13,26 +13,32 @@ HostSchedule::HostSchedule(const SequentialInstance& instance)
     : instance_(&instance),
       slots_(instance.graph().tasks().size()),
       busy_(instance.host_count()),
-      free_(busy_.size(), instance.release_date()),
       end_(instance.release_date()),
-      ready_(busy_.size(), 0) {}
+      ready_(busy_.size(), 0) {
+  for (int host = 0; host < instance.host_count(); ++host) {
+    free_.push_back(instance.free_from(host));
+    end_ = std::max(end_, free_.back());
+    if (free_.back() > instance.release_date()) busy_[host].push_back({instance.release_date(), free_.back()});
+  }
+}
 
 int HostSchedule::first_free_host() const { return static_cast<int>(std::ranges::min_element(free_) - free_.begin()); }
 
 void HostSchedule::find_data_ready(int task, std::span<double> by_host) const {
   std::ranges::fill(by_host, instance_->release_date());
-  for (const Edge& edge : instance_->graph().in_edges(task)) {
-    const HostSlot& parent = slots_[edge.from];
-    const int sender = parent.host;
-    const double on_sender = std::max(by_host[sender], parent.finish);
-    const int source = instance_->cluster_of(parent.host);
+  const auto receive = [&](double bytes, int sender, double sent) {
+    const double on_sender = std::max(by_host[sender], sent);
+    const int source = instance_->cluster_of(sender);
     auto host = by_host.begin();
     for (int cluster = 0; cluster < instance_->cluster_count(); ++cluster) {
-      const double arrival = parent.finish + instance_->transfer(edge.bytes, source, cluster);
+      const double arrival = sent + instance_->transfer(bytes, source, cluster);
       for (int left = instance_->hosts_of(cluster); left > 0; --left, ++host) *host = std::max(*host, arrival);
     }
     by_host[sender] = on_sender;
-  }
+  };
+  for (const Inflow& data : instance_->inflows(task)) receive(data.bytes, data.processors.front(), data.sent);
+  for (const Edge& edge : instance_->graph().in_edges(task))
+    receive(edge.bytes, slots_[edge.from].host, slots_[edge.from].finish);
 }
 
 HostSlot HostSchedule::slot(int task, int host, double ready, Placing placing) const {
@@ -74,9 +80,11 @@ std::vector<Placement> HostSchedule::placements() const {
   return placements;
 }
 
-SequentialInstance::SequentialInstance(const Platform& platform, const Application& application)
-    : graph_(&application.graph), release_date_(application.release_date) {
-  check_times(platform, application);
+SequentialInstance::SequentialInstance(const Platform& platform, const Workload& workload)
+    : graph_(&workload.applications.front().graph),
+      release_date_(workload.applications.front().release_date),
+      background_(workload.background.get()) {
+  check_times(platform, workload.applications.front());
   const auto clusters = static_cast<int>(platform.clusters.size());
   first_host_.push_back(0);
   for (int cluster = 0; cluster < clusters; ++cluster) {
@@ -91,6 +99,12 @@ SequentialInstance::SequentialInstance(const Platform& platform, const Applicati
   routes_.reserve(platform.clusters.size() * platform.clusters.size());
   for (int source = 0; source < clusters; ++source)
     for (int target = 0; target < clusters; ++target) routes_.push_back(estimated_route(platform, source, target));
+}
+
+std::span<const Inflow> SequentialInstance::inflows(int task) const {
+  if (background_ == nullptr) return {};
+  const auto [first, last] = std::ranges::equal_range(background_->inflows, task, {}, &Inflow::task);
+  return {first, last};
 }
 
 ReadyQueue::ReadyQueue(const TaskGraph& graph, std::vector<int> order, std::size_t bound)

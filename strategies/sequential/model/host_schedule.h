@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <limits>
 #include <span>
@@ -13,12 +14,12 @@
 namespace palio {
 
 /// A graph on a platform as schedulers of sequential tasks see it: each processor is a host, a task takes one host.
-/// Hosts have the numbers of the platform's processors; hosts of one cluster are identical. Refers to the graph. Safe
-/// to share once built.
+/// Hosts have the numbers of the platform's processors; hosts of one cluster are identical. Refers to the workload.
+/// Safe to share once built.
 class SequentialInstance {
 public:
-  /// Throws UserError if tasks have times, but not for each cluster.
-  SequentialInstance(const Platform& platform, const Application& application);
+  /// Of one application. Throws UserError if tasks have times, but not for each cluster.
+  SequentialInstance(const Platform& platform, const Workload& workload);
 
   const TaskGraph& graph() const { return *graph_; }
   int host_count() const { return static_cast<int>(cluster_of_.size()); }
@@ -27,6 +28,12 @@ public:
   int first_host(int cluster) const { return first_host_[cluster]; }
   int hosts_of(int cluster) const { return first_host(cluster + 1) - first_host(cluster); }
   double release_date() const { return release_date_; }  // s
+  /// When a host is free for the graph: its release, unless something runs already, s.
+  double free_from(int host) const {
+    return background_ == nullptr ? release_date_ : std::max(release_date_, background_->free_from[host]);
+  }
+  /// The data of a task from tasks that started before.
+  std::span<const Inflow> inflows(int task) const;
 
   /// Execution time on a host of this cluster, s.
   double time_in(int cluster, int task) const {
@@ -50,6 +57,7 @@ public:
 private:
   const TaskGraph* graph_;
   double release_date_;
+  const Background* background_;  // null: the platform is empty
   std::vector<int> cluster_of_, first_host_;
   std::vector<double> times_;  // by task, then cluster
   std::vector<Link> routes_;   // by source, then target
@@ -92,7 +100,7 @@ public:
   const SequentialInstance& instance() const { return *instance_; }
   int host_of(int task) const { return slots_[task].host; }
   double finish(int task) const { return slots_[task].finish; }
-  /// When the last task of a host ends; the release date if it has none.
+  /// When the last task of a host ends; if it has none, what runs there already, or the release date.
   double free(int host) const { return free_[host]; }
   /// The host that is free first; ties: the first.
   int first_free_host() const;

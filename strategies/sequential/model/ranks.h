@@ -21,9 +21,8 @@ public:
 
   std::span<const double> times() const { return times_; }  // s, by task
   double time(int task) const { return times_[task]; }
-  double transfer(const Edge& edge) const {  // s
-    return edge.bytes > 0 ? latency_ + edge.bytes * time_per_byte_ : 0;
-  }
+  double transfer(const Edge& edge) const { return transfer(edge.bytes); }                           // s
+  double transfer(double bytes) const { return bytes > 0 ? latency_ + bytes * time_per_byte_ : 0; }  // s
 
 private:
   std::vector<double> times_;

@@ -12,12 +12,15 @@ namespace {
 int enabling_host(const HostSchedule& schedule, const MeanCosts& costs, int task) {
   int host = -1;
   double last = 0;
-  for (const Edge& edge : schedule.instance().graph().in_edges(task)) {
-    const double arrival = schedule.finish(edge.from) + costs.transfer(edge);
-    if (host >= 0 && arrival <= last) continue;
-    host = schedule.host_of(edge.from);
+  const auto compare = [&](int sender, double arrival) {
+    if (host >= 0 && arrival <= last) return;
+    host = sender;
     last = arrival;
-  }
+  };
+  for (const Inflow& data : schedule.instance().inflows(task))
+    compare(data.processors.front(), data.sent + costs.transfer(data.bytes));
+  for (const Edge& edge : schedule.instance().graph().in_edges(task))
+    compare(schedule.host_of(edge.from), schedule.finish(edge.from) + costs.transfer(edge));
   return host;
 }
 

@@ -138,7 +138,7 @@ SchedulingResult schedule_cpa(const Platform& platform, const Workload& workload
   const Cluster& cluster = platform.clusters.front();
   const std::vector<int> allocation =
       cluster_allocation(graph, cluster.processors, cluster.speed, allocation_rule(parameters));
-  ListMapping mapping(platform, graph);
+  ListMapping mapping(platform, workload);
   for (const int task : priority_order(graph, bottom_levels(graph, execution_times(graph, allocation, cluster.speed))))
     mapping.place(task,
                   mapping.candidate(task, 0, allocation[task], mapping.data_ready(task, 0, application.release_date)));

@@ -157,7 +157,8 @@ TaskGraph drawn_with_data(RandomStream& random) {
 
 // By definition: the best of all clusters and all numbers of processors.
 std::vector<Placement> best_of_all(const Platform& platform, const TaskGraph& graph) {
-  ListMapping mapping(platform, graph);
+  const Workload workload = test::workload(graph);
+  ListMapping mapping(platform, workload);
   for (const int task : priority_order(graph, mean_bottom_levels(platform, graph))) {
     std::vector<Candidate> all;
     for (int k = 0; k < static_cast<int>(platform.clusters.size()); ++k)

@@ -1,0 +1,40 @@
+#include "strategies/ptg/online/policy.h"
+
+#include <algorithm>
+#include <span>
+
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+template <class Choice>
+Choice chosen(const Parameters& parameters, const ParameterSpec& spec) {
+  const auto found = std::ranges::find(spec.choices, text_of(parameters, spec));
+  return static_cast<Choice>(found - spec.choices.begin());
+}
+
+// The value of a parameter that one policy needs and no other takes.
+double needed(std::string_view strategy, const Parameters& parameters, const ParameterSpec& spec, bool is_needed,
+              std::string_view policy) {
+  const bool is_given = parameters.contains(spec.name);
+  if (is_needed && !is_given)
+    throw UserError("{} has replan = \"{}\", but no {}: {}", strategy, policy, spec.name, spec.meaning);
+  if (!is_needed && is_given)
+    throw UserError("{} has {}, which replan = \"{}\" does not take", strategy, spec.name, policy);
+  return is_given ? real_of(parameters, spec.name) : 0;
+}
+
+}  // namespace
+
+Policy policy_of(std::string_view strategy, const Parameters& parameters) {
+  Policy policy{.replan = chosen<Replan>(parameters, k_replan),
+                .knowledge = chosen<Knowledge>(parameters, k_knowledge)};
+  const std::string_view name = text_of(parameters, k_replan);
+  policy.tolerance = needed(strategy, parameters, k_late_tolerance, policy.replan == Replan::late, name);
+  policy.period = needed(strategy, parameters, k_replan_period, policy.replan == Replan::period, name);
+  if (parameters.contains(k_decision_time.name)) policy.decision_time = real_of(parameters, k_decision_time.name);
+  return policy;
+}
+
+}  // namespace palio

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <vector>
+
+#include "strategies/ptg/online/decisions.h"
+#include "strategies/ptg/run_time.h"
+#include "strategies/ptg/schedule.h"
+
+namespace palio {
+
+/// What is left of an execution at a date: the tasks that have not started, to be planned anew beside what runs.
+struct Rest {
+  RemainingBatch remaining;  // with the background of its open workload
+
+  bool is_empty() const { return remaining.application.empty(); }
+};
+
+/// Which of the open tasks are planned anew.
+enum class Planned { all, ready };
+
+/// A task that runs is expected to end after its time in the workload as told, or just after now if that has passed.
+/// Data of a task that has ended count as sent when it ended, those of one that runs at its expected end.
+Rest rest_of(const Situation& situation, Planned planned = Planned::all);
+
+/// The execution's schedule in which the open tasks have the placements that were planned for them, none of them before
+/// the decision takes effect (s).
+Schedule continued(const Schedule& executed, const Rest& rest, const Schedule& planned, double effect);
+
+/// The same as decisions at run time, in the order of the planned starts.
+std::vector<Decision> decisions_of(const Rest& rest, const Schedule& planned);
+
+/// Data that were sent before now for open tasks that have other processors in `schedule` are resent. `realized`: the
+/// workload with the data that really move.
+void resend(const Situation& situation, const Workload& realized, Schedule& schedule);
+
+}  // namespace palio
