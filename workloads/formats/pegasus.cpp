@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -13,6 +14,23 @@
 namespace palio {
 namespace {
 
+// Of a job or a transformation: the runtime that Pegasus expects.
+std::optional<YamlReader> runtime_of(const YamlReader& yaml) {
+  const auto profiles = yaml.optional_member("profiles");
+  const auto pegasus = profiles ? profiles->optional_member("pegasus") : std::nullopt;
+  return pegasus ? pegasus->optional_member("runtime") : std::nullopt;
+}
+
+// What a job and its transformation have in common.
+std::string transformation_of(const YamlReader& yaml) {
+  std::string all;
+  for (const char* key : {"namespace", "name", "version"}) {
+    const auto part = yaml.optional_member(key);
+    all += fmt::format("{}\n", part ? part->text() : "");
+  }
+  return all;
+}
+
 class PegasusReader {
 public:
   PegasusReader(std::string_view content, std::string_view place, Gaps gaps)
@@ -23,6 +41,7 @@ public:
   DescribedWorkload read() {
     const YamlReader version = root_.member("pegasus");
     if (!version.text().starts_with("5.")) version.fail("is \"{}\", must be 5 with what follows", version.text());
+    if (const auto catalog = root_.optional_member("transformationCatalog")) read_catalog(*catalog);
     const YamlReader jobs = root_.member("jobs");
     for (const YamlReader& job : jobs.elements()) read_job(job);
     if (const auto dependencies = root_.optional_member("jobDependencies"))
@@ -42,17 +61,33 @@ private:
     return transfers_.not_negative(kind, number, fmt::format("{} is {},", key, number), yaml.line());
   }
 
+  void read_catalog(const YamlReader& catalog) {
+    const auto transformations = catalog.optional_member("transformations");
+    if (!transformations) return;
+    for (const YamlReader& each : transformations->elements())
+      if (const auto runtime = runtime_of(each);
+          runtime && !runtimes_.try_emplace(transformation_of(each), *runtime).second)
+        each.fail("gives a second runtime to the transformation \"{}\"", each.member("name").text());
+  }
+
+  std::optional<YamlReader> known_runtime(const YamlReader& job) const {
+    if (auto runtime = runtime_of(job)) return runtime;
+    const auto found = runtimes_.find(transformation_of(job));
+    return found == runtimes_.end() ? std::nullopt : std::optional(found->second);
+  }
+
   void read_job(const YamlReader& job) {
     if (const auto type = job.optional_member("type"); type && type->text() != "job")
       type->fail("is \"{}\", a workflow inside the workflow, which is not supported: give a file without it",
                  type->text());
     const YamlReader id = job.member("id");
     const int task = transfers_.add_task(id.text(), id.line());
-    const auto profiles = job.optional_member("profiles");
-    const auto pegasus = profiles ? profiles->optional_member("pegasus") : std::nullopt;
-    const auto runtime = pegasus ? pegasus->optional_member("runtime") : std::nullopt;
+    const auto runtime = known_runtime(job);
     if (!runtime)
-      job.fail("is the job \"{}\" without a runtime: give it profiles: {{pegasus: {{runtime: SECONDS}}}}", id.text());
+      job.fail(
+          "is the job \"{}\" without a runtime: give it, or its transformation, profiles: {{pegasus: {{runtime: "
+          "SECONDS}}}}",
+          id.text());
     transfers_.set_seconds(id.text(), amount(*runtime, "runtime", "runtimes"), runtime->line());
     if (const auto uses = job.optional_member("uses"))
       for (const YamlReader& use : uses->elements()) read_use(use, task);
@@ -82,6 +117,7 @@ private:
   std::string_view place_;
   YamlReader root_;
   FileTransfers transfers_;
+  std::map<std::string, YamlReader> runtimes_;  // of transformations
 };
 
 }  // namespace

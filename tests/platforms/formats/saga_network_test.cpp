@@ -11,7 +11,7 @@
 namespace palio {
 namespace {
 
-const std::string k_three =
+const std::string k_saga_three =
     R"({"name": "three", "task_graph": {"tasks": [{"name": "t", "cost": 1}], "dependencies": []},
 "network": {"nodes": [
 {"name": "b", "speed": 1.5},
@@ -25,13 +25,13 @@ const std::string k_three =
 {"source": "c", "target": "a", "speed": 7500.0}]}})";
 
 std::string network_error(const std::string& from, const std::string& to) {
-  std::string text = k_three;
+  std::string text = k_saga_three;
   text.replace(text.find(from), from.size(), to);
   return test::error_of([&] { read_saga_network(text, "g.json"); });
 }
 
 TEST(SagaNetwork, IsAMeshWithEqualLinksInBothDirections) {
-  const Platform mesh = read_saga_network(k_three, "g.json");
+  const Platform mesh = read_saga_network(k_saga_three, "g.json");
   EXPECT_EQ(mesh.interconnect, Interconnect::mesh);
   ASSERT_EQ(mesh.clusters.size(), 3U);
   EXPECT_EQ(mesh.clusters[0].name, "b");

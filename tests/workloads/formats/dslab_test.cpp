@@ -15,7 +15,7 @@ using test::names;
 using test::works;
 using testing::ElementsAre;
 
-const std::string k_fork = R"(# three tasks
+const std::string k_dslab_fork = R"(# three tasks
 inputs:
   - name: in
     size: 500
@@ -47,14 +47,14 @@ tasks:
 )";
 
 std::string dslab_error(const std::string& from, const std::string& to) {
-  std::string text = k_fork;
+  std::string text = k_dslab_fork;
   text.replace(text.find(from), from.size(), to);
   return test::error_of([&] { read_dslab(text, "d.yaml"); });
 }
 
 TEST(Dslab, ReadsGigaflopAndMegabytes) {
-  EXPECT_EQ(format_of(k_fork, "f").name, "dslab");
-  const DescribedApplication graph = read_dslab(k_fork, "d.yaml").applications.at(0);
+  EXPECT_EQ(format_of(k_dslab_fork, "f").name, "dslab");
+  const DescribedApplication graph = read_dslab(k_dslab_fork, "d.yaml").applications.at(0);
   EXPECT_THAT(names(graph), ElementsAre("A", "B", "C"));
   EXPECT_THAT(works(graph), ElementsAre(100e9, 2.5e9, 0));
   EXPECT_EQ(graph.tasks[0].unit, WorkUnit::flop);
@@ -63,7 +63,7 @@ TEST(Dslab, ReadsGigaflopAndMegabytes) {
 
 // By DSLab's formulas: 1 core; speed-up min(n, 2); 1 / (0.1 + 0.9 / min(n, 10)).
 TEST(Dslab, TasksUseAsManyCoresAsTheyCan) {
-  const DescribedApplication graph = read_dslab(k_fork, "d.yaml").applications.at(0);
+  const DescribedApplication graph = read_dslab(k_dslab_fork, "d.yaml").applications.at(0);
   EXPECT_EQ(graph.tasks[0].speedup, Speedup());
   EXPECT_EQ(graph.tasks[0].alpha, 1);
   EXPECT_EQ(graph.tasks[1].speedup, (Speedup{.law = SpeedupLaw::roofline, .max_processors = 2}));
@@ -95,7 +95,7 @@ TEST(Dslab, WhatIsWrongHasItsLine) {
   EXPECT_EQ(dslab_error("      - a1\n", "      - out\n"),
             "d.yaml:26: tasks[2].inputs[0] is \"out\", which the same task writes");
   EXPECT_EQ(dslab_error("      - in\n", "      - out\n"),
-            "d.yaml:6: the task graph has a cycle: task \"A\" -> task \"C\" -> task \"A\"");
+            "d.yaml:6: the task graph has a cycle: task \"C\" -> task \"A\" -> task \"C\"");
 }
 
 }  // namespace

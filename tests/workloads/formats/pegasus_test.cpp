@@ -16,7 +16,7 @@ using test::works;
 using testing::ElementsAre;
 
 // As Pegasus' Python interface writes it, with both forms of sizes. b and c read what a writes; d only waits for c.
-const std::string k_diamond = R"(x-pegasus: {apiLang: python, createdBy: me}
+const std::string k_pegasus_diamond = R"(x-pegasus: {apiLang: python, createdBy: me}
 pegasus: 5.0.4
 name: diamond
 jobs:
@@ -64,7 +64,7 @@ jobDependencies:
 )";
 
 std::string changed(const std::string& from, const std::string& to) {
-  std::string text = k_diamond;
+  std::string text = k_pegasus_diamond;
   return text.replace(text.find(from), from.size(), to);
 }
 
@@ -73,8 +73,8 @@ std::string pegasus_error(const std::string& from, const std::string& to) {
 }
 
 TEST(Pegasus, ReadsRuntimesAndFiles) {
-  EXPECT_EQ(format_of(k_diamond, "f").name, "pegasus");
-  const DescribedApplication graph = read_pegasus(k_diamond, "w.yml").applications.at(0);
+  EXPECT_EQ(format_of(k_pegasus_diamond, "f").name, "pegasus");
+  const DescribedApplication graph = read_pegasus(k_pegasus_diamond, "w.yml").applications.at(0);
   EXPECT_EQ(graph.name, "diamond");
   EXPECT_THAT(names(graph), ElementsAre("a", "b", "c", "d"));
   EXPECT_THAT(works(graph), ElementsAre(3600, 1.5, 0, 10));
@@ -87,7 +87,8 @@ TEST(Pegasus, WhatIsWrongHasItsLine) {
   EXPECT_EQ(pegasus_error("pegasus: 5.0.4", "pegasus: 4.9"),
             "w.yml:2: pegasus is \"4.9\", must be 5 with what follows");
   EXPECT_EQ(pegasus_error("profiles: {pegasus: {runtime: 0}}", "profiles: {}"),
-            "w.yml:27: jobs[2] is the job \"c\" without a runtime: give it profiles: {pegasus: {runtime: SECONDS}}");
+            "w.yml:27: jobs[2] is the job \"c\" without a runtime: give it, or its transformation, profiles: {pegasus: "
+            "{runtime: SECONDS}}");
   EXPECT_EQ(
       pegasus_error("type: job", "type: pegasusWorkflow"),
       "w.yml:5: jobs[0].type is \"pegasusWorkflow\", a workflow inside the workflow, which is not supported: give "
@@ -109,6 +110,21 @@ TEST(Pegasus, WhatIsWrongHasItsLine) {
             "w.yml:38: jobs[3].uses is the alias *files, and aliases are not expanded: write the value out");
 }
 
+// b and c are of one transformation; b has its own runtime.
+TEST(Pegasus, JobsWithoutARuntimeHaveTheirTransformations) {
+  const std::string text = changed("profiles: {pegasus: {runtime: 0}}", "profiles: {}") + R"(transformationCatalog:
+  transformations:
+  - {name: findrange, version: "2", profiles: {pegasus: {runtime: 5}}}
+  - {name: findrange, sites: [{name: isi}], profiles: {pegasus: {runtime: 8}}}
+  - {name: analyze}
+)";
+  EXPECT_THAT(works(read_pegasus(text, "w.yml").applications.at(0)), ElementsAre(3600, 1.5, 8, 10));
+  EXPECT_EQ(test::error_of(
+                [&] { read_pegasus(text + "  - {name: findrange, profiles: {pegasus: {runtime: 9}}}\n", "w.yml"); }),
+            "w.yml:51: transformationCatalog.transformations[3] gives a second runtime to the transformation "
+            "\"findrange\"");
+}
+
 TEST(Pegasus, IsMendedIfAsked) {
   const std::string text = changed(", size: 2048", "");
   const DescribedWorkload workload = read_pegasus(text, "w.yml", {.gaps = Gaps::mended});
@@ -118,8 +134,8 @@ TEST(Pegasus, IsMendedIfAsked) {
 
 // Every cut is refused or is a shorter workflow: nothing but a UserError comes out.
 TEST(Pegasus, MayBeCutAnywhere) {
-  for (std::size_t length = 0; length < k_diamond.size(); ++length)
-    test::error_of([&] { read_pegasus(k_diamond.substr(0, length), "w.yml"); });
+  for (std::size_t length = 0; length < k_pegasus_diamond.size(); ++length)
+    test::error_of([&] { read_pegasus(k_pegasus_diamond.substr(0, length), "w.yml"); });
 }
 
 }  // namespace

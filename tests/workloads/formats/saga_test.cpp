@@ -15,7 +15,7 @@ using test::names;
 using test::works;
 using testing::ElementsAre;
 
-const std::string k_fork = R"({"name": "fork",
+const std::string k_saga_fork = R"({"name": "fork",
 "task_graph": {"tasks": [
 {"name": "A", "cost": 4.0},
 {"name": "format", "cost": 6.5},
@@ -26,14 +26,14 @@ const std::string k_fork = R"({"name": "fork",
 "network": {"nodes": [{"name": "N", "speed": 1.0}], "edges": [{"source": "N", "target": "N", "speed": null}]}})";
 
 std::string saga_error(const std::string& from, const std::string& to) {
-  std::string text = k_fork;
+  std::string text = k_saga_fork;
   text.replace(text.find(from), from.size(), to);
   return test::error_of([&] { read_saga(text, "g.json"); });
 }
 
 TEST(Saga, ReadsCostsAndSizesAsTheyAre) {
-  EXPECT_EQ(format_of(k_fork, "f").name, "saga");
-  const DescribedApplication graph = read_saga(k_fork, "g.json").applications.at(0);
+  EXPECT_EQ(format_of(k_saga_fork, "f").name, "saga");
+  const DescribedApplication graph = read_saga(k_saga_fork, "g.json").applications.at(0);
   EXPECT_EQ(graph.name, "fork");
   EXPECT_THAT(names(graph), ElementsAre("A", "format", "C"));
   EXPECT_THAT(works(graph), ElementsAre(4, 6.5, 1e-9));
@@ -57,8 +57,9 @@ TEST(Saga, WhatIsWrongHasItsLine) {
 }
 
 TEST(Saga, MayBeCutNowhere) {
-  for (std::size_t length = 0; length < k_fork.size(); ++length)
-    EXPECT_THAT(test::error_of([&] { read_saga(k_fork.substr(0, length), "g.json"); }), testing::StartsWith("g.json:"))
+  for (std::size_t length = 0; length < k_saga_fork.size(); ++length)
+    EXPECT_THAT(test::error_of([&] { read_saga(k_saga_fork.substr(0, length), "g.json"); }),
+                testing::StartsWith("g.json:"))
         << length;
 }
 

@@ -86,7 +86,8 @@ TEST(YamlReader, MalformedTextHasItsLine) {
 
 TEST(YamlReader, DepthAndNumberOfValuesAreLimited) {
   EXPECT_EQ(parse_error(std::string(64, '[') + std::string(64, ']')), "no error");
-  EXPECT_EQ(parse_error("a:\n" + std::string(64, '[')), "f.yml:2: the nesting is deeper than 64 levels");
+  EXPECT_EQ(parse_error("a:\n " + std::string(64, '[') + std::string(64, ']')),
+            "f.yml:2: the nesting is deeper than 64 levels");
   std::string many = "[";
   for (int i = 0; i < 3'000'000; ++i) many += "1,";
   EXPECT_EQ(parse_error(many + "]"), "f.yml:1: there are more than 3,000,000 values");
