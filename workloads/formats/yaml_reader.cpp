@@ -58,6 +58,7 @@ public:
   Parser& operator=(const Parser&) = delete;
 
   void parse() {
+    refuse_tag_directives();
     for (bool is_over = false; !is_over;) {
       const Event event(*this);
       is_over = event.data.type == YAML_STREAM_END_EVENT;
@@ -76,6 +77,14 @@ private:
     Event& operator=(const Event&) = delete;
     yaml_event_t data{};
   };
+
+  // The library compares each with all others before it.
+  void refuse_tag_directives() const {
+    constexpr std::string_view k_directive = "%TAG";
+    for (std::size_t at = text_.find(k_directive); at != std::string_view::npos; at = text_.find(k_directive, at + 1))
+      if (at == 0 || static_cast<signed char>(text_[at - 1]) < ' ')  // also after a line break that is not ASCII
+        fail_at(document_.place, line_of(text_, at), "the directive %TAG is not supported: remove it");
+  }
 
   [[noreturn]] void fail_as_library() const {
     if (library_.error == YAML_MEMORY_ERROR) throw std::bad_alloc();

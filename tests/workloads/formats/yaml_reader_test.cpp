@@ -81,6 +81,9 @@ TEST(YamlReader, MalformedTextHasItsLine) {
   EXPECT_EQ(parse_error("a: 1\nb: 2\na: 3\n"), "f.yml:3: the key \"a\" is given twice in one mapping");
   EXPECT_EQ(parse_error("? [a]\n: 1\n"), "f.yml:1: a key must be a text");
   EXPECT_EQ(parse_error("a: 1\n---\nb: 2\n"), "f.yml:2: there is more than one document");
+  EXPECT_EQ(parse_error("%YAML 1.1\n%TAG !e! tag:e:\n---\na: 1\n"),
+            "f.yml:2: the directive %TAG is not supported: remove it");
+  EXPECT_EQ(parse_error("%YAML 1.1\n---\na: 1 %TAG\n"), "no error");
   EXPECT_EQ(parse_error(""), "f.yml:1: there is no document");
 }
 
