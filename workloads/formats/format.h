@@ -72,8 +72,9 @@ DescribedWorkload read_estee(std::string_view content, std::string_view place, c
 /// Writes an output for each edge. Throws UserError for several applications.
 WrittenWorkflow write_estee(const DescribedWorkload& workload, double reference_speed);
 
-/// Pegasus' YAML of version 5 (https://pegasus.isi.edu): a job, or else its transformation, has the runtime
-/// on one processor in the profile "runtime" of the namespace "pegasus"; files are as in a DAX. Throws UserError with file and line.
+/// Pegasus' YAML of version 5 (https://pegasus.isi.edu): a job, or else its transformation, has the runtime on one
+/// processor in the profile "runtime" of the namespace "pegasus"; files are as in a DAX. Throws UserError with file and
+/// line.
 DescribedWorkload read_pegasus(std::string_view content, std::string_view place, const WorkflowReading& reading = {});
 
 /// The YAML of DSLab's library for graphs (https://github.com/osukhoroslov/dslab): Gflop, and sizes in MB of 10^6 byte,
