@@ -12,6 +12,9 @@ namespace {
 constexpr std::array<ParameterSpec, 2> k_simgrid_parameters{
     path_parameter("the XML file, a folder of files or a pattern"), k_file_digest};
 
+constexpr std::array<ParameterSpec, 2> k_saga_parameters{
+    path_parameter("SAGA's JSON file, a folder of files or a pattern"), k_file_digest};
+
 constexpr auto k_normal_mesh_draws =
     std::to_array<ClippedDraws>({{"mean_speed", k_relative_weight}, {"mean_bandwidth", k_relative_weight}});
 
@@ -54,6 +57,8 @@ std::span<const PlatformFamily> platform_families() {
        "docs/file-formats.md, palio-platform", k_file_parameters, build_file_platform},
       {"simgrid", "what SimGrid reads from its own XML, simulated by SimGrid", "docs/file-formats.md, SimGrid's XML",
        k_simgrid_parameters, build_file_platform, KeptOfFile::platform},
+      {"saga", "the network of an instance of SAGA, a mesh", "https://github.com/ANRGUSC/saga", k_saga_parameters,
+       build_file_platform, KeptOfFile::network},
   });
   return families;
 }

@@ -52,7 +52,7 @@ std::span<const PublicSet> public_sets() {
        .tree = "08fb5523ab5166bd2e610848060c04d0e69483e7",
        .files = 253,
        .licence = "Apache-2.0",
-       .use = "none yet"},
+       .use = "platform family saga with family workflow: docs/workflows.md"},
       {.name = "wfinstances",
        .holds = "traces of scientific workflows in WfCommons JSON",
        .source = "Coleman et al., FGCS 128, 2022",

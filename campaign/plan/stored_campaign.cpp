@@ -48,7 +48,7 @@ public:
 
   /// The files that a folder or a pattern of the study means; nothing for the path of a file.
   std::vector<std::string> matches(const std::string& typed, KeptOfFile wanted) const {
-    for (const KeptOfFile kept : {KeptOfFile::content, KeptOfFile::workflow, KeptOfFile::platform})
+    for (const KeptOfFile kept : {KeptOfFile::content, KeptOfFile::workflow, KeptOfFile::platform, KeptOfFile::network})
       if (digests_.contains({typed, kept})) return {};
     const std::string plain = std::filesystem::path(typed).lexically_normal().string();
     const std::string folder = plain == "." ? "" : plain.ends_with('/') ? plain : plain + '/';

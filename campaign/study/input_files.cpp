@@ -18,6 +18,8 @@
 #include "core/error.h"
 #include "core/text/json_text.h"
 #include "core/text/talk.h"
+#include "platforms/explicit/platform_json.h"
+#include "platforms/formats/saga_network.h"
 #include "platforms/formats/simgrid_scan.h"
 #include "platforms/formats/simgrid_update.h"
 #include "runners/client/engine_choice.h"
@@ -67,14 +69,23 @@ std::string read_workflow_file(const std::string& content, const std::string& pa
   return to_json(workflow);
 }
 
+// What is kept of a file of another tool, as Palio's JSON.
+std::string translated(KeptOfFile kept, const std::string& content, const std::string& path,
+                       const WorkflowReading& reading) {
+  if (kept == KeptOfFile::platform) return read_simgrid_file(content, path);
+  if (kept == KeptOfFile::network) return to_json(read_saga_network(content, path));
+  return read_workflow_file(content, path, reading);
+}
+
 double mebibytes(std::size_t bytes) { return static_cast<double>(bytes) / (1U << 20U); }
 
 // Of the files that a folder means.
 std::vector<std::string_view> extensions_of(KeptOfFile kept) {
+  if (kept == KeptOfFile::network) return {".json"};
   return kept == KeptOfFile::platform ? std::vector<std::string_view>{".xml"} : workflow_extensions();
 }
 
-std::string_view called(KeptOfFile kept) { return kept == KeptOfFile::platform ? "platform" : "workflow"; }
+std::string_view called(KeptOfFile kept) { return kept == KeptOfFile::workflow ? "workflow" : "platform"; }
 
 bool is_pattern(const std::string& path) { return path.find_first_of("*?[") != std::string::npos; }
 
@@ -143,8 +154,7 @@ std::string kept_of_file(KeptOfFile kept, std::string content, const std::string
     if (content.size() > k_largest_file) refuse_larger(path, k_largest_file);
     return content;
   }
-  std::string json =
-      kept == KeptOfFile::platform ? read_simgrid_file(content, path) : read_workflow_file(content, path, reading);
+  std::string json = translated(kept, content, path, reading);
   if (const std::size_t size = json_quoted(json).size(); size > 2 * k_largest_file)
     throw UserError("{}: the {} has {:.1f} MiB in Palio's JSON as a text, at most {:.1f} MiB are possible", path,
                     called(kept), mebibytes(size), mebibytes(2 * k_largest_file));

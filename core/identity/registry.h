@@ -18,6 +18,7 @@ enum class KeptOfFile {
   content,
   workflow,  // of any format, as Palio's own JSON (docs/workflows.md)
   platform,  // SimGrid's XML and what strategies see of it, as such JSON (docs/file-formats.md)
+  network,   // of SAGA's JSON, as a mesh in such JSON
 };
 
 /// Clipped draws that a parameter multiplies, or chooses.

@@ -40,7 +40,7 @@ LIBRARIES = [
     Library(["xxhash.h"], ["core/"]),
     Library(["nlohmann/"], ["core/", "runners/", "analysis/report/charts/", "tests/kinds/"]),
     Library(["expat.h"], ["core/xml/"]),
-    Library(["simdjson.h"], ["workloads/formats/"]),
+    Library(["simdjson.h", "yaml.h"], ["workloads/formats/"]),
     Library(["coin/"], ["strategies/lp/"]),
     Library(["SQLiteCpp/", "sqlite3.h", "sqlite3ext.h"], ["storage/"]),
     Library(["simgrid/", "xbt/"], ["runners/engines/simgrid/", "tests/bench/engines/bare_loop/"]),

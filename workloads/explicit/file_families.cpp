@@ -45,8 +45,7 @@ constexpr auto k_duel_parameters = std::to_array<ParameterSpec>({
 
 std::span<const ParameterSpec> workflow_parameters() {
   static const auto parameters = std::to_array<ParameterSpec>({
-      path_parameter(
-          "the file, a folder of files or a pattern; WfCommons, DAX, .dag, estee, DOT, HCSP or Palio's JSON"),
+      path_parameter("the file, a folder of files or a pattern, in any format of docs/workflows.md"),
       scale_parameter("alpha", "", "fraction that cannot be parallelised, of tasks whose file says none", 0, 1, "1"),
       open_below(scale_parameter("reference_speed", "flop/s", "work of one second of a task, if the file has seconds",
                                  0, k_largest_scaling.reference_speed, "1e9")),

@@ -30,12 +30,21 @@ bool is_wfcommons(std::string_view content) {
 }
 
 bool is_palio(std::string_view content) {
-  return first_of(content) == '{' && has_text(content, "\"format\"") && !is_wfcommons(content);
+  return first_of(content) == '{' && has_text(content, "\"format\"") && !is_wfcommons(content) && !is_saga(content);
 }
 
 bool is_estee(std::string_view content) {
   return first_of(content) == '[' && has_text(content, "\"e_d\"") && has_text(content, "\"outputs\"");
 }
+
+// Whether the outermost mapping of a YAML text has this key, as far as a look at its lines tells.
+bool has_key(std::string_view content, std::string_view key) {
+  return content.starts_with(key) || has_text(content, fmt::format("\n{}", key));
+}
+
+bool is_pegasus(std::string_view content) { return has_key(content, "pegasus:") && has_key(content, "jobs:"); }
+
+bool is_dslab(std::string_view content) { return has_key(content, "tasks:") && has_text(content, "flops:"); }
 
 bool is_dax(std::string_view content) { return first_of(content) == '<' && has_text(content, "adag"); }
 
@@ -56,6 +65,9 @@ std::span<const WorkflowFormat> workflow_formats() {
       {"dax", "Pegasus DAX (XML), versions 2 and 3", {".dax", ".xml"}, is_dax, read_dax, write_dax},
       {"dag", "CloudWorkflowSimulator's .dag", {".dag"}, is_dag, read_dag, write_dag},
       {"estee", "estee's JSON of one graph", {}, is_estee, read_estee, write_estee},
+      {"pegasus", "Pegasus 5 YAML", {}, is_pegasus, read_pegasus, nullptr},
+      {"dslab", "DSLab's YAML of one graph", {}, is_dslab, read_dslab, nullptr},
+      {"saga", "SAGA's JSON of a graph and its network", {}, is_saga, without_choices<read_saga>, nullptr},
       {"hcsp",
        "times of independent tasks on unrelated machines (HCSP)",
        {},

@@ -72,6 +72,22 @@ DescribedWorkload read_estee(std::string_view content, std::string_view place, c
 /// Writes an output for each edge. Throws UserError for several applications.
 WrittenWorkflow write_estee(const DescribedWorkload& workload, double reference_speed);
 
+/// Pegasus' YAML of version 5 (https://pegasus.isi.edu): a job, or else its transformation, has the runtime on one
+/// processor in the profile "runtime" of the namespace "pegasus"; files are as in a DAX. Throws UserError with file and
+/// line.
+DescribedWorkload read_pegasus(std::string_view content, std::string_view place, const WorkflowReading& reading = {});
+
+/// The YAML of DSLab's library for graphs (https://github.com/osukhoroslov/dslab): Gflop, and sizes in MB of 10^6 byte,
+/// as DSLab converts bytes. Throws UserError with file and line, also for a task that needs several cores.
+DescribedWorkload read_dslab(std::string_view content, std::string_view place, const WorkflowReading& reading = {});
+
+/// Whether the content is JSON of SAGA (https://github.com/ANRGUSC/saga): an instance of a graph and its network.
+bool is_saga(std::string_view content);
+
+/// The task graph of such an instance: costs are flop, sizes byte. A cost of 0 counts as 1e-9, as SAGA's data sets
+/// write it: speeds are near 1 there. Throws UserError with file and line.
+DescribedWorkload read_saga(std::string_view content, std::string_view place);
+
 /// Whether the content begins with a line of two or three whole numbers.
 bool is_hcsp(std::string_view content);
 

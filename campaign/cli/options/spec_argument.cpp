@@ -34,6 +34,8 @@ const Family<Product>& reader_of_file(std::span<const Family<Product>> families,
                                       const std::string& name) {
   const Family<Product>* workflow = reader_of(families, KeptOfFile::workflow);
   if (workflow != nullptr && format_of(content, name).name != k_palio_format) return *workflow;
+  const Family<Product>* network = reader_of(families, KeptOfFile::network);
+  if (network != nullptr && is_saga(content)) return *network;
   const std::size_t first = content.find_first_not_of(" \t\r\n");
   const bool is_xml = first != std::string_view::npos && content[first] == '<';
   const Family<Product>* platform = reader_of(families, KeptOfFile::platform);

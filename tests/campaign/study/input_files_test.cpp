@@ -79,6 +79,7 @@ TEST_F(MatchingFiles, OfAFolderAreThoseOfAKnownFormat) {
 TEST_F(MatchingFiles, OfAFolderAreThoseThatTheFamilyReads) {
   folder_.write("traces/p.xml", "<platform/>");
   EXPECT_EQ(matches("traces", KeptOfFile::platform), Paths{"traces/p.xml"});
+  EXPECT_EQ(matches("traces", KeptOfFile::network), Paths{"traces/x.json"});
   EXPECT_EQ(matches("traces"), (Paths{"traces/p.xml", "traces/x.json", "traces/y.dot"}));
   EXPECT_THAT(test::error_of([&] { matches("traces/deeper", KeptOfFile::platform); }),
               testing::HasSubstr("has no file that ends with .xml"));
