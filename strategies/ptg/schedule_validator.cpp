@@ -166,7 +166,7 @@ private:
     return early(app, edge, arrival);
   }
 
-  std::string early(int app, const Edge& edge, double arrival) const {
+  Violation early(int app, const Edge& edge, double arrival) const {
     return fmt::format("{} starts at {} s, before the data of {} is there at {} s", name(app, edge.to),
                        placement(app, edge.to).start, name(app, edge.from), arrival);
   }

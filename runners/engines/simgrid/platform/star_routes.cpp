@@ -18,8 +18,9 @@ bool is_star(const sg4::NetZone* zone) {
   return std::string_view(typeid(impl).name()).find("StarZone") != std::string_view::npos;
 }
 
-bool is_within(const sg4::NetZone* zone, const sg4::NetZone* outer) {
-  while (zone != nullptr && zone != outer) zone = zone->get_parent();
+bool is_within(const sg4::NetZone* inner, const sg4::NetZone* outer) {
+  const NetZoneImpl* zone = inner->get_impl();
+  while (zone != nullptr && zone != outer->get_impl()) zone = zone->get_parent();
   return zone != nullptr;
 }
 
