@@ -18,8 +18,9 @@ AnyPlatform build_file_platform(const Recipe& recipe, std::string_view definitio
 /// Family "simgrid": the same, or only some of the hosts.
 AnyPlatform build_simgrid_platform(const Recipe& recipe, std::string_view definition);
 inline constexpr ParameterSpec k_used_hosts = optional_parameter(
-    text_parameter("used_hosts", "names of the hosts to use, separated by blanks; routes are needed between these only; "
-                                 "by default all hosts"));
+    text_parameter("used_hosts",
+                   "names of the hosts to use, separated by blanks; routes are needed between these only; "
+                   "by default all hosts"));
 
 /// Reads an explicit platform (docs/file-formats.md, "palio-platform" version 1). `place` names the file in messages.
 /// Throws UserError: malformed JSON, unknown key (with the nearest valid one), wrong type, value out of range.

@@ -67,7 +67,8 @@ private:
   void read_between(const JsonReader& json) {
     for (const JsonReader& row : json.elements())
       for (const JsonReader& route : row.elements())
-        network_.between.push_back(static_cast<int>(route.integer(LoadedNetwork::k_no_route, std::int64_t{k_most_hosts} * k_most_hosts)));
+        network_.between.push_back(
+            static_cast<int>(route.integer(LoadedNetwork::k_no_route, std::int64_t{k_most_hosts} * k_most_hosts)));
   }
 
   JsonReader simgrid_;

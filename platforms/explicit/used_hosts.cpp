@@ -75,9 +75,10 @@ void check_routes(const Platform& loaded) {
     for (std::size_t b = 0; b < count; ++b)
       if (network.between[a * count + b] == LoadedNetwork::k_no_route)
         throw UserError(
-          "SimGrid finds no route from host {} to host {}, but strategies place tasks on any two: name the hosts to use "
-          "in used_hosts",
-          network.hosts[first[a]], network.hosts[first[b] + (a == b ? 1 : 0)]);
+            "SimGrid finds no route from host {} to host {}, but strategies place tasks on any two: name the hosts to "
+            "use "
+            "in used_hosts",
+            network.hosts[first[a]], network.hosts[first[b] + (a == b ? 1 : 0)]);
 }
 
 }  // namespace palio

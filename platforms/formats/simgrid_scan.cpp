@@ -64,7 +64,8 @@ public:
     parse(xml);
     if (hosts_ == 0) fail("there is no host");
     if (hosts_ > k_most_hosts && bypass_ > 0)
-      fail_at(bypass_, fmt::format("a bypass is possible with at most {} hosts, this file has {}", k_most_hosts, hosts_));
+      fail_at(bypass_,
+              fmt::format("a bypass is possible with at most {} hosts, this file has {}", k_most_hosts, hosts_));
   }
 
 private:

@@ -40,8 +40,7 @@ BuiltInstance built(const std::string& platform, const std::string& workload, st
 // Nothing if the strategy does not take the instance.
 void visit_strategy(const BuiltInstance& instance, const Strategy& row, const Parameters& given,
                     BoundedScenario scenario, const VisitBounded& visit) {
-  const ScenarioReply reply =
-      run_strategy(instance, row, resolve(row.name, row.parameters, given), Detail::metrics);
+  const ScenarioReply reply = run_strategy(instance, row, resolve(row.name, row.parameters, given), Detail::metrics);
   const auto* result = std::get_if<Completed>(&reply.outcome);
   if (result == nullptr) return;
   scenario.strategy = row.name;
@@ -85,10 +84,9 @@ void visit_graphs(std::uint64_t seed, const VisitBounded& visit) {
 }
 
 void visit_batches(std::uint64_t seed, const VisitBounded& visit) {
-  static const Texts batches{
-      "random-batch:batch=3", "random-batch:batch=4,arrivals=poisson,mean_gap=20", "fft-batch:batch=2",
-      "strassen-batch:batch=2",
-      "random-ptg:tasks=10,width=0.5,regularity=0.8,density=0.5,jump=2,complexity=sort,batch=3"};
+  static const Texts batches{"random-batch:batch=3", "random-batch:batch=4,arrivals=poisson,mean_gap=20",
+                             "fft-batch:batch=2", "strassen-batch:batch=2",
+                             "random-ptg:tasks=10,width=0.5,regularity=0.8,density=0.5,jump=2,complexity=sort,batch=3"};
   visit_drawn(seed, k_clusters, batches, visit);
 }
 
@@ -121,29 +119,28 @@ void visit_schedules(std::uint64_t seed, const VisitBounded& visit) {
   }
 }
 
-// Printed in the papers that k_allocations cite (docs/reproduction-moldable.md), by law: roofline, communication, amdahl,
-// general.
+// Printed in the papers that k_allocations cite (docs/reproduction-moldable.md), by law: roofline, communication,
+// amdahl, general.
 struct ProvenRatios {
   std::string_view strategy;
   std::array<double, 4> by_law;
 };
-constexpr auto k_proven = std::to_array<ProvenRatios>({{"ICPP22", {2.62, 3.61, 4.74, 5.72}},
-                                                       {"TOPC24", {2.62, 3.40, 4.55, 4.63}},
-                                                       {"Fair", {2.62, 3.41, 4.56, 4.60}}});
+constexpr auto k_proven = std::to_array<ProvenRatios>(
+    {{"ICPP22", {2.62, 3.61, 4.74, 5.72}}, {"TOPC24", {2.62, 3.40, 4.55, 4.63}}, {"Fair", {2.62, 3.41, 4.56, 4.60}}});
 
 // On-line lists in every order, on few processors and on many, where a proof's roundings matter and where they do not.
 void visit_moldable(std::uint64_t seed, const VisitBounded& visit) {
   static const std::vector<int> processors{1, 2, 3, 5, 8, 13, 32, 100, 512};
   static const std::vector<int> tasks{1, 2, 5, 10, 30, 100};
   static const std::vector<double> shares{0, 0.2, 0.5, 0.8, 1};
-  static const Texts laws{"roofline", "communication", "amdahl", "general"}, orders{"fifo", "processors", "area", "length"};
+  static const Texts laws{"roofline", "communication", "amdahl", "general"},
+      orders{"fifo", "processors", "area", "length"};
   RandomStream random(seed);
   const std::string& law = drawn_of(random, laws);
   const std::string platform = fmt::format("one-cluster:cluster_processors={},speed=1e9", drawn_of(random, processors));
-  const std::string graph =
-      fmt::format("daggen:tasks={},fat={},density={},regular={},jump={},law={},data_factor=0", drawn_of(random, tasks),
-                  drawn_of(random, shares), drawn_of(random, shares), drawn_of(random, shares),
-                  random.uniform_integer(1, 5), law);
+  const std::string graph = fmt::format("daggen:tasks={},fat={},density={},regular={},jump={},law={},data_factor=0",
+                                        drawn_of(random, tasks), drawn_of(random, shares), drawn_of(random, shares),
+                                        drawn_of(random, shares), random.uniform_integer(1, 5), law);
   const BuiltInstance instance = built(platform, graph, seed);
   const auto number = static_cast<std::size_t>(std::ranges::find(laws, law) - laws.begin());
   for (const auto& [name, by_law] : k_proven)

@@ -1,5 +1,6 @@
-// bound_ratios SCENARIOS: at least so many random scenarios, spread over all kinds of instances, against the lower bounds
-// of their instances and the ratios that papers prove. Prints a row for each kind; exits with 1 if a bound is broken.
+// bound_ratios SCENARIOS: at least so many random scenarios, spread over all kinds of instances, against the lower
+// bounds of their instances and the ratios that papers prove. Prints a row for each kind; exits with 1 if a bound is
+// broken.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// No schedule is shorter than the lower bound of its instance, and none longer than its strategy's paper proves: of every
-// family and kind, by every strategy. bin/bound_ratios tries more.
+// No schedule is shorter than the lower bound of its instance, and none longer than its strategy's paper proves: of
+// every family and kind, by every strategy. bin/bound_ratios tries more.
 #include <gtest/gtest.h>
 
 #include <ostream>

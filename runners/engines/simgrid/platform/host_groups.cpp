@@ -82,8 +82,9 @@ HostGroups::HostGroups(const Hosts& hosts, Bypasses bypasses) : star_routes_(byp
 
 void HostGroups::check_count() const {
   if (groups_.size() > k_most_hosts)
-    throw UserError("has {} clusters as strategies see it, {} are the most: consecutive hosts with equal routes are one",
-                    groups_.size(), k_most_hosts);
+    throw UserError(
+        "has {} clusters as strategies see it, {} are the most: consecutive hosts with equal routes are one",
+        groups_.size(), k_most_hosts);
 }
 
 HostGroups::Way HostGroups::way_between(const sg4::Host* from, const sg4::Host* to) {

@@ -42,8 +42,8 @@ std::string located(std::string message, const std::string& file, const std::str
 // A platform that SimGrid reads from its own XML: messages take its routes.
 //
 // Each processor is a separate host outside the network, as fast as a core of the host that it belongs to: a core never
-// has two tasks at a time. Data that stay on a host move at once. Processors are in a zone of their own: a zone with full
-// routing takes memory for each pair of its hosts.
+// has two tasks at a time. Data that stay on a host move at once. Processors are in a zone of their own: a zone with
+// full routing takes memory for each pair of its hosts.
 class LoadedPlatform final : public EnginePlatform {
 public:
   LoadedPlatform(const Platform& platform, int timers) {

@@ -56,8 +56,8 @@ const StarRoutes::NetPoint* StarRoutes::centre_of(sg4::NetZone* zone) {
   return place->second;
 }
 
-// The halves of the routes of a group, up or down. At each place there must be one link for all hosts, or a link for each
-// host that no other host uses: then no two routes of the group share links in another way than the others do.
+// The halves of the routes of a group, up or down. At each place there must be one link for all hosts, or a link for
+// each host that no other host uses: then no two routes of the group share links in another way than the others do.
 template <class Half>
 bool StarRoutes::add_halves(const Hosts& hosts, Half half_of, Owners& owners) {
   const Links first = half_of(hosts.front()), last = half_of(hosts.back());
@@ -80,8 +80,10 @@ bool StarRoutes::surely_alike(const Hosts& from, const Hosts& to) {
   if (source == target) {
     const NetPoint* centre = centre_of(source);
     return centre != nullptr &&
-           add_halves(from, [&](const sg4::Host* host) { return links(host->get_netpoint(), centre); }, owners) &&
-           add_halves(to, [&](const sg4::Host* host) { return links(centre, host->get_netpoint()); }, owners);
+           add_halves(
+               from, [&](const sg4::Host* host) { return links(host->get_netpoint(), centre); }, owners) &&
+           add_halves(
+               to, [&](const sg4::Host* host) { return links(centre, host->get_netpoint()); }, owners);
   }
   // Between zones a route is a way to the gateway of the one, what is between, and a way from the gateway of the other.
   if (is_within(source, target) || is_within(target, source)) return false;

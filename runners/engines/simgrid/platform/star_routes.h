@@ -12,8 +12,8 @@ namespace palio {
 /// Whether a platform file has routes between single hosts or zones that replace those of the zones' routing.
 enum class Bypasses { none, some };
 
-/// Tells that all hosts of a group have equal routes, from one look at each host instead of each pair: in SimGrid's star
-/// zones, which clusters are, a route is a way up to the centre and a way down from it.
+/// Tells that all hosts of a group have equal routes, from one look at each host instead of each pair: in SimGrid's
+/// star zones, which clusters are, a route is a way up to the centre and a way down from it.
 class StarRoutes {
 public:
   using Hosts = std::vector<simgrid::s4u::Host*>;

@@ -145,7 +145,8 @@ TEST(PlatformReading, NeedsRoutesOnlyBetweenTheHostsThatAreUsed) {
   const Platform single = with_used_hosts(document, "d");
   EXPECT_THAT(single.loaded->hosts, ElementsAre("d"));
   EXPECT_EQ(loaded_route(single, 0, 0), Route());
-  EXPECT_THAT(test::error_of([&] { with_used_hosts(document, "c d"); }), HasSubstr("p.xml: SimGrid finds no route from host c to host d"));
+  EXPECT_THAT(test::error_of([&] { with_used_hosts(document, "c d"); }),
+              HasSubstr("p.xml: SimGrid finds no route from host c to host d"));
   EXPECT_THAT(test::error_of([&] { with_used_hosts(document, "a bb"); }),
               HasSubstr("used_hosts has \"bb\", which is no host of the file (did you mean \"b\"?)"));
 }
@@ -165,9 +166,9 @@ TEST(PlatformReading, LooksAtTheHostsOfALargeClusterOneByOne) {
     return R"(<cluster id=")" + name + R"(" prefix=")" + name + R"(" suffix="" radical="0-)" + hosts +
            R"(" speed="2f" bw="10Bps" lat="1s" bb_bw="20Bps" bb_lat="0.5s" router_id="gate-)" + name + R"("/>)";
   };
-  const Platform platform = test::read_by_simgrid(file_of(
-      R"(<zone id="root" routing="Full">)" + cluster("n", "9999") + cluster("s", "4999") +
-      R"(<link id="trunk" bandwidth="4Bps" latency="3s"/>
+  const Platform platform =
+      test::read_by_simgrid(file_of(R"(<zone id="root" routing="Full">)" + cluster("n", "9999") + cluster("s", "4999") +
+                                    R"(<link id="trunk" bandwidth="4Bps" latency="3s"/>
          <zoneRoute src="n" dst="s" gw_src="gate-n" gw_dst="gate-s"><link_ctn id="trunk"/></zoneRoute></zone>)"));
   ASSERT_EQ(platform.clusters.size(), 2U);
   EXPECT_EQ(platform.clusters[0].processors, 10'000);
