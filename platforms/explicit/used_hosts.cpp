@@ -1,6 +1,7 @@
 #include "platforms/explicit/used_hosts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <string>
@@ -26,6 +27,7 @@ Names split(std::string_view names) {
 }
 
 void expect_hosts(const std::vector<std::string>& hosts, const Names& used) {
+  if (used.empty()) throw UserError("used_hosts names no host");
   const std::vector<std::string_view> valid(hosts.begin(), hosts.end());
   for (const std::string& name : used)
     if (std::ranges::find(valid, name) == valid.end())
@@ -76,8 +78,7 @@ void check_routes(const Platform& loaded) {
       if (network.between[a * count + b] == LoadedNetwork::k_no_route)
         throw UserError(
             "SimGrid finds no route from host {} to host {}, but strategies place tasks on any two: name the hosts to "
-            "use "
-            "in used_hosts",
+            "use in used_hosts",
             network.hosts[first[a]], network.hosts[first[b] + (a == b ? 1 : 0)]);
 }
 

@@ -147,6 +147,7 @@ TEST(PlatformReading, NeedsRoutesOnlyBetweenTheHostsThatAreUsed) {
   EXPECT_EQ(loaded_route(single, 0, 0), Route());
   EXPECT_THAT(test::error_of([&] { with_used_hosts(document, "c d"); }),
               HasSubstr("p.xml: SimGrid finds no route from host c to host d"));
+  EXPECT_THAT(test::error_of([&] { with_used_hosts(document, " "); }), HasSubstr("used_hosts names no host"));
   EXPECT_THAT(test::error_of([&] { with_used_hosts(document, "a bb"); }),
               HasSubstr("used_hosts has \"bb\", which is no host of the file (did you mean \"b\"?)"));
 }
