@@ -1,6 +1,5 @@
 #include "runners/engines/simgrid/platform/host_groups.h"
 
-#include <fmt/format.h>
 #include <simgrid/kernel/routing/NetZoneImpl.hpp>
 
 #include <algorithm>

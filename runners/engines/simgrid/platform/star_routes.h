@@ -3,7 +3,6 @@
 #include <simgrid/s4u.hpp>
 
 #include <map>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 
