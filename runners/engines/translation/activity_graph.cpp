@@ -86,21 +86,6 @@ void ActivityGraph::add_releases() {
   }
 }
 
-// The tasks that precede each task directly, sorted by counting: dense graphs have a hundred for each.
-void ActivityGraph::find_befores() {
-  const auto tasks = static_cast<int>(tasks_.size());
-  const std::span direct(precedences_.data(), direct_);
-  const auto visit = [&](auto each) {
-    for (const auto& [before, after] : direct)
-      if (before < tasks && after < tasks) each(before, after);
-  };
-  first_before_.assign(tasks_.size() + 2, 0);  // shifted by one task until they are placed
-  visit([&](int /*before*/, int after) { ++first_before_[after + 2]; });
-  std::partial_sum(first_before_.begin(), first_before_.end(), first_before_.begin());
-  befores_.resize(first_before_.back());
-  visit([&](int before, int after) { befores_[first_before_[after + 1]++] = before; });
-}
-
 // Each processor takes its tasks in the order of the schedule: a control dependency from each task to the next one,
 // unless there is an edge already.
 void ActivityGraph::add_processor_order(std::size_t processors) {
@@ -123,6 +108,21 @@ void ActivityGraph::add_processor_order(std::size_t processors) {
       precede(before, id);
     }
   }
+}
+
+// The tasks that precede each task directly, sorted by counting: dense graphs have a hundred for each.
+void ActivityGraph::find_befores() {
+  const auto tasks = static_cast<int>(tasks_.size());
+  const std::span direct(precedences_.data(), direct_);
+  const auto visit = [&](auto each) {
+    for (const auto& [before, after] : direct)
+      if (before < tasks && after < tasks) each(before, after);
+  };
+  first_before_.assign(tasks_.size() + 2, 0);  // shifted by one task until they are placed
+  visit([&](int /*before*/, int after) { ++first_before_[after + 2]; });
+  std::partial_sum(first_before_.begin(), first_before_.end(), first_before_.begin());
+  befores_.resize(first_before_.back());
+  visit([&](int before, int after) { befores_[first_before_[after + 1]++] = before; });
 }
 
 void ActivityGraph::find_successors() {

@@ -77,8 +77,8 @@ private:
   void add_edges();
   void add_releases();
   double release_of(std::size_t application, int task) const;
-  void find_befores();
   void add_processor_order(std::size_t processors);
+  void find_befores();
   void find_successors();
   void precede(int before, int after) { precedences_.push_back({before, after}); }
   int number(std::size_t application, int task) const { return first_task_[application] + task; }
