@@ -9,8 +9,8 @@
 namespace palio {
 namespace {
 
-constexpr std::array<ParameterSpec, 2> k_simgrid_parameters{
-    path_parameter("the XML file, a folder of files or a pattern"), k_file_digest};
+constexpr std::array<ParameterSpec, 3> k_simgrid_parameters{
+    path_parameter("the XML file, a folder of files or a pattern"), k_used_hosts, k_file_digest};
 
 constexpr std::array<ParameterSpec, 2> k_saga_parameters{
     path_parameter("SAGA's JSON file, a folder of files or a pattern"), k_file_digest};
@@ -56,7 +56,7 @@ std::span<const PlatformFamily> platform_families() {
       {k_file_family, "clusters, a mesh of hosts, or a star of workers, from a JSON file",
        "docs/file-formats.md, palio-platform", k_file_parameters, build_file_platform},
       {"simgrid", "what SimGrid reads from its own XML, simulated by SimGrid", "docs/file-formats.md, SimGrid's XML",
-       k_simgrid_parameters, build_file_platform, KeptOfFile::platform},
+       k_simgrid_parameters, build_simgrid_platform, KeptOfFile::platform},
       {"saga", "the network of an instance of SAGA, a mesh", "https://github.com/ANRGUSC/saga", k_saga_parameters,
        build_file_platform, KeptOfFile::network},
   });

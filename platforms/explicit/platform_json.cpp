@@ -209,12 +209,21 @@ AnyPlatform build_file_platform(const Recipe& recipe, std::string_view definitio
   return any_platform_from_json(definition, text_of(recipe.parameters, "path"));
 }
 
+AnyPlatform build_simgrid_platform(const Recipe& recipe, std::string_view definition) {
+  const std::string_view used = text_of(recipe.parameters, k_used_hosts);
+  if (used.empty()) return build_file_platform(recipe, definition);
+  const std::string& path = text_of(recipe.parameters, "path");
+  const JsonReader root = JsonReader::parse(definition, path);
+  if (root.optional_member("star")) throw UserError("{}: is a star, which has no used_hosts", path);
+  return simgrid_from_json(root, path, used);
+}
+
 AnyPlatform any_platform_from_json(std::string_view text, std::string_view place) {
   const JsonReader root = JsonReader::parse(text, place);
   root.expect_format("palio-platform", 1);
   if (root.optional_member("star")) return star_from_json(root);
   if (root.optional_member("mesh")) return mesh_from_json(root);
-  if (root.optional_member("simgrid")) return simgrid_from_json(root);
+  if (root.optional_member("simgrid")) return simgrid_from_json(root, place);
   return clusters_from_json(root);
 }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/identity/canonical.h"
+#include "core/identity/parameters.h"
 #include "core/text/json_reader.h"
 #include "platforms/model/any_platform.h"
 #include "platforms/model/platform.h"
@@ -13,6 +14,13 @@ namespace palio {
 
 /// Family "file": the platform that a JSON file describes (platform_json.h). Its definition is the file's content.
 AnyPlatform build_file_platform(const Recipe& recipe, std::string_view definition);
+
+/// Family "simgrid": the same, or only some of the hosts.
+AnyPlatform build_simgrid_platform(const Recipe& recipe, std::string_view definition);
+inline constexpr ParameterSpec k_used_hosts = optional_parameter(
+    text_parameter("used_hosts",
+                   "names of the hosts to use, separated by blanks; routes are needed between these only; "
+                   "by default all hosts"));
 
 /// Reads an explicit platform (docs/file-formats.md, "palio-platform" version 1). `place` names the file in messages.
 /// Throws UserError: malformed JSON, unknown key (with the nearest valid one), wrong type, value out of range.
@@ -39,8 +47,8 @@ std::string star_json(const Star& star);
 
 inline constexpr int k_most_cores = 100'000;  // of a host
 
-/// The platform that SimGrid has read.
-Platform simgrid_from_json(const JsonReader& root);
+/// The platform that SimGrid has read, or only these of its hosts (used_hosts.h). `place`: of the file.
+Platform simgrid_from_json(const JsonReader& root, std::string_view place, std::string_view used_hosts = {});
 std::string simgrid_json(const Platform& platform);
 
 }  // namespace palio

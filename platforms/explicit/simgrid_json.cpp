@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/text/json_text.h"
+#include "platforms/explicit/used_hosts.h"
 
 namespace palio {
 namespace {
@@ -47,7 +48,8 @@ private:
       network_.hosts.push_back(host.text());
       if (!names_.insert(network_.hosts.back()).second)
         host.fail("is \"{}\", as is another host", network_.hosts.back());
-      if (network_.hosts.size() > k_most_hosts) list.fail("has too many hosts, {} are the most", k_most_hosts);
+      if (network_.hosts.size() > k_most_loaded_hosts)
+        list.fail("has too many hosts, {} are the most", k_most_loaded_hosts);
       cluster.processors += cluster.cores;
     }
     platform_.clusters.push_back(std::move(cluster));
@@ -65,7 +67,8 @@ private:
   void read_between(const JsonReader& json) {
     for (const JsonReader& row : json.elements())
       for (const JsonReader& route : row.elements())
-        network_.between.push_back(static_cast<int>(route.integer(0, std::int64_t{k_most_hosts} * k_most_hosts)));
+        network_.between.push_back(
+            static_cast<int>(route.integer(LoadedNetwork::k_no_route, std::int64_t{k_most_hosts} * k_most_hosts)));
   }
 
   JsonReader simgrid_;
@@ -91,9 +94,16 @@ std::string route_json(const Route& route) {
 
 }  // namespace
 
-Platform simgrid_from_json(const JsonReader& root) {
+Platform simgrid_from_json(const JsonReader& root, std::string_view place, std::string_view used_hosts) {
   root.expect_keys({"format", "version", "simgrid"});
-  return SimgridReader(root.member("simgrid")).read();
+  Platform platform = SimgridReader(root.member("simgrid")).read();
+  try {
+    if (!used_hosts.empty()) platform = with_hosts(platform, used_hosts);
+    check_routes(platform);
+  } catch (const UserError& error) {
+    throw UserError("{}: {}", place, error.what());
+  }
+  return platform;
 }
 
 std::string simgrid_json(const Platform& platform) {

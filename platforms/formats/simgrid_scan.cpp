@@ -63,6 +63,9 @@ public:
     check_encoding(xml);
     parse(xml);
     if (hosts_ == 0) fail("there is no host");
+    if (hosts_ > k_most_hosts && bypass_ > 0)
+      fail_at(bypass_,
+              fmt::format("a bypass is possible with at most {} hosts, this file has {}", k_most_hosts, hosts_));
   }
 
 private:
@@ -84,7 +87,8 @@ private:
     if (element == "config") in_config_ = true;
     if (in_config_ && element == "prop") check_configuration(attributes);
     check_wifi(element, attributes);
-    if (is_zone(element)) zones_.push_back({std::string(attributes.find("routing").value_or("")), 0});
+    if (is_zone(element)) zones_.push_back({std::string(attributes.find("routing").value_or("")), 0, 0});
+    if (element.starts_with("bypass")) bypass_ = line();
     if (element == "host" && !zones_.empty()) check_neighbours(zones_.back());
     if (const auto cores = parsed_number<std::int64_t>(attributes.find("core").value_or(""));
         cores && *cores > k_most_cores)
@@ -99,7 +103,8 @@ private:
 
   struct Zone {
     std::string routing;
-    int hosts;  // directly in it
+    int hosts;    // <host>s directly in it
+    int members;  // <host>s and <peer>s
   };
 
   static bool is_zone(std::string_view element) { return element == "zone" || element == "AS"; }
@@ -141,10 +146,19 @@ private:
   }
 
   void count_hosts(std::string_view element, const XmlAttributes& attributes) {
-    if (element == "host" || element == "peer") ++hosts_;
-    if (element == "cluster" || element == "cabinet")
-      hosts_ += hosts_of(element, attributes.find("radical").value_or(""));
-    if (hosts_ > k_most_hosts) fail("with <{}> there are more than {} hosts", element, k_most_hosts);
+    const bool is_list = element == "cluster" || element == "cabinet";
+    if (!is_list && element != "host" && element != "peer") return;
+    const std::int64_t more = is_list ? hosts_of(element, attributes.find("radical").value_or("")) : 1;
+    hosts_ += more;
+    if (hosts_ > k_most_loaded_hosts) fail("with <{}> there are more than {} hosts", element, k_most_loaded_hosts);
+    const std::string_view topology = attributes.find("topology").value_or("FLAT");
+    if (element == "cluster" && topology != "FLAT" && more > k_most_hosts)
+      refuse(element, fmt::format("has {} hosts, {} are the most with the topology {}", more, k_most_hosts, topology));
+    if (is_list || zones_.empty() || equals_ignoring_case(zones_.back().routing, "cluster")) return;
+    if (++zones_.back().members > k_most_hosts)
+      refuse(element, fmt::format("is one of more than {} hosts in a zone with the routing {}: only clusters may be "
+                                  "larger, whose hosts have equal routes",
+                                  k_most_hosts, zones_.back().routing));
   }
 
   // The number of hosts in a list such as "0-3,5,8-11".
@@ -169,6 +183,7 @@ private:
 
   std::int64_t hosts_ = 0;
   std::vector<Zone> zones_;  // that are open
+  std::size_t bypass_ = 0;   // line of the last one; 0: none
   bool has_document_type_ = false;
   bool in_config_ = false;
 };

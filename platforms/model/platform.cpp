@@ -63,13 +63,13 @@ void check_loaded(const Platform& platform) {
     hosts += static_cast<std::size_t>(cluster.processors / cluster.cores);
   }
   const std::size_t clusters = platform.clusters.size();
-  if (loaded.hosts.size() != hosts || hosts > k_most_hosts)
+  if (loaded.hosts.size() != hosts || hosts > k_most_loaded_hosts)
     throw UserError("a loaded platform names {} hosts, its clusters have {}, {} are the most", loaded.hosts.size(),
-                    hosts, k_most_hosts);
+                    hosts, k_most_loaded_hosts);
   if (loaded.between.size() != clusters * clusters)
     throw UserError("a loaded platform of {} clusters has routes for {} pairs", clusters, loaded.between.size());
   for (const int route : loaded.between)
-    if (route < 0 || static_cast<std::size_t>(route) >= loaded.routes.size())
+    if (route < LoadedNetwork::k_no_route || route >= std::ssize(loaded.routes))
       throw UserError("a loaded platform has no route {}", route);
   for (const Route& route : loaded.routes) {
     check_not_negative("latency of a route", route.latency, "s");

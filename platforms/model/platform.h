@@ -27,8 +27,10 @@ enum class Interconnect {
   loaded,         // SimGrid's routes, also inside a cluster
 };
 
-/// Limit for meshes, whose links are a matrix, and for loaded platforms, each of whose pairs is examined.
+/// Limit for meshes, whose links are a matrix, and for hosts of loaded platforms each of whose pairs is examined.
 inline constexpr int k_most_hosts = 2000;
+/// Limit for loaded platforms. The hosts of a cluster of SimGrid are looked at one by one.
+inline constexpr int k_most_loaded_hosts = 100'000;
 
 /// What a processor draws, W.
 struct Power {
@@ -64,6 +66,8 @@ struct Route {
 
 /// A platform that SimGrid reads from its own file and simulates as the file says.
 struct LoadedNetwork {
+  static constexpr int k_no_route = -1;  // only in a document, between hosts that are not all used
+
   std::string xml;
   std::vector<std::string> hosts;  // names, in the order of the processors; each has as many as its cluster has cores
   std::vector<Route> routes;       // each once

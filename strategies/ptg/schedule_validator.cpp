@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -125,42 +124,50 @@ private:
     return std::nullopt;
   }
 
-  using TaskId = std::pair<int, int>;  // application, task
+  struct Run {
+    double start = 0, finish = 0;  // s
+    int app = 0, task = 0;
+    auto operator<=>(const Run&) const = default;
+  };
 
   // Of two at one date, the one that ends first, since it takes no time there.
-  std::vector<std::tuple<double, double, TaskId>> tasks_by_start() const {
-    std::vector<std::tuple<double, double, TaskId>> tasks;
+  std::vector<Run> runs_by_start() const {
+    std::vector<Run> runs;
     for (int app = 0; app < application_count(); ++app)
       for (int task = 0; task < graph(app).task_count(); ++task)
-        tasks.emplace_back(placement(app, task).start, placement(app, task).finish, TaskId(app, task));
-    std::ranges::sort(tasks);
-    return tasks;
+        runs.push_back({placement(app, task).start, placement(app, task).finish, app, task});
+    std::ranges::sort(runs);
+    return runs;
   }
 
   // In the order of starts, each task against the one before it on each of its processors.
   Violation check_processors() const {
-    struct Latest {
-      double finish = -std::numeric_limits<double>::infinity();
-      TaskId task;
-    };
-    std::vector<Latest> latest(processor_count(platform_));
-    for (const auto& [start, finish, id] : tasks_by_start()) {
-      const Placement& later = placement(id.first, id.second);
-      for (const int processor : later.processors) {
-        const Latest earlier = std::exchange(latest[processor], {finish, id});
-        if (is_before(start, earlier.finish))
-          return fmt::format("{} starts at {} s on processor {}, which {} keeps until {} s", name(id.first, id.second),
-                             start, processor, name(earlier.task.first, earlier.task.second), earlier.finish);
+    constexpr int k_none = -1;
+    const std::vector<Run> runs = runs_by_start();
+    std::vector<int> latest(processor_count(platform_), k_none);  // run, by processor
+    for (int i = 0; i < static_cast<int>(runs.size()); ++i) {
+      int checked = k_none;  // the run before it on the processor before: most have the same one
+      for (const int processor : placement(runs[i].app, runs[i].task).processors) {
+        const int before = std::exchange(latest[processor], i);
+        if (before == checked) continue;
+        checked = before;
+        if (before == k_none || !is_before(runs[i].start, runs[before].finish)) continue;
+        const Run &later = runs[i], &earlier = runs[before];
+        return fmt::format("{} starts at {} s on processor {}, which {} keeps until {} s", name(later.app, later.task),
+                           later.start, processor, name(earlier.app, earlier.task), earlier.finish);
       }
     }
     return std::nullopt;
   }
 
   Violation check_start(int app, const Edge& edge, double arrival) const {
-    const double start = placement(app, edge.to).start;
-    if (!is_before(start, arrival)) return std::nullopt;
-    return fmt::format("{} starts at {} s, before the data of {} is there at {} s", name(app, edge.to), start,
-                       name(app, edge.from), arrival);
+    if (!is_before(placement(app, edge.to).start, arrival)) return std::nullopt;
+    return early(app, edge, arrival);
+  }
+
+  Violation early(int app, const Edge& edge, double arrival) const {
+    return fmt::format("{} starts at {} s, before the data of {} is there at {} s", name(app, edge.to),
+                       placement(app, edge.to).start, name(app, edge.from), arrival);
   }
 
   Violation check_planned_edge(int app, const Edge& edge, Dates dates) const {

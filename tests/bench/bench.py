@@ -37,6 +37,7 @@ BENCHMARKS = {
     "memory": results.worker_memory,
     "schedule": in_process("schedule"),
     "sequential": in_process("sequential"),
+    "online": in_process("online"),
     "batches": in_process("batches"),
     "tasks": results.task_counts,
     "wide": in_process("wide"),

@@ -58,6 +58,7 @@ void in_turn(int rounds, const std::vector<std::function<void()>>& sides);
 // The benchmarks that call the libraries in this process, one file each.
 void bench_paper_scheduling(Workbench& bench);
 void bench_sequential_scheduling(Workbench& bench);
+void bench_online_lists(Workbench& bench);
 void bench_batches(Workbench& bench);
 void bench_task_counts(Workbench& bench);
 void bench_wide_cluster(Workbench& bench);

@@ -20,6 +20,7 @@ struct Benchmark {
 constexpr auto k_benchmarks = std::to_array<Benchmark>({
     {"schedule", bench_paper_scheduling},
     {"sequential", bench_sequential_scheduling},
+    {"online", bench_online_lists},
     {"batches", bench_batches},
     {"tasks", bench_task_counts},
     {"wide", bench_wide_cluster},

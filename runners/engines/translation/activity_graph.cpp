@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 #include "strategies/ptg/schedule_validator.h"
@@ -124,13 +125,7 @@ void ActivityGraph::add_releases() {
 // unless there is an edge already.
 void ActivityGraph::add_processor_order(std::size_t processors) {
   const auto tasks = static_cast<int>(tasks_.size());
-  last_before_.assign(tasks_.size(), k_none);
-  next_before_.resize(direct_);
-  for (std::size_t i = 0; i < direct_; ++i) {
-    const auto [before, after] = precedences_[i];
-    if (before >= tasks || after >= tasks) continue;
-    next_before_[i] = std::exchange(last_before_[after], static_cast<int>(i));
-  }
+  find_befores();
   by_start_.clear();
   for (int id = 0; id < tasks; ++id)
     if (placement(tasks_[id]).cluster >= 0) by_start_.emplace_back(placement(tasks_[id]).start, id);
@@ -139,13 +134,31 @@ void ActivityGraph::add_processor_order(std::size_t processors) {
   preceded_.assign(tasks_.size(), k_none);
   for (const auto& [start, id] : by_start_) {
     const TaskActivity& task = tasks_[id];
-    for (int i = last_before_[id]; i != k_none; i = next_before_[i]) preceded_[precedences_[i].before] = id;
+    for (int i = first_before_[id]; i < first_before_[id + 1]; ++i) preceded_[befores_[i]] = id;
+    int same = k_none;  // the task before it on the processor before: most have the same one
     for (const int processor : placement(task).processors) {
       const int before = std::exchange(latest_[processor], id);
+      if (before == same) continue;
+      same = before;
       if (before == k_none || std::exchange(preceded_[before], id) == id) continue;
       precede(before, id);
     }
   }
+}
+
+// The tasks that precede each task directly, sorted by counting: dense graphs have a hundred for each.
+void ActivityGraph::find_befores() {
+  const auto tasks = static_cast<int>(tasks_.size());
+  const std::span direct(precedences_.data(), direct_);
+  const auto visit = [&](auto each) {
+    for (const auto& [before, after] : direct)
+      if (before < tasks && after < tasks) each(before, after);
+  };
+  first_before_.assign(tasks_.size() + 2, 0);  // shifted by one task until they are placed
+  visit([&](int /*before*/, int after) { ++first_before_[after + 2]; });
+  std::partial_sum(first_before_.begin(), first_before_.end(), first_before_.begin());
+  befores_.resize(first_before_.back());
+  visit([&](int before, int after) { befores_[first_before_[after + 1]++] = before; });
 }
 
 void ActivityGraph::find_successors() {

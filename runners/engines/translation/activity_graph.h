@@ -84,6 +84,7 @@ private:
     return schedule_->placements[application][task].cluster >= 0;
   }
   void add_processor_order(std::size_t processors);
+  void find_befores();
   void find_successors();
   void precede(int before, int after) { precedences_.push_back({before, after}); }
   int number(std::size_t application, int task) const { return first_task_[application] + task; }
@@ -107,7 +108,7 @@ private:
   // Used only by add_processor_order().
   std::vector<std::pair<double, int>> by_start_;  // start, task
   std::vector<int> latest_;                       // task by processor
-  std::vector<int> next_before_, last_before_;    // by precedence, by task: the tasks that precede a task already
+  std::vector<int> befores_, first_before_;       // the tasks that precede a task already; where they begin, by task
   std::vector<int> preceded_;                     // by task: the last task seen to follow it
 };
 

@@ -88,13 +88,25 @@ int MoldableAllocation::wanted(const Task& task) {
 // The area grows with the processors and the time falls, so that the best number is next to where their ratios cross.
 int MoldableAllocation::balanced(const Task& task, int fastest) {
   const double least_area = area_factor(task, 1), least_time = time_factor(task, fastest);
-  const auto ratio = [&](int n) {
-    return std::max(area_factor(task, n) / least_area, time_factor(task, n) / least_time);
+  const auto ratios = [&](int n) {
+    const double time = time_factor(task, n);
+    return std::pair(n * time / least_area, time / least_time);
   };
-  int best = first_with(fastest,
-                        [&](int n) { return area_factor(task, n) / least_area >= time_factor(task, n) / least_time; });
-  if (best > 1 && ratio(best - 1) <= ratio(best)) --best;
-  if (const double r = ratio(best); r > ratio_) {
+  const auto ratio = [&](int n) {
+    const auto [area, time] = ratios(n);
+    return std::max(area, time);
+  };
+  int best = first_with(fastest, [&](int n) {
+    const auto [area, time] = ratios(n);
+    return area >= time;
+  });
+  double r = ratio(best);
+  if (best > 1)
+    if (const double before = ratio(best - 1); before <= r) {
+      --best;
+      r = before;
+    }
+  if (r > ratio_) {
     ratio_ = r;
     set_cap((2 * r + 1 - std::sqrt(4 * r * r + 1)) / (2 * r));
   }

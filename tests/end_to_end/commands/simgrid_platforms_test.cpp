@@ -82,6 +82,22 @@ TEST_F(SimgridPlatforms, AreSimulatedBySimGridAlone) {
       HasSubstr("clusters"));
 }
 
+TEST_F(SimgridPlatforms, MayHaveThousandsOfHosts) {
+  EXPECT_NEAR(makespan(folder_.write("large.xml", cluster(3000))), 8.0 / 3000, 1e-9);
+}
+
+// A wire between a and b alone: 8 s of work on two hosts of 1 Gflop/s.
+TEST_F(SimgridPlatforms, NeedRoutesBetweenTheHostsThatAreUsed) {
+  const std::string file = folder_.write("gap.xml", R"(<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1"><zone id="z" routing="Full">
+  <host id="a" speed="1Gf"/><host id="b" speed="1Gf"/><host id="c" speed="2Gf"/>
+  <link id="ab" bandwidth="5Bps" latency="3s"/><route src="a" dst="b"><link_ctn id="ab"/></route></zone></platform>
+)");
+  EXPECT_THAT(simulate(file).err, AllOf(HasSubstr("no route from host a to host c"), HasSubstr("used_hosts")));
+  EXPECT_DOUBLE_EQ(makespan("simgrid:path=" + file + ",used_hosts=a b"), 4);
+}
+
 TEST_F(SimgridPlatforms, AreNoPartOfAStudyForAnotherEngine) {
   const std::string xml = folder_.write("four.xml", cluster(4)), database = folder_.file("c.db");
   for (const std::string& file : {study("\"four.xml\""), study_of_converted(xml)}) {

@@ -36,7 +36,11 @@ TEST(SimgridScan, RefusesWhatAPlatformOfPalioCannotBeWithTheLine) {
        "<host> is not the first one in a zone with the routing Vivaldi, where hosts have no links: write <peer>"},
       {"<zone id=\"v\" routing=\"None\"><host id=\"i\"/><host id=\"j\"/></zone>",
        "<host> is not the first one in a zone with the routing None, which has no routes between them"},
-      {"<cluster id=\"c\" radical=\"0-1999\"/>", "with <cluster> there are more than 2000 hosts"},
+      {"<cluster id=\"c\" radical=\"0-99999\"/>", "with <cluster> there are more than 100000 hosts"},
+      {"<cluster id=\"c\" radical=\"0-2000\" topology=\"TORUS\"/>",
+       "<cluster> has 2001 hosts, 2000 are the most with the topology TORUS"},
+      {"<bypassRoute/><cluster id=\"c\" radical=\"0-1999\"/>",
+       "a bypass is possible with at most 2000 hosts, this file has 2001"},
       {"<cluster id=\"c\" radical=\"0-99999999999999999999\"/>",
        "<cluster> has the radical \"0-99999999999999999999\""},
       {"<host id=\"i\" core=\"100001\"/>", "<host> has 100001 cores, 100000 are the most"},
@@ -56,6 +60,20 @@ TEST(SimgridScan, TakesPeersAndSingleHostsOfZonesWithoutRoutes) {
   EXPECT_EQ(error_of_line("<zone id=\"v\" routing=\"Vivaldi\"><zone id=\"w\" routing=\"None\"><host id=\"i\"/></zone>"
                           "<host id=\"j\"/><peer id=\"p\"/><peer id=\"q\"/></zone><host id=\"k\"/>"),
             "no error");
+}
+
+// Each two hosts of such a zone have a route of their own.
+TEST(SimgridScan, RefusesManyHostsOfAZoneByTheNameOfItsRouting) {
+  std::string peers;
+  for (int peer = 0; peer < 2000; ++peer) peers += "<peer id=\"p\"/>";
+  const auto zone = [&](const std::string& routing, const std::string& members) {
+    return error_of_line("<zone id=\"v\" routing=\"" + routing + "\">" + members + "</zone>");
+  };
+  EXPECT_EQ(zone("Vivaldi", peers), "no error");
+  EXPECT_THAT(zone("Vivaldi", peers + "<peer id=\"q\"/>"),
+              HasSubstr("p.xml:4: <peer> is one of more than 2000 hosts in a zone with the routing Vivaldi"));
+  EXPECT_THAT(zone("Floyd", peers + "<host id=\"q\"/>"), HasSubstr("with the routing Floyd"));
+  EXPECT_EQ(zone("Cluster", peers + "<host id=\"q\"/>"), "no error");
 }
 
 TEST(SimgridScan, RefusesOtherModels) {

@@ -1,6 +1,5 @@
 #include "runners/engines/simgrid/platform/host_groups.h"
 
-#include <fmt/format.h>
 #include <simgrid/kernel/routing/NetZoneImpl.hpp>
 
 #include <algorithm>
@@ -18,17 +17,14 @@ namespace {
 namespace sg4 = simgrid::s4u;
 using Links = std::vector<sg4::Link*>;
 
+// No link: there is no route.
 Links links_between(const sg4::Host* from, const sg4::Host* to, double& latency) {
   Links links;
-  std::string problem = "there is no link on the route";
   try {
     from->route_to(to, links, &latency);
-  } catch (const std::exception& error) {
-    problem = fmt::format("SimGrid finds no route ({})", error.what());
+  } catch (const std::exception&) {
+    return {};
   }
-  if (links.empty())
-    throw UserError(fmt::format("{} from host {} to host {}: strategies place tasks on any two hosts", problem,
-                                from->get_name(), to->get_name()));
   return links;
 }
 
@@ -71,33 +67,52 @@ void add(const sg4::Link& link, bool only_sender, bool only_receiver, Route& rou
 
 }  // namespace
 
-HostGroups::HostGroups(const Hosts& hosts) {
+HostGroups::HostGroups(const Hosts& hosts, Bypasses bypasses) : star_routes_(bypasses) {
   for (sg4::Host* host : hosts) {
     if (groups_.empty() || !are_side_by_side(*groups_.back().front(), *host)) groups_.emplace_back();
     groups_.back().push_back(host);
   }
-  for (std::vector<std::size_t> uneven = find_uneven(); !uneven.empty(); uneven = find_uneven()) split(uneven);
+  check_count();
+  for (std::vector<std::size_t> uneven = find_uneven(); !uneven.empty(); uneven = find_uneven()) {
+    split(uneven);
+    check_count();
+  }
+}
+
+void HostGroups::check_count() const {
+  if (groups_.size() > k_most_hosts)
+    throw UserError(
+        "has {} clusters as strategies see it, {} are the most: consecutive hosts with equal routes are one",
+        groups_.size(), k_most_hosts);
 }
 
 HostGroups::Way HostGroups::way_between(const sg4::Host* from, const sg4::Host* to) {
   Way way;
-  for (const sg4::Link* link : links_between(from, to, way.latency))
-    way.bandwidth = std::min(way.bandwidth, link->get_bandwidth());
+  const Links links = links_between(from, to, way.latency);
+  if (links.empty()) return {.exists = false};
+  for (const sg4::Link* link : links) way.bandwidth = std::min(way.bandwidth, link->get_bandwidth());
   return way;
+}
+
+// Of the first pair of hosts.
+HostGroups::Way HostGroups::first_way(std::size_t from, std::size_t to) const {
+  const Hosts& receivers = groups_[to];
+  if (from != to) return way_between(groups_[from].front(), receivers.front());
+  return receivers.size() < 2 ? Way{} : way_between(receivers[0], receivers[1]);
 }
 
 // Finds the route between two groups; if their hosts have different ones, returns the group whose hosts differ.
 std::optional<std::size_t> HostGroups::look(std::size_t from, std::size_t to) {
-  const bool may_differ = is_topology(*groups_[from].front()) || is_topology(*groups_[to].front());
   Way& worst = ways_[from * groups_.size() + to];
-  bool is_first = true;
+  worst = first_way(from, to);
+  if (star_routes_.surely_alike(groups_[from], groups_[to])) return std::nullopt;
+  const bool may_differ = is_topology(*groups_[from].front()) || is_topology(*groups_[to].front());
   for (const sg4::Host* a : groups_[from])
     for (const sg4::Host* b : groups_[to]) {
       if (a == b) continue;
       const Way way = way_between(a, b);
-      if (std::exchange(is_first, false)) worst = way;
-      if (way.latency == worst.latency && way.bandwidth == worst.bandwidth) continue;
-      if (!may_differ) return a == groups_[from].front() ? to : from;
+      if (way.exists == worst.exists && way.latency == worst.latency && way.bandwidth == worst.bandwidth) continue;
+      if (!may_differ || way.exists != worst.exists) return a == groups_[from].front() ? to : from;
       worst = {std::max(way.latency, worst.latency), std::min(way.bandwidth, worst.bandwidth), true};
     }
   return std::nullopt;
@@ -135,11 +150,12 @@ std::string HostGroups::name(std::size_t group) const {
   return given.empty() ? zone->get_name() : std::string(given);
 }
 
-Route HostGroups::route(std::size_t from, std::size_t to) const {
+std::optional<Route> HostGroups::route(std::size_t from, std::size_t to) const {
   const Hosts &senders = groups_[from], &receivers = groups_[to];
   const std::size_t first_other = from == to ? 1 : 0;  // within a group the receiver is another host than the sender
-  if (receivers.size() == first_other) return {};
   const Way& alone = way(from, to);
+  if (!alone.exists) return std::nullopt;
+  if (receivers.size() == first_other) return Route();
   Route route;
   route.latency = alone.latency;
   const Links links = links_between(senders[0], receivers[first_other]);

@@ -42,11 +42,13 @@ std::string located(std::string message, const std::string& file, const std::str
 // A platform that SimGrid reads from its own XML: messages take its routes.
 //
 // Each processor is a separate host outside the network, as fast as a core of the host that it belongs to: a core never
-// has two tasks at a time. Data that stay on a host move at once.
+// has two tasks at a time. Data that stay on a host move at once. Processors are in a zone of their own: a zone with
+// full routing takes memory for each pair of its hosts.
 class LoadedPlatform final : public EnginePlatform {
 public:
   LoadedPlatform(const Platform& platform, int timers) {
     load_platform(platform.loaded->xml, "the platform");
+    zone_ = simgrid_api::add_star_zone("palio-processors");
     auto name = platform.loaded->hosts.begin();
     for (const Cluster& cluster : platform.clusters)
       for (int i = 0; i < cluster.processors; ++i) {
@@ -94,13 +96,14 @@ public:
   }
 
 private:
-  static sg4::Host* add_host(const std::string& name, double speed) {
-    return simgrid_api::add_host(sg4::Engine::get_instance()->get_netzone_root(), name, speed)->seal();
+  sg4::Host* add_host(const std::string& name, double speed) const {
+    return simgrid_api::add_host(zone_, name, speed)->seal();
   }
 
   sg4::Host* home_of(int processor) const { return homes_[processor]; }
 
-  std::vector<double> speeds_;  // flop/s, by processor
+  sg4::NetZone* zone_ = nullptr;  // of processors and timers
+  std::vector<double> speeds_;    // flop/s, by processor
   std::vector<sg4::Host*> processors_;
   std::vector<sg4::Host*> timers_;  // not used yet
   std::vector<sg4::Host*> homes_;   // by processor: its host in the network

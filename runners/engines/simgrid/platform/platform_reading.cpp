@@ -7,6 +7,7 @@
 #include <array>
 #include <csignal>
 #include <map>
+#include <optional>
 #include <simgrid/s4u.hpp>
 #include <string_view>
 #include <utility>
@@ -36,16 +37,17 @@ Cluster cluster_of(const HostGroups& found, std::size_t group) {
 }
 
 Platform platform_of(const HostGroups::Hosts& hosts, const std::string& xml) {
-  const HostGroups found(hosts);
+  const HostGroups found(hosts, xml.find("<bypass") == std::string::npos ? Bypasses::none : Bypasses::some);
   const std::size_t count = found.groups().size();
   Platform platform;
   LoadedNetwork network;
   network.xml = xml;
   std::map<std::array<double, 4>, int> numbers;  // each route once
-  const auto number_of = [&](const Route& route) {
-    const auto [place, is_new] = numbers.try_emplace({route.latency, route.sender, route.receiver, route.shared},
+  const auto number_of = [&](const std::optional<Route>& route) {
+    if (!route) return LoadedNetwork::k_no_route;
+    const auto [place, is_new] = numbers.try_emplace({route->latency, route->sender, route->receiver, route->shared},
                                                      static_cast<int>(network.routes.size()));
-    if (is_new) network.routes.push_back(route);
+    if (is_new) network.routes.push_back(*route);
     return place->second;
   };
   for (std::size_t a = 0; a < count; ++a) {

@@ -123,12 +123,79 @@ TEST(PlatformReading, TakesATorusForOneClusterOrSaysWhereSimGridCrashes) {
   EXPECT_EQ(route_bandwidth(platform, 0, 0), 10);
 }
 
-TEST(PlatformReading, RefusesHostsWithoutARoute) {
-  EXPECT_THAT(test::error_of([] {
-                test::simgrid_document(file_of(
-                    R"(<zone id="z" routing="Full"><host id="a" speed="1f"/><host id="b" speed="1f"/></zone>)"));
-              }),
-              AllOf(HasSubstr("p.xml: "), HasSubstr("host a to host b")));
+// A wire between a and b alone.
+const std::string k_gap = file_of(R"(<zone id="z" routing="Full">
+  <host id="a" speed="1f"/><host id="b" speed="1f"/><host id="c" speed="2f"/><host id="d" speed="2f"/>
+  <link id="ab" bandwidth="5Bps" latency="3s"/><route src="a" dst="b"><link_ctn id="ab"/></route></zone>)");
+
+Platform with_used_hosts(const std::string& document, const std::string& hosts) {
+  return as<Platform>(
+      build_simgrid_platform({"simgrid", {{"path", "p.xml"}, {"used_hosts", hosts}, {"digest", ""}}}, document));
+}
+
+TEST(PlatformReading, NeedsRoutesOnlyBetweenTheHostsThatAreUsed) {
+  const std::string document = test::simgrid_document(k_gap);
+  EXPECT_THAT(test::error_of([&] { any_platform_from_json(document, "p.json"); }),
+              AllOf(HasSubstr("p.json: "), HasSubstr("no route from host a to host c"), HasSubstr("used_hosts")));
+  const Platform pair = with_used_hosts(document, "b  a");
+  ASSERT_EQ(pair.clusters.size(), 1U);
+  EXPECT_EQ(pair.clusters[0].processors, 2);
+  EXPECT_THAT(pair.loaded->hosts, ElementsAre("a", "b"));
+  EXPECT_EQ(route_latency(pair, 0, 0), 3);
+  const Platform single = with_used_hosts(document, "d");
+  EXPECT_THAT(single.loaded->hosts, ElementsAre("d"));
+  EXPECT_EQ(loaded_route(single, 0, 0), Route());
+  EXPECT_THAT(test::error_of([&] { with_used_hosts(document, "c d"); }),
+              HasSubstr("p.xml: SimGrid finds no route from host c to host d"));
+  EXPECT_THAT(test::error_of([&] { with_used_hosts(document, " "); }), HasSubstr("used_hosts names no host"));
+  EXPECT_THAT(test::error_of([&] { with_used_hosts(document, "a bb"); }),
+              HasSubstr("used_hosts has \"bb\", which is no host of the file (did you mean \"b\"?)"));
+}
+
+TEST(PlatformReading, SimulatesOnTheHostsThatAreUsed) {
+  const Platform pair = with_used_hosts(test::simgrid_document(k_gap), "a b");
+  const Workload workload = test::workload(test::graph({{4, 0}, {4, 0}}, {{0, 1, 20}}));
+  Schedule schedule;
+  schedule.placements = {{{0, {0}, 0, 4}, {0, {1}, 4, 8}}};
+  const Execution execution = test::simulate_isolated(pair, workload, schedule);
+  EXPECT_NEAR(execution.schedule.placements[0][1].start, 11, 1e-9);  // 4 s, 3 s of latency, 4 s for 20 byte
+}
+
+// Looking at all pairs would take minutes.
+TEST(PlatformReading, LooksAtTheHostsOfALargeClusterOneByOne) {
+  const auto cluster = [](const std::string& name, const std::string& hosts) {
+    return R"(<cluster id=")" + name + R"(" prefix=")" + name + R"(" suffix="" radical="0-)" + hosts +
+           R"(" speed="2f" bw="10Bps" lat="1s" bb_bw="20Bps" bb_lat="0.5s" router_id="gate-)" + name + R"("/>)";
+  };
+  const Platform platform =
+      test::read_by_simgrid(file_of(R"(<zone id="root" routing="Full">)" + cluster("n", "9999") + cluster("s", "4999") +
+                                    R"(<link id="trunk" bandwidth="4Bps" latency="3s"/>
+         <zoneRoute src="n" dst="s" gw_src="gate-n" gw_dst="gate-s"><link_ctn id="trunk"/></zoneRoute></zone>)"));
+  ASSERT_EQ(platform.clusters.size(), 2U);
+  EXPECT_EQ(platform.clusters[0].processors, 10'000);
+  EXPECT_EQ(loaded_route(platform, 0, 0), (Route{2.5, 10, 10, 20}));
+  EXPECT_EQ(loaded_route(platform, 1, 0), (Route{6, 10, 10, 4}));  // up, backbone, trunk, backbone, down
+}
+
+// From a to b, which share their link, it is crossed once.
+TEST(PlatformReading, TakesHostsOfAStarApartThatShareALink) {
+  const auto star = [](const std::string& of_b) {
+    const auto host = [](const std::string& name, const std::string& link) {
+      return R"(<host_link id=")" + name + R"(" up=")" + link + R"(" down=")" + link + R"("/>)";
+    };
+    std::string links, hosts;
+    for (const std::string name : {"a", "b", "c", "d"}) {
+      hosts += R"(<host id=")" + name + R"(" speed="1f"/>)";
+      links += R"(<link id="l)" + name + R"(" bandwidth="10Bps" latency="1s"/>)";
+    }
+    return file_of(R"(<zone id="z" routing="Cluster">)" + hosts + links + host("a", "la") + host("b", of_b) +
+                   host("c", "lc") + host("d", "ld") + R"(<router id="centre"/></zone>)");
+  };
+  EXPECT_EQ(test::read_by_simgrid(star("lb")).clusters.size(), 1U);
+  const Platform apart = test::read_by_simgrid(star("la"));
+  ASSERT_EQ(apart.clusters.size(), 4U);
+  EXPECT_EQ(route_latency(apart, 0, 1), 1);
+  EXPECT_EQ(route_latency(apart, 0, 2), 2);
 }
 
 TEST(PlatformReading, PassesOnWhatSimGridRefusesWithTheLine) {
