@@ -1,14 +1,14 @@
--- HEFT on tiled Cholesky factorizations, on nodes of 32 CPUs and 1 or 4 GPUs, with published mean times of the kernels:
--- nothing is drawn. Many tasks are alike; the published makespans come out where ties go to the lower precedence level,
--- then to the task that the factorization creates first, and to the first host.
--- paper: McSweeney, Scheduling with Precedence Constraints in Heterogeneous Parallel Computing, PhD thesis, University
---   of Manchester, 2021, chapter 2; results in github.com/mcsweeney90/thesis-code, chapter2
+-- Tiled Cholesky factorizations on nodes of CPUs and GPUs, with published mean times of the kernels: nothing is drawn. Many
+-- tasks are alike; the thesis' makespans come out where ties go to the lower precedence level, then to the task that the
+-- factorization creates first, and to the first host.
+-- paper: McSweeney, PhD thesis, University of Manchester, 2021, chapter 2 (results: github.com/mcsweeney90/thesis-code);
+--   McSweeney, Walton, Zounon, ICCS 2020 (results: mcsweeney90/heterogeneous_optimistic_finish_time)
 -- studies: cpu-gpu-cholesky
 
 CREATE TEMP VIEW factorization AS
-SELECT r.makespan, w.tile_size, w.tiles, w.gpus
+SELECT s.name AS strategy, r.makespan, w.tile_size, w.tiles, w.cpus, w.gpus
 FROM result r JOIN workload w ON w.id = r.workload_id JOIN strategy s ON s.id = r.strategy_id
-WHERE r.outcome = 'completed' AND w.family = 'cholesky' AND s.name = 'HEFT';
+WHERE r.outcome = 'completed' AND w.family = 'cholesky';
 
 -- claims: claim | tile_size | tiles | gpus | paper       | accept
 --   H1          | 128       | 5     | 1    | 1012.456    | 1012.4555 .. 1012.4565
@@ -51,9 +51,25 @@ WHERE r.outcome = 'completed' AND w.family = 'cholesky' AND s.name = 'HEFT';
 --   H38         | 1024      | 45    | 4    | 1755768.956 | 1755768.9555 .. 1755768.9565
 --   H39         | 1024      | 50    | 1    | 7286400.812 | 7286400.8115 .. 7286400.8125
 --   H40         | 1024      | 50    | 4    | 2374362.797 | 2374362.7965 .. 2374362.7975
--- place: selection/chol/results.csv, EFT
+-- place: thesis-code, selection/chol/results.csv, EFT
 -- says: {tiles} x {tiles} tiles of {tile_size} rows, {gpus} GPUs: makespan of HEFT
 -- tolerance: the printed value, rounded to three decimals
 -- unit: us
 SELECT 1e6 * makespan AS measured, 1 AS instances FROM factorization
-WHERE tile_size = '{tile_size}' AND tiles = {tiles} AND gpus = {gpus};
+WHERE strategy = 'HEFT' AND tile_size = '{tile_size}' AND tiles = {tiles} AND cpus = 32 AND gpus = {gpus};
+
+-- claims: claim | strategy | cpus | gpus | tile_size | paper | accept
+--   I1          | PEFT     | 28   | 4    | 128       | 1.060 | 1.010 .. 1.110
+--   I2          | HBMCT    | 28   | 4    | 128       | 1.207 | 1.157 .. 1.257
+--   I3          | PEFT     | 28   | 4    | 1024      | 0.943 | 0.893 .. 0.993
+--   I4          | HBMCT    | 28   | 4    | 1024      | 1.049 | 0.999 .. 1.099
+--   I5          | PEFT     | 7    | 1    | 128       | 1.037 | 0.987 .. 1.087
+--   I6          | HBMCT    | 7    | 1    | 128       | 1.217 | 1.167 .. 1.267
+--   I7          | PEFT     | 7    | 1    | 1024      | 0.969 | 0.919 .. 1.019
+--   I8          | HBMCT    | 7    | 1    | 1024      | 0.991 | 0.941 .. 1.041
+-- place: ICCS 2020, existing_heuristic_comparison
+-- says: {strategy}, {cpus} CPUs, {gpus} GPUs, tiles of {tile_size} rows: makespan over that of HEFT, a mean over ten sizes
+-- tolerance: five points
+SELECT avg(a.makespan / b.makespan) AS measured, count(*) AS instances
+FROM factorization a JOIN factorization b USING (tile_size, tiles, cpus, gpus)
+WHERE a.strategy = '{strategy}' AND b.strategy = 'HEFT' AND tile_size = '{tile_size}' AND cpus = {cpus} AND gpus = {gpus};
