@@ -78,7 +78,7 @@ def heft(tiles, tile_size, gpus):
 def measured(palio):
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "cholesky.db")
-        subprocess.run([palio, "run", "cpu-gpu-cholesky", "--where", "strategy = 'HEFT' AND tiles <= 15 AND workload_cpus = 32", "--db", database],
+        subprocess.run([palio, "run", "cpu-gpu-cholesky", "--where", "strategy_name = 'HEFT' AND tiles <= 15 AND workload_cpus = 32", "--db", database],
                        check=True, stderr=subprocess.DEVNULL)
         query = "SELECT tiles, tile_size, workload_gpus, 1e6 * makespan FROM results"
         rows = subprocess.run([palio, "query", database, query, "--format", "csv"], check=True, capture_output=True,

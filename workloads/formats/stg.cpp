@@ -14,7 +14,6 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_blanks = " \t\v\f\r";
 constexpr std::size_t k_dummies = 2;  // tasks that the first line does not count: the entry and the exit
 
 std::string_view next_word(std::string_view& line) {
