@@ -1,8 +1,7 @@
 -- Tiled Cholesky factorizations on nodes of CPUs and GPUs, with published mean times of the kernels: nothing is drawn.
--- Many tasks are alike; the thesis' makespans come out where ties go to the lower precedence level, then to the task that
--- the factorization creates first, and to the first host.
--- paper: McSweeney, PhD thesis, University of Manchester, 2021, chapter 2 (results: github.com/mcsweeney90/thesis-code);
---   McSweeney, Walton, Zounon, ICCS 2020 (results: mcsweeney90/heterogeneous_optimistic_finish_time)
+-- Many tasks are alike; the thesis' makespans come out where ties go to the lower precedence level, then to the task
+-- that the factorization creates first, and to the first host.
+-- paper: McSweeney, PhD thesis, University of Manchester, 2021, chapter 2; McSweeney, Walton, Zounon, ICCS 2020
 -- studies: cpu-gpu-cholesky
 
 CREATE TEMP VIEW factorization AS
