@@ -86,11 +86,12 @@ TEST(LowerBounds, OfSingleGraphs) { EXPECT_GT(expect_all_bounded(k_clusters, k_g
 TEST(LowerBounds, OfBatches) { EXPECT_GT(expect_all_bounded(k_clusters, k_batches, 100), 800); }
 
 TEST(LowerBounds, OfUnrelatedMachines) {
-  const Texts machines{"mesh:hosts=4,min_bandwidth=1e7",
-                       "mesh:hosts=4,heterogeneity=2,max_latency=1,min_bandwidth=1e6"};
+  const Texts machines{"mesh:hosts=4,min_bandwidth=1e7", "mesh:hosts=4,heterogeneity=2,max_latency=1,min_bandwidth=1e6",
+                       "cpu-gpu:cpus=3,contention=on"};
   const Texts graphs{"heft-random:tasks=20,shape=1,out_degree=3,machines=4",
                      "heft-random:tasks=40,shape=2,out_degree=1,machines=4,ccr=0",
-                     "heft-random:tasks=10,shape=0.5,out_degree=5,machines=4,ccr=5"};
+                     "heft-random:tasks=10,shape=0.5,out_degree=5,machines=4,ccr=5",
+                     "cpu-gpu-graph:tasks=20,generator=layrpred,cpus=3,ccr=10", "cholesky:tiles=4,cpus=3"};
   EXPECT_GT(expect_all_bounded(machines, graphs, 100), 1500);
 }
 

@@ -11,20 +11,20 @@ using testing::IsSupersetOf;
 using testing::SizeIs;
 
 // Published means: over the lower bound, and the speed-up.
-struct Cell {
+struct NodeCell {
   std::int64_t tasks, gpus;
   double ccr, slr, speedup;
 };
-const std::vector<Cell> k_published{
+const std::vector<NodeCell> k_node_means{
     {1000, 1, 0.01, 4.39, 2.75}, {1000, 1, 0.1, 4.56, 2.59}, {1000, 1, 1, 8.73, 1.55}, {1000, 1, 10, 43.18, 0.67},
     {1000, 4, 0.01, 2.03, 6.09}, {1000, 4, 0.1, 2.05, 5.97}, {1000, 4, 1, 3.25, 4.15}, {1000, 4, 10, 18.26, 0.95},
     {100, 1, 0.01, 2.71, 1.69},  {100, 1, 0.1, 3.22, 1.40},  {100, 1, 1, 6.04, 0.91},  {100, 1, 10, 13.05, 0.85},
     {100, 4, 0.01, 1.22, 3.79},  {100, 4, 0.1, 1.43, 3.16},  {100, 4, 1, 4.60, 1.07},  {100, 4, 10, 14.49, 0.65}};
 
 // Thirty graphs of a lower bound of 10 s in each cell; makespans `factor` times the published ones.
-std::vector<MadeScenario> world(double factor) {
+std::vector<MadeScenario> nodes_world(double factor) {
   std::vector<MadeScenario> made;
-  for (const Cell& cell : k_published)
+  for (const NodeCell& cell : k_node_means)
     for (std::int64_t sample = 0; sample < 30; ++sample) {
       const double makespan = 10 * factor * cell.slr;
       MadeScenario scenario{
@@ -47,15 +47,15 @@ std::vector<MadeScenario> world(double factor) {
   return made;
 }
 
-std::vector<std::string> ids(char letter, int count) {
+std::vector<std::string> ids_from(char letter, int count) {
   std::vector<std::string> all;
   for (int i = 1; i <= count; ++i) all.push_back(letter + std::to_string(i));
   return all;
 }
 
 TEST(CpuGpuClaims, ThePublishedMeansAreReproduced) {
-  const auto checked = verified("cpu-gpu", world(1));
-  for (const auto& id : {ids('L', 16), ids('S', 16)}) EXPECT_THAT(reproduced(checked), IsSupersetOf(id));
+  const auto checked = verified("cpu-gpu", nodes_world(1));
+  for (const auto& id : {ids_from('L', 16), ids_from('S', 16)}) EXPECT_THAT(reproduced(checked), IsSupersetOf(id));
   // Eight cells of 1,000 tasks: (4.39 + 4.56 + 8.73 + 43.18 + 2.03 + 2.05 + 3.25 + 18.26) / 8 = 86.45 / 8.
   EXPECT_NEAR(checked.at("A1").measurement.measured.value_or(0), 86.45 / 8, 1e-9);
   // Speed-ups below 1 are failures: all of 0.91, none of 1.07; two of the eight cells of 1,000 tasks.
@@ -66,8 +66,8 @@ TEST(CpuGpuClaims, ThePublishedMeansAreReproduced) {
 }
 
 TEST(CpuGpuClaims, MeansThatDifferByMoreThanATenthDeviate) {
-  const auto checked = verified("cpu-gpu", world(1.2));
-  for (const auto& id : {ids('L', 16), ids('S', 16)}) EXPECT_THAT(deviating(checked), IsSupersetOf(id));
+  const auto checked = verified("cpu-gpu", nodes_world(1.2));
+  for (const auto& id : {ids_from('L', 16), ids_from('S', 16)}) EXPECT_THAT(deviating(checked), IsSupersetOf(id));
 }
 
 TEST(CpuGpuClaims, MakespansOfFactorizationsAgreeToTheLastDigit) {

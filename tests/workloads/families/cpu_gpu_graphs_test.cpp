@@ -14,7 +14,7 @@ namespace {
 
 using testing::ElementsAre;
 
-TaskGraph drawn(const std::string& parameters, int sample = 0) {
+TaskGraph node_graph(const std::string& parameters, int sample = 0) {
   const std::string recipe = "cpu-gpu-graph:" + parameters + ",sample=" + std::to_string(sample) + ",seed=2021";
   return build_cpu_gpu_graph(parse_recipe(recipe, cpu_gpu_graph_parameters()), "").applications.at(0).graph;
 }
@@ -28,7 +28,7 @@ int inner_edges(const TaskGraph& graph) {
 
 TEST(CpuGpuGraph, LiesBetweenItsEntryAndItsExit) {
   for (const char* generator : {"sameprob", "samepred", "layrprob", "layrpred"}) {
-    const TaskGraph graph = drawn(std::string("tasks=50,generator=") + generator);
+    const TaskGraph graph = node_graph(std::string("tasks=50,generator=") + generator);
     ASSERT_EQ(graph.task_count(), 52);
     EXPECT_TRUE(graph.in_edges(0).empty());
     EXPECT_TRUE(graph.out_edges(51).empty());
@@ -44,7 +44,7 @@ TEST(CpuGpuGraph, LiesBetweenItsEntryAndItsExit) {
 
 // With probability 1 all pairs, with 0 none: 6 x 5 / 2 edges in a chain of closures, or 6 tasks side by side.
 TEST(CpuGpuGraph, HasTheEdgesOfItsProbability) {
-  const TaskGraph all = drawn("tasks=6,probabilities=1"), none = drawn("tasks=6,probabilities=0");
+  const TaskGraph all = node_graph("tasks=6,probabilities=1"), none = node_graph("tasks=6,probabilities=0");
   EXPECT_EQ(inner_edges(all), 15);
   EXPECT_EQ(all.edges().size(), 17U);
   EXPECT_EQ(inner_edges(none), 0);
@@ -56,7 +56,7 @@ TEST(CpuGpuGraph, HasTheEdgesOfItsProbability) {
 TEST(CpuGpuGraph, HasAsManyEdgesAsItsGeneratorSays) {
   const auto mean = [](const std::string& parameters) {
     double edges = 0;
-    for (int sample = 0; sample < 100; ++sample) edges += inner_edges(drawn("tasks=100," + parameters, sample));
+    for (int sample = 0; sample < 100; ++sample) edges += inner_edges(node_graph("tasks=100," + parameters, sample));
     return edges / 100;
   };
   EXPECT_NEAR(mean("generator=sameprob,probabilities=0.1"), 495, 5 * 2.1);
@@ -68,16 +68,16 @@ TEST(CpuGpuGraph, HasAsManyEdgesAsItsGeneratorSays) {
 
 // With all edges between layers of 100 tasks, there are as many levels as layers: ten, unless one is empty.
 TEST(CpuGpuGraph, HasTheLayersOfItsWidth) {
-  const TaskGraph graph = drawn("tasks=100,generator=layrprob,probabilities=1,layer_width=10");
+  const TaskGraph graph = node_graph("tasks=100,generator=layrprob,probabilities=1,layer_width=10");
   EXPECT_EQ(graph.level_count(), 10 + 2);
-  EXPECT_EQ(drawn("tasks=100,generator=sameprob,probabilities=1").level_count(), 102);
+  EXPECT_EQ(node_graph("tasks=100,generator=sameprob,probabilities=1").level_count(), 102);
 }
 
 // Exponential times of means 15 and 1 over 200 x 102 tasks: their deviations are the means / 143.
 TEST(CpuGpuGraph, HasExponentialTimesOnCpusAndGpus) {
   double on_cpu = 0, on_gpu = 0, squares = 0, count = 0;
   for (int sample = 0; sample < 200; ++sample)
-    for (const Task& task : drawn("tasks=100,cpus=2,gpus=3", sample).tasks()) {
+    for (const Task& task : node_graph("tasks=100,cpus=2,gpus=3", sample).tasks()) {
       ASSERT_EQ(task.times.size(), 5U);
       EXPECT_EQ(task.times[0], task.times[1]);
       EXPECT_THAT(std::vector(task.times.begin() + 2, task.times.end()), testing::Each(task.times[2]));
@@ -96,7 +96,8 @@ TEST(CpuGpuGraph, HasExponentialTimesOnCpusAndGpus) {
 TEST(CpuGpuGraph, HasTheRatioOfItsData) {
   double ratio = 0;
   for (int sample = 0; sample < 100; ++sample) {
-    const TaskGraph graph = drawn("tasks=100,probabilities=0.2,cpus=2,gpus=1,ccr=0.5,reference_bandwidth=1000", sample);
+    const TaskGraph graph =
+        node_graph("tasks=100,probabilities=0.2,cpus=2,gpus=1,ccr=0.5,reference_bandwidth=1000", sample);
     double data = 0, work = 0;
     for (const Edge& edge : graph.edges()) data += edge.bytes / 1000 * 4 / 9;
     for (const Task& task : graph.tasks()) work += (task.times[0] + task.times[1] + task.times[2]) / 3;
@@ -107,7 +108,7 @@ TEST(CpuGpuGraph, HasTheRatioOfItsData) {
 
 // A task sends the same to each child. Nodes and ratios share the draws.
 TEST(CpuGpuGraph, SharesItsDrawsBetweenNodes) {
-  const TaskGraph one = drawn("tasks=20,cpus=4,gpus=1,ccr=1"), other = drawn("tasks=20,cpus=4,gpus=2,ccr=10");
+  const TaskGraph one = node_graph("tasks=20,cpus=4,gpus=1,ccr=1"), other = node_graph("tasks=20,cpus=4,gpus=2,ccr=10");
   ASSERT_EQ(one.edges().size(), other.edges().size());
   for (int task = 0; task < one.task_count(); ++task) {
     EXPECT_EQ(one.task(task).times.back(), other.task(task).times.back());
@@ -116,7 +117,7 @@ TEST(CpuGpuGraph, SharesItsDrawsBetweenNodes) {
 }
 
 TEST(CpuGpuGraph, TooManyEdgesAreAnError) {
-  EXPECT_EQ(test::error_of([] { drawn("tasks=10000,probabilities=0.5"); }),
+  EXPECT_EQ(test::error_of([] { node_graph("tasks=10000,probabilities=0.5"); }),
             "this cpu-gpu-graph workload has more than 10000000 edges: lower tasks, parents or probabilities");
 }
 
@@ -148,13 +149,13 @@ TEST(CpuGpuWorkflow, HasTheGraphOfTheFileAndDrawnTimes) {
                      cpu_gpu_workflow_parameters()),
         to_json(described));
   };
-  const TaskGraph drawn = build({{graph}}).applications.at(0).graph;
-  ASSERT_EQ(drawn.task_count(), 3);
-  EXPECT_EQ(drawn.task(2).name, "c");
-  EXPECT_EQ(drawn.task(2).times.size(), 2U);
-  ASSERT_EQ(drawn.edges().size(), 2U);
-  EXPECT_EQ(drawn.edges()[1].to, 2);
-  EXPECT_EQ(drawn.edges()[1].bytes, 0);
+  const TaskGraph made = build({{graph}}).applications.at(0).graph;
+  ASSERT_EQ(made.task_count(), 3);
+  EXPECT_EQ(made.task(2).name, "c");
+  EXPECT_EQ(made.task(2).times.size(), 2U);
+  ASSERT_EQ(made.edges().size(), 2U);
+  EXPECT_EQ(made.edges()[1].to, 2);
+  EXPECT_EQ(made.edges()[1].bytes, 0);
   EXPECT_EQ(test::error_of([&] {
               build({{graph, graph}});
             }),
