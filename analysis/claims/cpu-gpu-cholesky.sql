@@ -5,7 +5,7 @@
 -- studies: cpu-gpu-cholesky
 
 CREATE TEMP VIEW factorization AS
-SELECT s.name AS strategy, r.makespan, w.tile_size, w.tiles, w.cpus, w.gpus
+SELECT s.name AS strategy, r.makespan, w.tile_size, w.tiles, w.node_cpus AS cpus, w.node_gpus AS gpus
 FROM result r JOIN workload w ON w.id = r.workload_id JOIN strategy s ON s.id = r.strategy_id
 WHERE r.outcome = 'completed' AND w.family = 'cholesky';
 

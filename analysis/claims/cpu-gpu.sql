@@ -8,7 +8,7 @@
 
 -- A draw is a graph with its times, which all nodes and ratios share.
 CREATE TEMP TABLE heft AS
-SELECT r.platform_id AS p, w.tasks, w.gpus, w.ccr, r.makespan / r.lower_bound AS slr, r.speedup,
+SELECT r.platform_id AS p, w.tasks, w.node_gpus AS gpus, w.ccr, r.makespan / r.lower_bound AS slr, r.speedup,
        100.0 * (r.speedup < 1 - 1e-9) AS failure, 100 * (1 - r.makespan / o.makespan) AS reduction,
        min(w.id) OVER (PARTITION BY w.tasks, w.generator, w.sample) AS draw
 FROM result r JOIN workload w ON w.id = r.workload_id JOIN strategy s ON s.id = r.strategy_id

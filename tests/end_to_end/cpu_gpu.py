@@ -78,9 +78,9 @@ def heft(tiles, tile_size, gpus):
 def measured(palio):
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "cholesky.db")
-        subprocess.run([palio, "run", "cpu-gpu-cholesky", "--where", "strategy_name = 'HEFT' AND tiles <= 15 AND workload_cpus = 32", "--db", database],
+        subprocess.run([palio, "run", "cpu-gpu-cholesky", "--where", "strategy_name = 'HEFT' AND tiles <= 15 AND node_cpus = 32", "--db", database],
                        check=True, stderr=subprocess.DEVNULL)
-        query = "SELECT tiles, tile_size, workload_gpus, 1e6 * makespan FROM results"
+        query = "SELECT tiles, tile_size, node_gpus, 1e6 * makespan FROM results"
         rows = subprocess.run([palio, "query", database, query, "--format", "csv"], check=True, capture_output=True,
                               text=True).stdout
     return {(int(tiles), size, int(gpus)): float(us) for tiles, size, gpus, us in list(csv.reader(rows.splitlines()))[1:]}

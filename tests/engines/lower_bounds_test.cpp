@@ -91,7 +91,7 @@ TEST(LowerBounds, OfUnrelatedMachines) {
   const Texts graphs{"heft-random:tasks=20,shape=1,out_degree=3,machines=4",
                      "heft-random:tasks=40,shape=2,out_degree=1,machines=4,ccr=0",
                      "heft-random:tasks=10,shape=0.5,out_degree=5,machines=4,ccr=5",
-                     "cpu-gpu-graph:tasks=20,generator=layrpred,cpus=3,ccr=10", "cholesky:tiles=4,cpus=3"};
+                     "cpu-gpu-graph:tasks=20,generator=layrpred,node_cpus=3,ccr=10", "cholesky:tiles=4,node_cpus=3"};
   EXPECT_GT(expect_all_bounded(machines, graphs, 100), 1500);
 }
 

@@ -48,8 +48,8 @@ constexpr auto k_duel_parameters = std::to_array<ParameterSpec>({
 
 constexpr auto k_cpu_gpu_parameters = std::to_array<ParameterSpec>({
     k_workflow_path,
-    k_cpus,
-    k_gpus,
+    k_node_cpus,
+    k_node_gpus,
     k_node_ccr,
     k_mean_cpu_time,
     k_mean_gpu_time,

@@ -44,8 +44,8 @@ constexpr auto k_tile_sizes = std::to_array<std::string_view>({k_times[0].tile_s
 constexpr auto k_cholesky_parameters = std::to_array<ParameterSpec>({
     {"tiles", ParameterType::integer, "", "rows of tiles of the matrix, n (n + 1) (n + 2) / 6 tasks", 1, 100, ""},
     text_parameter("tile_size", "rows of a tile, which has published times", k_times[1].tile_size, k_tile_sizes),
-    k_cpus,
-    k_gpus,
+    k_node_cpus,
+    k_node_gpus,
     k_node_bandwidth,
 });
 
@@ -55,8 +55,8 @@ public:
   Cholesky(const Parameters& given, int tiles)
       : times_(std::ranges::find(k_times, text_of(given, "tile_size"), &TileTimes::tile_size)->kernels),
         bandwidth_(real_of(given, k_node_bandwidth.name)),
-        cpus_(static_cast<std::size_t>(integer_of(given, k_cpus.name))),
-        gpus_(static_cast<std::size_t>(integer_of(given, k_gpus.name))),
+        cpus_(static_cast<std::size_t>(integer_of(given, k_node_cpus.name))),
+        gpus_(static_cast<std::size_t>(integer_of(given, k_node_gpus.name))),
         tiles_(tiles),
         changed_by_(static_cast<std::size_t>(tiles) * static_cast<std::size_t>(tiles), k_nobody) {}
 

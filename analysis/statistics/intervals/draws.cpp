@@ -18,7 +18,7 @@ namespace palio {
 namespace {
 
 // These parameters leave the draws alone in every family that has them.
-constexpr std::array<std::string_view, 54> k_leaving{"arrivals",
+constexpr std::array<std::string_view, 56> k_leaving{"arrivals",
                                                      "data_deviation",
                                                      "deviation",
                                                      "realizations",
@@ -64,6 +64,8 @@ constexpr std::array<std::string_view, 54> k_leaving{"arrivals",
                                                      "min_task_bytes",
                                                      "min_task_flop",
                                                      "network_noise",
+                                                     "node_cpus",
+                                                     "node_gpus",
                                                      "noise",
                                                      "port_model",
                                                      "reference_bandwidth",

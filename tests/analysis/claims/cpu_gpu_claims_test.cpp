@@ -32,8 +32,8 @@ std::vector<MadeScenario> nodes_world(double factor) {
           .workload = {"cpu-gpu-graph",
                        {{"tasks", cell.tasks},
                         {"generator", "sameprob"},
-                        {"cpus", std::int64_t{32}},
-                        {"gpus", cell.gpus},
+                        {"node_cpus", std::int64_t{32}},
+                        {"node_gpus", cell.gpus},
                         {"ccr", cell.ccr},
                         {"sample", sample},
                         {"seed", std::int64_t{1}}}},
@@ -77,8 +77,8 @@ TEST(CpuGpuClaims, MakespansOfFactorizationsAgreeToTheLastDigit) {
                       .workload = {"cholesky",
                                    {{"tiles", std::int64_t{5}},
                                     {"tile_size", "128"},
-                                    {"cpus", std::int64_t{32}},
-                                    {"gpus", std::int64_t{1}}}},
+                                    {"node_cpus", std::int64_t{32}},
+                                    {"node_gpus", std::int64_t{1}}}},
                       .strategy = "HEFT",
                       .metrics = {{"makespan", makespan}}}});
   };

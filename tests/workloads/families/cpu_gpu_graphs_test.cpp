@@ -76,8 +76,9 @@ TEST(CpuGpuGraph, HasTheLayersOfItsWidth) {
 // Exponential times of means 15 and 1 over 200 x 102 tasks: their deviations are the means / 143.
 TEST(CpuGpuGraph, HasExponentialTimesOnCpusAndGpus) {
   double on_cpu = 0, on_gpu = 0, squares = 0, count = 0;
-  for (int sample = 0; sample < 200; ++sample)
-    for (const Task& task : node_graph("tasks=100,cpus=2,gpus=3", sample).tasks()) {
+  for (int sample = 0; sample < 200; ++sample) {
+    const TaskGraph graph = node_graph("tasks=100,node_cpus=2,node_gpus=3", sample);
+    for (const Task& task : graph.tasks()) {
       ASSERT_EQ(task.times.size(), 5U);
       EXPECT_EQ(task.times[0], task.times[1]);
       EXPECT_THAT(std::vector(task.times.begin() + 2, task.times.end()), testing::Each(task.times[2]));
@@ -86,6 +87,7 @@ TEST(CpuGpuGraph, HasExponentialTimesOnCpusAndGpus) {
       squares += task.times[2] * task.times[2];
       ++count;
     }
+  }
   EXPECT_NEAR(on_cpu / count, 15, 5 * 15 / 143.0);
   EXPECT_NEAR(on_gpu / count, 1, 5 / 143.0);
   EXPECT_NEAR(squares / count, 2, 5 * 4.5 / 143.0);  // of an exponential: twice the square of its mean
@@ -97,7 +99,7 @@ TEST(CpuGpuGraph, HasTheRatioOfItsData) {
   double ratio = 0;
   for (int sample = 0; sample < 100; ++sample) {
     const TaskGraph graph =
-        node_graph("tasks=100,probabilities=0.2,cpus=2,gpus=1,ccr=0.5,reference_bandwidth=1000", sample);
+        node_graph("tasks=100,probabilities=0.2,node_cpus=2,node_gpus=1,ccr=0.5,reference_bandwidth=1000", sample);
     double data = 0, work = 0;
     for (const Edge& edge : graph.edges()) data += edge.bytes / 1000 * 4 / 9;
     for (const Task& task : graph.tasks()) work += (task.times[0] + task.times[1] + task.times[2]) / 3;
@@ -108,7 +110,8 @@ TEST(CpuGpuGraph, HasTheRatioOfItsData) {
 
 // A task sends the same to each child. Nodes and ratios share the draws.
 TEST(CpuGpuGraph, SharesItsDrawsBetweenNodes) {
-  const TaskGraph one = node_graph("tasks=20,cpus=4,gpus=1,ccr=1"), other = node_graph("tasks=20,cpus=4,gpus=2,ccr=10");
+  const TaskGraph one = node_graph("tasks=20,node_cpus=4,node_gpus=1,ccr=1"),
+                  other = node_graph("tasks=20,node_cpus=4,node_gpus=2,ccr=10");
   ASSERT_EQ(one.edges().size(), other.edges().size());
   for (int task = 0; task < one.task_count(); ++task) {
     EXPECT_EQ(one.task(task).times.back(), other.task(task).times.back());
@@ -128,7 +131,7 @@ TEST(Cholesky, HasTheTasksAndEdgesOfTheFactorization) {
   const auto built = [](const std::string& parameters) {
     return build_cholesky(parse_recipe("cholesky:" + parameters, cholesky_parameters()), "").applications.at(0).graph;
   };
-  const TaskGraph graph = built("tiles=3,tile_size=128,cpus=1,gpus=2,reference_bandwidth=1e6");
+  const TaskGraph graph = built("tiles=3,tile_size=128,node_cpus=1,node_gpus=2,reference_bandwidth=1e6");
   std::vector<std::pair<int, int>> edges;
   for (const Edge& edge : graph.edges()) edges.emplace_back(edge.from, edge.to);
   using Ends = std::vector<std::pair<int, int>>;
@@ -145,7 +148,7 @@ TEST(CpuGpuWorkflow, HasTheGraphOfTheFileAndDrawnTimes) {
   for (const char* name : {"a", "b", "c"}) graph.tasks.push_back({.name = name, .work = 3, .alpha = {}});
   const auto build = [](const DescribedWorkload& described) {
     return build_cpu_gpu_workflow(
-        parse_recipe("cpu-gpu-workflow:path=g.stg,digest=0,cpus=1,gpus=1,ccr=0,sample=0,seed=1",
+        parse_recipe("cpu-gpu-workflow:path=g.stg,digest=0,node_cpus=1,node_gpus=1,ccr=0,sample=0,seed=1",
                      cpu_gpu_workflow_parameters()),
         to_json(described));
   };

@@ -20,10 +20,10 @@ double exponential(double mean, RandomStream& stream) {
 Workload cpu_gpu_graph(const std::vector<std::string>& names, const std::vector<std::pair<int, int>>& edges,
                        const Recipe& recipe, std::span<const ParameterSpec> specs) {
   const Parameters& given = recipe.parameters;
-  const std::int64_t cpus = integer_of(given, "cpus"), gpus = integer_of(given, "gpus");
+  const std::int64_t cpus = integer_of(given, k_node_cpus.name), gpus = integer_of(given, k_node_gpus.name);
   const std::size_t hosts = static_cast<std::size_t>(cpus) + static_cast<std::size_t>(gpus);
   if (names.size() > k_most_times / hosts)
-    throw UserError("{} tasks on {} hosts have more than {} times: lower cpus or gpus", names.size(), hosts,
+    throw UserError("{} tasks on {} hosts have more than {} times: lower node_cpus or node_gpus", names.size(), hosts,
                     k_most_times);
   const auto r = static_cast<double>(cpus), s = static_cast<double>(gpus);
   // Of the (r + s)^2 ordered pairs of hosts, so many send at a cost.

@@ -13,10 +13,10 @@ namespace palio {
 // Sequential tasks on a node of CPUs and GPUs: McSweeney, Scheduling with Precedence Constraints in Heterogeneous
 // Parallel Computing, PhD thesis, University of Manchester, 2021, chapter 2.
 
-inline constexpr ParameterSpec k_cpus =
-    leaving_draws({"cpus", ParameterType::integer, "", "CPUs of the node, its first hosts", 1, 1000, "32"});
-inline constexpr ParameterSpec k_gpus =
-    leaving_draws({"gpus", ParameterType::integer, "", "GPUs of the node, its other hosts", 1, 1000, "1"});
+inline constexpr ParameterSpec k_node_cpus =
+    leaving_draws({"node_cpus", ParameterType::integer, "", "CPUs of the platform, its first hosts", 1, 1000, "32"});
+inline constexpr ParameterSpec k_node_gpus =
+    leaving_draws({"node_gpus", ParameterType::integer, "", "GPUs of the platform, its other hosts", 1, 1000, "1"});
 inline constexpr ParameterSpec k_node_ccr = scale_parameter(
     "ccr", "", "mean time of all data over all n^2 pairs of hosts, as a multiple of that of all tasks", 0, 1000, "1");
 inline constexpr ParameterSpec k_mean_cpu_time =
