@@ -43,6 +43,8 @@ std::span<const PlatformFamily> platform_families() {
       {"mesh", "hosts of individual speeds, a link for each pair",
        "the model of Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 2", random_mesh_parameters(),
        any<build_random_mesh>},
+      {"cpu-gpu", "a node of CPUs that share memory, and GPUs", "McSweeney, thesis, Manchester 2021, chapter 2",
+       cpu_gpu_parameters(), any<build_cpu_gpu>},
       {"normal-mesh", "a mesh of few hosts whose speeds and bandwidths are normal draws",
        "Coleman, Krishnamachari, arXiv 2403.07120, section IV", normal_mesh_parameters(), any<build_normal_mesh>,
        KeptOfFile::content, k_normal_mesh_draws},

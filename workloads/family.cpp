@@ -82,6 +82,12 @@ std::span<const WorkloadFamily> workload_families() {
       {"heft-random", "random graphs of sequential tasks on unrelated machines",
        "Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 5.1", with_uncertainty(heft_random_parameters()),
        uncertain<build_heft_random>},
+      {"cpu-gpu-graph", "a standard task graph as its generators draw it, of tasks on CPUs and GPUs",
+       "McSweeney, thesis, Manchester 2021, chapter 2; Tobita, Kasahara, J. of Scheduling 5(5) 2002",
+       with_uncertainty(cpu_gpu_graph_parameters()), uncertain<build_cpu_gpu_graph>},
+      {"cholesky", "the tiled Cholesky factorization on CPUs and GPUs, with published times",
+       "McSweeney, thesis, Manchester 2021, chapter 2", with_uncertainty(cholesky_parameters()),
+       uncertain<build_cholesky>},
       {"iot", "an IoT application, tasks of one message each",
        "Shukla, Chaturvedi, Simmhan, arXiv 1701.08530, figure 3", with_uncertainty(iot_parameters()),
        uncertain<build_iot>, KeptOfFile::content, iot_draws()},
@@ -103,6 +109,9 @@ std::span<const WorkloadFamily> workload_families() {
        with_uncertainty(duel_workload_parameters()), uncertain<build_file_workload>},
       {"workflow", "task graphs from a file of any known format", "docs/workflows.md",
        with_uncertainty(workflow_parameters()), uncertain<build_workflow>, KeptOfFile::workflow},
+      {"cpu-gpu-workflow", "the graph of a file of any known format, its tasks with drawn times on CPUs and GPUs",
+       "McSweeney, thesis, Manchester 2021, chapter 2", with_uncertainty(cpu_gpu_workflow_parameters()),
+       uncertain<build_cpu_gpu_workflow>, KeptOfFile::workflow},
   });
   return families;
 }

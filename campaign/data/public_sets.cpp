@@ -42,7 +42,7 @@ std::span<const PublicSet> public_sets() {
        .tree = "a02ef3d78bc96b188f2f9a815d5944549c9f2799",
        .files = 360,
        .licence = "GPL-3.0",
-       .use = "none yet"},
+       .use = "family cpu-gpu-workflow, or workflow; the family cpu-gpu-graph draws such graphs"},
       {.name = "dagbench",
        .holds = "84 graphs of 22 domains with networks, in SAGA's JSON",
        .source = "ANRGUSC/dag-bench, February 2026",

@@ -46,6 +46,11 @@ Platform build_grid5000_cluster(const Recipe& recipe, std::string_view definitio
 std::span<const ParameterSpec> random_mesh_parameters();
 Platform build_random_mesh(const Recipe& recipe, std::string_view definition);
 
+/// Family "cpu-gpu": a node of CPUs cpu0, cpu1... that share memory, and GPUs gpu0, gpu1..., as a mesh: a link between
+/// any two hosts, that of two CPUs practically free. Nothing is drawn. McSweeney, thesis, Manchester 2021, chapter 2.
+std::span<const ParameterSpec> cpu_gpu_parameters();
+Platform build_cpu_gpu(const Recipe& recipe, std::string_view definition);
+
 /// Family "normal-mesh" (Coleman, Krishnamachari, arXiv 2403.07120, section IV): hosts, with a link for each pair;
 /// speeds and bandwidths have weights from k_relative_weight. Streams: "hosts" for their number, "speeds", "bandwidths"
 /// pair by pair.

@@ -82,6 +82,20 @@ constexpr auto k_normal_mesh_parameters = std::to_array<ParameterSpec>({
     k_seed,
 });
 
+// So much that a message between CPUs does not change any date.
+constexpr double k_memory_bandwidth = 1e36;  // byte/s
+
+constexpr ParameterSpec hosts_of_node(std::string_view name, std::string_view meaning, std::string_view default_value) {
+  return leaving_draws({name, ParameterType::integer, "", meaning, 1, k_most_hosts / 2, default_value});
+}
+
+constexpr auto k_cpu_gpu_parameters = std::to_array<ParameterSpec>({
+    hosts_of_node("cpus", "number of CPUs, the first hosts", "32"),
+    hosts_of_node("gpus", "number of GPUs, the other hosts", "1"),
+    scale_parameter("gpu_bandwidth", "byte/s", "between a GPU and any other host", 1, 1e18, "1.6e10"),
+    k_contention,
+});
+
 constexpr ParameterSpec host_counts(std::string_view name, std::string_view default_value) {
   return numbers(name, ParameterType::integer, "numbers of such hosts to draw from", 0, k_most_contending_hosts,
                  default_value);
@@ -165,6 +179,21 @@ Platform build_random_mesh(const Recipe& recipe, std::string_view /*definition*/
   join_hosts(recipe, platform, text_of(given, "pairs"), [&](std::size_t, std::size_t) {
     const double drawn = latencies.uniform_real(latency.least, latency.most);
     return Link{bandwidths.uniform_real(bandwidth.least, bandwidth.most), drawn};
+  });
+  return platform;
+}
+
+std::span<const ParameterSpec> cpu_gpu_parameters() { return k_cpu_gpu_parameters; }
+
+Platform build_cpu_gpu(const Recipe& recipe, std::string_view /*definition*/) {
+  constexpr double k_speed = 1e9;  // flop/s; tasks have a time for each host
+  const auto cpus = static_cast<std::size_t>(integer_of(recipe.parameters, "cpus"));
+  const auto gpus = static_cast<std::size_t>(integer_of(recipe.parameters, "gpus"));
+  Platform platform;
+  for (std::size_t i = 0; i < cpus; ++i) add_host(platform, fmt::format("cpu{}", i), k_speed);
+  for (std::size_t i = 0; i < gpus; ++i) add_host(platform, fmt::format("gpu{}", i), k_speed);
+  join_hosts(recipe, platform, k_pairs[0], [&](std::size_t a, std::size_t b) {
+    return Link{a < cpus && b < cpus ? k_memory_bandwidth : real_of(recipe.parameters, "gpu_bandwidth"), 0};
   });
   return platform;
 }

@@ -116,6 +116,7 @@ Completed ptg_metrics(const Platform& platform, const Workload& workload, const 
   }
   metrics["makespan"] = makespan_of(execution.schedule);
   metrics["predicted_makespan"] = makespan_of(planned);
+  metrics["throughput"] = throughput(platform, workload, execution.schedule);
   metrics["energy"] = energy(platform, execution.schedule, metrics["makespan"]);
   metrics["energy_delay"] = metrics["energy"] * metrics["makespan"];
   if (has_times(workload)) {  // and no work

@@ -92,10 +92,13 @@ void visit_batches(std::uint64_t seed, const VisitBounded& visit) {
 
 void visit_unrelated_machines(std::uint64_t seed, const VisitBounded& visit) {
   static const Texts machines{"mesh:hosts=4,min_bandwidth=1e7",
-                              "mesh:hosts=4,heterogeneity=2,max_latency=1,min_bandwidth=1e6"};
+                              "mesh:hosts=4,heterogeneity=2,max_latency=1,min_bandwidth=1e6",
+                              "cpu-gpu:cpus=3,contention=on"};
   static const Texts graphs{"heft-random:tasks=20,shape=1,out_degree=3,machines=4",
                             "heft-random:tasks=40,shape=2,out_degree=1,machines=4,ccr=0",
-                            "heft-random:tasks=10,shape=0.5,out_degree=5,machines=4,ccr=5"};
+                            "heft-random:tasks=10,shape=0.5,out_degree=5,machines=4,ccr=5",
+                            "cpu-gpu-graph:tasks=20,generator=layrpred,node_cpus=3,ccr=10",
+                            "cholesky:tiles=4,node_cpus=3"};
   visit_drawn(seed, machines, graphs, visit);
 }
 

@@ -2,9 +2,11 @@
 
 #include <array>
 
+#include "core/error.h"
 #include "core/identity/reading_parameters.h"
 #include "core/identity/registry.h"
 #include "workloads/families/parts/batch.h"
+#include "workloads/families/parts/cpu_gpu.h"
 
 namespace palio {
 namespace {
@@ -19,6 +21,9 @@ constexpr ParameterSpec k_lenient = later_text_parameter(
 constexpr ParameterSpec k_measured_cores = later_text_parameter(
     k_reading_parameters[1],
     "measured: tasks of WfCommons that used more than one core are parallel, as their avgCPU says", "one", k_cores);
+
+constexpr ParameterSpec k_workflow_path =
+    path_parameter("the file, a folder of files or a pattern, in any format of docs/workflows.md");
 
 constexpr ParameterSpec count(std::string_view name, std::string_view meaning, double least) {
   return {.name = name, .type = ParameterType::integer, .meaning = meaning, .min = least, .max = 1e15};
@@ -41,11 +46,25 @@ constexpr auto k_duel_parameters = std::to_array<ParameterSpec>({
      .max = 1e300},
 });
 
+constexpr auto k_cpu_gpu_parameters = std::to_array<ParameterSpec>({
+    k_workflow_path,
+    k_node_cpus,
+    k_node_gpus,
+    k_node_ccr,
+    k_mean_cpu_time,
+    k_mean_gpu_time,
+    k_node_bandwidth,
+    k_lenient,
+    k_file_digest,
+    k_sample,
+    k_seed,
+});
+
 }  // namespace
 
 std::span<const ParameterSpec> workflow_parameters() {
   static const auto parameters = std::to_array<ParameterSpec>({
-      path_parameter("the file, a folder of files or a pattern, in any format of docs/workflows.md"),
+      k_workflow_path,
       scale_parameter("alpha", "", "fraction that cannot be parallelised, of tasks whose file says none", 0, 1, "1"),
       open_below(scale_parameter("reference_speed", "flop/s", "work of one second of a task, if the file has seconds",
                                  0, k_largest_scaling.reference_speed, "1e9")),
@@ -87,6 +106,22 @@ Workload build_workflow(const Recipe& recipe, std::string_view definition) {
                            .reference_speed = real_of(given, "reference_speed"),
                            .work_factor = real_of(given, "work_factor"),
                            .data_factor = real_of(given, "data_factor")});
+}
+
+std::span<const ParameterSpec> cpu_gpu_workflow_parameters() { return k_cpu_gpu_parameters; }
+
+Workload build_cpu_gpu_workflow(const Recipe& recipe, std::string_view definition) {
+  const std::string& path = text_of(recipe.parameters, "path");
+  const DescribedWorkload described = described_from_json(definition, path);
+  if (described.applications.size() != 1)
+    throw UserError("{}: {} takes a file of one graph, this one has {}", path, recipe.name,
+                    described.applications.size());
+  const DescribedApplication& graph = described.applications.front();
+  std::vector<std::string> names;
+  for (const DescribedTask& task : graph.tasks) names.push_back(task.name);
+  std::vector<std::pair<int, int>> edges;
+  for (const Edge& edge : graph.edges) edges.emplace_back(edge.from, edge.to);
+  return cpu_gpu_graph(names, edges, recipe, k_cpu_gpu_parameters);
 }
 
 std::span<const ParameterSpec> duel_workload_parameters() { return k_duel_parameters; }

@@ -103,6 +103,11 @@ std::string to_json(const DescribedWorkload& described);
 std::span<const ParameterSpec> workflow_parameters();
 Workload build_workflow(const Recipe& recipe, std::string_view definition);
 
+/// Family "cpu-gpu-workflow": the only graph of such a file, with other times and data
+/// (workloads/families/parts/cpu_gpu.h).
+std::span<const ParameterSpec> cpu_gpu_workflow_parameters();
+Workload build_cpu_gpu_workflow(const Recipe& recipe, std::string_view definition);
+
 /// Family "duel": the task graph of a JSON file that a search (palio duel) made; its parameters are the graph's
 /// lineage. build_file_workload() builds it.
 inline constexpr std::string_view k_duel_family = "duel";

@@ -63,6 +63,19 @@ Workload build_strassen_batch(const Recipe& recipe, std::string_view definition)
 std::span<const ParameterSpec> heft_random_parameters();
 Workload build_heft_random(const Recipe& recipe, std::string_view definition);
 
+/// Family "cpu-gpu-graph": a graph as the generators of the Standard Task Graph Set draw it (Tobita, Kasahara, J. of
+/// Scheduling 5(5) 2002), between an entry and an exit, of tasks on CPUs and GPUs (workloads/families/parts/cpu_gpu.h).
+/// From a stream "shape": an integer that chooses from the probabilities or the numbers of parents; with layers an
+/// integer for each task, its layer; a real for each pair of tasks, of layers that differ, by child, then by parent. A
+/// mean number of parents is the probability that gives as many edges, as the parents of the set's tasks show.
+std::span<const ParameterSpec> cpu_gpu_graph_parameters();
+Workload build_cpu_gpu_graph(const Recipe& recipe, std::string_view definition);
+
+/// Family "cholesky": the tiled Cholesky factorization on a node of CPUs and GPUs, with published mean times of its four
+/// kernels and of the data that a kernel waits for. Nothing is drawn. McSweeney, thesis, Manchester 2021, chapter 2.
+std::span<const ParameterSpec> cholesky_parameters();
+Workload build_cholesky(const Recipe& recipe, std::string_view definition);
+
 /// Families "in-trees" and "out-trees" (Coleman, Krishnamachari, arXiv 2403.07120, section IV): complete trees of as
 /// many levels and children as drawn from lists (stream "shape"), whose edges lead to the root or from it. Weights as
 /// in workloads/families/parts/batch.h.

@@ -18,8 +18,6 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_blanks = " \t\v\f\r";
-
 using Fields = std::vector<std::string_view>;
 
 Fields fields_of(std::string_view line) {

@@ -74,6 +74,7 @@ std::span<const WorkflowFormat> workflow_formats() {
        is_hcsp,
        without_choices<read_hcsp>,
        nullptr},
+      {"stg", "standard task graphs (STG)", {".stg"}, is_stg, without_choices<read_stg>, nullptr},
       {"dot", "DOT, as daggen and SimGrid write it", {".dot", ".gv"}, is_dot, without_choices<read_dot>, write_dot},
   });
   return formats;

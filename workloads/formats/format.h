@@ -102,6 +102,14 @@ DescribedWorkload read_hcsp(std::string_view content, std::string_view place);
 /// and the numbers of tasks and machines tell.
 double add_solution(std::string_view content, std::string_view place, DescribedWorkload& workload);
 
+/// Whether the first line that is neither empty nor a comment is a single whole number.
+bool is_stg(std::string_view content);
+
+/// A standard task graph (Tobita, Kasahara, J. of Scheduling 5(5) 2002; https://www.kasahara.cs.waseda.ac.jp/schedule):
+/// the number of tasks without an entry and an exit; then a line for each task, these two included: its number, its
+/// time in s, its number of parents, and these. Edges carry nothing. Throws UserError with file and line.
+DescribedWorkload read_stg(std::string_view content, std::string_view place);
+
 /// Whether the content is DOT: a graph, possibly after a comment.
 bool is_dot(std::string_view content);
 

@@ -16,6 +16,9 @@ namespace palio {
 inline constexpr std::size_t k_most_workflow_tasks = 200'000;
 inline constexpr std::size_t k_most_workflow_references = 500'000;  // dependencies, files read, files written: each
 
+/// What separates the words of a line.
+inline constexpr std::string_view k_blanks = " \t\v\f\r";
+
 /// What a reader mends if it is asked to and refuses otherwise, counted.
 class Mending {
 public:

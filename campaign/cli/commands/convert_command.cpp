@@ -53,7 +53,8 @@ const WorkflowFormat& format_to_write(const ConvertOptions& options) {
   }
   const std::string extension = std::filesystem::path(options.out).extension().string();
   for (const WorkflowFormat& format : workflow_formats())
-    if (std::ranges::find(format.extensions, extension) != format.extensions.end()) return format;
+    if (format.write != nullptr && std::ranges::find(format.extensions, extension) != format.extensions.end())
+      return format;
   throw UserError("cannot tell the format from the name {}: give --to {}", options.out, fmt::join(format_names(), "|"));
 }
 

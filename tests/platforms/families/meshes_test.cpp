@@ -232,5 +232,23 @@ TEST(IotNetwork, ContentionLeavesTheDraws) {
   EXPECT_EQ(route_bandwidth(build_iot("contention=off,"), 0, 1), route_bandwidth(one, 0, 1));
 }
 
+// CPUs share memory: 1 TB between them takes 10 ns.
+TEST(CpuGpuNode, HasItsCpusThenItsGpus) {
+  const auto build = [](const std::string& parameters) {
+    return build_cpu_gpu(parse_recipe("cpu-gpu:cpus=2,gpus=2,gpu_bandwidth=1e9" + parameters, cpu_gpu_parameters()),
+                         "");
+  };
+  const Platform node = build("");
+  EXPECT_NO_THROW(check(node));
+  ASSERT_EQ(node.clusters.size(), 4U);
+  EXPECT_EQ(node.clusters[1].name, "cpu1");
+  EXPECT_EQ(node.clusters[2].name, "gpu0");
+  EXPECT_LE(1e12 / route_bandwidth(node, 0, 1), 1.1e-8);
+  for (const auto& [from, to] : {std::pair(0, 2), std::pair(3, 1), std::pair(2, 3)})
+    EXPECT_EQ(route_bandwidth(node, from, to), 1e9);
+  EXPECT_FALSE(has_contention(node));
+  EXPECT_TRUE(has_contention(build(",contention=on")));
+}
+
 }  // namespace
 }  // namespace palio

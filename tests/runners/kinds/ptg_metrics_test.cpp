@@ -42,6 +42,53 @@ TEST(PtgMetrics, EnergyByHand) {
   EXPECT_DOUBLE_EQ(completed.metrics["energy_delay"], 9120);
 }
 
+// Two clusters of 2 processors, a private link of 4 byte/s each, uplinks of 10 byte/s, a backbone of 5 byte/s. Tasks 0
+// and 1 on processor 0 for 3 + 4 s. Task 0 sends 40 bytes to processor 2 and 24 bytes, 12 each, to both of cluster 1;
+// task 1 sends nothing that moves. Processor 0 sends 64 bytes in 16 s, processor 2 receives 52 in 13 s; uplinks take
+// 6.4 s, the backbone 12.8 s.
+TEST(PtgMetrics, ThroughputByHand) {
+  Platform platform = test::platform({test::cluster(2, 1), test::cluster(2, 1)});
+  for (Cluster& cluster : platform.clusters) {
+    cluster.processor_link.bandwidth = 4;
+    cluster.uplink.bandwidth = 10;
+  }
+  platform.backbone.bandwidth = 5;
+  const Workload workload =
+      test::workload(test::graph({{3, 0}, {4, 0}, {1, 0}, {2, 0}}, {{0, 1, 1000}, {0, 2, 40}, {0, 3, 24}}));
+  const Schedule schedule{{{{0, {0}, 0, 3}, {0, {0}, 3, 7}, {1, {2}, 20, 21}, {1, {2, 3}, 30, 31}}}};
+  const auto measured = [&] { return throughput(platform, workload, schedule); };
+  EXPECT_DOUBLE_EQ(measured(), 1.0 / 16);
+  platform.clusters[0].processor_link.bandwidth = 64;
+  EXPECT_DOUBLE_EQ(measured(), 1.0 / 13) << "processor 2";
+  platform.clusters[1].processor_link.bandwidth = 64;
+  EXPECT_DOUBLE_EQ(measured(), 1 / 12.8) << "the backbone";
+  platform.interconnect = Interconnect::uplinks;
+  EXPECT_DOUBLE_EQ(measured(), 1.0 / 7) << "processor 0: its uplink takes 6.4 s";
+  platform.clusters[1].uplink.bandwidth = 8;
+  EXPECT_DOUBLE_EQ(measured(), 1.0 / 8) << "the uplink of cluster 1";
+  platform.interconnect = Interconnect::shared_switch;
+  EXPECT_DOUBLE_EQ(ptg_metrics(platform, workload, schedule, {schedule, {}}).metrics["throughput"], 1.0 / 7);
+}
+
+// Host 0 is busy for 2 + 3 s. Its link to host 1 carries 30 + 40 bytes at 10 byte/s, that from host 1 to it 60 bytes.
+TEST(PtgMetrics, ThroughputOfAMeshCountsItsPairs) {
+  Platform mesh = test::mesh({1, 1});
+  for (Link& link : mesh.pair_links) link.bandwidth = 10;
+  const Workload workload =
+      test::workload(test::graph({{2, 0}, {1, 0}, {1, 0}, {3, 0}}, {{0, 1, 30}, {0, 2, 40}, {1, 3, 60}}));
+  const Schedule schedule{{{{0, {0}, 0, 2}, {1, {1}, 5, 6}, {1, {1}, 6, 7}, {0, {0}, 12, 15}}}};
+  EXPECT_DOUBLE_EQ(throughput(mesh, workload, schedule), 1.0 / 7);
+  add_contention(mesh);  // both hosts' links of 10 byte/s carry 130 bytes
+  EXPECT_DOUBLE_EQ(throughput(mesh, workload, schedule), 1.0 / 13);
+}
+
+TEST(PtgMetrics, ThroughputIsUnknownWhereTheLinksAre) {
+  Platform loaded = test::platform({test::cluster(1, 1)});
+  loaded.interconnect = Interconnect::loaded;
+  const Workload workload = test::workload(test::graph({{2, 0}}));
+  EXPECT_TRUE(std::isnan(throughput(loaded, workload, {{{{0, {0}, 0, 2}}}})));
+}
+
 // By powercom a processor alone takes (1 + overhead) times the work: two tasks of 1 flop at 1 flop/s, 3 s.
 TEST(PtgMetrics, WorkOfALawIsThatOfOneProcessor) {
   const Task task{1, 0, "", {}, {.law = SpeedupLaw::powercom, .overhead = 0.5, .exponent = 0.5}};
