@@ -149,7 +149,7 @@ void bind_metrics(RowBinder& binder, const Completed* completed, std::span<const
   }
 }
 
-// A result's checksum covers its applications.
+// A result's checksum covers its applications, and its realizations where they are kept.
 void add_applications(RowBinder& binder, const ScenarioId& id, const Completed& completed) {
   std::int64_t position = 0;
   for (const ApplicationMetrics& application : completed.applications) {
@@ -157,6 +157,11 @@ void add_applications(RowBinder& binder, const ScenarioId& id, const Completed& 
     put_application(part, id, position++, application);
     binder.add_part(part);
   }
+}
+
+void add_realizations(RowBinder& binder, const Completed& completed) {
+  for (std::size_t r = 0; r < completed.realizations.size(); ++r)
+    binder.add_part(realization_checksum(static_cast<std::int64_t>(r), completed.realizations[r]));
 }
 
 // Binds one row after the parameter `index`.
