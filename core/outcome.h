@@ -75,8 +75,8 @@ bool ran_into_limit(const Outcome& outcome);
 /// Whether a process was killed from outside, as far as can be told: that says nothing about the scenario.
 bool was_killed(const Outcome& outcome);
 
-/// Calls `visit` for each value that both have: "makespan", "application 2: finish", "realization 7: makespan"; NaN where
-/// it does not apply.
+/// Calls `visit` for each value that both have: "makespan", "application 2: finish", "realization 7: makespan"; NaN
+/// where it does not apply.
 void for_each_value(const Completed& one, const Completed& other,
                     const std::function<void(std::string_view what, MetricType type, double one, double other)>& visit);
 

@@ -253,15 +253,14 @@ std::string encode(const RunRequest& request, const std::set<std::string>& told)
   for (const Recipe& strategy : request.strategies) strategies.push_back(json_text(canonical_text(strategy)));
   const json code = code_json(request, told);
   const bool is_realized = request.realization >= 0;
-  return fmt::format(R"({{{}"detail":"{}","id":{},"isolation":"{}","memory_limit":{},"platform":{},{}"strategies":[{}],)"
-                     R"("time_limit":{},"trace":{},"type":"run","workload":{}}})",
-                     code.empty() ? "" : fmt::format(R"("code":{},)", dumped(code)),
-                     k_details.at(static_cast<std::size_t>(request.detail)), request.id,
-                     request.isolation == ProcessPer::group ? "group" : "scenario", request.memory_limit,
-                     spec_text(request.platform),
-                     is_realized ? fmt::format(R"("realization":{},)", request.realization) : "",
-                     fmt::join(strategies, ","), request.time_limit,
-                     json_text(request.trace), spec_text(request.workload));
+  return fmt::format(
+      R"({{{}"detail":"{}","id":{},"isolation":"{}","memory_limit":{},"platform":{},{}"strategies":[{}],)"
+      R"("time_limit":{},"trace":{},"type":"run","workload":{}}})",
+      code.empty() ? "" : fmt::format(R"("code":{},)", dumped(code)),
+      k_details.at(static_cast<std::size_t>(request.detail)), request.id,
+      request.isolation == ProcessPer::group ? "group" : "scenario", request.memory_limit, spec_text(request.platform),
+      is_realized ? fmt::format(R"("realization":{},)", request.realization) : "", fmt::join(strategies, ","),
+      request.time_limit, json_text(request.trace), spec_text(request.workload));
 }
 
 std::string encode(const PlatformRequest& request) {

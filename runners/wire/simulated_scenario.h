@@ -83,9 +83,9 @@ RowFor<Schedule, ScheduleForm> schedule_form(std::string_view mark) {
 std::span<const ScheduleForm> schedule_forms();
 
 /// One completed scenario as an indented JSON document: engine, strategy, metrics (null where they do not apply), cost,
-/// the realization if one is shown, and the schedule. Task graphs: every task with its cluster, processors, predicted and simulated dates, and the
-/// redistributions. Bags: every task by application, in the order of the sends. Shared files: tasks, copies that were
-/// not the first to be done, messages.
+/// the realization if one is shown, and the schedule. Task graphs: every task with its cluster, processors, predicted
+/// and simulated dates, and the redistributions. Bags: every task by application, in the order of the sends. Shared
+/// files: tasks, copies that were not the first to be done, messages.
 std::string simulation_json(const SimulatedScenario& scenario, std::span<const ScheduleForm> forms = schedule_forms());
 
 }  // namespace palio

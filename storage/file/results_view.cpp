@@ -140,8 +140,9 @@ std::string selected_columns(SQLite::Database& database, ResultsView view, std::
       columns += fmt::format("{}\n  {} AS {}", columns.empty() ? "" : ",", expression, quoted_name(name));
   };
   for (const FixedColumn& column : k_identity) add(column.expression, column.name);
-  const std::span<const FixedColumn> own =
-      view == ResultsView::realizations ? std::span<const FixedColumn>(k_of_realization) : std::span<const FixedColumn>();
+  const std::span<const FixedColumn> own = view == ResultsView::realizations
+                                               ? std::span<const FixedColumn>(k_of_realization)
+                                               : std::span<const FixedColumn>();
   for (const ViewColumn& column : parameter_columns_of_view(database, schema)) {
     const bool taken = std::ranges::find(own, column.name, &FixedColumn::name) != own.end();
     add(fmt::format("{}.{}", column.table, quoted_name(column.source)),

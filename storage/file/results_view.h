@@ -48,8 +48,9 @@ struct CampaignPart {
   std::map<std::int64_t, std::string> strategies;  // ids, and their labels in the part
 };
 
-/// Makes temporary views that replace the tables of strategies, platforms, workloads, results, failures and realizations
-/// and the views `results` and `realizations`, with only that part's rows that are not stale; NULL for metrics that the file lacks.
+/// Makes temporary views that replace the tables of strategies, platforms, workloads, results, failures and
+/// realizations and the views `results` and `realizations`, with only that part's rows that are not stale; NULL for
+/// metrics that the file lacks.
 void narrow_to_part(SQLite::Database& database, const CampaignPart& part);
 
 /// A column of the view that comes from a platform, a workload or a strategy.
