@@ -259,25 +259,21 @@ private:
 // SQL for: the same attempt, or a first attempt with the same result.
 std::string is_plainly_equal(SQLite::Database& database) {
   const std::vector<std::string> names = metric_names(database, "part");
-  std::string realizations;
+  std::string equal = fmt::format(
+      "r.outcome = m.outcome AND r.attempt = m.attempt AND (moved_id({}, r.session_id) = m.session_id OR (r.outcome = "
+      "'completed' AND r.attempt = 1)) AND ({}) IS ({}) AND NOT EXISTS (SELECT 1 FROM part.application_result x LEFT "
+      "JOIN main.application_result y ON {} AND y.application = x.application WHERE {} AND (x.release_date, x.start, "
+      "x.finish, x.dedicated_makespan) IS NOT (y.release_date, y.start, y.finish, y.dedicated_makespan))",
+      static_cast<int>(Reference::session),
+      listed(names, [](const std::string& name) { return "m." + quoted_name(name); }),
+      listed(names, [](const std::string& name) { return "r." + quoted_name(name); }), same_scenario("y", "m"),
+      same_scenario("x", "r"));
   if (kept_in(database, "part") == Kept::realizations)
-    realizations = fmt::format(
+    equal += fmt::format(
         " AND NOT EXISTS (SELECT 1 FROM part.realization x LEFT JOIN main.realization y ON {} AND y.r = x.r WHERE {} "
         "AND (x.makespan, x.replans) IS NOT (y.makespan, y.replans))",
         same_scenario("y", "m"), same_scenario("x", "r"));
-  return realizations.insert(
-      0,
-      fmt::format("r.outcome = m.outcome AND r.attempt = m.attempt AND (moved_id({}, r.session_id) = m.session_id OR "
-                  "(r.outcome = "
-                  "'completed' AND r.attempt = 1)) AND ({}) IS ({}) AND NOT EXISTS (SELECT 1 FROM "
-                  "part.application_result x LEFT "
-                  "JOIN main.application_result y ON {} AND y.application = x.application WHERE {} AND "
-                  "(x.release_date, x.start, "
-                  "x.finish, x.dedicated_makespan) IS NOT (y.release_date, y.start, y.finish, y.dedicated_makespan))",
-                  static_cast<int>(Reference::session),
-                  listed(names, [](const std::string& name) { return "m." + quoted_name(name); }),
-                  listed(names, [](const std::string& name) { return "r." + quoted_name(name); }),
-                  same_scenario("y", "m"), same_scenario("x", "r")));
+  return equal;
 }
 
 // Leaves no statement open.
