@@ -30,7 +30,9 @@ std::span<const ParameterSpec> with_policies(const Strategy& row) {
   std::vector<ParameterSpec>& both = all.emplace_back(row.parameters.begin(), row.parameters.end());
   both.push_back(k_knowledge);
   if (graphs->terms.beginning == Beginning::any)
-    for (const ParameterSpec& spec : {k_replan, k_late_tolerance, k_replan_period, k_decision_time}) both.push_back(spec);
+    for (const ParameterSpec& spec : {k_replan, k_late_tolerance, k_replan_period}) both.push_back(spec);
+  if (graphs->terms.beginning == Beginning::any || graphs->decide) both.push_back(k_decision_time);
+  both.push_back(k_regret);
   return both;
 }
 

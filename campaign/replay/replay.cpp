@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "platforms/family.h"
 #include "storage/file/metric_columns.h"
+#include "workloads/families/parts/uncertain.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -59,15 +60,12 @@ SimulatedScenario simulated_scenario(const RunRequest& request, const EngineInfo
 }
 
 void refuse_missing_realization(const RunRequest& request) {
-  const auto& [workload, definition] = request.workload;
-  const AnyWorkload built = workload_family(workload.name).build(workload, definition);
-  const auto* graphs = as_if<Workload>(built);
-  if (graphs == nullptr || graphs->uncertainty.is_certain())
-    throw UserError("--realization {}: the workload {} is certain, so it has no realizations", request.realization,
-                    canonical_text(workload));
-  if (request.realization >= graphs->uncertainty.realizations)
-    throw UserError("--realization {}: there are {}, counted from 0", request.realization,
-                    graphs->uncertainty.realizations);
+  const Recipe& workload = request.workload.recipe;
+  const int count = uncertainty_of(workload, workload_family(workload.name).parameters).realizations;
+  if (request.realization < count) return;
+  if (count > 0) throw UserError("--realization {}: there are {}, counted from 0", request.realization, count);
+  throw UserError("--realization {}: the workload {} is certain, so it has no realizations", request.realization,
+                  canonical_text(workload));
 }
 
 std::string_view outcome_word(const Outcome& outcome) {

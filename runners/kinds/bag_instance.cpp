@@ -37,7 +37,12 @@ public:
         batch_(dated(batch, star_)),
         bounds_(bounds_of(star_, batch_)),
         simulate_(std::move(simulate)) {
-    for (const BagOfTasks& bag : batch_.applications) dedicated_.push_back(dedicated_makespan(star_, bag));
+    std::size_t tasks = 0;
+    for (const BagOfTasks& bag : batch_.applications) {
+      dedicated_.push_back(dedicated_makespan(star_, bag));
+      tasks += static_cast<std::size_t>(bag.tasks);
+    }
+    if (!batch_.uncertainty.is_certain()) realizations_.emplace(star_, tasks, batch_.uncertainty);
   }
 
   void add_references(const StrategySet& /*known*/, const std::vector<Recipe>& /*strategies*/,
@@ -50,12 +55,17 @@ public:
   Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
               ScenarioReply& reply) const override {
     const auto& method = method_for<BagMethod>(strategy, star_, batch_);
+    require_realization(wanted.realization, realizations_ ? realizations_->count() : 0);
     if (const auto* failure = std::get_if<Failure>(&optimum_)) return *failure;
     const std::unique_ptr<BagPolicy> policy =
         timed(Activity::scheduling, reply.schedule_time, [&] { return method.policy(star_, batch_, parameters); });
     const double planned_before = policy->lp_use().time;
-    BagSchedule schedule = timed(Activity::simulating, reply.simulation_time,
-                                 [&] { return simulate_(star_, batch_, *policy, wanted.trace); });
+    std::vector<MetricValues> realized;
+    BagSchedule shown;
+    BagSchedule schedule = timed(Activity::simulating, reply.simulation_time, [&] {
+      if (realizations_) realized = realized_ones(method, parameters, wanted.realization, shown);
+      return simulate_(star_, batch_, *policy, wanted.trace, Turn::last);
+    });
     if (const auto violation = find_bag_violation(star_, batch_, schedule))
       return invalid("simulated schedule", *violation);
 
@@ -69,13 +79,42 @@ public:
                      0,
                      fmt::format("the maximum stretch {} is below the optimum {}", metrics["max_stretch"], optimum),
                      {}};
+    if (realizations_) {
+      const std::vector<double> makespans = values_of(realized, "makespan");
+      add_realized_metrics(makespans, metrics["makespan"], metrics);
+      if (wanted.detail != Detail::metrics) completed.realizations = without_replans(makespans);
+      metrics["mean_max_stretch"] = mean_of(values_of(realized, "max_stretch"));
+    }
     hold_against(bounds_, metrics);
     add_lp_use(policy->lp_use(), planned_before, metrics, reply);
-    if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
+    if (wanted.detail == Detail::schedule) reply.detail = std::move(wanted.realization < 0 ? schedule : shown);
     return completed;
   }
 
 private:
+  // The metrics of each realization, and the schedule of the wanted one. A policy is begun anew in each, with the
+  // estimates.
+  std::vector<MetricValues> realized_ones(const BagMethod& method, const Parameters& parameters, int wanted,
+                                          BagSchedule& shown) const {
+    std::vector<MetricValues> all;
+    for (int r = 0; r < realizations_->count(); ++r) {
+      const Star star = realizations_->realized(r, star_);
+      BagBatch batch = batch_;
+      std::span<const double> factors = realizations_->durations(r);
+      for (BagOfTasks& bag : batch.applications) {
+        const auto own = factors.first(factors.empty() ? 0 : static_cast<std::size_t>(bag.tasks));
+        bag.factors.assign(own.begin(), own.end());
+        factors = factors.subspan(own.size());
+      }
+      BagSchedule schedule = simulate_(star, batch, *method.policy(star_, batch_, parameters), {}, Turn::before);
+      if (const auto violation = find_bag_violation(star, batch, schedule))
+        throw InvalidExecution(fmt::format("realization {}: {}", r, *violation));
+      all.push_back(measured(schedule).metrics);
+      if (r == wanted) shown = std::move(schedule);
+    }
+    return all;
+  }
+
   std::vector<ApplicationMetrics> applications_of(const BagSchedule& schedule) const {
     std::vector<ApplicationMetrics> applications;
     for (std::size_t k = 0; k < batch_.applications.size(); ++k)
@@ -117,7 +156,8 @@ private:
   InstanceBounds bounds_;
   std::vector<double> dedicated_;  // makespan of each application alone, s
   SimulateBags simulate_;
-  Reference optimum_ = 0.0;  // least maximum stretch
+  std::optional<StarRealizations> realizations_;  // of an uncertain workload
+  Reference optimum_ = 0.0;                       // least maximum stretch
 };
 
 }  // namespace

@@ -51,19 +51,26 @@ GraphSimulator& GraphInstance::simulator_for(const std::string& trace) const {
 
 GraphInstance::Realized GraphInstance::realized(const Course& course, const Strategy& strategy,
                                                 const Parameters& parameters, const Schedule& planned) const {
-  PolicyExecution execution(platform_, workload_, *course.realizations, course.simulator, strategy, parameters);
+  PolicyExecution execution(platform_, workload_, course.realizations, course.simulator, strategy, parameters);
+  Parameters knowing = parameters;
+  knowing[std::string(k_knowledge.name)] = std::string(k_knowledges[static_cast<std::size_t>(Knowledge::exact)]);
+  PolicyExecution known(platform_, workload_, course.realizations, course.simulator, strategy, knowing);
+  const bool finds_regret = text_of(parameters, k_regret) == k_off_on[1];
+  const int count = course.realizations->count();
   Realized realized;
   std::vector<double> makespans;
-  double decisions = 0;
-  for (int r = 0; r < course.realizations->count(); ++r) {
+  double decisions = 0, regret = 0;
+  for (int r = 0; r < count; ++r) {
     PolicyExecution::Executed executed = execution.execute(r, planned);
     makespans.push_back(makespan_of(executed.execution.schedule));
     decisions += executed.decisions;
+    if (finds_regret) regret += makespans.back() / makespan_of(known.execute(r, planned).execution.schedule);
     realized.each.push_back({makespans.back(), executed.decisions});
     if (r == course.shown) realized.shown = std::move(executed.execution);
   }
   add_realized_metrics(makespans, makespan_of(planned), realized.metrics);
-  realized.metrics["replans"] = decisions / course.realizations->count();
+  realized.metrics["replans"] = decisions / count;
+  if (finds_regret) realized.metrics["regret"] = regret / count;
   realized.metrics["slack"] = mean_slack(platform_, workload_, planned);
   return realized;
 }
@@ -82,8 +89,11 @@ Outcome GraphInstance::carry_out(const Course& course, const Strategy& strategy,
     happened = timed(course.simulating, reply.simulation_time,
                      [&] { return realized(course, strategy, parameters, scheduled.schedule); });
   double realizing = std::exchange(reply.simulation_time, 0);
-  Execution execution = timed(course.simulating, reply.simulation_time,
-                              [&] { return course.simulator.run(workload, scheduled.schedule); });
+  Execution execution = timed(course.simulating, reply.simulation_time, [&] {
+    if (!method.decide) return course.simulator.run(workload, scheduled.schedule);
+    PolicyExecution run_time(platform_, workload, nullptr, course.simulator, strategy, parameters);
+    return course.simulator.run(workload, run_time.decided_as_estimated(scheduled.schedule));
+  });
   reply.simulation_time += realizing;
   if (const auto violation = find_simulated_violation(platform_, workload, execution.schedule, execution.transfers))
     return invalid("simulated schedule", *violation);
@@ -114,10 +124,7 @@ Outcome GraphInstance::run(const Strategy& strategy, const Parameters& parameter
     if (const auto* failure = std::get_if<Failure>(dedicated)) return *failure;
     makespans = std::get<std::vector<double>>(*dedicated);
   }
-  const int realizations = realizations_ ? realizations_->count() : 0;
-  if (wanted.realization >= realizations)
-    throw UserError("there is no realization {}: the workload has {}, counted from 0", wanted.realization,
-                    realizations);
+  require_realization(wanted.realization, realizations_ ? realizations_->count() : 0);
   const Course course{.workload = workload_,
                       .simulator = simulator_for(wanted.trace),
                       .dedicated = makespans,

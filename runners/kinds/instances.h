@@ -67,17 +67,20 @@ private:
   std::unique_ptr<GraphSimulator> simulator_;  // none where a trace is wanted: its file belongs to the scenario
 };
 
+/// Whether this process goes on to simulate. SimGrid then does it in another one.
+enum class Turn { last, before };
+
 // The rows of the other kinds, from the engine's function that simulates a policy. `trace`: file for the engine's
 // trace; empty: none.
 
 /// Bags of tasks on a star; release dates are those of this star. The reference is the least maximum stretch.
-using SimulateBags =
-    std::function<BagSchedule(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace)>;
+using SimulateBags = std::function<BagSchedule(const Star& star, const BagBatch& batch, BagPolicy& policy,
+                                               const std::string& trace, Turn turn)>;
 RowFor<BagBatch, InstanceKind> bag_instances(SimulateBags simulate);
 
 /// Tasks that share files, on a star; their number may be open.
 using SimulateFiles = std::function<FileSchedule(const Star& star, const SharedFileTasks& tasks, FilePolicy& policy,
-                                                 Detail detail, const std::string& trace)>;
+                                                 Detail detail, const std::string& trace, Turn turn)>;
 RowFor<SharedFileTasks, InstanceKind> file_instances(SimulateFiles simulate);
 
 /// Metrics of a batch of two or more applications from their makespans: slowdown and unfairness as in N'Takpe, Suter,

@@ -30,9 +30,17 @@ Workload all_alike(Workload workload) {
   return workload;
 }
 
+// Whether a task starts at this date or later, or is undecided.
+bool has_open(const Schedule& executed, double date) {
+  return std::ranges::any_of(executed.placements, [&](const std::vector<Placement>& placements) {
+    return std::ranges::any_of(placements,
+                               [&](const Placement& placed) { return placed.cluster < 0 || !(placed.start < date); });
+  });
+}
+
 }  // namespace
 
-PolicyExecution::PolicyExecution(const Platform& platform, const Workload& estimated, const Realizations& realizations,
+PolicyExecution::PolicyExecution(const Platform& platform, const Workload& estimated, const Realizations* realizations,
                                  GraphSimulator& simulator, const Strategy& strategy, const Parameters& parameters)
     : platform_(platform),
       estimated_(estimated),
@@ -55,10 +63,11 @@ Schedule PolicyExecution::planned(const Workload& workload) const {
   return plan;
 }
 
-// The first date after `last` at which the policy plans again.
+// The first date after `last` at which the policy decides.
 double PolicyExecution::next_trigger(const Schedule& executed, double last) const {
+  if (decides_at_run_time()) return next_event(estimated_, executed, last);
   if (policy_.replan == Replan::never) return k_never;
-  if (policy_.replan == Replan::period) return policy_.period * (std::floor(last / policy_.period) + 1);
+  if (policy_.replan == Replan::period) return policy_.period * (std::floor(std::max(last, 0.0) / policy_.period) + 1);
   double next = k_never;
   for (std::size_t app = 0; app < executed.placements.size(); ++app)
     for (std::size_t task = 0; task < executed.placements[app].size(); ++task) {
@@ -73,37 +82,85 @@ double PolicyExecution::next_trigger(const Schedule& executed, double last) cons
   return next;
 }
 
-void PolicyExecution::note_plan(const Rest& rest, const Schedule& plan) {
+std::vector<Decision> PolicyExecution::decisions(const Situation& situation) const {
+  if (method_.decide) return method_.decide(situation, parameters_);
+  const Rest rest = rest_of(situation, Planned::ready);
+  return rest.is_empty() ? std::vector<Decision>{} : decisions_of(rest, planned(rest.remaining.open));
+}
+
+std::optional<Schedule> PolicyExecution::decide(const Situation& situation) {
+  const std::vector<Decision> taken = decisions(situation);
+  if (taken.empty()) return std::nullopt;
+  return decided(situation, taken, situation.now + policy_.decision_time);
+}
+
+std::optional<Schedule> PolicyExecution::plan_again(const Situation& situation) {
+  const Rest rest = rest_of(situation);
+  if (rest.is_empty()) return std::nullopt;
+  const Schedule plan = planned(rest.remaining.open);
   for (std::size_t i = 0; i < rest.remaining.application.size(); ++i)
     for (std::size_t task = 0; task < rest.remaining.task[i].size(); ++task)
       planned_end_[rest.remaining.application[i]][rest.remaining.task[i][task]] = plan.placements[i][task].finish;
+  return continued(situation.executed, rest, plan, situation.now + policy_.decision_time);
 }
 
-PolicyExecution::Executed PolicyExecution::execute(int realization, const Schedule& plan) {
-  Schedule schedule = plan;
-  if (policy_.knowledge == Knowledge::exact) realizations_.tell(realization, estimated_, told_platform_, told_);
-  if (policy_.knowledge != Knowledge::estimate) schedule = planned(told_);
+// The schedule after the next decision, whose date becomes `last`; empty if there is none.
+std::optional<Schedule> PolicyExecution::next(const Schedule& executed, double& last) {
+  while (has_open(executed, last)) {
+    const double now = next_trigger(executed, last);
+    if (now == k_never) break;
+    last = now;
+    const Situation situation{told_platform_, told_, executed, now};
+    std::optional<Schedule> schedule = decides_at_run_time() ? decide(situation) : plan_again(situation);
+    if (!schedule) continue;
+    resend(situation, realized_, *schedule);
+    return schedule;
+  }
+  check_all_decided(executed);
+  return std::nullopt;
+}
+
+PolicyExecution::Executed PolicyExecution::execute(const Realize& realize, Schedule& schedule) {
   for (std::size_t app = 0; app < planned_end_.size(); ++app)
     for (std::size_t task = 0; task < planned_end_[app].size(); ++task)
       planned_end_[app][task] = schedule.placements[app][task].finish;
   Executed result;
   double last = 0;  // s
-  while (true) {
-    realizations_.realize(realization, estimated_, schedule, realized_);
-    result.execution = simulator_.run_before(realized_, schedule);
-    const double now = next_trigger(result.execution.schedule, last);
-    const Rest rest = now == k_never ? Rest{} : rest_of(told_platform_, told_, result.execution.schedule, now);
-    if (rest.is_empty()) break;
-    const Schedule again = planned(rest.remaining.open);
-    note_plan(rest, again);
-    schedule = continued(platform_, realized_, result.execution.schedule, rest, again, now + policy_.decision_time);
-    ++result.decisions;
-    last = now;
+  if (decides_at_run_time()) {
+    const Schedule nothing = undecided(estimated_);
+    last = -1;
+    schedule = *next(nothing, last);
+    result.decisions = 1;
   }
+  while (true) {
+    realize(schedule);
+    result.execution = simulator_.run_before(realized_, schedule);
+    std::optional<Schedule> again = next(result.execution.schedule, last);
+    if (!again) break;
+    schedule = std::move(*again);
+    ++result.decisions;
+  }
+  return result;
+}
+
+PolicyExecution::Executed PolicyExecution::execute(int realization, const Schedule& plan) {
+  if (policy_.knowledge == Knowledge::exact) realizations_->tell(realization, estimated_, told_platform_, told_);
+  const auto realize = [&](const Schedule& schedule) {
+    realizations_->realize(realization, estimated_, schedule, realized_);
+  };
+  const bool plans_anew = policy_.knowledge != Knowledge::estimate && !decides_at_run_time();
+  Schedule schedule = plans_anew ? planned(told_) : plan;
+  Executed result = execute(realize, schedule);
   if (const auto violation =
           find_simulated_violation(platform_, realized_, result.execution.schedule, result.execution.transfers))
     throw InvalidExecution(fmt::format("realization {}: {}", realization, *violation));
   return result;
+}
+
+Schedule PolicyExecution::decided_as_estimated(const Schedule& plan) {
+  Schedule schedule = plan;
+  execute([](const Schedule&) {}, schedule);
+  return schedule;
 }
 
 }  // namespace palio

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "platforms/model/platform.h"
@@ -11,13 +13,14 @@
 
 namespace palio {
 
-/// Executes the realizations of an uncertain workload by one strategy and its policy. A decision sees which tasks have
-/// started and ended, and nothing later. An execution with decisions is simulated from its beginning after each of
-/// them: what a decision changes lies after it, so that all before it comes out with the same bits.
+/// Executes a workload by one strategy and its policy, as estimated or in its realizations. A decision sees which tasks
+/// have started and ended, and nothing later. An execution with decisions is simulated from its beginning after each
+/// of them: what a decision changes lies after it, so that all before it comes out as before.
 class PolicyExecution {
 public:
-  /// All must outlive the object. Throws UserError as policy_of() does.
-  PolicyExecution(const Platform& platform, const Workload& estimated, const Realizations& realizations,
+  /// `realizations`: null for a workload that is certain. All must outlive the object. Throws UserError as policy_of()
+  /// does.
+  PolicyExecution(const Platform& platform, const Workload& estimated, const Realizations* realizations,
                   GraphSimulator& simulator, const Strategy& strategy, const Parameters& parameters);
 
   struct Executed {
@@ -26,16 +29,24 @@ public:
   };
   /// `plan`: from estimates.
   Executed execute(int realization, const Schedule& plan);
+  /// The schedule that comes of it if all is as estimated but communication.
+  Schedule decided_as_estimated(const Schedule& plan);
 
 private:
-  void tell(int realization);
+  using Realize = std::function<void(const Schedule& schedule)>;
+
+  bool decides_at_run_time() const { return method_.decide != nullptr || policy_.replan == Replan::ready; }
   Schedule planned(const Workload& workload) const;
+  Executed execute(const Realize& realize, Schedule& schedule);
   double next_trigger(const Schedule& executed, double last) const;
-  void note_plan(const Rest& rest, const Schedule& plan);
+  std::vector<Decision> decisions(const Situation& situation) const;
+  std::optional<Schedule> next(const Schedule& executed, double& last);
+  std::optional<Schedule> decide(const Situation& situation);
+  std::optional<Schedule> plan_again(const Situation& situation);
 
   const Platform& platform_;
   const Workload& estimated_;
-  const Realizations& realizations_;
+  const Realizations* realizations_;
   GraphSimulator& simulator_;
   const GraphMethod& method_;
   const Parameters& parameters_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -26,6 +27,18 @@ std::size_t edge_count(const Workload& workload) {
                          [](std::size_t sum, const Application& each) { return sum + each.graph.edges().size(); });
 }
 
+void refuse_too_many(int realizations, std::initializer_list<std::pair<std::size_t, const char*>> things) {
+  std::size_t factors = 0;
+  std::string named;
+  for (const auto& [number, name] : things) {
+    factors += number * static_cast<std::size_t>(realizations);
+    named += fmt::format("{}{} {}", named.empty() ? "" : ", ", number, name);
+  }
+  if (factors > k_most_factors)
+    throw UserError("{} realizations of {} need {} factors, more than {}; lower realizations", realizations, named,
+                    factors, k_most_factors);
+}
+
 // The first `count` factors, which are dropped.
 std::span<const double> taken(std::span<const double>& factors, std::size_t count) {
   if (factors.empty()) return {};
@@ -44,30 +57,38 @@ double quantile(std::span<const double> sorted, double share) {
 
 }  // namespace
 
-Realizations::Factors Realizations::drawn(const FactorLaw& law, std::size_t number, const Uncertainty& uncertainty,
-                                          const char* stream) {
-  if (law.is_certain()) return {};
-  Factors factors{number, std::vector<double>(number * static_cast<std::size_t>(uncertainty.realizations))};
+Factors::Factors(const FactorLaw& law, std::size_t things, const Uncertainty& uncertainty, const char* stream) {
+  if (law.is_certain()) return;
+  things_ = things;
+  values_.resize(things * static_cast<std::size_t>(uncertainty.realizations));
   RandomStream draws(hash64(stream, uncertainty.seed));
-  for (double& factor : factors.values) factor = law.quantile(draws.uniform_real(0, 1));
-  return factors;
+  for (double& factor : values_) factor = law.quantile(draws.uniform_real(0, 1));
 }
 
 Realizations::Realizations(const Platform& platform, const Workload& workload)
     : count_(workload.uncertainty.realizations) {
-  const Uncertainty& uncertainty = workload.uncertainty;
+  const std::size_t tasks = task_count(workload), edges = edge_count(workload);
   const auto processors = static_cast<std::size_t>(processor_count(platform));
-  const std::size_t most = task_count(workload) + edge_count(workload) + processors;
-  if (most * static_cast<std::size_t>(count_) > k_most_factors)
-    throw UserError(
-        "{} realizations of {} tasks, {} edges and {} processors need {} factors, more than {}; lower "
-        "realizations",
-        count_, task_count(workload), edge_count(workload), processors, most * static_cast<std::size_t>(count_),
-        k_most_factors);
-  durations_ = drawn(uncertainty.durations, task_count(workload), uncertainty, "durations");
-  data_ = drawn(uncertainty.data, edge_count(workload), uncertainty, "data");
-  speeds_ = drawn(uncertainty.speeds, processors, uncertainty, "speeds");
+  refuse_too_many(count_, {{tasks, "tasks"}, {edges, "edges"}, {processors, "processors"}});
+  durations_ = Factors(workload.uncertainty.durations, tasks, workload.uncertainty, "durations");
+  data_ = Factors(workload.uncertainty.data, edges, workload.uncertainty, "data");
+  speeds_ = Factors(workload.uncertainty.speeds, processors, workload.uncertainty, "speeds");
   for (const Cluster& cluster : platform.clusters) speeds_of_clusters_.push_back(cluster.speed);
+}
+
+StarRealizations::StarRealizations(const Star& star, std::size_t tasks, const Uncertainty& uncertainty)
+    : count_(uncertainty.realizations) {
+  refuse_too_many(count_, {{tasks, "tasks"}, {star.workers.size(), "workers"}});
+  durations_ = Factors(uncertainty.durations, tasks, uncertainty, "durations");
+  speeds_ = Factors(uncertainty.speeds, star.workers.size(), uncertainty, "speeds");
+}
+
+Star StarRealizations::realized(int r, const Star& estimated) const {
+  Star star = estimated;
+  if (!speeds_.is_certain())
+    for (std::size_t worker = 0; worker < star.workers.size(); ++worker)
+      star.workers[worker].speed *= speeds_.of(r)[worker];
+  return star;
 }
 
 void Realizations::realize(int r, const Workload& estimated, const Schedule& placed, Workload& realized) const {
@@ -97,7 +118,7 @@ void Realizations::tell(int r, const Workload& estimated, Platform& platform, Wo
     const std::span<const double> of_tasks = taken(durations, graph.tasks().size());
     told.applications[app].graph.scale(graph, of_tasks, taken(data, graph.edges().size()));
   }
-  if (speeds_.per_realization == 0) return;
+  if (speeds_.is_certain()) return;
   for (std::size_t cluster = 0; cluster < platform.clusters.size(); ++cluster) {
     if (platform.clusters[cluster].processors > 1)
       throw UserError(
@@ -108,15 +129,37 @@ void Realizations::tell(int r, const Workload& estimated, Platform& platform, Wo
   }
 }
 
+void require_realization(int wanted, int count) {
+  if (wanted >= count)
+    throw UserError("there is no realization {}: the workload has {}, counted from 0", wanted, count);
+}
+
+std::vector<RealizationMetrics> without_replans(std::span<const double> makespans) {
+  std::vector<RealizationMetrics> all;
+  for (const double makespan : makespans) all.push_back({makespan, 0});
+  return all;
+}
+
+std::vector<double> values_of(std::span<const MetricValues> realized, std::string_view metric) {
+  std::vector<double> values;
+  for (const MetricValues& one : realized) values.push_back(one[metric]);
+  return values;
+}
+
+// From the least on, so that equal values have their own bits as a mean.
+double mean_of(std::span<const double> values) {
+  const double least = std::ranges::min(values);
+  double excess = 0;
+  for (const double value : values) excess += value - least;
+  return least + excess / static_cast<double>(values.size());
+}
+
 void add_realized_metrics(std::span<const double> makespans, double predicted, MetricValues& metrics) {
   std::vector<double> sorted(makespans.begin(), makespans.end());
   std::ranges::sort(sorted);
   const auto count = static_cast<double>(sorted.size());
-  // From the least on, so that equal makespans have their own bits as a mean and no deviation.
-  const double least = sorted.front();
-  double excess = 0, squares = 0;
-  for (const double makespan : sorted) excess += makespan - least;
-  const double mean = least + excess / count;
+  const double mean = mean_of(sorted);
+  double squares = 0;
   for (const double makespan : sorted) squares += (makespan - mean) * (makespan - mean);
   metrics["mean_makespan"] = mean;
   if (sorted.size() > 1) metrics["deviation_makespan"] = std::sqrt(squares / (count - 1));

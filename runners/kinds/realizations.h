@@ -4,13 +4,32 @@
 #include <span>
 #include <vector>
 
-#include "core/metrics.h"
+#include "core/outcome.h"
 #include "platforms/model/platform.h"
+#include "platforms/model/star.h"
 #include "runners/kinds/engine.h"
 #include "strategies/ptg/schedule.h"
 #include "workloads/model/workload.h"
 
 namespace palio {
+
+/// One factor a thing and realization, realization after realization.
+class Factors {
+public:
+  Factors() = default;  // all are 1
+  /// Of so many things. `stream` names the draws.
+  Factors(const FactorLaw& law, std::size_t things, const Uncertainty& uncertainty, const char* stream);
+
+  bool is_certain() const { return things_ == 0; }
+  /// Empty if all are 1.
+  std::span<const double> of(int r) const {
+    return std::span(values_).subspan(static_cast<std::size_t>(r) * things_, things_);
+  }
+
+private:
+  std::size_t things_ = 0;
+  std::vector<double> values_;
+};
 
 /// The factors of all realizations of an uncertain workload on a platform. Factors of durations, data and speeds come
 /// from three streams of the workload, realization after realization, in the order of tasks, edges and processors: so
@@ -30,20 +49,37 @@ public:
   void tell(int r, const Workload& estimated, Platform& platform, Workload& told) const;
 
 private:
-  struct Factors {
-    std::size_t per_realization = 0;  // 0: all are 1
-    std::vector<double> values = {};
-
-    std::span<const double> of(int r) const {
-      return std::span(values).subspan(static_cast<std::size_t>(r) * per_realization, per_realization);
-    }
-  };
-  static Factors drawn(const FactorLaw& law, std::size_t number, const Uncertainty& uncertainty, const char* stream);
-
   int count_;
   std::vector<double> speeds_of_clusters_;  // flop/s, estimated
   Factors durations_, data_, speeds_;
 };
+
+/// The same of independent tasks and workers.
+class StarRealizations {
+public:
+  /// Throws UserError for more factors than fit into memory.
+  StarRealizations(const Star& star, std::size_t tasks, const Uncertainty& uncertainty);
+
+  int count() const { return count_; }
+  /// By task; empty: 1.
+  std::span<const double> durations(int r) const { return durations_.of(r); }
+  /// The star with the workers' speeds in realization r.
+  Star realized(int r, const Star& estimated) const;
+
+private:
+  int count_;
+  Factors durations_, speeds_;
+};
+
+/// Throws UserError for a wanted realization that is none of so many.
+void require_realization(int wanted, int count);
+
+/// What is kept of each realization of a workload without plans.
+std::vector<RealizationMetrics> without_replans(std::span<const double> makespans);
+
+/// One metric of all realizations; their mean.
+std::vector<double> values_of(std::span<const MetricValues> realized, std::string_view metric);
+double mean_of(std::span<const double> values);
 
 /// What executions of one plan had in common, by the makespans of all realizations (s).
 void add_realized_metrics(std::span<const double> makespans, double predicted, MetricValues& metrics);

@@ -16,8 +16,11 @@ public:
       : star_(star), batch_(batch), tasks_(schedule.tasks) {}
 
   Violation run() const {
-    for (std::size_t id = 0; id < tasks_.size(); ++id)
+    std::vector<std::size_t> sent(batch_.applications.size(), 0);
+    for (std::size_t id = 0; id < tasks_.size(); ++id) {
       if (Violation violation = check_task(id)) return violation;
+      if (Violation violation = check_computation(id, sent[tasks_[id].application]++)) return violation;
+    }
     if (Violation violation = check_counts()) return violation;
     if (Violation violation = check_sends()) return violation;
     return check_workers();
@@ -52,7 +55,14 @@ private:
         (exact && is_before(task.send_start + alone, task.send_finish)))
       return fmt::format("task {} is sent in {} s, but {} s to worker {}", id, task.send_finish - task.send_start,
                          alone, task.worker);
-    const double computed = bag(task).flop / worker(task).speed;
+    return std::nullopt;
+  }
+
+  // `number`: among the tasks of its bag.
+  Violation check_computation(std::size_t id, std::size_t number) const {
+    const BagTask& task = tasks_[id];
+    if (static_cast<int>(number) >= bag(task).tasks) return std::nullopt;  // check_counts() tells of it
+    const double computed = bag(task).work(number) / worker(task).speed;
     if (is_before(task.finish, task.start + computed) || is_before(task.start + computed, task.finish))
       return fmt::format("task {} takes {} s, but {} s on worker {}", id, task.finish - task.start, computed,
                          task.worker);

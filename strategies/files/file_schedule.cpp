@@ -11,11 +11,11 @@ namespace {
 
 using Violation = std::optional<std::string>;
 
-Violation check_task(const Star& star, double flop, const FileSchedule& schedule, std::size_t task) {
+Violation check_task(const Star& star, double work, const FileSchedule& schedule, std::size_t task) {
   const FileTaskRun& run = schedule.tasks[task];
   if (run.worker < 0 || run.worker >= static_cast<int>(star.workers.size()))
     return fmt::format("task {} ran on worker {}, which does not exist", task, run.worker);
-  const double finish = run.start + flop / star.workers[run.worker].speed;
+  const double finish = run.start + work / star.workers[run.worker].speed;
   if (!std::isfinite(run.start) || run.start < 0 || is_before(run.finish, finish) || is_before(finish, run.finish))
     return fmt::format("task {} ran from {} to {} s on worker {}, but ends at {} s from there", task, run.start,
                        run.finish, run.worker, finish);
@@ -47,7 +47,7 @@ Violation find_file_violation(const Star& star, const SharedFileTasks& tasks, co
   if (schedule.tasks.size() != tasks.file_of_task.size())
     return fmt::format("{} tasks were done of {}", schedule.tasks.size(), tasks.file_of_task.size());
   for (std::size_t task = 0; task < schedule.tasks.size(); ++task)
-    if (Violation violation = check_task(star, tasks.flop, schedule, task)) return violation;
+    if (Violation violation = check_task(star, tasks.work(task), schedule, task)) return violation;
   return check_workers(star, schedule);
 }
 

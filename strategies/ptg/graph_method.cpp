@@ -55,6 +55,13 @@ void check_times(const Platform& platform, const Application& application) {
                                 platform.interconnect == Interconnect::mesh ? "hosts" : "clusters"));
 }
 
+GraphMethod::GraphMethod(DecideGraphs function, GraphTerms stated)
+    : schedule([function](const Platform& platform, const Workload& workload, const Parameters& parameters) {
+        return SchedulingResult{planned_at_run_time(platform, workload, parameters, function), {}};
+      }),
+      terms(stated),
+      decide(std::move(function)) {}
+
 std::string GraphMethod::needs() const {
   std::string needs;
   const auto add = [&](bool needed, std::string_view what) {

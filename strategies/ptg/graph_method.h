@@ -6,6 +6,7 @@
 
 #include "core/metrics.h"
 #include "strategies/model/strategy.h"
+#include "strategies/ptg/online/run_time.h"
 #include "strategies/ptg/schedule.h"
 
 namespace palio {
@@ -67,14 +68,17 @@ void check_times(const Platform& platform, const Application& application);
 class GraphMethod final : public MethodFor<Platform, Workload> {
 public:
   GraphMethod(ScheduleGraphs function, GraphTerms stated) : schedule(std::move(function)), terms(stated) {}
+  /// Decides at run time.
+  GraphMethod(DecideGraphs function, GraphTerms stated);
 
   std::string needs() const override;
   bool selects_platforms() const override { return terms.clusters != ClusterNeed::any; }
   void check_platform(std::string_view strategy, const Platform& platform) const override;
   void check_workload(std::string_view strategy, const Workload& workload) const override;
 
-  ScheduleGraphs schedule;
+  ScheduleGraphs schedule;  // of one that decides at run time: what it comes to by the estimates
   GraphTerms terms;
+  DecideGraphs decide = {};  // null: plans
 };
 
 }  // namespace palio

@@ -31,12 +31,17 @@ constexpr std::array<ParameterSpec, 2> k_switching_parameters{{
     {"high", ParameterType::real, "", "MET from this ratio up; more than low", 0, 1, "0.9"},
 }};
 
+constexpr ParameterSpec k_draw{
+    "draw", ParameterType::integer, "", "number of the draw of the strategy, the same for all instances", 0, 1e9, "0"};
+
 constexpr std::array<ParameterSpec, 3> k_wba_parameters{{
     {"increase_range", ParameterType::real, "",
      "pairs to draw from: a fraction of the range of increases, from the least on", 0, 1, "0.5"},
     {"repeats", ParameterType::integer, "", "passes, of which the best is kept", 1, 1e6, "1"},
-    {"draw", ParameterType::integer, "", "number of the draw of the strategy, the same for all instances", 0, 1e9, "0"},
+    k_draw,
 }};
+
+constexpr std::array<ParameterSpec, 3> k_jit_parameters{{k_jit_priority, k_jit_choice, k_draw}};
 
 constexpr std::array<std::string_view, 3> k_priorities{"upward", "cpop", "topological"};
 constexpr std::array<std::string_view, 3> k_choices{"finish", "start", "quickest"};
@@ -56,19 +61,25 @@ constexpr std::array<ParameterSpec, 7> k_parametric{{
     k_critical_path,
 }};
 
+constexpr GraphTerms k_any_start{.batches = BatchNeed::one_application,
+                                 .machines = Machines::unrelated,
+                                 .speedups = Speedups::any,
+                                 .beginning = Beginning::any};
+constexpr GraphTerms k_empty_platform{
+    .batches = BatchNeed::one_application, .machines = Machines::unrelated, .speedups = Speedups::any};
+constexpr GraphTerms k_with_places{.batches = BatchNeed::one_application,
+                                   .machines = Machines::unrelated,
+                                   .places = PlacesNeed::of_all_tasks,
+                                   .speedups = Speedups::any};
+
 Strategy sequential_row(std::string_view name, std::string_view summary, std::string_view source,
                         ScheduleSequential* schedule, std::span<const ParameterSpec> parameters = {},
-                        Beginning beginning = Beginning::any, PlacesNeed places = PlacesNeed::none) {
+                        const GraphTerms& terms = k_any_start) {
   const auto schedule_graph = [=](const Platform& platform, const Workload& workload, const Parameters& given) {
     const SequentialInstance instance(platform, workload);
     return SchedulingResult{{{schedule(instance, given).placements()}}, {}};
   };
-  return {name, summary, source, parameters,
-          std::make_shared<GraphMethod>(schedule_graph, GraphTerms{.batches = BatchNeed::one_application,
-                                                                   .machines = Machines::unrelated,
-                                                                   .places = places,
-                                                                   .speedups = Speedups::any,
-                                                                   .beginning = beginning})};
+  return {name, summary, source, parameters, std::make_shared<GraphMethod>(schedule_graph, terms)};
 }
 
 constexpr std::string_view k_tpds = "Topcuoglu, Hariri, Wu, TPDS 13(3) 2002";
@@ -103,7 +114,7 @@ std::span<const Strategy> sequential_strategies() {
       sequential_row("Switching", "MCT until the processors are balanced, then MET until they are not", k_maheswaran,
                      schedule_switching, k_switching_parameters),
       sequential_row("Assignment", "each task on the processor that its workload's file names", "any solution",
-                     schedule_assignment, {}, Beginning::empty_platform, PlacesNeed::of_all_tasks),
+                     schedule_assignment, {}, k_with_places),
       sequential_row("FastestNode", "all tasks on the quickest processor", "Coleman, Krishnamachari, arXiv 2403.07120",
                      schedule_fastest_node),
       sequential_row("FCP", "a short list by upward rank, two processors for each task",
@@ -119,7 +130,9 @@ std::span<const Strategy> sequential_strategies() {
       sequential_row("Parametric", "list scheduler of five choices; HEFT unless given",
                      "Coleman, Krishnamachari, arXiv 2403.07112", schedule_parametric, k_parametric),
       sequential_row("Exact", "an optimal schedule, of few tasks on few processors", "branch and bound", schedule_exact,
-                     {}, Beginning::empty_platform),
+                     {}, k_empty_platform),
+      {"JIT", "decides at run time: which ready task goes next, and where", "eager and dmda of StarPU, CCPE 23(2) 2011",
+       k_jit_parameters, std::make_shared<GraphMethod>(decide_just_in_time, k_empty_platform)},
   };
   return rows;
 }

@@ -3,6 +3,8 @@
 #include <string_view>
 #include <vector>
 
+#include "workloads/model/uncertainty.h"
+
 namespace palio {
 
 /// The most tasks of one application: their files alone take 400 MB.
@@ -24,8 +26,11 @@ struct SharedFileTasks {
   /// file_of_task is then empty, file_bytes has the size of any file, and task_count() is 0.
   double target_efficiency = 0;
   FileSharing sharing = FileSharing::shared;  // of open tasks only
+  std::vector<double> factors = {};           // what the work of each task is multiplied by; empty: 1
+  Uncertainty uncertainty = {};
 
   int task_count() const { return static_cast<int>(file_of_task.size()); }
+  double work(std::size_t task) const { return factors.empty() ? flop : flop * factors[task]; }  // flop
 };
 
 /// Throws UserError naming the first invalid value: no task, a file of no positive size or that no task needs, an

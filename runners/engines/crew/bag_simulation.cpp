@@ -32,8 +32,10 @@ double horizon(const Star& star, const BagBatch& batch) {
     latency = std::max(latency, worker.link.latency);
   }
   double date = batch.applications.back().release_date;
-  for (const BagOfTasks& bag : batch.applications)
-    date += bag.tasks * (latency + bag.bytes / bandwidth + bag.flop / speed);
+  for (const BagOfTasks& bag : batch.applications) {
+    const double longest = bag.factors.empty() ? bag.flop : bag.flop * std::ranges::max(bag.factors);
+    date += bag.tasks * (latency + bag.bytes / bandwidth + longest / speed);
+  }
   return date;
 }
 
@@ -180,7 +182,7 @@ private:
     state(worker).running = id;
     task(id).start = now;
     crew_->give(first_processor_ + worker,
-                {.kind = CrewJob::Kind::computation, .amount = bag(task(id).application).flop});
+                {.kind = CrewJob::Kind::computation, .amount = bag(task(id).application).work(number_[id])});
     policy_.started(task(id).application, worker, now);
   }
 
@@ -206,7 +208,7 @@ private:
 
   void send(const Send& send, double now) {
     const auto application = static_cast<std::size_t>(send.application);
-    --unsent_[application];
+    number_.push_back(static_cast<std::size_t>(bag(application).tasks - unsent_[application]--));
     --to_send_;
     ++under_way_;
     state(send.worker).receiving = schedule_.tasks.size();
@@ -246,6 +248,7 @@ private:
   std::optional<Send> next_;       // an answer whose link is busy
   std::optional<double> wake_up_;  // asked for by the last answer, s
   std::vector<double> alarms_;     // when each rings or last rang, s
+  std::vector<std::size_t> number_;  // by task of the schedule: among those of its bag
   BagSchedule schedule_;
 };
 

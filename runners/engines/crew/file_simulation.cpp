@@ -34,11 +34,12 @@ double largest_message(const SharedFileTasks& tasks) {
 // An upper bound on the end of any sensible run: all tasks one after the other on the slowest worker and link, with
 // each file and output sent twice.
 double horizon(const Star& star, const SharedFileTasks& tasks) {
+  const double work = tasks.factors.empty() ? tasks.flop : tasks.flop * std::ranges::max(tasks.factors);
   double longest = 0;
   for (const Worker& worker : star.workers) {
     const double bandwidth = std::min(star.master_bandwidth, worker.link.bandwidth);
     const double messages = 4 * (worker.link.latency + largest_message(tasks) / bandwidth);
-    longest = std::max(longest, messages + tasks.flop / worker.speed);
+    longest = std::max(longest, messages + work / worker.speed);
   }
   return longest * tasks.task_count();
 }
@@ -222,7 +223,7 @@ private:
     it.start = now;
     it.computing = true;
     runners_[task].push_back(worker);
-    crew_->give(actor_of(worker), {.kind = CrewJob::Kind::computation, .amount = tasks_.flop});
+    crew_->give(actor_of(worker), {.kind = CrewJob::Kind::computation, .amount = tasks_.work(task)});
   }
 
   // By worker; requests of supervisors to the master come before those of workers.

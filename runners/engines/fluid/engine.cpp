@@ -21,12 +21,13 @@ Engine with_fluid() {
         refuse_trace(trace);
         return fluid_simulator(platform);
       }),
-      bag_instances([](const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace) {
+      bag_instances([](const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace,
+                       Turn /*turn*/) {
         refuse_trace(trace);
         return carry_out(star, batch, policy, fluid_crew);
       }),
       file_instances([](const Star& star, const SharedFileTasks& tasks, FilePolicy& policy, Detail detail,
-                        const std::string& trace) {
+                        const std::string& trace, Turn /*turn*/) {
         refuse_trace(trace);
         return carry_out(star, tasks, policy, detail, fluid_crew);
       }));

@@ -13,9 +13,10 @@ enum class Replan {
   completion,  // whenever a task ends
   late,        // when a task ends earlier or later than planned by more than a share of its estimated time
   period,      // every so many seconds
+  ready,       // whenever a task ends, but only the tasks that are ready
 };
 inline constexpr auto k_replans =
-    std::to_array<std::string_view>({"never", "completion", "late", "period"});  // as the enum
+    std::to_array<std::string_view>({"never", "completion", "late", "period", "ready"});  // as the enum
 
 /// What a strategy is told of the durations of tasks.
 enum class Knowledge {
@@ -37,7 +38,9 @@ inline constexpr ParameterSpec k_knowledge = later_text_parameter(
     "knowledge", "what the strategy is told of durations: estimates, those of the realization, or that all are alike",
     "estimate", k_knowledges);
 inline constexpr ParameterSpec k_replan = later_text_parameter(
-    "replan", "when the rest is planned anew: never, at each completion, when a task is late (or early), by period",
+    "replan",
+    "when the rest is planned anew: never, at each completion, when a task is late (or early), by period; or only the "
+    "tasks that are ready, at each completion (ready)",
     "never", k_replans);
 inline constexpr ParameterSpec k_late_tolerance =
     optional_parameter({"tolerance", ParameterType::real, "",
@@ -46,6 +49,10 @@ inline constexpr ParameterSpec k_replan_period = open_below(
     optional_parameter({"period", ParameterType::real, "s", "time between two plans; replan period", 0, 1e12}));
 inline constexpr ParameterSpec k_decision_time = optional_parameter(
     {"decision_time", ParameterType::real, "s", "by which a new plan delays what it starts", 0, 1e9, "0"});
+
+inline constexpr ParameterSpec k_regret =
+    later_text_parameter("regret", "whether each realization is also planned with exact knowledge, for the metric regret",
+                         "off", k_off_on);
 
 /// Of a resolved recipe. Throws UserError for a parameter that the policy lacks or does not take.
 Policy policy_of(std::string_view strategy, const Parameters& parameters);

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "platforms/model/platform.h"
 #include "strategies/ptg/online/decisions.h"
+#include "strategies/ptg/online/run_time.h"
 #include "strategies/ptg/schedule.h"
 
 namespace palio {
@@ -15,15 +15,22 @@ struct Rest {
   bool is_empty() const { return remaining.application.empty(); }
 };
 
-/// At a date `now` of an execution. `executed`: all tasks with their dates; those that start at `now` or later are
-/// open, as are tasks without a place. A task that runs is expected to end after its time in `told`, but not before
-/// `now`. Data of a task that has ended count as sent when it ended, those of one that runs at its expected end.
-Rest rest_of(const Platform& platform, const Workload& told, const Schedule& executed, double now);
+/// Which of the open tasks are planned anew.
+enum class Planned { all, ready };
+
+/// A task that runs is expected to end after its time in the workload as told, or just after now if that has passed.
+/// Data of a task that has ended count as sent when it ended, those of one that runs at its expected end.
+Rest rest_of(const Situation& situation, Planned planned = Planned::all);
 
 /// The execution's schedule in which the open tasks have the placements that were planned for them, none of them before
-/// the decision takes effect (s). Data that were sent to other processors before `now` are resent; `realized`: the
+/// the decision takes effect (s).
+Schedule continued(const Schedule& executed, const Rest& rest, const Schedule& planned, double effect);
+
+/// The same as decisions at run time, in the order of the planned starts.
+std::vector<Decision> decisions_of(const Rest& rest, const Schedule& planned);
+
+/// Data that were sent before now for open tasks that have other processors in `schedule` are resent. `realized`: the
 /// workload with the data that really move.
-Schedule continued(const Platform& platform, const Workload& realized, const Schedule& executed, const Rest& rest,
-                   const Schedule& planned, double effect);
+void resend(const Situation& situation, const Workload& realized, Schedule& schedule);
 
 }  // namespace palio

@@ -1,0 +1,166 @@
+#include "strategies/ptg/online/run_time.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "platforms/model/comm_estimate.h"
+#include "strategies/model/strategy.h"
+#include "strategies/ptg/schedule_validator.h"
+#include "workloads/model/speedup.h"
+
+namespace palio {
+namespace {
+
+constexpr double k_never = std::numeric_limits<double>::infinity();
+
+template <class... Given>
+void refuse_unless(bool holds, const Situation& situation, const Decision& decision, const char* why, Given... given) {
+  if (!holds)
+    throw InvalidAnswer(fmt::format("the decision at {} s on task {} of application {} {}", situation.now,
+                                    decision.task, decision.application,
+                                    fmt::format(fmt::runtime(why), given...)));
+}
+
+void check(const Situation& situation, const Decision& decision) {
+  const auto& applications = situation.workload.applications;
+  const auto app = static_cast<std::size_t>(decision.application);
+  refuse_unless(app < applications.size(), situation, decision, "is on one of {} applications", applications.size());
+  const int tasks = applications[app].graph.task_count();
+  refuse_unless(decision.task >= 0 && decision.task < tasks, situation, decision, "is on one of {} tasks", tasks);
+  refuse_unless(situation.is_open(app, decision.task), situation, decision, "comes when the task has started");
+  refuse_unless(situation.is_ready(app, decision.task), situation, decision,
+                "comes when the task is not ready: it is not released, or waits for another task");
+  const auto clusters = static_cast<int>(situation.platform.clusters.size());
+  refuse_unless(decision.cluster >= 0 && decision.cluster < clusters, situation, decision, "is for cluster {} of {}",
+                decision.cluster, clusters);
+  const std::vector<int>& processors = decision.processors;
+  const int first = first_processor(situation.platform, decision.cluster);
+  const int end = first + situation.platform.clusters[decision.cluster].processors;
+  refuse_unless(!processors.empty() && processors.front() >= first && processors.back() < end &&
+                    std::ranges::adjacent_find(processors, std::greater_equal{}) == processors.end(),
+                situation, decision, "does not take distinct processors of one cluster, in ascending order");
+}
+
+// Behind all that these processors have to do: dates of open tasks are only their order.
+double start_behind(const Schedule& schedule, const std::vector<int>& processors, double now) {
+  double last = now;
+  for (const auto& placements : schedule.placements)
+    for (const Placement& placed : placements)
+      if (std::ranges::find_first_of(placed.processors, processors) != placed.processors.end())
+        last = std::max(last, std::nextafter(placed.start, k_never));
+  return last;
+}
+
+// When the estimated data of a task is on its processors.
+double data_ready(const Platform& platform, const Application& application, const std::vector<Placement>& placements,
+                  int task) {
+  const Placement& place = placements[task];
+  double ready = 0;
+  for (const Edge& edge : application.graph.in_edges(task)) {
+    const Placement& parent = placements[edge.from];
+    const CommEstimate estimate(platform, edge.bytes, parent.cluster, static_cast<int>(parent.processors.size()),
+                                place.cluster);
+    const bool moves = needs_transfer(edge, parent, place);
+    ready = std::max(ready, parent.finish + (moves ? estimate.time(static_cast<int>(place.processors.size())) : 0));
+  }
+  return ready;
+}
+
+// Gives the open tasks dates by the estimates, in their order on the processors.
+void estimate_dates(const Situation& situation, Schedule& schedule) {
+  std::vector<std::pair<double, Decision>> open;  // by the start that stands for their order
+  std::vector<double> free(static_cast<std::size_t>(processor_count(situation.platform)), 0);
+  for (std::size_t app = 0; app < schedule.placements.size(); ++app)
+    for (int task = 0; task < static_cast<int>(schedule.placements[app].size()); ++task) {
+      const Placement& placed = schedule.placements[app][task];
+      if (placed.cluster < 0) continue;
+      if (situation.is_open(app, task))
+        open.push_back({placed.start, {static_cast<int>(app), task}});
+      else
+        for (const int processor : placed.processors) free[processor] = std::max(free[processor], placed.finish);
+    }
+  std::ranges::stable_sort(open, {}, &std::pair<double, Decision>::first);
+  for (const auto& [order, of] : open) {
+    const Application& application = situation.workload.applications[of.application];
+    std::vector<Placement>& placements = schedule.placements[of.application];
+    Placement& placed = placements[of.task];
+    placed.start = std::max({situation.now, placed.not_before, application.release_date,
+                             data_ready(situation.platform, application, placements, of.task)});
+    for (const int processor : placed.processors) placed.start = std::max(placed.start, free[processor]);
+    placed.finish = placed.start + execution_time(application.graph.task(of.task),
+                                                  static_cast<int>(placed.processors.size()), placed.cluster,
+                                                  situation.platform.clusters[placed.cluster].speed);
+    for (const int processor : placed.processors) free[processor] = placed.finish;
+  }
+}
+
+}  // namespace
+
+bool Situation::is_ready(std::size_t application, int task) const {
+  const Application& of = workload.applications[application];
+  return is_open(application, task) && of.release_date <= now &&
+         std::ranges::all_of(of.graph.in_edges(task), [&](const Edge& edge) { return has_ended(application, edge.from); });
+}
+
+Schedule undecided(const Workload& workload) {
+  Schedule schedule;
+  for (const Application& application : workload.applications)
+    schedule.placements.emplace_back(application.graph.tasks().size());
+  return schedule;
+}
+
+Schedule decided(const Situation& situation, std::span<const Decision> decisions, double effect) {
+  Schedule schedule = situation.executed;
+  std::set<std::pair<int, int>> known;
+  for (const Decision& decision : decisions) {
+    check(situation, decision);
+    refuse_unless(known.emplace(decision.application, decision.task).second, situation, decision, "is its second one");
+    schedule.placements[decision.application][decision.task] = {};
+  }
+  for (const Decision& decision : decisions) {
+    const double start = start_behind(schedule, decision.processors, situation.now);
+    schedule.placements[decision.application][decision.task] = {decision.cluster, decision.processors, start, start,
+                                                                effect};
+  }
+  return schedule;
+}
+
+double next_event(const Workload& workload, const Schedule& executed, double last) {
+  double next = k_never;
+  const auto consider = [&](double date) {
+    if (date > last && date < next) next = date;
+  };
+  for (std::size_t app = 0; app < executed.placements.size(); ++app) {
+    consider(workload.applications[app].release_date);
+    for (const Placement& placed : executed.placements[app])
+      if (placed.cluster >= 0) consider(placed.finish);
+  }
+  return next;
+}
+
+void check_all_decided(const Schedule& schedule) {
+  for (std::size_t app = 0; app < schedule.placements.size(); ++app)
+    for (std::size_t task = 0; task < schedule.placements[app].size(); ++task)
+      if (schedule.placements[app][task].cluster < 0)
+        throw InvalidAnswer(fmt::format("task {} of application {} is never decided on", task, app));
+}
+
+Schedule planned_at_run_time(const Platform& platform, const Workload& workload, const Parameters& parameters,
+                             const DecideGraphs& decide) {
+  Schedule schedule = undecided(workload);
+  for (double now = next_event(workload, schedule, -1); now < k_never; now = next_event(workload, schedule, now)) {
+    const Situation situation{platform, workload, schedule, now};
+    Schedule next = decided(situation, decide(situation, parameters), now);
+    estimate_dates(situation, next);
+    schedule = std::move(next);
+  }
+  check_all_decided(schedule);
+  return schedule;
+}
+
+}  // namespace palio

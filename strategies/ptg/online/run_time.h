@@ -1,0 +1,63 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/identity/parameters.h"
+#include "platforms/model/platform.h"
+#include "strategies/ptg/schedule.h"
+#include "workloads/model/workload.h"
+
+namespace palio {
+
+/// An execution at a date. Tasks that start earlier have started. The others are open: they wait for their processors
+/// and their data, or are undecided (cluster -1). A strategy must not look at dates after `now`.
+struct Situation {
+  const Platform& platform;
+  const Workload& workload;  // as strategies are told of it
+  const Schedule& executed;
+  double now = 0;  // s
+
+  bool is_open(std::size_t application, int task) const {
+    const Placement& placed = executed.placements[application][task];
+    return placed.cluster < 0 || !(placed.start < now);
+  }
+  bool has_ended(std::size_t application, int task) const {
+    return !is_open(application, task) && executed.placements[application][task].finish <= now;
+  }
+  /// Open, released, and all its parents have ended.
+  bool is_ready(std::size_t application, int task) const;
+};
+
+/// Puts a ready task behind all that its processors have to do.
+struct Decision {
+  int application = 0;
+  int task = 0;
+  int cluster = -1;
+  std::vector<int> processors = {};  // numbers of the platform, ascending
+};
+
+/// Decides at run time: whenever a task ends or an application is released. In the order in which they take effect.
+/// Pure.
+using DecideGraphs = std::function<std::vector<Decision>(const Situation& situation, const Parameters& parameters)>;
+
+/// No task of the workload has a place.
+Schedule undecided(const Workload& workload);
+
+/// The schedule after decisions that take effect at this date (s). Throws InvalidAnswer for one on a task that is not
+/// ready or has two, or on other processors than some of one cluster.
+Schedule decided(const Situation& situation, std::span<const Decision> decisions, double effect);
+
+/// The first date after `last` (s) at which a task ends or an application is released; infinite: none.
+double next_event(const Workload& workload, const Schedule& executed, double last);
+
+/// What such decisions come to if all keeps to the estimates and communication has no contention. Throws InvalidAnswer
+/// for a task that is never decided on.
+Schedule planned_at_run_time(const Platform& platform, const Workload& workload, const Parameters& parameters,
+                             const DecideGraphs& decide);
+
+/// Throws InvalidAnswer for a task without a place.
+void check_all_decided(const Schedule& schedule);
+
+}  // namespace palio

@@ -1,0 +1,89 @@
+// JIT decides at run time, when a task ends: which of the ready tasks goes next, and where. With the choice "idle" a
+// task waits until a host is idle, as with the scheduler "eager" of StarPU (Augonnet, Thibault, Namyst, Wacrenier,
+// Concurrency and Computation 23(2), 2011); with "finish" it goes at once to the host of the earliest finish by the
+// estimates, as with "dmda" of StarPU, or MCT on line (Maheswaran et al., JPDC 59, 1999).
+#include <algorithm>
+#include <utility>
+
+#include "core/identity/random_stream.h"
+#include "strategies/ptg/online/rest.h"
+#include "strategies/sequential/schedulers.h"
+
+namespace palio {
+namespace {
+
+// By task of what is left; the largest goes first.
+std::vector<double> priorities(const SequentialInstance& instance, const Parameters& parameters) {
+  const std::string& priority = text_of(parameters, k_jit_priority.name);
+  const TaskGraph& graph = instance.graph();
+  if (priority == k_jit_priorities[0]) return upward_ranks(graph, MeanCosts(instance, MeanTransfer::distinct));
+  if (priority == k_jit_priorities[2]) return mean_times(instance);
+  std::vector<double> values(graph.tasks().size(), 0);
+  if (priority == k_jit_priorities[1])  // the date at which the last parent ended
+    for (int task = 0; task < graph.task_count(); ++task)
+      for (const Inflow& data : instance.inflows(task)) values[task] = std::min(values[task], -data.sent);
+  if (priority == k_jit_priorities[3]) {
+    RandomStream random({"JIT", {{"draw", integer_of(parameters, "draw")}}}, {},
+                        fmt::format("{} open tasks", graph.task_count()));
+    for (double& value : values) value = random.uniform_real(0, 1);
+  }
+  return values;
+}
+
+class Hosts {
+public:
+  Hosts(const SequentialInstance& instance, double now) : schedule_(instance), now_(now) {}
+
+  /// What a host has to do already.
+  void take(int task, int host) { schedule_.place(task, schedule_.slot_on(host, task, Placing::append)); }
+
+  /// The host of the earliest finish.
+  int earliest(int task) { return schedule_.best_slot(task, Placing::append, finish_of).host; }
+
+  /// The first that has nothing to do; -1: none.
+  int idle() const {
+    for (int host = 0; host < schedule_.instance().host_count(); ++host)
+      if (schedule_.free(host) <= now_) return host;
+    return -1;
+  }
+
+private:
+  HostSchedule schedule_;
+  double now_;  // s
+};
+
+}  // namespace
+
+std::vector<Decision> decide_just_in_time(const Situation& situation, const Parameters& parameters) {
+  const Rest rest = rest_of(situation);
+  if (rest.is_empty()) return {};
+  const std::vector<int>& number = rest.remaining.task.front();  // in the application
+  const auto app = rest.remaining.application.front();
+  const std::vector<Placement>& executed = situation.executed.placements[app];
+  std::vector<int> ready, waiting;  // undecided, decided; of what is left
+  for (int task = 0; task < static_cast<int>(number.size()); ++task)
+    if (executed[number[task]].cluster >= 0)
+      waiting.push_back(task);
+    else if (situation.is_ready(app, number[task]))
+      ready.push_back(task);
+  if (ready.empty()) return {};
+
+  const SequentialInstance instance(situation.platform, rest.remaining.open);
+  Hosts hosts(instance, situation.now);
+  std::ranges::stable_sort(waiting, {}, [&](int task) { return executed[number[task]].start; });
+  for (const int task : waiting) hosts.take(task, executed[number[task]].processors.front());
+  const std::vector<double> first = priorities(instance, parameters);
+  std::ranges::stable_sort(ready, std::greater{}, [&](int task) { return first[task]; });
+
+  const bool waits = text_of(parameters, k_jit_choice.name) == k_jit_choices[0];
+  std::vector<Decision> decisions;
+  for (const int task : ready) {
+    const int host = waits ? hosts.idle() : hosts.earliest(task);
+    if (host < 0) break;
+    hosts.take(task, host);
+    decisions.push_back({static_cast<int>(app), number[task], instance.cluster_of(host), {host}});
+  }
+  return decisions;
+}
+
+}  // namespace palio
