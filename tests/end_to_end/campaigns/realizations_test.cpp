@@ -42,6 +42,38 @@ name = "HEFT"
 replan = ["never", "completion"]
 )";
 
+constexpr std::string_view k_masters = R"([study]
+name = "masters"
+seed = 5
+engine = "fluid"
+[[platform]]
+family = "star"
+workers = 3
+speed = 1e9
+bandwidth = 1e7
+[[workload]]
+family = "bags-of-tasks"
+applications = 2
+max_tasks = 6
+load = 1
+samples = 1
+uncertainty = "gamma"
+deviation = 0.5
+realizations = 8
+[[workload]]
+family = "shared-files"
+tasks = 12
+flop = 1e9
+file_bytes = 1e6
+uncertainty = "gamma"
+deviation = 0.5
+realizations = 8
+[[strategy]]
+name = "FIFO-RR"
+[[strategy]]
+name = "WQ"
+)";
+
 // With checksums that fit: only a replay can tell.
 void change_realization_7(const std::string& file) {
   SQLite::Database database(file, SQLite::OPEN_READWRITE);
@@ -208,6 +240,25 @@ TEST_F(KeepRealizationsTest, ReplaysOnlyWhatThereIs) {
       palio({"replay", file, random, "--realization", "0", "--trace", folder_.file("a.trace"), "--engine", "simgrid"});
   EXPECT_EQ(trace.status, 1);
   EXPECT_THAT(trace.err, HasSubstr("leave out --realization"));
+}
+
+// Bags, and tasks that share files, on both engines.
+TEST_F(KeepRealizationsTest, OfMastersAndWorkersIsKeptAndReplayed) {
+  const std::string study = folder_.write("masters.toml", k_masters), file = folder_.file("masters.db");
+  ASSERT_EQ(palio({"run", study, "--db", file, "-q", "--keep", "realizations", "--audit", "100%"}).status, 0);
+  EXPECT_EQ(test::count(file, "SELECT count(*) FROM realization"), 2 * 8);
+  expect_sound("masters.db");
+  for (const std::string strategy : {"FIFO-RR", "WQ"}) {
+    const std::string rows =
+        csv("masters.db", fmt::format("SELECT scenario FROM results WHERE strategy = '{}'", strategy));
+    const std::string scenario = rows.substr(9, rows.size() - 10), chart = folder_.file(strategy + ".svg");
+    for (const char* engine : {"fluid", "simgrid"}) {
+      const test::Finished replay =
+          palio({"replay", file, scenario, "--realization", "3", "--gantt", chart, "--engine", engine});
+      EXPECT_EQ(replay.status, 0) << replay.out << replay.err;
+      EXPECT_THAT(test::content(chart), AllOf(HasSubstr("realization 3"), HasSubstr("from master to worker")));
+    }
+  }
 }
 
 TEST_F(KeepRealizationsTest, IsExported) {
