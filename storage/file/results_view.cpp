@@ -113,7 +113,7 @@ void refresh_view(SQLite::Database& database, ResultsView view) {
   const std::string_view name = name_of(view);
   const std::string stored = fmt::format("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = '{}'", name);
   if (texts_of(database, stored) == std::vector{definition}) return;
-  database.exec(fmt::format("DROP VIEW IF EXISTS {}", name));
+  database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", name));  // a file attached to it may have one
   database.exec(definition);
 }
 
