@@ -167,7 +167,8 @@ std::string selection(SQLite::Database& database, ResultsView view, std::string_
   const std::string_view where = view == ResultsView::all_results ? "" : k_without_stale;
   if (view != ResultsView::realizations)
     return fmt::format("SELECT{}\nFROM {}{}{}", columns, table, joins("", std::nullopt), where);
-  return fmt::format("SELECT{}\nFROM {}\nJOIN realization ON {}{}{}", columns, table,
+  // CROSS JOIN: the realizations of a result are neighbours. SQLite would look up the result of each.
+  return fmt::format("SELECT{}\nFROM {}\nCROSS JOIN realization ON {}{}{}", columns, table,
                      same_scenario("realization", "result"), joins("", columns), where);
 }
 
@@ -241,13 +242,17 @@ void index_instances(SQLite::Database& database) {
     INSERT INTO instance_key SELECT platform.id, workload.id, platform.key || '-' || workload.key
     FROM (SELECT DISTINCT platform_id, workload_id FROM result)
     JOIN platform ON platform.id = platform_id JOIN workload ON workload.id = workload_id)");
-  std::string view = texts_of(database,
-                              "SELECT sql FROM temp.sqlite_schema WHERE name = 'results' UNION ALL "
-                              "SELECT sql FROM main.sqlite_schema WHERE name = 'results'")
-                         .at(0);
-  view.replace(view.find(k_instance, view.find("AS \"scenario\"")), k_instance.size(), "instance_key.key");
-  view.insert(view.find("\nLEFT JOIN"), "\nLEFT JOIN instance_key USING (platform_id, workload_id)");
-  replace_view(database, "results", std::string_view(view).substr(view.find("SELECT")));
+  for (const std::string_view name : {"results", "realizations"}) {
+    const std::vector<std::string> made =
+        texts_of(database, fmt::format("SELECT sql FROM temp.sqlite_schema WHERE name = '{0}' UNION ALL "
+                                       "SELECT sql FROM main.sqlite_schema WHERE name = '{0}'",
+                                       name));
+    if (made.empty()) continue;  // no realizations are kept
+    std::string view = made.front();
+    view.replace(view.find(k_instance, view.find("AS \"scenario\"")), k_instance.size(), "instance_key.key");
+    view.insert(view.find("\nLEFT JOIN"), "\nLEFT JOIN instance_key USING (platform_id, workload_id)");
+    replace_view(database, name, std::string_view(view).substr(view.find("SELECT")));
+  }
 }
 
 void complete_results(SQLite::Database& database) {

@@ -34,8 +34,8 @@ std::string results_view_definition(SQLite::Database& database, ResultsView view
 /// The SELECT of the view over the tables of UnitedCampaigns.
 std::string united_results(SQLite::Database& database, ResultsView view);
 
-/// Makes a temporary table of the instances with results, and a temporary view `results` that takes them from there:
-/// SQLite then joins on the column `instance` by index, instead of comparing all pairs of results.
+/// Makes a temporary table of the instances with results, and temporary views `results` and `realizations` that take
+/// them from there: SQLite then joins on the column `instance` by index, instead of comparing all pairs of results.
 void index_instances(SQLite::Database& database);
 
 /// If the file lacks metrics of the metric table: makes temporary views that replace the table `result` and both views,

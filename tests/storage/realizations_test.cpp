@@ -16,6 +16,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 using Realizations = std::vector<RealizationMetrics>;
 
@@ -88,6 +89,24 @@ TEST_F(KeptRealizationsTest, AreAViewWithTheColumnsOfScenarios) {
                                       SqlValue(std::int64_t{0}), SqlValue(std::int64_t{2}))));
   EXPECT_THAT(column_of(reader, "SELECT count(*) FROM realizations JOIN results USING (scenario)"),
               ElementsAre(SqlValue(std::int64_t{5})));
+}
+
+// 12 and 9 against 8 and 7.
+TEST_F(KeptRealizationsTest, AreJoinedByInstance) {
+  CampaignReader reader(kept("a.db", sample()));
+  const std::string sql =
+      "SELECT sum(a.makespan - b.makespan) FROM realizations a JOIN realizations b "
+      "USING (instance, r) WHERE a.threshold = 0.5 AND b.threshold = 1.5";
+  const auto plan = [&] {
+    std::string steps;
+    for (const auto& row : rows_of(reader, "EXPLAIN QUERY PLAN " + sql))
+      steps += std::get<std::string>(row.at(3)) + "\n";
+    return steps;
+  };
+  EXPECT_THAT(plan(), Not(HasSubstr("instance_key")));
+  reader.prepare_joins(sql);
+  EXPECT_THAT(plan(), HasSubstr("instance_key"));
+  EXPECT_THAT(column_of(reader, sql), ElementsAre(SqlValue(6.0)));
 }
 
 // A parameter of that name has its table's name in front.
