@@ -49,6 +49,15 @@ void for_each_value(const Completed& one, const Completed& other,
       visit(fmt::format("application {}: {}", i, name), MetricType::real, one.applications[i].*date,
             other.applications[i].*date);
   }
+  if (one.realizations.empty() || other.realizations.empty()) return;  // one side did not keep them
+  visit("realizations", MetricType::integer, static_cast<double>(one.realizations.size()),
+        static_cast<double>(other.realizations.size()));
+  for (std::size_t r = 0; r < std::min(one.realizations.size(), other.realizations.size()); ++r) {
+    const RealizationMetrics &a = one.realizations[r], &b = other.realizations[r];
+    visit(fmt::format("realization {}: makespan", r), MetricType::real, a.makespan, b.makespan);
+    visit(fmt::format("realization {}: replans", r), MetricType::integer, static_cast<double>(a.replans),
+          static_cast<double>(b.replans));
+  }
 }
 
 }  // namespace palio

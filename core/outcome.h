@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -46,9 +47,16 @@ struct ApplicationMetrics {
   double stretch() const { return makespan() / dedicated_makespan; }
 };
 
+/// One realization of an uncertain workload.
+struct RealizationMetrics {
+  double makespan = 0;       // s
+  std::int64_t replans = 0;  // plans after the first
+};
+
 struct Completed {
   MetricValues metrics;
-  std::vector<ApplicationMetrics> applications;  // empty for a single application: it would repeat the metrics
+  std::vector<ApplicationMetrics> applications = {};  // empty for a single application: it would repeat the metrics
+  std::vector<RealizationMetrics> realizations = {};  // by number, from 0; empty: none, or not asked for
 };
 
 struct Failure {
@@ -67,7 +75,8 @@ bool ran_into_limit(const Outcome& outcome);
 /// Whether a process was killed from outside, as far as can be told: that says nothing about the scenario.
 bool was_killed(const Outcome& outcome);
 
-/// Calls `visit` for each value that both have: "makespan", "application 2: finish"; NaN where it does not apply.
+/// Calls `visit` for each value that both have: "makespan", "application 2: finish", "realization 7: makespan"; NaN
+/// where it does not apply.
 void for_each_value(const Completed& one, const Completed& other,
                     const std::function<void(std::string_view what, MetricType type, double one, double other)>& visit);
 

@@ -13,9 +13,9 @@ namespace palio {
 
 enum class ExportFormat { csv, json_lines };
 
-/// The tables of every campaign, under stable names.
+/// The tables of a campaign, under stable names; only one that keeps realizations has the last.
 inline constexpr auto k_exported_tables =
-    std::to_array<std::string_view>({"results", "applications", "failures", "campaign"});
+    std::to_array<std::string_view>({"results", "applications", "failures", "campaign", "realizations"});
 
 /// The query that reads the rows of a table for which `condition` holds, unless it is empty. Throws UserError.
 std::string export_query(std::string_view table, const std::string& condition);

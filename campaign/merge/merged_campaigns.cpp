@@ -49,6 +49,7 @@ MergedCampaign described(const std::filesystem::path& file, CampaignReader reade
   const std::vector<SessionRow> sessions = reader.sessions();
   const ResultCounts counts = reader.counts();
   campaign.results = counts.all() + counts.stale;
+  campaign.kept = reader.kept();
   if (!sessions.empty()) {
     campaign.engine = sessions.back().info.engine;
     campaign.engine_version = sessions.back().info.engine_version;
@@ -142,6 +143,14 @@ std::string engine_problem(const MergedCampaign& first, const MergedCampaign& ot
                      first.engine_version);
 }
 
+std::string kept_problem(const MergedCampaign& first, const MergedCampaign& other) {
+  if (first.results == 0 || other.results == 0 || first.kept == other.kept) return {};
+  const bool here = first.kept == Kept::realizations;
+  return fmt::format(
+      "{} keeps realizations, {} does not (--keep realizations), but a campaign holds those of all results or of none",
+      (here ? first : other).file.string(), (here ? other : first).file.string());
+}
+
 [[noreturn]] void refuse(std::span<const std::string> problems) {
   constexpr std::size_t shown = 20;
   const std::size_t told = std::min(shown, problems.size());
@@ -219,7 +228,8 @@ MergedCampaigns look_at_parts(const std::filesystem::path& whole, std::span<cons
   }
   for (const MergedCampaign& campaign : campaigns)
     for (std::string problem :
-         {study_problem(campaigns.front(), campaign), engine_problem(with_engine(campaigns), campaign)})
+         {study_problem(campaigns.front(), campaign), engine_problem(with_engine(campaigns), campaign),
+          kept_problem(with_engine(campaigns), campaign)})
       if (!problem.empty()) problems.push_back(std::move(problem));
   const bool nothing_is_left = merged.damaged.size() == parts.size();
   if (problems.empty() && !nothing_is_left) return merged;

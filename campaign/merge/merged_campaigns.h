@@ -24,6 +24,7 @@ struct MergedCampaign {
   std::optional<CampaignRequest> request;        // empty: an earlier version was killed before its first session
   std::string engine = {}, engine_version = {};  // of the last session; empty: none has begun
   std::int64_t results = 0;                      // stored
+  Kept kept = Kept::metrics;
   std::map<std::string, std::string> input_digests = {};  // by path
   std::set<std::string> sessions = {};                    // who began when
 };
@@ -36,7 +37,8 @@ struct MergedCampaigns {
 
 /// Looks at the campaigns to be merged and at the whole. Before anything is written, throws UserError that names each
 /// file given by mistake and why: missing, empty, not a campaign, a newer schema, another study (with the first key
-/// that differs), another engine, given twice, the whole itself; and if every part is damaged.
+/// that differs), another engine, with and without realizations, given twice, the whole itself; and if every part is
+/// damaged.
 MergedCampaigns look_at_parts(const std::filesystem::path& whole, std::span<const std::filesystem::path> parts);
 
 /// The campaign that determines the engine: the first that holds results or was about to, else the first of all.

@@ -98,6 +98,7 @@ private:
       job.request.strategies.push_back(scenario.strategy);
       for (const auto& code : scenario.known.custom()) job.request.known.add(code);
       job.request.time_limit = std::max(job.request.time_limit, request.time_limit);
+      job.request.detail = std::max(job.request.detail, request.detail);
     }
     job.scenarios.push_back({id, 0, 1});
     const std::scoped_lock lock(mutex_);

@@ -4,12 +4,19 @@
 #include <cmath>
 
 #include "campaign/run/limits.h"
+#include "core/error.h"
 #include "platforms/family.h"
 #include "storage/file/metric_columns.h"
+#include "workloads/families/parts/uncertain.h"
 #include "workloads/family.h"
 
 namespace palio {
 namespace {
+
+bool keeps_realizations(const Outcome& stored) {
+  const auto* completed = std::get_if<Completed>(&stored);
+  return completed != nullptr && !completed->realizations.empty();
+}
 
 SqlValue value_of(double value, MetricType type) {
   if (std::isnan(value)) return std::monostate{};
@@ -30,6 +37,7 @@ RunRequest replay_request(const StoredScenario& scenario) {
           .workload = scenario.workload,
           .strategies = {scenario.strategy},
           .time_limit = replay_time_limit(scenario),
+          .detail = keeps_realizations(scenario.outcome) ? Detail::realizations : Detail::metrics,
           .known = scenario.known};
 }
 
@@ -42,7 +50,22 @@ SimulatedScenario simulated_scenario(const RunRequest& request, const EngineInfo
   AnyWorkload settled = request.known.named(recipe.name)
                             .method->settled(recipe.name, recipe.parameters, built,
                                              workload_family(workload.name).build(workload, workload_definition));
-  return {std::move(built), std::move(settled), canonical_text(recipe), engine, std::move(result), std::move(detail)};
+  return {std::move(built),
+          std::move(settled),
+          canonical_text(recipe),
+          engine,
+          std::move(result),
+          std::move(detail),
+          request.realization < 0 ? std::nullopt : std::optional(request.realization)};
+}
+
+void refuse_missing_realization(const RunRequest& request) {
+  const Recipe& workload = request.workload.recipe;
+  const int count = uncertainty_of(workload, workload_family(workload.name).parameters).realizations;
+  if (request.realization < count) return;
+  if (count > 0) throw UserError("--realization {}: there are {}, counted from 0", request.realization, count);
+  throw UserError("--realization {}: the workload {} is certain, so it has no realizations", request.realization,
+                  canonical_text(workload));
 }
 
 std::string_view outcome_word(const Outcome& outcome) {

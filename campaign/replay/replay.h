@@ -15,12 +15,16 @@ namespace palio {
 /// 60 s; 600 s for one that failed.
 double replay_time_limit(const StoredScenario& scenario);
 
-/// The request that runs a stored scenario again, from its recipes and stored input files alone.
+/// The request that runs a stored scenario again, from its recipes and stored input files alone, and asks for the
+/// metrics of realizations if they are stored.
 RunRequest replay_request(const StoredScenario& scenario);
 
 /// A completed scenario with its instance, built here as the worker built it.
 SimulatedScenario simulated_scenario(const RunRequest& request, const EngineInfo& engine, ScenarioResult result,
                                      ScheduleDetail detail);
+
+/// Throws UserError unless the workload has the realization whose schedule is wanted.
+void refuse_missing_realization(const RunRequest& request);
 
 /// A value that differs from the stored one. NULL: it does not apply.
 struct ReplayDifference {
@@ -31,9 +35,10 @@ struct ReplayDifference {
 /// How far apart, relative to the larger one, equal values of one engine may be.
 constexpr double k_same_bits = 0;  // k_same_dates: those of two
 
-/// Compares outcome, metrics and applications; SQLite knows no sign of zero. Failures are equal if they
-/// are of one kind: their messages may tell of processes and addresses. Costs differ from run to run and do not count.
-/// A metric that is none of the `known` ones (storage/file/metric_columns.h) was not stored and does not count either.
+/// Compares outcome, metrics, applications and realizations, these if they are stored; SQLite knows no sign of zero.
+/// Failures are equal if they are of one kind: their messages may tell of processes and addresses. Costs differ from
+/// run to run and do not count. A metric that is none of the `known` ones (storage/file/metric_columns.h) was not
+/// stored and does not count either.
 std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed, std::string_view known,
                                           double tolerance = k_same_bits);
 

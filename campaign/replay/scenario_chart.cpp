@@ -235,7 +235,9 @@ GanttChart scenario_chart(const SimulatedScenario& scenario, std::string title, 
   chart.colour_by = colour_by;
   chart.title = std::move(title);
   chart.subtitle = std::move(subtitle);
-  if (const auto* completed = std::get_if<Completed>(&scenario.result.outcome))
+  if (const RealizationMetrics* shown = shown_realization(scenario))
+    chart.makespan = shown->makespan;
+  else if (const auto* completed = std::get_if<Completed>(&scenario.result.outcome))
     if (const double makespan = completed->metrics["makespan"]; std::isfinite(makespan)) chart.makespan = makespan;
   row_for(kinds, scenario.detail).show(chart, scenario);
   return chart;

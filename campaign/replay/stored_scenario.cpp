@@ -173,7 +173,7 @@ StoredScenario read_rows(const CampaignReader& reader, const ScenarioId& id, con
                           .engine = {row->engine, row->engine_version},
                           .palio_version = row->palio_version};
   if (row->outcome == "completed")
-    scenario.outcome = Completed{row->metrics, application_rows(reader, id)};
+    scenario.outcome = Completed{row->metrics, application_rows(reader, id), realization_rows(reader, id)};
   else
     scenario.outcome = stored_failure(reader, id, row->outcome);
   return scenario;

@@ -46,6 +46,7 @@ Job make_job(const MissingJob& missing, const SessionScope& scope, const TimeLim
   job.request.workload = scope.study.workloads[missing.instance.workload];
   job.request.time_limit = job.time_limit.seconds;
   job.request.memory_limit = scope.options.memory_limit.bytes;
+  job.request.detail = scope.options.kept == Kept::realizations ? Detail::realizations : Detail::metrics;
   job.request.isolation = scope.options.isolation;
   job.request.known = scope.study.known;
   // Custom strategies last: those of Palio have one process for all of them.
@@ -226,7 +227,7 @@ RunSummary run_campaign(const Study& study, const RunOptions& given, Interruptio
   RunOptions options = given;
   options.selection = drawn(study, std::move(options.selection));
   ResultStore store(options.database, {study.name, study.title, study.source, study.seed, study.path, study.text},
-                    request(options));
+                    request(options), options.kept);
   const DimensionIds ids = add_dimensions(store, study);
   const StoredState stored = look_up(study, options, ids);
   RunSummary summary{.planned = stored.state.wanted - stored.state.stored, .stored_before = stored.state.stored};

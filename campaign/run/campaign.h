@@ -28,6 +28,7 @@ struct RunOptions {
   std::chrono::milliseconds patience = Patience::k_usual;  // while the machine lacks what storing results takes
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
   ProcessPer isolation = ProcessPer::group;
+  Kept kept = Kept::metrics;
   EngineInfo engine;  // recorded with the session
   CampaignRequest request =
       {};  // as it was typed, for palio resume; selection, time limit and engine are taken from above

@@ -55,13 +55,15 @@ public:
   Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
               ScenarioReply& reply) const override {
     const auto& method = method_for<BagMethod>(strategy, star_, batch_);
+    require_realization(wanted.realization, realizations_ ? realizations_->count() : 0);
     if (const auto* failure = std::get_if<Failure>(&optimum_)) return *failure;
     const std::unique_ptr<BagPolicy> policy =
         timed(Activity::scheduling, reply.schedule_time, [&] { return method.policy(star_, batch_, parameters); });
     const double planned_before = policy->lp_use().time;
     std::vector<MetricValues> realized;
+    BagSchedule shown;
     BagSchedule schedule = timed(Activity::simulating, reply.simulation_time, [&] {
-      if (realizations_) realized = realized_ones(method, parameters);
+      if (realizations_) realized = realized_ones(method, parameters, wanted.realization, shown);
       return simulate_(star_, batch_, *policy, wanted.trace, Turn::last);
     });
     if (const auto violation = find_bag_violation(star_, batch_, schedule))
@@ -78,18 +80,22 @@ public:
                      fmt::format("the maximum stretch {} is below the optimum {}", metrics["max_stretch"], optimum),
                      {}};
     if (realizations_) {
-      add_realized_metrics(values_of(realized, "makespan"), metrics["makespan"], metrics);
+      const std::vector<double> makespans = values_of(realized, "makespan");
+      add_realized_metrics(makespans, metrics["makespan"], metrics);
+      if (wanted.detail != Detail::metrics) completed.realizations = without_replans(makespans);
       metrics["mean_max_stretch"] = mean_of(values_of(realized, "max_stretch"));
     }
     hold_against(bounds_, metrics);
     add_lp_use(policy->lp_use(), planned_before, metrics, reply);
-    if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
+    if (wanted.detail == Detail::schedule) reply.detail = std::move(wanted.realization < 0 ? schedule : shown);
     return completed;
   }
 
 private:
-  // The metrics of each realization. A policy is begun anew in each, with the estimates.
-  std::vector<MetricValues> realized_ones(const BagMethod& method, const Parameters& parameters) const {
+  // The metrics of each realization, and the schedule of the wanted one. A policy is begun anew in each, with the
+  // estimates.
+  std::vector<MetricValues> realized_ones(const BagMethod& method, const Parameters& parameters, int wanted,
+                                          BagSchedule& shown) const {
     std::vector<MetricValues> all;
     for (int r = 0; r < realizations_->count(); ++r) {
       const Star star = realizations_->realized(r, star_);
@@ -100,10 +106,11 @@ private:
         bag.factors.assign(own.begin(), own.end());
         factors = factors.subspan(own.size());
       }
-      const BagSchedule schedule = simulate_(star, batch, *method.policy(star_, batch_, parameters), {}, Turn::before);
+      BagSchedule schedule = simulate_(star, batch, *method.policy(star_, batch_, parameters), {}, Turn::before);
       if (const auto violation = find_bag_violation(star, batch, schedule))
         throw InvalidExecution(fmt::format("realization {}: {}", r, *violation));
       all.push_back(measured(schedule).metrics);
+      if (r == wanted) shown = std::move(schedule);
     }
     return all;
   }

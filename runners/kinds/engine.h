@@ -17,6 +17,7 @@ namespace palio {
 /// What a scenario produces besides its metrics.
 struct Wanted {
   Detail detail = Detail::metrics;
+  int realization = -1;    // whose schedule; -1: that of the plan executed as estimated
   std::string trace = {};  // file; empty: none
 };
 

@@ -41,43 +41,48 @@ public:
   Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
               ScenarioReply& reply) const override {
     const auto& method = method_for<FileMethod>(strategy, star_, tasks_);
+    require_realization(wanted.realization, realizations_ ? realizations_->count() : 0);
     SharedFileTasks tasks;
     const std::unique_ptr<FilePolicy> policy = timed(Activity::scheduling, reply.schedule_time, [&] {
       tasks = method.settled_workload(strategy.name, parameters, star_, tasks_);
       return method.policy(star_, tasks, parameters);
     });
     std::vector<double> makespans;
+    FileSchedule shown;
     FileSchedule schedule = timed(Activity::simulating, reply.simulation_time, [&] {
-      if (realizations_) makespans = realized_makespans(method, tasks, parameters);
+      if (realizations_) makespans = realized_makespans(method, tasks, parameters, wanted, shown);
       return simulate_(star_, tasks, *policy, wanted.detail, wanted.trace, Turn::last);
     });
     if (const auto violation = find_file_violation(star_, tasks, schedule))
       return invalid("simulated schedule", *violation);
-    Completed completed{measured(star_, tasks, schedule, policy->tree().supervisors), {}};
+    Completed completed{measured(star_, tasks, schedule, policy->tree().supervisors)};
     if (method.makespan != nullptr)
       if (const auto predicted = method.makespan(star_, tasks, tasks.task_count(), parameters))
         completed.metrics["predicted_makespan"] = *predicted;
     if (realizations_) add_realized_metrics(makespans, schedule.makespan, completed.metrics);
+    if (wanted.detail != Detail::metrics) completed.realizations = without_replans(makespans);
     hold_against(bounds_of(star_, tasks), completed.metrics);
-    if (wanted.detail == Detail::schedule) reply.detail = std::move(schedule);
+    if (wanted.detail == Detail::schedule) reply.detail = std::move(wanted.realization < 0 ? schedule : shown);
     return completed;
   }
 
 private:
-  // A policy is begun anew in each realization, with the estimates.
-  std::vector<double> realized_makespans(const FileMethod& method, SharedFileTasks tasks,
-                                         const Parameters& parameters) const {
+  // Of each realization, and the schedule of the wanted one. A policy is begun anew in each, with the estimates.
+  std::vector<double> realized_makespans(const FileMethod& method, SharedFileTasks tasks, const Parameters& parameters,
+                                         const Wanted& wanted, FileSchedule& shown) const {
     const SharedFileTasks estimated = tasks;
     std::vector<double> makespans;
     for (int r = 0; r < realizations_->count(); ++r) {
       const Star star = realizations_->realized(r, star_);
       const auto factors = realizations_->durations(r);
       tasks.factors.assign(factors.begin(), factors.end());
-      const FileSchedule schedule =
-          simulate_(star, tasks, *method.policy(star_, estimated, parameters), Detail::metrics, {}, Turn::before);
+      const Detail detail = r == wanted.realization ? wanted.detail : Detail::metrics;
+      FileSchedule schedule =
+          simulate_(star, tasks, *method.policy(star_, estimated, parameters), detail, {}, Turn::before);
       if (const auto violation = find_file_violation(star, tasks, schedule))
         throw InvalidExecution(fmt::format("realization {}: {}", r, *violation));
       makespans.push_back(schedule.makespan);
+      if (r == wanted.realization) shown = std::move(schedule);
     }
     return makespans;
   }

@@ -19,6 +19,14 @@ struct GraphInstance::Course {
   Activity scheduling = Activity::scheduling;
   Activity simulating = Activity::simulating;
   const Realizations* realizations = nullptr;  // null: none
+  int shown = -1;                              // the realization whose schedule is wanted; -1: none
+};
+
+// What became of a plan in all realizations.
+struct GraphInstance::Realized {
+  MetricValues metrics = {};
+  std::vector<RealizationMetrics> each = {};
+  std::optional<Execution> shown = {};
 };
 
 GraphInstance::GraphInstance(Platform platform, Workload workload, const std::string& trace, MakeSimulator make)
@@ -41,25 +49,30 @@ GraphSimulator& GraphInstance::simulator_for(const std::string& trace) const {
   return simulator_ ? *simulator_ : *make_simulator(trace).release();
 }
 
-void GraphInstance::add_realized(GraphSimulator& simulator, const Strategy& strategy, const Parameters& parameters,
-                                 const Schedule& planned, MetricValues& metrics) const {
-  PolicyExecution execution(platform_, workload_, &*realizations_, simulator, strategy, parameters);
+GraphInstance::Realized GraphInstance::realized(const Course& course, const Strategy& strategy,
+                                                const Parameters& parameters, const Schedule& planned) const {
+  PolicyExecution execution(platform_, workload_, course.realizations, course.simulator, strategy, parameters);
   Parameters knowing = parameters;
   knowing[std::string(k_knowledge.name)] = std::string(k_knowledges[static_cast<std::size_t>(Knowledge::exact)]);
-  PolicyExecution known(platform_, workload_, &*realizations_, simulator, strategy, knowing);
+  PolicyExecution known(platform_, workload_, course.realizations, course.simulator, strategy, knowing);
   const bool finds_regret = text_of(parameters, k_hindsight) == k_off_on[1];
+  const int count = course.realizations->count();
+  Realized realized;
   std::vector<double> makespans;
   double decisions = 0, regret = 0;
-  for (int r = 0; r < realizations_->count(); ++r) {
-    const PolicyExecution::Executed executed = execution.execute(r, planned);
+  for (int r = 0; r < count; ++r) {
+    PolicyExecution::Executed executed = execution.execute(r, planned);
     makespans.push_back(makespan_of(executed.execution.schedule));
     decisions += executed.decisions;
     if (finds_regret) regret += makespans.back() / makespan_of(known.execute(r, planned).execution.schedule);
+    realized.each.push_back({makespans.back(), executed.decisions});
+    if (r == course.shown) realized.shown = std::move(executed.execution);
   }
-  add_realized_metrics(makespans, makespan_of(planned), metrics);
-  metrics["replans"] = decisions / realizations_->count();
-  if (finds_regret) metrics["regret"] = regret / realizations_->count();
-  metrics["slack"] = mean_slack(platform_, workload_, planned);
+  add_realized_metrics(makespans, makespan_of(planned), realized.metrics);
+  realized.metrics["replans"] = decisions / count;
+  if (finds_regret) realized.metrics["regret"] = regret / count;
+  realized.metrics["slack"] = mean_slack(platform_, workload_, planned);
+  return realized;
 }
 
 Outcome GraphInstance::carry_out(const Course& course, const Strategy& strategy, const Parameters& parameters,
@@ -71,12 +84,10 @@ Outcome GraphInstance::carry_out(const Course& course, const Strategy& strategy,
   if (const auto violation = find_violation(platform_, workload, scheduled.schedule, method.terms.communication))
     return invalid("planned schedule", *violation);
 
-  MetricValues realized;
+  Realized happened;
   if (course.realizations != nullptr)
-    timed(course.simulating, reply.simulation_time, [&] {
-      add_realized(course.simulator, strategy, parameters, scheduled.schedule, realized);
-      return true;
-    });
+    happened = timed(course.simulating, reply.simulation_time,
+                     [&] { return realized(course, strategy, parameters, scheduled.schedule); });
   double realizing = std::exchange(reply.simulation_time, 0);
   Execution execution = timed(course.simulating, reply.simulation_time, [&] {
     if (!method.decide) return course.simulator.run(workload, scheduled.schedule);
@@ -89,9 +100,12 @@ Outcome GraphInstance::carry_out(const Course& course, const Strategy& strategy,
 
   Completed completed = ptg_metrics(platform_, workload, scheduled.schedule, execution, course.dedicated);
   for (const MetricInfo& info : metric_table())
-    for (const MetricValues* more : std::initializer_list<const MetricValues*>{&scheduled.extra, &realized})
+    for (const MetricValues* more : std::initializer_list<const MetricValues*>{&scheduled.extra, &happened.metrics})
       if (const double value = (*more)[info]; !std::isnan(value)) completed.metrics[info] = value;
-  if (detail == Detail::schedule) reply.detail = GraphSchedule{std::move(scheduled.schedule), std::move(execution)};
+  if (detail != Detail::metrics) completed.realizations = std::move(happened.each);
+  if (detail == Detail::schedule)
+    reply.detail = GraphSchedule{std::move(scheduled.schedule),
+                                 happened.shown ? std::move(*happened.shown) : std::move(execution)};
   return completed;
 }
 
@@ -110,10 +124,12 @@ Outcome GraphInstance::run(const Strategy& strategy, const Parameters& parameter
     if (const auto* failure = std::get_if<Failure>(dedicated)) return *failure;
     makespans = std::get<std::vector<double>>(*dedicated);
   }
+  require_realization(wanted.realization, realizations_ ? realizations_->count() : 0);
   const Course course{.workload = workload_,
                       .simulator = simulator_for(wanted.trace),
                       .dedicated = makespans,
-                      .realizations = realizations_ ? &*realizations_ : nullptr};
+                      .realizations = realizations_ ? &*realizations_ : nullptr,
+                      .shown = wanted.realization};
   Outcome outcome = carry_out(course, strategy, parameters, wanted.detail, reply);
   if (auto* completed = std::get_if<Completed>(&outcome)) hold_against(bounds_, completed->metrics);
   return outcome;

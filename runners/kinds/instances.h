@@ -46,8 +46,9 @@ public:
 
 private:
   struct Course;
-  void add_realized(GraphSimulator& simulator, const Strategy& strategy, const Parameters& parameters,
-                    const Schedule& planned, MetricValues& metrics) const;
+  struct Realized;
+  Realized realized(const Course& course, const Strategy& strategy, const Parameters& parameters,
+                    const Schedule& planned) const;
   Outcome carry_out(const Course& course, const Strategy& strategy, const Parameters& parameters, Detail detail,
                     ScenarioReply& reply) const;
   Reference alone(const Recipe& yardstick, std::size_t application) const;

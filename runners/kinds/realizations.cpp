@@ -129,6 +129,17 @@ void Realizations::tell(int r, const Workload& estimated, Platform& platform, Wo
   }
 }
 
+void require_realization(int wanted, int count) {
+  if (wanted >= count)
+    throw UserError("there is no realization {}: the workload has {}, counted from 0", wanted, count);
+}
+
+std::vector<RealizationMetrics> without_replans(std::span<const double> makespans) {
+  std::vector<RealizationMetrics> all;
+  for (const double makespan : makespans) all.push_back({makespan, 0});
+  return all;
+}
+
 std::vector<double> values_of(std::span<const MetricValues> realized, std::string_view metric) {
   std::vector<double> values;
   for (const MetricValues& one : realized) values.push_back(one[metric]);

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/metrics.h"
+#include "core/outcome.h"
 #include "platforms/model/platform.h"
 #include "platforms/model/star.h"
 #include "runners/kinds/engine.h"
@@ -70,6 +70,12 @@ private:
   int count_;
   Factors durations_, speeds_;
 };
+
+/// Throws UserError for a wanted realization that is none of so many.
+void require_realization(int wanted, int count);
+
+/// What is kept of each realization of a workload without plans.
+std::vector<RealizationMetrics> without_replans(std::span<const double> makespans);
 
 /// One metric of all realizations; their mean.
 std::vector<double> values_of(std::span<const MetricValues> realized, std::string_view metric);

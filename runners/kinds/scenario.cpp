@@ -16,6 +16,7 @@ BuiltInstance build_instance(const RunRequest& request, std::span<const Instance
   BuiltInstance built =
       build_instance(platform_family(platform.name).build(platform, platform_definition),
                      workload_family(workload.name).build(workload, workload_definition), kinds, request.trace);
+  built.realization = request.realization;
   built.known = ready_strategies(request.known, {.cpu_time = request.time_limit, .memory = request.memory_limit});
   built.build_time = cpu_clock() - begin;
   return built;
@@ -36,7 +37,7 @@ ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strate
   ScenarioReply reply;
   const double elsewhere = elsewhere_time();
   reply.outcome = or_failure<Outcome>([&] {
-    return instance.content->run(strategy, parameters, {detail, instance.trace}, reply);
+    return instance.content->run(strategy, parameters, {detail, instance.realization, instance.trace}, reply);
   });
   reply.elsewhere_time = elsewhere_time() - elsewhere;
   return reply;

@@ -14,6 +14,7 @@ namespace palio {
 struct BuiltInstance {
   std::unique_ptr<KindInstance> content;
   std::string trace = {};  // file that the engine's trace of the scenario goes to; empty: none
+  int realization = -1;    // as in the request
   double build_time = 0;   // s of CPU: all that the scenarios share
   StrategySet known = {};  // those of the request, ready to run
 };

@@ -85,6 +85,17 @@ bool read_applications(Rest& rest, std::vector<ApplicationMetrics>& applications
   return rest.skip("]");
 }
 
+// `[[makespan,replans],...]`
+bool read_realizations(Rest& rest, std::vector<RealizationMetrics>& realizations) {
+  if (!rest.skip("[")) return false;
+  do {
+    auto& [makespan, replans] = realizations.emplace_back();
+    if (!rest.skip("[") || !rest.read(makespan) || !rest.skip(",") || !rest.read(replans) || !rest.skip("]"))
+      return false;
+  } while (rest.skip(","));
+  return rest.skip("]");
+}
+
 }  // namespace
 
 // Every result needs one: building a document would cost as much as computing some schedules.
@@ -99,13 +110,16 @@ std::string completed_text(const Completed& completed) {
     if (const double value = completed.metrics[info]; !std::isnan(value))
       fmt::format_to(out, R"("{}":{},)", info.name, value);
   close('}');
-  if (completed.applications.empty()) return text;
-  text += R"(,"applications":[)";
+  if (!completed.applications.empty()) text += R"(,"applications":[)";
   for (const auto& [release_date, start, finish, dedicated_makespan] : completed.applications) {
     fmt::format_to(out, "[{},{},{}", release_date, start, finish);
     if (!std::isnan(dedicated_makespan)) fmt::format_to(out, ",{}", dedicated_makespan);
     text += "],";
   }
+  if (!completed.applications.empty()) close(']');
+  if (completed.realizations.empty()) return text;
+  text += R"(,"realizations":[)";
+  for (const auto& [makespan, replans] : completed.realizations) fmt::format_to(out, "[{},{}],", makespan, replans);
   close(']');
   return text;
 }
@@ -138,6 +152,7 @@ std::optional<ResultLine> read_completed(std::string_view line) {
       !rest.skip(R"(,"reply":{"outcome":"completed","metrics":)") || !read_metrics(rest, completed.metrics))
     return std::nullopt;
   if (rest.skip(R"(,"applications":)") && !read_applications(rest, completed.applications)) return std::nullopt;
+  if (rest.skip(R"(,"realizations":)") && !read_realizations(rest, completed.realizations)) return std::nullopt;
   if (!value(R"(,"schedule_time":)", cost.schedule_time) || !value(R"(,"simulation_time":)", cost.simulation_time))
     return std::nullopt;
   if (rest.skip(R"(,"lp_time":)") && !rest.read(cost.lp_time)) return std::nullopt;

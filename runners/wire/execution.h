@@ -12,8 +12,8 @@
 
 namespace palio {
 
-/// What is wanted of a scenario: its metrics alone, or its schedule as well.
-enum class Detail { metrics, schedule };
+/// What is wanted of a scenario: its metrics alone, those of each realization as well, or also its schedule.
+enum class Detail { metrics, realizations, schedule };
 
 /// A simulated schedule: the same placements with the simulated dates, and the redistributions.
 struct Execution {

@@ -26,6 +26,8 @@ using nlohmann::json;
 
 constexpr JsonLimits k_limits{.deepest = 32};  // a line has a largest size
 
+constexpr auto k_details = std::to_array<std::string_view>({"metrics", "realizations", "schedule"});
+
 constexpr auto k_activities =
     std::to_array<std::string_view>({"unknown", "building", "references", "scheduling", "simulating"});
 
@@ -52,6 +54,13 @@ std::string spec_text(const Spec& spec) {
   const std::string recipe = json_text(canonical_text(spec.recipe));
   if (spec.definition.empty()) return fmt::format(R"({{"recipe":{}}})", recipe);
   return fmt::format(R"({{"definition":{},"recipe":{}}})", json_text(spec.definition), recipe);
+}
+
+Detail read_detail_wanted(const json& object) {
+  const std::string word = object.value("detail", "metrics");
+  const auto found = std::ranges::find(k_details, word);
+  if (found == k_details.end()) throw ProtocolError("unknown detail \"" + word + "\"");
+  return static_cast<Detail>(found - k_details.begin());
 }
 
 ProcessPer read_isolation(const json& object) {
@@ -153,6 +162,8 @@ Outcome read_outcome(const json& object) {
   if (!std::isfinite(completed.metrics["makespan"])) throw ProtocolError("completed without a makespan");
   for (const json& application : object.value("applications", json::array()))
     completed.applications.push_back(read_application(application));
+  for (const json& realization : object.value("realizations", json::array()))
+    completed.realizations.push_back({realization.at(0), whole_number<std::int64_t>(realization.at(1))});
   return completed;
 }
 
@@ -197,7 +208,8 @@ RunRequest read_run_request(const json& object, Recipes recipes) {
   }
   request.time_limit = object.value("time_limit", 0.0);
   if (object.contains("memory_limit")) request.memory_limit = whole_number<std::int64_t>(object.at("memory_limit"));
-  request.detail = object.value("detail", "metrics") == "schedule" ? Detail::schedule : Detail::metrics;
+  request.detail = read_detail_wanted(object);
+  if (object.contains("realization")) request.realization = whole_number<int>(object.at("realization"));
   request.trace = object.value("trace", "");
   request.isolation = read_isolation(object);
   return request;
@@ -240,13 +252,15 @@ std::string encode(const RunRequest& request, const std::set<std::string>& told)
   std::vector<std::string> strategies;
   for (const Recipe& strategy : request.strategies) strategies.push_back(json_text(canonical_text(strategy)));
   const json code = code_json(request, told);
-  return fmt::format(R"({{{}"detail":"{}","id":{},"isolation":"{}","memory_limit":{},"platform":{},"strategies":[{}],)"
-                     R"("time_limit":{},"trace":{},"type":"run","workload":{}}})",
-                     code.empty() ? "" : fmt::format(R"("code":{},)", dumped(code)),
-                     request.detail == Detail::schedule ? "schedule" : "metrics", request.id,
-                     request.isolation == ProcessPer::group ? "group" : "scenario", request.memory_limit,
-                     spec_text(request.platform), fmt::join(strategies, ","), request.time_limit,
-                     json_text(request.trace), spec_text(request.workload));
+  const bool is_realized = request.realization >= 0;
+  return fmt::format(
+      R"({{{}"detail":"{}","id":{},"isolation":"{}","memory_limit":{},"platform":{},{}"strategies":[{}],)"
+      R"("time_limit":{},"trace":{},"type":"run","workload":{}}})",
+      code.empty() ? "" : fmt::format(R"("code":{},)", dumped(code)),
+      k_details.at(static_cast<std::size_t>(request.detail)), request.id,
+      request.isolation == ProcessPer::group ? "group" : "scenario", request.memory_limit, spec_text(request.platform),
+      is_realized ? fmt::format(R"("realization":{},)", request.realization) : "", fmt::join(strategies, ","),
+      request.time_limit, json_text(request.trace), spec_text(request.workload));
 }
 
 std::string encode(const PlatformRequest& request) {

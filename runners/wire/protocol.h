@@ -45,6 +45,7 @@ struct RunRequest {
   double time_limit = 0;          // s of CPU time per scenario; 0: none
   std::int64_t memory_limit = 0;  // byte of data per process of a scenario; 0: none
   Detail detail = Detail::metrics;
+  int realization = -1;    // whose schedule it is; -1: that of the plan executed as estimated
   std::string trace = {};  // file that SimGrid's own trace of the one strategy goes to; empty: none
   ProcessPer isolation = ProcessPer::group;
   StrategySet known = {};  // Palio's and those of the code that goes with the request

@@ -14,6 +14,7 @@ using Json = nlohmann::ordered_json;
 
 //   {"tasks": [[{"cluster":0,"processors":[0,1],"predicted":[start,finish],"simulated":[start,finish]}, ...], ...],
 //    "transfers": [[application,from,to,start,finish], ...]}                          tasks[application][task]
+// A task that a later plan moved also has "moved": [cluster,processors], where it ran.
 json graphs_to_json(const GraphSchedule& detail) {
   json applications = json::array();
   for (std::size_t app = 0; app < detail.planned.placements.size(); ++app) {
@@ -25,6 +26,8 @@ json graphs_to_json(const GraphSchedule& detail) {
                        {"processors", planned.processors},
                        {"predicted", {planned.start, planned.finish}},
                        {"simulated", {simulated.start, simulated.finish}}});
+      if (simulated.cluster != planned.cluster || simulated.processors != planned.processors)
+        tasks.back()["moved"] = {simulated.cluster, simulated.processors};
     }
     applications.push_back(std::move(tasks));
   }
@@ -52,6 +55,9 @@ GraphSchedule read_graphs(const json& object) {
       const json& simulated_dates = task.at("simulated");
       planned.push_back({cluster, processors, predicted_dates.at(0), predicted_dates.at(1)});
       simulated.push_back({cluster, processors, simulated_dates.at(0), simulated_dates.at(1)});
+      if (!task.contains("moved")) continue;
+      simulated.back().cluster = whole_number<int>(task.at("moved").at(0));
+      simulated.back().processors = read_processors(task.at("moved").at(1));
     }
   }
   for (const json& t : object.at("transfers"))
@@ -62,11 +68,11 @@ GraphSchedule read_graphs(const json& object) {
 
 Json task_json(const Platform& platform, const TaskGraph& graph, int task, const Placement& planned,
                const Placement& simulated) {
-  const Cluster& cluster = platform.clusters[planned.cluster];
+  const Cluster& cluster = platform.clusters[simulated.cluster];
   return {{"task", task},
           {"name", task_title(graph, task)},
           {"cluster", cluster.name},
-          {"processors", planned.processors},
+          {"processors", simulated.processors},
           {"predicted_start", planned.start},
           {"predicted_finish", planned.finish},
           {"start", simulated.start},
@@ -213,6 +219,11 @@ std::span<const ScheduleForm> schedule_forms() {
   return forms;
 }
 
+const RealizationMetrics* shown_realization(const SimulatedScenario& scenario) {
+  if (!scenario.realization) return nullptr;
+  return &std::get<Completed>(scenario.result.outcome).realizations.at(static_cast<std::size_t>(*scenario.realization));
+}
+
 std::string simulation_json(const SimulatedScenario& scenario, std::span<const ScheduleForm> forms) {
   const Cost& cost = scenario.result.cost;
   Json document{{"strategy", scenario.strategy},
@@ -224,6 +235,9 @@ std::string simulation_json(const SimulatedScenario& scenario, std::span<const S
                   {"simulation_time", cost.simulation_time},
                   {"total_time", cost.total_time},
                   {"peak_memory", cost.peak_memory}}}};
+  if (const RealizationMetrics* shown = shown_realization(scenario))
+    document["realization"] = {
+        {"r", *scenario.realization}, {"makespan", shown->makespan}, {"replans", shown->replans}};
   row_for(forms, scenario.detail).describe(document, scenario);
   return document.dump(2, ' ', false, Json::error_handler_t::replace);
 }

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,7 +28,11 @@ struct SimulatedScenario {
   EngineInfo engine;
   ScenarioResult result;
   ScheduleDetail detail;
+  std::optional<int> realization = {};  // whose schedule it is; none: that of the plan executed as estimated
 };
+
+/// Null: the schedule is that of the plan executed as estimated.
+const RealizationMetrics* shown_realization(const SimulatedScenario& scenario);
 
 /// How scenarios of one kind are shown on a canvas, such as a chart or a table: a row of its table.
 template <class Canvas>
@@ -78,9 +83,9 @@ RowFor<Schedule, ScheduleForm> schedule_form(std::string_view mark) {
 std::span<const ScheduleForm> schedule_forms();
 
 /// One completed scenario as an indented JSON document: engine, strategy, metrics (null where they do not apply), cost,
-/// and the schedule. Task graphs: every task with its cluster, processors, predicted and simulated dates, and the
-/// redistributions. Bags: every task by application, in the order of the sends. Shared files: tasks, copies that were
-/// not the first to be done, messages.
+/// the realization if one is shown, and the schedule. Task graphs: every task with its cluster, processors, predicted
+/// and simulated dates, and the redistributions. Bags: every task by application, in the order of the sends. Shared
+/// files: tasks, copies that were not the first to be done, messages.
 std::string simulation_json(const SimulatedScenario& scenario, std::span<const ScheduleForm> forms = schedule_forms());
 
 }  // namespace palio

@@ -157,6 +157,26 @@ void check_applications(const CheckContext& context, Finding& finding) {
                               whole_number(context.database, "SELECT count(*) FROM application_result"));
 }
 
+// The longest is a metric, so that a scenario that lacks its realizations is found as well.
+void check_realizations(const CheckContext& context, Finding& finding) {
+  expect_none(context, finding,
+              fmt::format("SELECT count(*) FROM realization f LEFT JOIN result r ON {} WHERE r.outcome IS NULL OR "
+                          "r.outcome <> 'completed'",
+                          same_scenario("f", "r")),
+              "realizations belong to no completed scenario");
+  expect_none(context, finding,
+              "SELECT count(*) FROM (SELECT 1 FROM realization GROUP BY platform_id, workload_id, strategy_id "
+              "HAVING min(r) <> 0 OR max(r) <> count(*) - 1)",
+              "scenarios miss a realization");
+  expect_none(context, finding,
+              fmt::format("SELECT count(*) FROM result r WHERE worst_makespan IS NOT (SELECT max(f.makespan) FROM "
+                          "realization f WHERE {})",
+                          same_scenario("f", "r")),
+              "scenarios have another worst_makespan than the longest of their realizations");
+  finding.found = fmt::format("{} rows, all of completed scenarios",
+                              whole_number(context.database, "SELECT count(*) FROM realization"));
+}
+
 // A batch and its session's counts are one transaction, so they agree even after a kill. Attempts are numbered from 1
 // and each is counted once, so a scenario's attempt is how often the sessions counted it.
 void check_sessions(const CheckContext& context, Finding& finding) {

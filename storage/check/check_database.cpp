@@ -67,7 +67,11 @@ void check_references(const CheckContext& context, Finding& finding) {
 }
 
 void check_checksums(const CheckContext& context, Finding& finding) {
-  std::int64_t rows = check_rows(context, "result", k_scenario, "result or applications of", finding);
+  std::int64_t rows =
+      check_rows(context, "result", k_scenario,
+                 kept_in(context.database) == Kept::realizations ? "result, applications or realizations of"
+                                                                 : "result or applications of",
+                 finding);
   rows +=
       check_rows(context, "failure", fmt::format("{} || ', attempt ' || attempt", k_scenario), "failure of", finding);
   for (const char* table : {"platform", "workload", "strategy", "campaign", "session", "request", "pruning"})

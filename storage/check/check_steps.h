@@ -32,6 +32,7 @@ void check_scenarios(const CheckContext& context, Finding& finding);
 void check_outcomes(const CheckContext& context, Finding& finding);
 void check_failures(const CheckContext& context, Finding& finding);
 void check_applications(const CheckContext& context, Finding& finding);
+void check_realizations(const CheckContext& context, Finding& finding);
 void check_sessions(const CheckContext& context, Finding& finding);
 
 // and identities.

@@ -92,9 +92,9 @@ private:
       throw UserError("{} is not a Palio campaign, which this function reads: open one as the main database",
                       file().empty() ? "the database in memory" : file());
     const std::int64_t version = number("PRAGMA main.user_version");
-    if (version == newest_schema()) return;
-    throw UserError("{} has schema version {}, and this extension, of Palio {}, reads version {}: {}", file(), version,
-                    k_version, newest_schema(),
+    if (version == newest_schema() || version == schema_with_realizations()) return;
+    throw UserError("{} has schema version {}, and this extension, of Palio {}, reads version {} and {}: {}", file(),
+                    version, k_version, newest_schema(), schema_with_realizations(),
                     version > newest_schema() ? "load the extension of the Palio that wrote it"
                                               : fmt::format("palio status {} migrates it", file()));
   }

@@ -117,10 +117,11 @@ std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
   });
 }
 
-void bring_up_to_date(SQLite::Database& database, const CampaignFile& file) {
-  const bool older = schema_version(database) < newest_schema();
+void bring_up_to_date(SQLite::Database& database, const CampaignFile& file, Kept kept) {
+  const std::span<const Migration> steps = schema_migrations(kept);
+  const bool older = schema_version(database) < steps.back().version;
   make_missing_objects(database);
-  migrate(database, schema_migrations());
+  migrate(database, steps);
   const bool has_new_metrics = add_metric_columns(database);
   if (older || has_new_metrics) refresh_results_views(database);
   refuse_other_schema(database, file.path());

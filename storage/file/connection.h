@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "storage/file/campaign_file.h"
+#include "storage/file/rows.h"
 #include "storage/sql/sqlite_forward.h"
 
 namespace palio {
@@ -21,8 +22,8 @@ public:
 std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file);
 
 /// Creates the schema in an empty file, adds missing views and indices, migrates an older schema and adds columns for
-/// later metrics; inside the caller's transaction.
-void bring_up_to_date(SQLite::Database& database, const CampaignFile& file);
+/// later metrics; inside the caller's transaction. A campaign that keeps realizations goes on doing so.
+void bring_up_to_date(SQLite::Database& database, const CampaignFile& file, Kept kept = Kept::metrics);
 
 /// A read-only connection to a campaign of this schema; one of an older schema is migrated first. Metrics that came
 /// later are NULL. Throws UserError, also for a schema that Palio did not make (schema_guard.h), and EmptyCampaign.

@@ -36,15 +36,24 @@ constexpr auto k_migrations = std::to_array<Migration>({
     {5, "rules of shards", k_schema_5_sql},
     {6, "forecasts of sessions", k_schema_6_sql},
     {7, "instances in views", k_schema_7_sql},
+    {8, "realizations", k_schema_8_sql},
 });
-static_assert(k_migrations.back().version == newest_schema());
+static_assert(k_migrations.back().version == schema_with_realizations());
 
 }  // namespace
 
 std::span<const Migration> schema_migrations() { return k_migrations; }
 
+std::span<const Migration> schema_migrations(Kept kept) {
+  return kept == Kept::realizations ? schema_migrations() : schema_migrations().first(newest_schema());
+}
+
 std::int64_t schema_version(SQLite::Database& database, std::string_view schema) {
   return whole_number(database, fmt::format("PRAGMA {}.user_version", schema));
+}
+
+Kept kept_in(SQLite::Database& database, std::string_view schema) {
+  return schema_version(database, schema) < schema_with_realizations() ? Kept::metrics : Kept::realizations;
 }
 
 void migrate(SQLite::Database& database, std::span<const Migration> migrations) {
@@ -59,10 +68,10 @@ void migrate(SQLite::Database& database, std::span<const Migration> migrations) 
 }
 
 void refuse_newer_schema(const std::filesystem::path& file, std::int64_t version) {
-  if (version <= newest_schema()) return;
+  if (version <= schema_with_realizations()) return;
   throw UserError(
       "{} was written by a newer Palio: its schema is version {}, this Palio knows up to {}; use the newer Palio",
-      file.string(), version, newest_schema());
+      file.string(), version, schema_with_realizations());
 }
 
 }  // namespace palio

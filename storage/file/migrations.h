@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "storage/file/rows.h"
 #include "storage/sql/sqlite_forward.h"
 
 namespace palio {
@@ -23,13 +24,23 @@ struct Migration {
 /// All steps, in order; the first is schema.sql. A released step is never changed: add another.
 std::span<const Migration> schema_migrations();
 
-/// Version of the schema this Palio writes: the last step's.
+/// Version of the schema that campaigns have, new ones and those that were migrated.
 constexpr std::int64_t newest_schema() { return 7; }
+
+/// The version after it, with the tables of realizations. Only campaigns that keep them have it: all others stay as
+/// small, and readable by earlier builds.
+constexpr std::int64_t schema_with_realizations() { return 8; }
+
+/// The steps of a campaign.
+std::span<const Migration> schema_migrations(Kept kept);
 
 /// Version of the schema of an open database, or of a file attached to it; 0 when it is new.
 std::int64_t schema_version(SQLite::Database& database, std::string_view schema = "main");
 
-/// Throws UserError with both numbers when `version` is newer than this Palio's schema.
+/// What an open database, or a file attached to it, keeps of its results.
+Kept kept_in(SQLite::Database& database, std::string_view schema = "main");
+
+/// Throws UserError with both numbers when this Palio does not know the version.
 void refuse_newer_schema(const std::filesystem::path& file, std::int64_t version);
 
 /// Applies the missing steps, each completely or not at all; inside the caller's transaction if there is one.

@@ -7,9 +7,12 @@
 #include <array>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
+#include "storage/file/migrations.h"
+#include "storage/file/scenario_id.h"
 #include "storage/file/trimmed_results.h"
 #include "storage/sql/columns.h"
 
@@ -35,6 +38,10 @@ constexpr auto k_identity = std::to_array<FixedColumn>({
     {"strategy.name", "strategy_name"},
 });
 
+// Of the view realizations, in place of what follows in the others.
+constexpr std::array<FixedColumn, 3> k_of_realization{
+    {{"realization.r", "r"}, {"realization.makespan", "makespan"}, {"realization.replans", "replans"}}};
+
 constexpr std::array<FixedColumn, 2> k_ending{{{"result.outcome", "outcome"}, {"result.attempt", "attempt"}}};
 
 constexpr auto k_provenance = std::to_array<FixedColumn>({
@@ -56,7 +63,7 @@ constexpr std::string_view k_without_stale = "\nWHERE NOT result.stale";
 // Only in all_results.
 constexpr FixedColumn k_stale{"result.stale", "stale"};
 
-constexpr std::array<std::string_view, 2> k_view_names{"results", "all_results"};  // by ResultsView
+constexpr std::array<std::string_view, 3> k_view_names{"results", "all_results", "realizations"};  // by ResultsView
 
 struct JoinedTable {
   std::string_view name, condition;
@@ -106,7 +113,7 @@ void refresh_view(SQLite::Database& database, ResultsView view) {
   const std::string_view name = name_of(view);
   const std::string stored = fmt::format("SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = '{}'", name);
   if (texts_of(database, stored) == std::vector{definition}) return;
-  database.exec(fmt::format("DROP VIEW IF EXISTS {}", name));
+  database.exec(fmt::format("DROP VIEW IF EXISTS main.{}", name));  // a file attached to it may have one
   database.exec(definition);
 }
 
@@ -133,8 +140,16 @@ std::string selected_columns(SQLite::Database& database, ResultsView view, std::
       columns += fmt::format("{}\n  {} AS {}", columns.empty() ? "" : ",", expression, quoted_name(name));
   };
   for (const FixedColumn& column : k_identity) add(column.expression, column.name);
-  for (const ViewColumn& column : parameter_columns_of_view(database, schema))
-    add(fmt::format("{}.{}", column.table, quoted_name(column.source)), column.name);
+  const std::span<const FixedColumn> own = view == ResultsView::realizations
+                                               ? std::span<const FixedColumn>(k_of_realization)
+                                               : std::span<const FixedColumn>();
+  for (const ViewColumn& column : parameter_columns_of_view(database, schema)) {
+    const bool taken = std::ranges::find(own, column.name, &FixedColumn::name) != own.end();
+    add(fmt::format("{}.{}", column.table, quoted_name(column.source)),
+        taken ? fmt::format("{}_{}", column.table, column.name) : column.name);
+  }
+  for (const FixedColumn& column : own) add(column.expression, column.name);
+  if (view == ResultsView::realizations) return columns;
   for (const FixedColumn& column : k_ending) add(column.expression, column.name);
   for (const MetricColumn& metric : metric_columns(database, schema))
     add(fmt::format("result.{}", quoted_name(metric.name)), metric.name);
@@ -148,8 +163,13 @@ std::string selected_columns(SQLite::Database& database, ResultsView view, std::
 std::string selection(SQLite::Database& database, ResultsView view, std::string_view more_metrics,
                       std::string_view table, std::string_view schema = "main") {
   const auto all = [](std::string_view) { return true; };
-  return fmt::format("SELECT{}\nFROM {}{}{}", selected_columns(database, view, more_metrics, schema, all), table,
-                     joins("", std::nullopt), view == ResultsView::results ? k_without_stale : "");
+  const std::string columns = selected_columns(database, view, more_metrics, schema, all);
+  const std::string_view where = view == ResultsView::all_results ? "" : k_without_stale;
+  if (view != ResultsView::realizations)
+    return fmt::format("SELECT{}\nFROM {}{}{}", columns, table, joins("", std::nullopt), where);
+  // CROSS JOIN: the realizations of a result are neighbours. SQLite would look up the result of each.
+  return fmt::format("SELECT{}\nFROM {}\nCROSS JOIN realization ON {}{}{}", columns, table,
+                     same_scenario("realization", "result"), joins("", columns), where);
 }
 
 void replace_view(SQLite::Database& database, std::string_view name, std::string_view selection) {
@@ -209,8 +229,8 @@ std::string trimmed_results(SQLite::Database& database, const std::set<std::stri
                      stale == StaleResults::left_out ? k_without_stale : "");
 }
 
-std::string united_results(SQLite::Database& database) {
-  std::string select = selection(database, ResultsView::results, "", "result", "temp");
+std::string united_results(SQLite::Database& database, ResultsView view) {
+  std::string select = selection(database, view, "", "result", "temp");
   return select.insert(select.find("SELECT") + 6, "\n  result.campaign AS campaign,");
 }
 
@@ -222,13 +242,17 @@ void index_instances(SQLite::Database& database) {
     INSERT INTO instance_key SELECT platform.id, workload.id, platform.key || '-' || workload.key
     FROM (SELECT DISTINCT platform_id, workload_id FROM result)
     JOIN platform ON platform.id = platform_id JOIN workload ON workload.id = workload_id)");
-  std::string view = texts_of(database,
-                              "SELECT sql FROM temp.sqlite_schema WHERE name = 'results' UNION ALL "
-                              "SELECT sql FROM main.sqlite_schema WHERE name = 'results'")
-                         .at(0);
-  view.replace(view.find(k_instance, view.find("AS \"scenario\"")), k_instance.size(), "instance_key.key");
-  view.insert(view.find("\nLEFT JOIN"), "\nLEFT JOIN instance_key USING (platform_id, workload_id)");
-  replace_view(database, "results", std::string_view(view).substr(view.find("SELECT")));
+  for (const std::string_view name : {"results", "realizations"}) {
+    const std::vector<std::string> made =
+        texts_of(database, fmt::format("SELECT sql FROM temp.sqlite_schema WHERE name = '{0}' UNION ALL "
+                                       "SELECT sql FROM main.sqlite_schema WHERE name = '{0}'",
+                                       name));
+    if (made.empty()) continue;  // no realizations are kept
+    std::string view = made.front();
+    view.replace(view.find(k_instance, view.find("AS \"scenario\"")), k_instance.size(), "instance_key.key");
+    view.insert(view.find("\nLEFT JOIN"), "\nLEFT JOIN instance_key USING (platform_id, workload_id)");
+    replace_view(database, name, std::string_view(view).substr(view.find("SELECT")));
+  }
 }
 
 void complete_results(SQLite::Database& database) {
@@ -243,14 +267,22 @@ void complete_results(SQLite::Database& database) {
 void narrow_to_part(SQLite::Database& database, const CampaignPart& part) {
   const std::string missing = missing_as_null(database);
   const std::string results = selection(database, ResultsView::results, missing, "result");
+  const bool keeps = kept_in(database) == Kept::realizations;
+  const std::string realizations = keeps ? selection(database, ResultsView::realizations, "", "result") : "";
   const std::string holds = narrow_side(database, "platform", part.platforms) +
                             narrow_side(database, "workload", part.workloads) +
                             narrow_strategies(database, part.strategies);
   // `stale`, one of the last columns, takes longer to read than the ids.
   replace_view(database, "result", fmt::format("SELECT *{} FROM main.result WHERE 1{} AND NOT stale", missing, holds));
-  for (const std::string_view table : {"application_result", "failure"})
+  const auto narrow = [&](std::string_view table) {
     replace_view(database, table, fmt::format("SELECT * FROM main.{} WHERE 1{}", table, holds));
+  };
+  narrow("application_result");
+  narrow("failure");
   replace_view(database, "results", results);
+  if (!keeps) return;
+  narrow("realization");
+  replace_view(database, "realizations", realizations);
 }
 
 std::string_view name_of(ResultsView view) { return k_view_names.at(static_cast<std::size_t>(view)); }
@@ -273,6 +305,7 @@ std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database) {
 void refresh_results_views(SQLite::Database& database) {
   refresh_view(database, ResultsView::results);
   refresh_view(database, ResultsView::all_results);
+  if (kept_in(database) == Kept::realizations) refresh_view(database, ResultsView::realizations);
 }
 
 }  // namespace palio

@@ -11,13 +11,14 @@
 
 namespace palio {
 
-/// `results` holds what the present study wants, `all_results` everything that is stored and whether it is stale.
-enum class ResultsView { results, all_results };
+/// `results` holds what the present study wants, `all_results` everything that is stored and whether it is stale,
+/// `realizations` each realization of what the study wants, in a campaign that keeps them.
+enum class ResultsView { results, all_results, realizations };
 
 std::string_view name_of(ResultsView view);
 bool is_results_view(std::string_view name);
 
-/// Brings both views up to date with the columns of parameters and metrics; inside the caller's transaction.
+/// Brings the views up to date with the columns of parameters and metrics; inside the caller's transaction.
 ///
 /// A parameter's column has the parameter's name, with exceptions that depend only on which columns exist, never on the
 /// order in which studies brought them:
@@ -30,11 +31,11 @@ void refresh_results_views(SQLite::Database& database);
 /// The statement that makes the view with the present columns.
 std::string results_view_definition(SQLite::Database& database, ResultsView view, std::string_view schema = "main");
 
-/// The SELECT of `results` over the tables of UnitedCampaigns.
-std::string united_results(SQLite::Database& database);
+/// The SELECT of the view over the tables of UnitedCampaigns.
+std::string united_results(SQLite::Database& database, ResultsView view);
 
-/// Makes a temporary table of the instances with results, and a temporary view `results` that takes them from there:
-/// SQLite then joins on the column `instance` by index, instead of comparing all pairs of results.
+/// Makes a temporary table of the instances with results, and temporary views `results` and `realizations` that take
+/// them from there: SQLite then joins on the column `instance` by index, instead of comparing all pairs of results.
 void index_instances(SQLite::Database& database);
 
 /// If the file lacks metrics of the metric table: makes temporary views that replace the table `result` and both views,
@@ -47,8 +48,9 @@ struct CampaignPart {
   std::map<std::int64_t, std::string> strategies;  // ids, and their labels in the part
 };
 
-/// Makes temporary views that replace the tables of strategies, platforms, workloads, results and failures and the view
-/// `results`, with only that part's rows that are not stale; NULL for metrics that the file lacks.
+/// Makes temporary views that replace the tables of strategies, platforms, workloads, results, failures and
+/// realizations and the views `results` and `realizations`, with only that part's rows that are not stale; NULL for
+/// metrics that the file lacks.
 void narrow_to_part(SQLite::Database& database, const CampaignPart& part);
 
 /// A column of the view that comes from a platform, a workload or a strategy.

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/identity/random_stream.h"
+#include "storage/file/migrations.h"
 #include "storage/file/scenario_id.h"
 #include "storage/sql/callback.h"
 #include "storage/sql/columns.h"
@@ -48,6 +49,11 @@ void call_row_checksum(sqlite3_context* context, int count, sqlite3_value** valu
   if (made) sqlite3_set_auxdata(context, 0, made.release(), [](void* hashes) { delete static_cast<Hashes*>(hashes); });
 }
 
+void call_realization_checksum(sqlite3_context* context, int /*count*/, sqlite3_value** values) noexcept {
+  const RealizationMetrics realization{sqlite3_value_double(values[1]), sqlite3_value_int64(values[2])};
+  sqlite3_result_int64(context, realization_checksum(sqlite3_value_int64(values[0]), realization).sum());
+}
+
 std::vector<std::string> columns_of(SQLite::Database& database, std::string_view table, std::string_view schema) {
   return texts_of(database, fmt::format("SELECT name FROM pragma_table_info('{0}', '{1}') WHERE name <> 'checksum' AND "
                                         "NOT (name = 'stale' AND '{0}' = 'result')",
@@ -73,11 +79,25 @@ void RowChecksum::add(std::uint64_t column, std::string_view value) { sum_ += ha
 
 std::uint64_t column_hash(std::string_view name) { return hash64(name, 0); }
 
+RowChecksum realization_checksum(std::int64_t r, const RealizationMetrics& realization) {
+  static const std::uint64_t makespan = column_hash("makespan"), replans = column_hash("replans");
+  constexpr std::uint64_t k_apart = 0x9E3779B97F4A7C15U;  // between two realizations
+  const std::uint64_t place = static_cast<std::uint64_t>(r) * k_apart;
+  RowChecksum sum;
+  sum.add(makespan + place, realization.makespan);
+  sum.add(replans + place, realization.replans);
+  return sum;
+}
+
 void register_row_checksum(SQLite::Database& database) {
   constexpr int any_number = -1;
-  require_success(database.getHandle(),
-                  sqlite3_create_function_v2(database.getHandle(), "row_checksum", any_number, k_function_flags,
-                                             nullptr, call_row_checksum, nullptr, nullptr, nullptr));
+  const auto add = [&](const char* name, int arguments, auto call) {
+    require_success(database.getHandle(),
+                    sqlite3_create_function_v2(database.getHandle(), name, arguments, k_function_flags, nullptr, call,
+                                               nullptr, nullptr, nullptr));
+  };
+  add("row_checksum", any_number, call_row_checksum);
+  add("realization_checksum", 3, call_realization_checksum);
 }
 
 // A stale result's checksum is one higher. If there are no applications, none are looked up.
@@ -90,6 +110,11 @@ std::string checksum_expression(SQLite::Database& database, std::string_view tab
         " + coalesce((SELECT sum(({0}) & {1}) FROM {2}.application_result AS application_result WHERE {3}), 0)",
         sum_of_columns(columns_of(database, "application_result", schema), "application_result"), RowChecksum::k_mask,
         schema, same_scenario("application_result", "result"));
+  if (table == "result" && kept_in(database, schema) == Kept::realizations)
+    sum += fmt::format(
+        " + coalesce((SELECT sum(realization_checksum(r, makespan, replans)) FROM {}.realization AS realization WHERE "
+        "{}), 0)",
+        schema, same_scenario("realization", "result"));
   return fmt::format("(({}) & {})", sum, RowChecksum::k_mask);
 }
 

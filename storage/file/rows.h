@@ -21,6 +21,9 @@ struct CampaignInfo {
   std::string study_text;  // the whole TOML file
 };
 
+/// What a campaign keeps of a completed scenario: its metrics, or those of each realization as well.
+enum class Kept { metrics, realizations };
+
 /// The request of a call of `palio run` or `palio resume`; `palio resume` repeats the latest.
 struct CampaignRequest {
   std::int64_t sample = 0;                // instances; 0: all

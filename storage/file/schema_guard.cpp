@@ -78,7 +78,7 @@ bool is_as_made(const std::string& name, const Object& made, const Object& found
 // Names of SQLite's table functions and of what a migration makes, compared without case.
 bool is_taken(std::string name) {
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return schema_of(newest_schema()).contains(name) || is_results_view(name) || name.starts_with("pragma_") ||
+  return schema_of(schema_with_realizations()).contains(name) || is_results_view(name) || name.starts_with("pragma_") ||
          name.starts_with("json_");
 }
 
@@ -89,19 +89,22 @@ bool changes_nothing(const std::string& name, const Object& object) {
   if (is_taken(name)) return false;
   if (object.type == "table") return !std::regex_search(object.definition, references);
   if (object.type != "index") return false;
-  return object.definition.empty() ? !schema_of(newest_schema()).contains(object.table)
+  return object.definition.empty() ? !schema_of(schema_with_realizations()).contains(object.table)
                                    : object.definition.starts_with("CREATE INDEX ");
 }
 
 // The views of results are made from the columns of the tables. Earlier versions made others, which a migration drops.
 void compare_results_views(SQLite::Database& database, std::string_view schema, const Objects& found,
                            std::vector<SchemaDifference>& different) {
-  const bool newest = schema_version(database, schema) == newest_schema();
-  for (const ResultsView view : {ResultsView::results, ResultsView::all_results}) {
+  const bool newest = schema_version(database, schema) >= newest_schema();
+  for (const ResultsView view : {ResultsView::results, ResultsView::all_results, ResultsView::realizations}) {
     const std::string name(name_of(view));
     const auto there = found.find(name);
+    const bool none = view == ResultsView::realizations && kept_in(database, schema) == Kept::metrics;
     if (there == found.end()) {
-      if (newest) different.push_back({name, "", "view"});
+      if (newest && !none) different.push_back({name, "", "view"});
+    } else if (none) {
+      different.push_back({name, there->second.type, ""});
     } else if (there->second.type != "view" ||
                (newest && there->second.definition != results_view_definition(database, view, schema))) {
       different.push_back({name, there->second.type, "view"});

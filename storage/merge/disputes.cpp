@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "storage/file/metric_columns.h"
+#include "storage/file/migrations.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
 
@@ -32,7 +33,8 @@ struct Account {
   std::string session_text;            // for people
   Row values;                          // of the metrics asked for
   std::vector<Row> applications;
-  std::vector<Row> failures;  // by attempt
+  std::vector<Row> realizations;  // where they are kept
+  std::vector<Row> failures;      // by attempt
 
   bool completed() const { return outcome == k_completed; }
   std::int64_t attempts() const { return std::ssize(failures) + (completed() ? 1 : 0); }
@@ -55,7 +57,11 @@ public:
                                             file, k_is_scenario)),
         failures_(database, fmt::format("SELECT kind, signal, message, stderr_tail FROM {}.failure WHERE {} ORDER BY "
                                         "attempt",
-                                        file, k_is_scenario)) {}
+                                        file, k_is_scenario)) {
+    if (kept_in(database, file) == Kept::realizations)
+      realizations_.emplace(database, fmt::format("SELECT r, makespan, replans FROM {}.realization WHERE {} ORDER BY r",
+                                                  file, k_is_scenario));
+  }
 
   Account of(const ScenarioId& id) {
     constexpr std::ptrdiff_t first_metric = 4;
@@ -66,6 +72,7 @@ public:
             .session_text = std::get<std::string>(row[3]),
             .values = Row(row.begin() + first_metric, row.end()),
             .applications = rows_of(applications_, id),
+            .realizations = realizations_ ? rows_of(*realizations_, id) : std::vector<Row>(),
             .failures = rows_of(failures_, id)};
   }
 
@@ -82,6 +89,7 @@ private:
   }
 
   SQLite::Statement result_, applications_, failures_;
+  std::optional<SQLite::Statement> realizations_;
 };
 
 class Settlement {
@@ -126,11 +134,12 @@ private:
            !knew_metric(account.metrics, metrics_[metric]);
   }
 
-  // The number of the metric; after the last one: an application.
+  // The number of the metric; after the last one: an application, then a realization.
   std::optional<std::size_t> first_difference(const Account& whole, const Account& part) const {
     for (std::size_t i = 0; i < metrics_.size(); ++i)
       if (whole.values[i] != part.values[i] && !says_nothing(whole, i) && !says_nothing(part, i)) return i;
     if (whole.applications != part.applications) return metrics_.size();
+    if (whole.realizations != part.realizations) return metrics_.size() + 1;
     return std::nullopt;
   }
 
@@ -176,23 +185,26 @@ private:
       example.what = metrics_[value];
       example.whole = whole.values[value];
       example.part = part.values[value];
+    } else if (value == metrics_.size()) {
+      tell_detail("application", {"number", "release date", "start", "finish", "dedicated makespan"},
+                  whole.applications, part.applications, example);
     } else {
-      tell_application(whole.applications, part.applications, example);
+      tell_detail("realization", {"number", "makespan", "replans"}, whole.realizations, part.realizations, example);
     }
   }
 
-  static void tell_application(const std::vector<Row>& whole, const std::vector<Row>& part, Contradiction& example) {
-    constexpr std::array<std::string_view, 5> k_values{"number", "release date", "start", "finish",
-                                                       "dedicated makespan"};
+  // `values`: names of the columns.
+  static void tell_detail(std::string_view detail, const std::vector<std::string_view>& values,
+                          const std::vector<Row>& whole, const std::vector<Row>& part, Contradiction& example) {
     const auto [a, b] = std::ranges::mismatch(whole, part);
     if (a == whole.end() || b == part.end()) {
-      example.what = "number of applications";
+      example.what = fmt::format("number of {}s", detail);
       example.whole = std::ssize(whole);
       example.part = std::ssize(part);
       return;
     }
     const auto column = static_cast<std::size_t>(std::ranges::mismatch(*a, *b).in1 - a->begin());
-    example.what = fmt::format("{} of application {}", k_values.at(column), a - whole.begin());
+    example.what = fmt::format("{} of {} {}", values.at(column), detail, a - whole.begin());
     example.whole = (*a)[column];
     example.part = (*b)[column];
   }
@@ -213,6 +225,7 @@ private:
     const std::string same = is_scenario(id);
     const std::int64_t stale = whole_number(database_, "SELECT stale FROM main.result WHERE " + same);
     if (verdict.part_wins) {
+      if (kept_in(database_) == Kept::realizations) database_.exec("DELETE FROM main.realization WHERE " + same);
       for (const char* table : {"application_result", "result"})
         database_.exec(fmt::format("DELETE FROM main.{} WHERE {}", table, same));
       merge_result(database_, rows_, part_id);
@@ -246,7 +259,7 @@ private:
 // SQL for: the same attempt, or a first attempt with the same result.
 std::string is_plainly_equal(SQLite::Database& database) {
   const std::vector<std::string> names = metric_names(database, "part");
-  return fmt::format(
+  std::string equal = fmt::format(
       "r.outcome = m.outcome AND r.attempt = m.attempt AND (moved_id({}, r.session_id) = m.session_id OR (r.outcome = "
       "'completed' AND r.attempt = 1)) AND ({}) IS ({}) AND NOT EXISTS (SELECT 1 FROM part.application_result x LEFT "
       "JOIN main.application_result y ON {} AND y.application = x.application WHERE {} AND (x.release_date, x.start, "
@@ -255,6 +268,12 @@ std::string is_plainly_equal(SQLite::Database& database) {
       listed(names, [](const std::string& name) { return "m." + quoted_name(name); }),
       listed(names, [](const std::string& name) { return "r." + quoted_name(name); }), same_scenario("y", "m"),
       same_scenario("x", "r"));
+  if (kept_in(database, "part") == Kept::realizations)
+    equal += fmt::format(
+        " AND NOT EXISTS (SELECT 1 FROM part.realization x LEFT JOIN main.realization y ON {} AND y.r = x.r WHERE {} "
+        "AND (x.makespan, x.replans) IS NOT (y.makespan, y.replans))",
+        same_scenario("y", "m"), same_scenario("x", "r"));
+  return equal;
 }
 
 // Leaves no statement open.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "storage/file/metric_columns.h"
+#include "storage/file/migrations.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
 #include "storage/merge/merge_steps.h"
@@ -134,6 +135,11 @@ std::string insert_applications(SQLite::Database& database) {
       k_scenario_columns, own_columns(database, "application_result"), moved_ids("detail"));
 }
 
+std::string insert_realizations(SQLite::Database& database) {
+  return fmt::format("INSERT INTO main.realization ({0}, {1}) SELECT {2}, {1} FROM part.realization AS detail",
+                     k_scenario_columns, own_columns(database, "realization"), moved_ids("detail"));
+}
+
 std::string insert_failures(SQLite::Database& database) {
   return fmt::format(
       "INSERT INTO main.failure ({0}, checksum, {1}) SELECT {2}, moved_checksum(checksum, {3}, 0, {0}, NULL, NULL), "
@@ -185,6 +191,7 @@ std::string own_columns(SQLite::Database& database, std::string_view table) {
 }
 
 ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows, KnownResults known) {
+  migrate(database, schema_migrations(kept_in(database, "part")));
   add_missing_metrics(database);
   ResultGrowth growth;
   growth.last = whole_number(database, "SELECT max(rowid) FROM main.result");
@@ -199,7 +206,9 @@ ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows, Kn
           ? rows.state().attempts
           : whole_number(database, fmt::format("SELECT sum(attempt) FROM main.result WHERE rowid > {}", growth.last));
   if (growth.results == 0) return growth;
-  database.exec(insert_applications(database) + (all_new ? "" : of_new_results("detail", growth.last)));
+  const std::string new_details = all_new ? "" : of_new_results("detail", growth.last);
+  database.exec(insert_applications(database) + new_details);
+  if (kept_in(database, "part") == Kept::realizations) database.exec(insert_realizations(database) + new_details);
   growth.failures = database.exec(insert_failures(database) + (all_new ? "" : of_new_results("failure", growth.last)));
   return growth;
 }
@@ -208,6 +217,7 @@ void merge_result(SQLite::Database& database, const MovedRows& rows, const Scena
   const std::string same = " WHERE " + is_scenario(id);
   database.exec(insert_results(database, rows, checksum_expression(database, "result", "part"), "NULL") + same);
   database.exec(insert_applications(database) + same);
+  if (kept_in(database, "part") == Kept::realizations) database.exec(insert_realizations(database) + same);
 }
 
 }  // namespace palio

@@ -103,7 +103,8 @@ struct ResultGrowth {
   std::int64_t last = 0;      // rowid of the last result of before
 };
 
-/// Copies the results that the whole lacks, with applications and failures; MovedRows checks all results of the part.
+/// Copies the results that the whole lacks, with applications, failures and realizations, for which the whole gets the
+/// table if it has none; MovedRows checks all results of the part.
 /// Where none should be known they go in the order of the whole's index, so that each of its pages is changed once.
 ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows, KnownResults known);
 

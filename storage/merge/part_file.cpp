@@ -65,11 +65,11 @@ PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile
     if (!was_left_in_write_ahead_mode(file_))
       copy_.remove();  // a run has started meanwhile and may write into the file
   }
-  if (copy_.path().empty() && file_.header().schema_version == newest_schema()) return;
+  if (copy_.path().empty() && file_.header().schema_version >= newest_schema()) return;
   const CampaignFile source(readable(), CampaignFile::Access::read);
   auto database = open_as_it_is(source);
   with_clear_errors(file_.path(), "read campaign", [&] { refuse_other_schema(*database, file_.path()); });
-  if (schema_version(*database) == newest_schema()) return;
+  if (schema_version(*database) >= newest_schema()) return;
   try {
     if (copy_.path().empty()) {
       copy_.make();

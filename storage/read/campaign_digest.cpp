@@ -8,6 +8,7 @@
 
 #include "storage/file/connection.h"
 #include "storage/file/metric_columns.h"
+#include "storage/file/migrations.h"
 #include "storage/file/scenario_id.h"
 #include "storage/sql/query.h"
 #include "storage/sql/sqlite_error.h"
@@ -77,6 +78,7 @@ public:
   CampaignDigest digest() {
     add_results();
     add_applications();
+    if (kept_in(database_) == Kept::realizations) add_realizations();
     return sum_;
   }
 
@@ -140,6 +142,20 @@ private:
       bytes_.add(next_whole());
       for (int i = 0; i < 3; ++i) bytes_.add(next_real());
       if (!next_is_null()) bytes_.add(next_real());
+      sum_.digest += bytes_.digest();
+    });
+  }
+
+  void add_realizations() {
+    const std::string sql = fmt::format(
+        "SELECT {}, r, makespan, replans FROM realization a WHERE NOT EXISTS (SELECT 1 FROM result r WHERE r.stale AND "
+        "{})",
+        k_scenario_columns, same_scenario("r", "a"));
+    visit_rows(database_, file_, sql, [&](sqlite3_stmt* row) {
+      begin("realization", row);
+      bytes_.add(next_whole());
+      bytes_.add(next_real());
+      bytes_.add(next_whole());
       sum_.digest += bytes_.digest();
     });
   }

@@ -17,9 +17,9 @@ struct CampaignDigest {
 };
 
 /// Equal for two campaigns if and only if (up to a probability of about 2^-128) the same scenarios ended with the same
-/// outcome, bit-identical metrics (those with InDigest::yes) and bit-identical dates of their applications. Memory
-/// grows with the numbers of platforms, workloads and strategies alone. Works while a run is in progress. Throws
-/// UserError.
+/// outcome, bit-identical metrics (those with InDigest::yes), bit-identical dates of their applications and
+/// bit-identical realizations where they are kept. Memory grows with the numbers of platforms, workloads and strategies
+/// alone. Works while a run is in progress. Throws UserError.
 CampaignDigest digest_campaign(const std::filesystem::path& file);
 
 }  // namespace palio

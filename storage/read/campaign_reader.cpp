@@ -11,6 +11,7 @@
 #include "core/text/count_text.h"
 #include "storage/file/connection.h"
 #include "storage/file/metric_columns.h"
+#include "storage/file/migrations.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
 #include "storage/file/session_table.h"
@@ -151,6 +152,10 @@ std::vector<SessionRow> CampaignReader::sessions() const {
   });
 }
 
+Kept CampaignReader::kept() const {
+  return impl_->reading([](SQLite::Database& database) { return kept_in(database); });
+}
+
 bool CampaignReader::is_as_stored(std::string_view table) const {
   return impl_->reading([&](SQLite::Database& database) {
     register_row_checksum(database);
@@ -240,7 +245,12 @@ void CampaignReader::query(std::string_view sql, const std::function<void(const 
       run_query(database, impl_->file.path(), {trimmed.sql(), {}, impl_->seconds}, header, row);
     });
   } catch (const UserError& error) {
-    if (!impl_->united || std::string_view(error.what()).find(k_no_all_results) == std::string_view::npos) throw;
+    const std::string_view message = error.what();
+    if (kept() == Kept::metrics && message.find("no such table: realization") != std::string_view::npos)
+      throw UserError(
+          "{} keeps no realizations: a run with --keep realizations stores them, in another file that --db names",
+          impl_->file.path().string());
+    if (!impl_->united || message.find(k_no_all_results) == std::string_view::npos) throw;
     throw UserError(
         "all_results is there for one campaign only, to show its stale results: ask {} alone, or ask results, which "
         "holds what the studies of all campaigns want",

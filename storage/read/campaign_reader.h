@@ -61,6 +61,7 @@ public:
   /// The latest request for the same shard of the same selection as `part`; the rest may differ.
   std::optional<CampaignRequest> request_of(const CampaignRequest& part) const;
   std::vector<SessionRow> sessions() const;
+  Kept kept() const;
   /// Whether every row of a table has the checksum that it was stored with.
   bool is_as_stored(std::string_view table) const;
   ResultCounts counts() const;

@@ -148,6 +148,16 @@ std::vector<ApplicationMetrics> application_rows(const CampaignReader& reader, c
   return rows;
 }
 
+std::vector<RealizationMetrics> realization_rows(const CampaignReader& reader, const ScenarioId& id) {
+  std::vector<RealizationMetrics> rows;
+  if (reader.kept() == Kept::metrics) return rows;
+  reader.query(fmt::format("SELECT makespan, replans FROM realization WHERE {} ORDER BY r", k_is_scenario),
+               values_of(id), [&](const Row& row) {
+                 rows.push_back({number_or_nan(row[0]), whole(row[1])});
+               });
+  return rows;
+}
+
 std::optional<FailureRow> failure_row(const CampaignReader& reader, const ScenarioId& id) {
   std::optional<FailureRow> found;
   reader.query(fmt::format("SELECT signal, message, stderr_tail FROM failure WHERE {} ORDER BY attempt DESC LIMIT 1",

@@ -70,6 +70,7 @@ struct ScenarioRow {
 std::optional<ScenarioRow> scenario_row(const CampaignReader& reader, const ScenarioId& id);
 /// In their order.
 std::vector<ApplicationMetrics> application_rows(const CampaignReader& reader, const ScenarioId& id);
+std::vector<RealizationMetrics> realization_rows(const CampaignReader& reader, const ScenarioId& id);
 
 struct FailureRow {
   int signal = 0;  // 0: none

@@ -13,6 +13,7 @@
 #include "storage/file/connection.h"
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
+#include "storage/file/migrations.h"
 #include "storage/file/results_view.h"
 #include "storage/sql/columns.h"
 
@@ -50,10 +51,12 @@ public:
 private:
   using OfSide = std::function<std::string(const Side& side)>;
 
-  // A temporary view of the rows of all campaigns.
+  // A temporary view of the rows of all campaigns that have any.
   void view(std::string_view name, const OfSide& select) {
     std::string text;
-    for (const Side& side : sides_) text += fmt::format("{}{}", text.empty() ? "" : "\nUNION ALL ", select(side));
+    for (const Side& side : sides_)
+      if (const std::string rows = select(side); !rows.empty())
+        text += fmt::format("{}{}", text.empty() ? "" : "\nUNION ALL ", rows);
     database_.exec(fmt::format("CREATE TEMP VIEW {} AS {}", name, text));
   }
 
@@ -135,6 +138,11 @@ private:
     return names;
   }
 
+  bool keeps_realizations(const Side& side) { return kept_in(database_, side.schema) == Kept::realizations; }
+  bool keeps_realizations() {
+    return std::ranges::any_of(sides_, [this](const Side& side) { return keeps_realizations(side); });
+  }
+
   void make_tables() {
     const std::vector<std::string> all = metrics();
     view("wanted_result", [&](const Side& side) {
@@ -157,6 +165,10 @@ private:
       return moved(side, "application_result",
                    "r.application, r.release_date, r.start, r.finish, r.dedicated_makespan");
     });
+    if (keeps_realizations())
+      view("realization", [&](const Side& side) {
+        return keeps_realizations(side) ? moved(side, "realization", "r.r, r.makespan, r.replans") : "";
+      });
     std::vector<std::string> session = columns_of(database_, "session", "main");
     std::erase(session, "id");
     view("session", [&](const Side& side) {
@@ -167,7 +179,9 @@ private:
 
   // A view of the first campaign resolves the tables of that campaign; as a temporary one, those of all.
   void make_views() {
-    database_.exec("CREATE TEMP VIEW results AS " + united_results(database_));
+    database_.exec("CREATE TEMP VIEW results AS " + united_results(database_, ResultsView::results));
+    if (keeps_realizations())
+      database_.exec("CREATE TEMP VIEW realizations AS " + united_results(database_, ResultsView::realizations));
     database_.exec(fmt::format("CREATE TEMP VIEW all_results AS SELECT * FROM {}", k_no_all_results));
     for (const char* name : {"failures", "applications", "relative_makespans"}) {
       std::string sql =

@@ -72,7 +72,7 @@ void write_campaign(SQLite::Database& database, const CampaignInfo& info) {
 }  // namespace
 
 struct ResultStore::Impl {
-  Impl(const std::filesystem::path& path, CampaignInfo study, CampaignRequest asks)
+  Impl(const std::filesystem::path& path, CampaignInfo study, CampaignRequest asks, Kept kept)
       : file(path, CampaignFile::Access::write), info(std::move(study)), asked(std::move(asks)) {
     refuse_foreign_file(file);
     if (const std::string surplus = surplus_text(file); !surplus.empty())
@@ -84,7 +84,7 @@ struct ResultStore::Impl {
       if (!is_new) refuse_other_study(*database, file, info);
       // Not in write-ahead mode yet: if creation is killed, the file is empty or holds its request.
       SQLite::Transaction transaction = begin();
-      bring_up_to_date(*database, file);
+      bring_up_to_date(*database, file, kept);
       if (is_new) write_study_and_request();
       transaction.commit();
       prepare_to_write();
@@ -249,8 +249,8 @@ struct ResultStore::Impl {
   Clock::time_point last_flush = Clock::now() - k_flush_interval;
 };
 
-ResultStore::ResultStore(const std::filesystem::path& file, CampaignInfo info, CampaignRequest request)
-    : impl_(std::make_unique<Impl>(file, std::move(info), std::move(request))) {}
+ResultStore::ResultStore(const std::filesystem::path& file, CampaignInfo info, CampaignRequest request, Kept kept)
+    : impl_(std::make_unique<Impl>(file, std::move(info), std::move(request), kept)) {}
 
 ResultStore::~ResultStore() = default;
 

@@ -27,9 +27,11 @@ struct KeptDimensions {
 class ResultStore {
 public:
   /// Opens or creates a campaign: a new file holds its study and request from its first transaction on.
+  /// From then on a campaign that is asked to keep realizations takes results with them.
   /// Takes the run lock, which the kernel releases when the process ends, and migrates an older file. Throws UserError:
   /// not a campaign of this study that can be written, or in use by another run (names its pid and host).
-  ResultStore(const std::filesystem::path& file, CampaignInfo info, CampaignRequest request = {});
+  ResultStore(const std::filesystem::path& file, CampaignInfo info, CampaignRequest request = {},
+              Kept kept = Kept::metrics);
   ~ResultStore();
 
   /// Ids of the rows, adding those that are missing, with a column for each parameter not seen before. One transaction

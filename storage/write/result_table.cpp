@@ -5,7 +5,9 @@
 #include <array>
 #include <cmath>
 
+#include "core/error.h"
 #include "storage/file/metric_columns.h"
+#include "storage/file/migrations.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
 
@@ -149,7 +151,7 @@ void bind_metrics(RowBinder& binder, const Completed* completed, std::span<const
   }
 }
 
-// A result's checksum covers its applications.
+// A result's checksum covers its applications, and its realizations where they are kept.
 void add_applications(RowBinder& binder, const ScenarioId& id, const Completed& completed) {
   std::int64_t position = 0;
   for (const ApplicationMetrics& application : completed.applications) {
@@ -157,6 +159,11 @@ void add_applications(RowBinder& binder, const ScenarioId& id, const Completed& 
     put_application(part, id, position++, application);
     binder.add_part(part);
   }
+}
+
+void add_realizations(RowBinder& binder, const Completed& completed) {
+  for (std::size_t r = 0; r < completed.realizations.size(); ++r)
+    binder.add_part(realization_checksum(static_cast<std::int64_t>(r), completed.realizations[r]));
 }
 
 // Binds one row after the parameter `index`.
@@ -174,7 +181,10 @@ void bind_result(SQLite::Statement& statement, const StoredResult& row, std::int
   const std::array<double, k_costs.size()> costs{cost.schedule_time, cost.simulation_time, cost.total_time,
                                                  cost.peak_memory,   cost.lp_time,         cost.engine_difference};
   for (std::size_t i = 0; i < costs.size(); ++i) binder.add(columns().costs.at(i), costs.at(i));
-  if (completed != nullptr) add_applications(binder, row.id, *completed);
+  if (completed != nullptr) {
+    add_applications(binder, row.id, *completed);
+    add_realizations(binder, *completed);
+  }
   binder.add_checksum();
 }
 
@@ -208,7 +218,11 @@ ResultTable::ResultTable(SQLite::Database& database)
       replace_(database, replacement(database)),
       delete_applications_(database, fmt::format("DELETE FROM application_result WHERE {}", k_is_scenario)),
       insert_application_(database, "INSERT INTO application_result VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
-      insert_failure_(database, "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") {}
+      insert_failure_(database, "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") {
+  if (kept_in(database) == Kept::metrics) return;
+  delete_realizations_.emplace(database, fmt::format("DELETE FROM realization WHERE {}", k_is_scenario));
+  insert_realization_.emplace(database, "INSERT INTO realization VALUES (?, ?, ?, ?, ?, ?)");
+}
 
 void ResultTable::write(std::span<const StoredResult> batch, std::int64_t session) {
   while (batch.size() >= k_chunk) {
@@ -239,12 +253,17 @@ void ResultTable::write_row(const StoredResult& row, std::int64_t session) {
   RowBinder id(delete_applications_);
   put_id(id, row.id);
   delete_applications_.exec();
+  if (delete_realizations_) {
+    begin_use(*delete_realizations_);
+    execute(*delete_realizations_, row.id.platform, row.id.workload, row.id.strategy);
+  }
   write_details(row);
 }
 
 void ResultTable::write_details(const StoredResult& row) {
   write_failure(row);
   write_applications(row);
+  write_realizations(row);
 }
 
 void ResultTable::write_failure(const StoredResult& row) {
@@ -272,6 +291,17 @@ void ResultTable::write_applications(const StoredResult& row) {
     RowBinder binder(insert_application_);
     put_application(binder, row.id, position++, application);
     insert_application_.exec();
+  }
+}
+
+void ResultTable::write_realizations(const StoredResult& row) {
+  const auto* completed = std::get_if<Completed>(&row.result.outcome);
+  if (completed == nullptr || completed->realizations.empty()) return;
+  if (!insert_realization_) throw InternalError("realizations came for a campaign that does not keep them");
+  std::int64_t r = 0;
+  for (const auto& [makespan, replans] : completed->realizations) {
+    begin_use(*insert_realization_);
+    execute(*insert_realization_, row.id.platform, row.id.workload, row.id.strategy, r++, makespan, replans);
   }
 }
 

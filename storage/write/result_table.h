@@ -3,6 +3,7 @@
 #include <SQLiteCpp/Statement.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,8 +16,8 @@ class ResultTable {
 public:
   explicit ResultTable(SQLite::Database& database);
 
-  /// Stores the batch with its applications and failures. A scenario that is stored already is replaced, unless the
-  /// stored attempt is later; failures of earlier attempts stay.
+  /// Stores the batch with its applications, realizations and failures. A scenario that is stored already is replaced,
+  /// unless the stored attempt is later; failures of earlier attempts stay.
   void write(std::span<const StoredResult> batch, std::int64_t session);
 
 private:
@@ -25,10 +26,12 @@ private:
   void write_details(const StoredResult& row);
   void write_failure(const StoredResult& row);
   void write_applications(const StoredResult& row);
+  void write_realizations(const StoredResult& row);
 
   SQLite::Database& database_;
   std::vector<std::uint64_t> metric_hashes_;  // of their names, in the order of the metric table
   SQLite::Statement insert_chunk_, replace_, delete_applications_, insert_application_, insert_failure_;
+  std::optional<SQLite::Statement> delete_realizations_, insert_realization_;  // none: they are not kept
 };
 
 /// As ResultStore::fill. Inside the caller's transaction.

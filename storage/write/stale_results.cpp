@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "storage/file/dimension_table.h"
+#include "storage/file/migrations.h"
 #include "storage/file/scenario_id.h"
 #include "storage/write/result_table.h"
 
@@ -48,6 +49,7 @@ PrunedResults prune_stale_results(SQLite::Database& database, const KeptDimensio
   pruned.results = whole_number(database, "SELECT count(*) FROM result WHERE stale");
   pruned.attempts = whole_number(database, "SELECT sum(attempt) FROM result WHERE stale");
   delete_details(database, "application_result");
+  if (kept_in(database) == Kept::realizations) delete_details(database, "realization");
   delete_details(database, "failure");
   pruned.failures = database.getChanges();
   database.exec("DELETE FROM result WHERE stale");

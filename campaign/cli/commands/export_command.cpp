@@ -71,7 +71,7 @@ void check(const ExportOptions& options) {
     throw UserError("{} tables cannot go into one file: give -o a folder", options.tables.size());
 }
 
-std::vector<ExportTarget> targets(const ExportOptions& options, std::string_view extension) {
+std::vector<ExportTarget> targets(const ExportOptions& options, std::string_view extension, Kept kept) {
   const std::filesystem::path output = options.output;
   std::vector<ExportTarget> all;
   if (!options.sql.empty()) {
@@ -82,6 +82,7 @@ std::vector<ExportTarget> targets(const ExportOptions& options, std::string_view
   std::vector<std::string> tables = options.tables;
   const bool folder = is_folder(options.output);
   if (tables.empty() && folder) tables.assign(k_exported_tables.begin(), k_exported_tables.end());
+  if (options.tables.empty() && kept == Kept::metrics) std::erase(tables, "realizations");
   if (tables.empty()) tables.emplace_back("results");
   for (const std::string& table : tables)
     all.push_back(
@@ -130,7 +131,7 @@ int run_export(ExportOptions& options) {
   CampaignReader reader(options.database);
   reader.hold();  // all tables show one moment
   add_query_functions(reader);
-  std::vector<ExportTarget> all = targets(options, word);
+  std::vector<ExportTarget> all = targets(options, word, reader.kept());
   for (const ExportTarget& target : all) refuse_campaign("-o", target.path.string(), options.database);
   std::error_code error;
   if (is_folder(options.output)) std::filesystem::create_directories(options.output, error);
@@ -155,8 +156,9 @@ void setup_export(const CommandSyntax& app) {
   command.add_option("-o,--output FILE|DIR", options.output, "File (.csv, .jsonl), folder for a file per table, or -")
       .required();
   command
-      .add_option("--table T,...", options.tables,
-                  "results, applications, failures, campaign (default: all into a folder, results into a file)")
+      .add_option(
+          "--table T,...", options.tables,
+          "results, applications, failures, campaign, realizations (default: all into a folder, results into a file)")
       .delimiter(',');
   command.add_option("--where EXPR", options.where, "Only rows for which this SQL expression holds");
   command.add_option("--sql SQL", options.sql,

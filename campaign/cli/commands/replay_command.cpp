@@ -54,6 +54,7 @@ struct ReplayOptions {
   std::string database, scenario, engine;
   std::optional<double> time_limit;  // s
   std::string memory_limit;          // as typed
+  int realization = -1;              // -1: the plan executed as estimated
   ScheduleOutputs outputs;
   CodeOptions code;
   bool gdb = false;
@@ -65,6 +66,10 @@ RunRequest request_of(const StoredScenario& stored, const ReplayOptions& options
   request.memory_limit = memory_limit(options.memory_limit, cores()).bytes;
   if (options.outputs.need_schedule()) request.detail = Detail::schedule;
   request.trace = options.outputs.trace;
+  if (options.realization < 0) return request;
+  request.realization = options.realization;
+  request.detail = std::max(request.detail, Detail::realizations);
+  refuse_missing_realization(request);
   return request;
 }
 
@@ -83,7 +88,15 @@ void print_scenario(const StoredScenario& stored) {
   say("{}\n", text);
 }
 
-void print_metrics(const StoredScenario& stored, const Outcome& replayed) {
+std::string realization_text(const Outcome& outcome, int r, auto field) {
+  const auto* completed = std::get_if<Completed>(&outcome);
+  const auto place = static_cast<std::size_t>(r);
+  if (completed == nullptr || place >= completed->realizations.size()) return {};
+  return fmt::format("{}", completed->realizations[place].*field);
+}
+
+// `r`: of the realization that is shown as well; -1: none.
+void print_metrics(const StoredScenario& stored, const Outcome& replayed, int r) {
   TableWriter table(Format::table, {"metric", "stored", "replayed", "unit"});
   table.row({std::string("outcome"), std::string(outcome_word(stored.outcome)), std::string(outcome_word(replayed)),
              std::string()});
@@ -91,6 +104,14 @@ void print_metrics(const StoredScenario& stored, const Outcome& replayed) {
     const std::string before = metric_text(stored.outcome, info);
     const std::string now = metric_text(replayed, info);
     if (!before.empty() || !now.empty()) table.row({std::string(info.name), before, now, std::string(info.unit)});
+  }
+  const auto add_realization = [&](std::string_view what, auto field, const char* unit) {
+    table.row({fmt::format("realization {}: {}", r, what), realization_text(stored.outcome, r, field),
+               realization_text(replayed, r, field), std::string(unit)});
+  };
+  if (r >= 0) {
+    add_realization("makespan", &RealizationMetrics::makespan, "s");
+    add_realization("replans", &RealizationMetrics::replans, "");
   }
   table.finish();
   say("\n");
@@ -159,6 +180,8 @@ int print_verdict(const StoredScenario& stored, const OneRun& replayed, const Ru
 int run_replay(ReplayOptions options) {
   for (const auto& [option, file] : options.outputs.wanted()) refuse_campaign(option, file, options.database);
   check_outputs(options.outputs);
+  if (options.realization >= 0 && !options.outputs.trace.empty())
+    throw UserError("--trace is of the plan executed as estimated: leave out --realization, or write --gantt");
   auto reader = std::make_unique<CampaignReader>(options.database);
   const StoredScenario stored =
       read_scenario(*reader, find_scenario(*reader, options.scenario), given_code(options.code, *reader));
@@ -170,7 +193,7 @@ int run_replay(ReplayOptions options) {
   OneRun replayed = run_once(request, engine);
   if (was_killed(replayed.result.outcome)) replayed = run_once(request, engine);  // usually by another program
   print_scenario(stored);
-  if (!options.outputs.any()) print_metrics(stored, replayed.result.outcome);
+  if (!options.outputs.any()) print_metrics(stored, replayed.result.outcome, request.realization);
   print_failure(replayed.result.outcome);
   const int status = print_verdict(stored, replayed, request, engine);
   std::fflush(stdout);
@@ -184,7 +207,9 @@ int run_replay(ReplayOptions options) {
   write_outputs(
       options.outputs,
       simulated_scenario(request, replayed.worker.engine, std::move(replayed.result), std::move(*replayed.detail)),
-      stored.strategy_label, fmt::format("{} on {}", stored.workload_label, stored.platform_label));
+      options.realization < 0 ? stored.strategy_label
+                              : fmt::format("{}, realization {}", stored.strategy_label, options.realization),
+      fmt::format("{} on {}", stored.workload_label, stored.platform_label));
   return status;
 }
 
@@ -200,6 +225,10 @@ void setup_replay(const CommandSyntax& app) {
   add_engine(command, options.engine, "the one that stored it");
   add_code(command, options.code, CodeUse::campaign);
   add_schedule_outputs(command, options.outputs);
+  command
+      .add_option("--realization R", options.realization,
+                  "Show realization R of an uncertain workload, from 0, instead of the plan executed as estimated")
+      .count(0, 999'999);
   command.add_flag("--gdb", options.gdb, "Start it under the debugger instead");
   command.footer(R"(
 Exit status: 0 equal to the stored result, to the last bit; 2 different; 1 no such scenario.

@@ -12,6 +12,7 @@
 #include "campaign/code/reading_watch.h"
 #include "campaign/costs/cost_model.h"
 #include "campaign/plan/engine.h"
+#include "campaign/plan/kept.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/run/auditing_runner.h"
 #include "campaign/run/limits.h"
@@ -283,6 +284,11 @@ void add_study_options(const CommandSyntax& command, RunCommandOptions& options)
                   "What runs in its own process: each scenario, or a group of Palio's own strategies if the engine can "
                   "(default: group)")
       .choice({"scenario", "group"});
+  command
+      .add_option(
+          "--keep realizations", options.keep,
+          "Also store the makespan of each realization of uncertain workloads (default: what the campaign keeps)")
+      .choice({"realizations"});
 }
 
 void add_run_options(const CommandSyntax& command, RunCommandOptions& options) {
@@ -334,6 +340,7 @@ RunSummary run_quietly(const Study& study, const RunCommandOptions& options, Sel
       .patience = milliseconds_of(options.patience),
       .progress = options.quiet ? ProgressDisplay::Mode::off : ProgressDisplay::Mode::automatic,
       .isolation = options.isolation == "scenario" ? ProcessPer::scenario : ProcessPer::group,
+      .kept = kept_for(options.keep, options.database),
       .engine = runners.info(),
       .request = {.memory_limit = options.memory_limit,
                   .max_failures = options.max_failures,

@@ -41,6 +41,7 @@ struct RunCommandOptions {
   std::string engine;     // as typed
   std::string audit;      // share as typed
   std::string isolation;  // as typed
+  std::string keep;       // as typed
   CodeOptions code;
   bool quiet = false;
   bool dry_run = false;

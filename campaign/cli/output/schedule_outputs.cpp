@@ -47,8 +47,8 @@ void for_each_task(const SimulatedScenario& scenario, const GraphSchedule& detai
       const Placement& simulated = detail.execution.schedule.placements[app][task];
       visit(graph, static_cast<int>(task),
             std::vector<SqlValue>{whole(app), task_title(graph, static_cast<int>(task)),
-                                  platform.clusters[static_cast<std::size_t>(planned.cluster)].name,
-                                  whole(planned.processors.size()), ranges(planned.processors), planned.start,
+                                  platform.clusters[static_cast<std::size_t>(simulated.cluster)].name,
+                                  whole(simulated.processors.size()), ranges(simulated.processors), planned.start,
                                   planned.finish, simulated.start, simulated.finish});
     }
   }

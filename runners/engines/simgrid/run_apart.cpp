@@ -39,6 +39,17 @@ Value taken(std::string_view& text) {
   return value;
 }
 
+template <class Value>
+void append_all(std::string& text, const std::vector<Value>& values) {
+  append(text, values.size());
+  for (const Value& value : values) append(text, value);
+}
+
+template <class Value>
+void take_all(std::string_view& text, std::vector<Value>& values) {
+  for (auto left = taken<std::size_t>(text); left > 0; --left) values.push_back(taken<Value>(text));
+}
+
 std::string packed(const Execution& execution) {
   std::string text;
   for (const auto& placements : execution.schedule.placements)
@@ -61,7 +72,9 @@ std::string packed(const FileSchedule& schedule) {
   append(text, schedule.makespan);
   append(text, schedule.transfers);
   append(text, schedule.supervisors);
-  for (const FileTaskRun& run : schedule.tasks) append(text, run);
+  append_all(text, schedule.tasks);
+  append_all(text, schedule.copies);
+  append_all(text, schedule.messages);
   return text;
 }
 
@@ -151,7 +164,9 @@ FileSchedule run_apart(const std::function<FileSchedule()>& simulate) {
   schedule.makespan = taken<double>(text);
   schedule.transfers = taken<int>(text);
   schedule.supervisors = taken<int>(text);
-  while (!text.empty()) schedule.tasks.push_back(taken<FileTaskRun>(text));
+  take_all(text, schedule.tasks);
+  take_all(text, schedule.copies);
+  take_all(text, schedule.messages);
   return schedule;
 }
 

@@ -9,7 +9,7 @@
 namespace palio {
 
 /// Simulates in a process of its own and returns what `simulate` returned there, since SimGrid simulates once per
-/// process: of task graphs, the dates and transfers of `schedule`; of the others the metrics' part of the schedule.
+/// process: of task graphs, the dates and transfers of `schedule`; of the others their schedule.
 /// Throws what the simulation threw, if it is a Deadlock, an InvalidAnswer or a NoSchedule, else a std::runtime_error
 /// with its message. If that process was killed, ended or reached the memory limit, this one ends likewise.
 Execution run_apart(const Schedule& schedule, const std::function<Execution()>& simulate);

@@ -41,15 +41,18 @@ cat <<'DATABASE'
 Tables and views of a campaign file, as SQLite has them. `platform`, `workload` and `strategy` have
 one more column for each parameter that a study uses. The views `results` (what belongs to the study
 as it is now) and `all_results` have all of these and the metrics ([queries.md](queries.md)). The
-columns here are those of a small study. Table `result` has a column for each metric; those that came
+columns here are those of a small study. Only campaigns that keep realizations have table `realization` and the view
+`realizations`. Table `result` has a column for each metric; those that came
 after the first version are not shown here.
 
 ```sql
 DATABASE
 "$palio" init "$folder/study.toml" >/dev/null 2>&1
-"$palio" run "$folder/study.toml" --db "$folder/study.db" --sample 1 --engine fluid --audit 0 --quiet
+"$palio" run "$folder/study.toml" --db "$folder/study.db" --sample 1 --engine fluid --audit 0 \
+  --keep realizations --quiet
 sqlite3 "$folder/study.db" "SELECT sql || ';' || char(10) FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL
   ORDER BY rowid; SELECT sql || ';' || char(10) FROM sqlite_schema WHERE type = 'view' AND name NOT LIKE '%results'
+  AND name <> 'realizations'
   ORDER BY rowid" | sed -E "s/, \"[a-z_]+\" (REAL|INTEGER) CHECK \(outcome = 'completed' OR \"[a-z_]+\" IS NULL\)//g"
 printf '```\n\nColumns of `results` and `all_results`: %s.\n' "$(
   sqlite3 "$folder/study.db" "SELECT group_concat('\`' || name || '\`', ', ') FROM pragma_table_info('results')"

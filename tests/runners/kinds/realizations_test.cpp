@@ -1,5 +1,6 @@
 #include "runners/kinds/realizations.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "platforms/model/comm_estimate.h"
 #include "runners/engines/fluid/engine.h"
 #include "runners/engines/simgrid/engine.h"
+#include "runners/kinds/instances.h"
 #include "runners/kinds/scenario.h"
 #include "tests/runners/kinds/isolated_scenario.h"
 #include "tests/support/builders.h"
@@ -208,6 +210,31 @@ TEST(Realizations, ATaskIsAsSlowAsTheSlowestOfItsProcessors) {
   const auto flop = [&](int task) { return realized.applications[0].graph.task(task).flop; };
   EXPECT_NE(flop(0), flop(1));
   EXPECT_EQ(flop(2), std::max(flop(0), flop(1)));
+}
+
+// The metrics are those of the makespans that are told one by one, and any of them can be looked at.
+TEST(Realizations, AreToldOneByOneWhereTheyAreWanted) {
+  Workload workload = random_graph(4, 12);
+  workload.uncertainty = uncertain(LawKind::gamma, 0.8, 9);
+  const Platform platform = test::platform({test::cluster(3, 2), test::cluster(2, 3)});
+  BuiltInstance instance = build_instance(platform, workload, with_fluid().kinds);
+  const auto told = [&](Detail detail) { return run_scenario(instance, test::recipe("HCPA"), detail); };
+  const auto alone = std::get<Completed>(told(Detail::metrics).outcome);
+  const auto all = std::get<Completed>(told(Detail::realizations).outcome);
+  EXPECT_TRUE(alone.realizations.empty());
+  ASSERT_EQ(all.realizations.size(), 9U);
+  EXPECT_EQ(std::ranges::max(all.realizations, {}, &RealizationMetrics::makespan).makespan,
+            alone.metrics["worst_makespan"]);
+  for (int r = 0; r < 9; ++r) {
+    instance.realization = r;
+    const ScenarioReply reply = told(Detail::schedule);
+    EXPECT_EQ(std::get<Completed>(reply.outcome).metrics["makespan"], alone.metrics["makespan"]);
+    EXPECT_EQ(makespan_of(as<GraphSchedule>(*reply.detail).execution.schedule),
+              all.realizations[static_cast<std::size_t>(r)].makespan);
+  }
+  instance.realization = 9;
+  EXPECT_THAT(std::get<Failure>(told(Detail::schedule).outcome).message,
+              testing::HasSubstr("no realization 9: the workload has 9"));
 }
 
 TEST(Realizations, RefuseMoreFactorsThanFitIntoMemory) {

@@ -24,6 +24,8 @@ std::string random_line(Random& random) {
     if (info.name == "makespan" || random() % 2 == 0) completed.metrics[info] = random_value(info, random);
   for (auto left = random() % 4; left > 1; --left)
     completed.applications.push_back({0.5, 1e-3, 2, random() % 2 == 0 ? 3 : std::nan("")});
+  for (auto left = random() % 4; left > 0; --left)
+    completed.realizations.push_back({1.0 / static_cast<double>(random()), static_cast<std::int64_t>(random() % 100)});
   ScenarioReply reply{.outcome = std::move(completed), .schedule_time = 1e-5, .simulation_time = 0.25};
   if (random() % 4 == 0) reply.lp_time = 0.125;
   if (random() % 8 == 0) reply.elsewhere_time = 2;
@@ -60,6 +62,8 @@ std::string told_by(const std::string& line) {
     for (const MetricInfo& info : metric_table()) text += bits(completed->metrics[info]);
     for (const auto& [release_date, start, finish, dedicated_makespan] : completed->applications)
       text += bits(release_date) + bits(start) + bits(finish) + bits(dedicated_makespan);
+    for (const auto& [makespan, replans] : completed->realizations)
+      text += bits(makespan) + std::to_string(replans) + " ";
     return text;
   } catch (const ProtocolError&) {
     return "refused";

@@ -39,6 +39,34 @@ TEST(Protocol, RequestsComeBackAsTheyWere) {
   EXPECT_EQ(decoded.trace, "/a b/t.paje");
 }
 
+TEST(Protocol, WhatIsWantedOfAScenarioComesBackAsItWas) {
+  RunRequest request = wire_request();
+  EXPECT_EQ(decode_request(encode(request)).realization, -1);
+  for (const Detail detail : {Detail::metrics, Detail::realizations, Detail::schedule}) {
+    request.detail = detail;
+    request.realization = 12;
+    EXPECT_EQ(decode_request(encode(request)).detail, detail);
+    EXPECT_EQ(decode_request(encode(request)).realization, 12);
+  }
+  std::string odd = encode(request);
+  EXPECT_THROW(decode_request(odd.replace(odd.find("schedule"), 8, "everything")), ProtocolError);
+}
+
+// A later plan moved the second task.
+TEST(Protocol, ATaskRunsWhereItWasMovedTo) {
+  const Schedule planned{{{{0, {0, 1}, 0, 2}, {0, {0}, 2, 3}}}};
+  Schedule executed{{{{0, {0, 1}, 0, 2.5}, {1, {4, 5}, 3, 4}}}};
+  ScenarioReply reply{.outcome = Completed{}, .detail = GraphSchedule{planned, {executed, {}}}};
+  std::get<Completed>(reply.outcome).metrics["makespan"] = 4;
+  const ReplyLine line = decode_reply(encode_result(1, 0, encode(reply), 1, 1));
+  const auto& detail = as<GraphSchedule>(*std::get<ResultLine>(line).detail);
+  EXPECT_EQ(detail.planned.placements[0][1].processors, (std::vector{0}));
+  EXPECT_EQ(detail.execution.schedule.placements[0][0].processors, (std::vector{0, 1}));
+  EXPECT_EQ(detail.execution.schedule.placements[0][1].processors, (std::vector{4, 5}));
+  EXPECT_EQ(detail.execution.schedule.placements[0][1].cluster, 1);
+  EXPECT_EQ(detail.execution.schedule.placements[0][1].finish, 4);
+}
+
 TEST(Protocol, TextsOfAnyKindComeBackAsTheyWere) {
   RunRequest request = wire_request();
   for (const std::string& text : {std::string(), std::string("/a \\b\"\n\t\x7f"), std::string("/ü")}) {
