@@ -28,6 +28,7 @@ BENCHMARKS = {
     "fluid": campaigns.fluid_campaigns,
     "whole": campaigns.whole_paper,
     "limit": campaigns.limit,
+    "uncertain": campaigns.uncertain,
     "harness": campaigns.harness,
     "workers": campaigns.two_workers,
     "results": results.stored_results,

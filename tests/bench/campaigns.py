@@ -159,6 +159,27 @@ def whole_paper(bench):
                sides=f"{costs(database).scenarios} scenarios, {usage.cpu:.0f} s of CPU", commands=[bench.typed(command)])
 
 
+def uncertain(bench):
+    """Executions of plans with other durations, and of plans that are made again at each completion."""
+    sample = bench.choose((), ("--sample", 20))
+    database, again = bench.file("uncertain.db"), bench.file("again.db")
+    command = bench.palio("run", bench.study("uncertain"), "--audit", 0, "--db", database, "-q", *sample)
+    usage = bench.run(command)
+    bench.tell("1,000 instances x 10 strategies x 100 realizations of 50 tasks on 8 hosts", "s", usage.wall, at_most=60,
+               sides=f"{costs(database).scenarios} scenarios, {usage.cpu:.0f} s of CPU", commands=[bench.typed(command)])
+
+    # Each completion is a plan and a simulation from the beginning.
+    study = bench.file("again.toml")
+    lines = pathlib.Path(bench.study("uncertain")).read_text().splitlines()
+    pathlib.Path(study).write_text("\n".join(lines[:-1] + ['name = "HEFT"', 'replan = ["never", "completion"]']))
+    replanned = bench.palio("run", study, "--sample", bench.choose(20, 2), "--audit", 0, "--db", again, "-q", "-j", 1)
+    bench.run(replanned)
+    never, completion = ask(again, "SELECT avg(total_time), avg(replans) FROM results GROUP BY replan ORDER BY replan")
+    bench.tell("planning again at each completion: CPU", "x", completion[0] / never[0], at_most=60, against="never",
+               sides=f"{1e3 * completion[0]:.0f} ms against {1e3 * never[0]:.1f} ms; {completion[1]:.1f} plans more",
+               commands=[bench.typed(replanned)])
+
+
 def limit(bench):
     """CPU of all of palio against a loop that only draws, schedules and simulates the same scenarios in one process: no
     isolation, validation, metrics, wire and storage."""

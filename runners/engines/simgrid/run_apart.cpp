@@ -1,8 +1,12 @@
 #include "runners/engines/simgrid/run_apart.h"
 
 #include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstring>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -11,7 +15,6 @@
 
 #include "core/error.h"
 #include "runners/process/child.h"
-#include "runners/process/process_end.h"
 #include "runners/worker/answer_file.h"
 #include "strategies/model/strategy.h"
 
@@ -77,19 +80,38 @@ std::string answer_of(const std::function<Simulated()>& simulate) {
   }
 }
 
+constexpr int k_no_answer = 1;
+
+// Ends this process as the one of the simulation ended, so that the failure has the same name.
+[[noreturn]] void end_as(int status) {
+  if (WIFSIGNALED(status)) kill(getpid(), WTERMSIG(status));
+  _exit(WIFEXITED(status) ? WEXITSTATUS(status) : k_no_answer);
+}
+
+const AnswerFile* own_answer = nullptr;  // of the process of a simulation
+
 // What follows the kind of the answer.
 template <class Simulated>
 std::string simulated_apart(const std::function<Simulated()>& simulate) {
   const AnswerFile answer;
   const Descriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
   if (nothing.number() < 0) throw_errno("cannot open /dev/null");
-  constexpr int k_standard_error = 2;
-  Child child({nothing.number(), k_standard_error},
-              [&] { return answer.write(AnswerKind::text, answer_of(simulate)) ? 0 : 1; });
+  Child child({nothing.number(), STDERR_FILENO}, [&] {
+    own_answer = &answer;
+    std::set_new_handler([] {
+      own_answer->write(AnswerKind::out_of_memory, {});
+      _exit(k_no_answer);
+    });
+    return answer.write(AnswerKind::text, answer_of(simulate)) ? 0 : k_no_answer;
+  });
   child.wait({}, {});
   const Child::Remains remains = child.end();
   const std::optional<ChildAnswer> given = answer.read();
-  if (!given) throw std::runtime_error("the process of a realization was " + describe_status(remains.status));
+  if (!given) end_as(remains.status);
+  if (given->kind == AnswerKind::out_of_memory) {
+    if (const std::new_handler refused = std::get_new_handler()) refused();
+    throw std::bad_alloc();
+  }
   std::string text(given->text.substr(1));
   switch (given->text.front()) {
     case k_deadlock: throw Deadlock(text);

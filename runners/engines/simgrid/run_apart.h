@@ -11,7 +11,7 @@ namespace palio {
 /// Simulates in a process of its own and returns what `simulate` returned there, since SimGrid simulates once per
 /// process: of task graphs, the dates and transfers of `schedule`; of the others the metrics' part of the schedule.
 /// Throws what the simulation threw, if it is a Deadlock, an InvalidAnswer or a NoSchedule, else a std::runtime_error
-/// with its message; the latter, too, if the process ended without an answer.
+/// with its message. If that process was killed, ended or reached the memory limit, this one ends likewise.
 Execution run_apart(const Schedule& schedule, const std::function<Execution()>& simulate);
 BagSchedule run_apart(const std::function<BagSchedule()>& simulate);
 FileSchedule run_apart(const std::function<FileSchedule()>& simulate);
