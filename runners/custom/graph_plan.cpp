@@ -58,7 +58,10 @@ PlainInstance::PlainInstance(const Platform& platform, const Workload& workload)
                      .communication = &PlainInstance::communication,
                      .route = &PlainInstance::route,
                      .times = times_.data(),
-                     .speedups = speedups_.data()};
+                     .speedups = speedups_.data(),
+                     .free_from = nullptr,
+                     .inflows = nullptr,
+                     .inflow_count = 0};
   if (workload.background) add(*workload.background);
 }
 
