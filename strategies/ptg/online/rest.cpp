@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <tuple>
 #include <utility>
 
 #include "platforms/model/comm_estimate.h"
+#include "strategies/model/dates.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {
-
-constexpr double k_never = std::numeric_limits<double>::infinity();
 
 // Dates as the decision sees them. A task that is not to be planned has started.
 BatchDates dates_of(const Situation& situation, Planned planned) {

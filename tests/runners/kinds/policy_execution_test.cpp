@@ -136,7 +136,9 @@ void expect_same_past(const Schedule& before, const Schedule& after, double deci
     const Placement& was = before.placements[0][task];
     const Placement& is = after.placements[0][task];
     if (was.cluster < 0 || !(was.start < decided * (1 - k_rounding))) {
-      if (is.cluster >= 0) EXPECT_GE(is.start, decided * (1 - k_rounding)) << "task " << task;
+      if (is.cluster >= 0) {
+        EXPECT_GE(is.start, decided * (1 - k_rounding)) << "task " << task;
+      }
       continue;
     }
     EXPECT_EQ(is.processors, was.processors);
