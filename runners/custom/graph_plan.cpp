@@ -8,6 +8,7 @@
 #include <ranges>
 
 #include "platforms/model/comm_estimate.h"
+#include "strategies/model/dates.h"
 #include "strategies/ptg/graph_method.h"
 #include "workloads/model/speedup.h"
 

@@ -30,7 +30,8 @@ family         = "random-multi-cluster"
 clusters       = 2
 min_speed      = 1e9
 heterogeneity  = 3
-max_processors = 6
+min_processors = 2
+max_processors = 4
 samples        = 3
 
 [[workload]]
