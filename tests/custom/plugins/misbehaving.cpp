@@ -103,11 +103,11 @@ public:
       if (act == "not-ready" && stage == PALIO_BLOCKED) plan.place(0, task, first);
       if (act == "started" && stage >= PALIO_RUNNING) plan.place(0, task, first);
       if (stage != PALIO_READY) continue;
+      if (act == "no-such-processor") return plan.place(0, task, far);
+      if (act == "no-processor") return plan.place(0, task, {});
+      if (act == "two-clusters") return plan.place(0, task, both);
+      if (act == "dates") return plan.place(0, task, first, 0, 1);
       if (act == "twice") plan.place(0, task, first);
-      if (act == "no-such-processor") plan.place(0, task, far);
-      if (act == "no-processor") plan.place(0, task, {});
-      if (act == "two-clusters") plan.place(0, task, both);
-      if (act == "dates") plan.place(0, task, first, 0, 1);
       plan.place(0, task, first);
     }
   }
