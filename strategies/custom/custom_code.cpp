@@ -161,7 +161,8 @@ private:
     if (kind != Kind::graphs && code_.kind_ == CodeKind::command)
       json.member("schedules").fail("is for libraries: a command is asked once for a schedule, not at every event");
     if (kind != Kind::graphs)
-      refuse(json, {"clusters", "applications", "machines", "speedups", "communication", "yardstick"},
+      refuse(json,
+             {"clusters", "applications", "machines", "speedups", "decides", "beginning", "communication", "yardstick"},
              "is for strategies that schedule graphs");
     if (kind != Kind::bags) refuse(json, {"ports"}, "is for strategies that schedule bags");
     const std::size_t number = code_.rows_.size();

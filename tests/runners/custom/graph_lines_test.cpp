@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "core/identity/canonical.h"
 #include "runners/custom/command_keeper.h"
 #include "strategies/custom/custom_code.h"
 #include "tests/support/builders.h"
