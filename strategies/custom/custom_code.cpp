@@ -159,7 +159,7 @@ private:
   std::shared_ptr<const Method> method_of(const JsonReader& json) {
     const auto kind = enum_of<Kind>(json, "schedules", k_kinds);
     if (kind != Kind::graphs && code_.kind_ == CodeKind::command)
-      json.member("schedules").fail("is for libraries: a command is asked once for a schedule, not at every event");
+      json.member("schedules").fail("is for libraries: a command schedules task graphs alone");
     if (kind != Kind::graphs)
       refuse(json,
              {"clusters", "applications", "machines", "speedups", "decides", "beginning", "communication", "yardstick"},
