@@ -4,11 +4,12 @@
 -- paper: Canon, Jeannot, TPDS 21(4) 2010
 -- studies: classic-uncertain
 
--- Plans that are never changed, where tasks deviate. The mean lateness is that over the predicted makespan.
+-- Plans that are never changed, where tasks deviate. The lateness is the papers': of executions longer than the mean, the
+-- mean of how much longer they are.
 CREATE TEMP TABLE plan AS
 SELECT r.platform_id AS p, r.workload_id AS w, s.label, s.label LIKE 'WBA:%' AS is_random, pl.contention, r.makespan,
        r.mean_makespan AS mean, r.deviation_makespan AS deviation, r.p95_makespan AS p95,
-       r.mean_makespan - r.predicted_makespan AS lateness, r.slack
+       r.lateness, r.slack
 FROM result r JOIN strategy s ON s.id = r.strategy_id JOIN platform pl ON pl.id = r.platform_id
 WHERE s.label NOT LIKE '%replan=%' AND s.label NOT LIKE '%knowledge=%' AND s.label NOT LIKE 'JIT%' AND r.deviation_makespan > 0;
 
@@ -38,7 +39,7 @@ JOIN result n ON n.strategy_id = plain.id AND n.platform_id = a.platform_id AND 
 WHERE s.label LIKE 'HEFT:%' AND wl.uncertainty = 'gamma' AND wl.deviation >= 0.3;
 
 -- claims: claim | measure  | place                | paper             | accept  | says
---   R1          | lateness | abstract, conclusion | strongly related  | 0.8 ..  | correlation of the mean lateness with the standard deviation of the makespan
+--   R1          | lateness | abstract, conclusion | strongly related  | 0.8 ..  | correlation of the lateness with the standard deviation of the makespan
 --   R2          | p95      | abstract, conclusion | strongly related  | 0.8 ..  | correlation of the 95 % quantile above the mean with the standard deviation of the makespan
 --   R3          | slack    | abstract, conclusion | no good measure   | .. 0.5  | correlation of the mean slack with the standard deviation of the makespan, without its sign
 -- tolerance: strong from 0.8 on, weak up to 0.5

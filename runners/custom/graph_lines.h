@@ -7,7 +7,7 @@
 #include "platforms/model/platform.h"
 #include "runners/custom/graph_plan.h"
 #include "strategies/model/strategy.h"
-#include "strategies/ptg/online/run_time.h"
+#include "strategies/ptg/run_time.h"
 #include "workloads/model/workload.h"
 
 namespace palio {

@@ -8,7 +8,7 @@
 #include "platforms/model/platform.h"
 #include "plugin/palio/strategy_abi.h"
 #include "runners/custom/custom_call.h"
-#include "strategies/ptg/online/run_time.h"
+#include "strategies/ptg/run_time.h"
 #include "strategies/ptg/schedule.h"
 #include "workloads/model/workload.h"
 

@@ -150,7 +150,7 @@ private:
   std::vector<double> dedicated_;  // makespan of each application alone, s
   SimulateBags simulate_;
   std::optional<StarRealizations> realizations_;  // of an uncertain workload
-  Reference optimum_ = 0.0;  // least maximum stretch
+  Reference optimum_ = 0.0;                       // least maximum stretch
 };
 
 }  // namespace

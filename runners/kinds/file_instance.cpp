@@ -73,8 +73,8 @@ private:
       const Star star = realizations_->realized(r, star_);
       const auto factors = realizations_->durations(r);
       tasks.factors.assign(factors.begin(), factors.end());
-      const FileSchedule schedule = simulate_(star, tasks, *method.policy(star_, estimated, parameters),
-                                              Detail::metrics, {}, Turn::before);
+      const FileSchedule schedule =
+          simulate_(star, tasks, *method.policy(star_, estimated, parameters), Detail::metrics, {}, Turn::before);
       if (const auto violation = find_file_violation(star, tasks, schedule))
         throw InvalidExecution(fmt::format("realization {}: {}", r, *violation));
       makespans.push_back(schedule.makespan);

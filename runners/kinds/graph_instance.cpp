@@ -47,7 +47,7 @@ void GraphInstance::add_realized(GraphSimulator& simulator, const Strategy& stra
   Parameters knowing = parameters;
   knowing[std::string(k_knowledge.name)] = std::string(k_knowledges[static_cast<std::size_t>(Knowledge::exact)]);
   PolicyExecution known(platform_, workload_, &*realizations_, simulator, strategy, knowing);
-  const bool finds_regret = text_of(parameters, k_regret) == k_off_on[1];
+  const bool finds_regret = text_of(parameters, k_hindsight) == k_off_on[1];
   std::vector<double> makespans;
   double decisions = 0, regret = 0;
   for (int r = 0; r < realizations_->count(); ++r) {

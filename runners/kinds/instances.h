@@ -73,9 +73,8 @@ enum class Turn { last, before };
 // trace; empty: none.
 
 /// Bags of tasks on a star; release dates are those of this star. The reference is the least maximum stretch.
-using SimulateBags =
-    std::function<BagSchedule(const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace,
-                              Turn turn)>;
+using SimulateBags = std::function<BagSchedule(const Star& star, const BagBatch& batch, BagPolicy& policy,
+                                               const std::string& trace, Turn turn)>;
 RowFor<BagBatch, InstanceKind> bag_instances(SimulateBags simulate);
 
 /// Tasks that share files, on a star; their number may be open.

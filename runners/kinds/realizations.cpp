@@ -155,6 +155,8 @@ void add_realized_metrics(std::span<const double> makespans, double predicted, M
   if (sorted.size() > 1) metrics["deviation_makespan"] = std::sqrt(squares / (count - 1));
   metrics["p95_makespan"] = quantile(sorted, 0.95);
   metrics["worst_makespan"] = sorted.back();
+  const auto late = std::ranges::upper_bound(sorted, mean);
+  metrics["lateness"] = late == sorted.end() ? 0 : mean_of(std::span(late, sorted.end())) - mean;
   metrics["late_share"] =
       static_cast<double>(std::ranges::count_if(sorted, [&](double each) { return is_before(predicted, each); })) /
       count;

@@ -32,7 +32,7 @@ void add_policies(const GraphMethod& method, std::vector<ParameterSpec>& paramet
   parameters.push_back(k_knowledge);
   if (plans_again) parameters.insert(parameters.end(), {k_replan, k_late_tolerance, k_replan_period});
   if (plans_again || method.decide) parameters.push_back(k_decision_time);
-  parameters.push_back(k_regret);
+  parameters.push_back(k_hindsight);
 }
 
 Policy policy_of(std::string_view strategy, const Parameters& parameters) {

@@ -52,12 +52,13 @@ inline constexpr ParameterSpec k_replan_period = open_below(
 inline constexpr ParameterSpec k_decision_time = optional_parameter(
     {"decision_time", ParameterType::real, "s", "by which a new plan delays what it starts", 0, 1e9, "0"});
 
-inline constexpr ParameterSpec k_regret = later_text_parameter(
-    "regret", "whether each realization is also planned with exact knowledge, for the metric regret", "off", k_off_on);
+inline constexpr ParameterSpec k_hindsight = later_text_parameter(
+    "hindsight", "whether each realization is also planned with exact knowledge, for the metric regret", "off",
+    k_off_on);
 
 /// The parameters of any policy.
 inline constexpr std::array<ParameterSpec, 6> k_policy_parameters{k_knowledge,     k_replan,        k_late_tolerance,
-                                                                  k_replan_period, k_decision_time, k_regret};
+                                                                  k_replan_period, k_decision_time, k_hindsight};
 
 /// Those that a strategy of this method takes.
 void add_policies(const GraphMethod& method, std::vector<ParameterSpec>& parameters);

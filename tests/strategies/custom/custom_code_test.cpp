@@ -113,11 +113,11 @@ TEST(CustomCode, TakesThePoliciesOfWhatItCanDoSinceVersion4) {
   };
   using Names = std::vector<std::string>;
   EXPECT_EQ(names(3, ""), (Names{"share", "digest"}));
-  EXPECT_EQ(names(4, ""), (Names{"share", "digest", "knowledge", "regret"}));
+  EXPECT_EQ(names(4, ""), (Names{"share", "digest", "knowledge", "hindsight"}));
   EXPECT_EQ(names(4, R"(, "decides": "at_run_time")"),
-            (Names{"share", "digest", "knowledge", "decision_time", "regret"}));
+            (Names{"share", "digest", "knowledge", "decision_time", "hindsight"}));
   EXPECT_EQ(names(4, R"(, "beginning": "any")"),
-            (Names{"share", "digest", "knowledge", "replan", "tolerance", "period", "decision_time", "regret"}));
+            (Names{"share", "digest", "knowledge", "replan", "tolerance", "period", "decision_time", "hindsight"}));
   // Recipes name a policy only if they have one.
   const CustomCode code(described(R"("interface": 4, )", R"(, "beginning": "any")" + k_share), "my.so");
   const Strategy& row = code.strategies().front();

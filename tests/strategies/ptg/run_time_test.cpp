@@ -1,4 +1,4 @@
-#include "strategies/ptg/online/run_time.h"
+#include "strategies/ptg/run_time.h"
 
 #include <gtest/gtest.h>
 
