@@ -28,11 +28,7 @@ std::span<const ParameterSpec> with_policies(const Strategy& row) {
   if (graphs == nullptr) return row.parameters;
   static std::deque<std::vector<ParameterSpec>> all;
   std::vector<ParameterSpec>& both = all.emplace_back(row.parameters.begin(), row.parameters.end());
-  both.push_back(k_knowledge);
-  if (graphs->terms.beginning == Beginning::any)
-    for (const ParameterSpec& spec : {k_replan, k_late_tolerance, k_replan_period}) both.push_back(spec);
-  if (graphs->terms.beginning == Beginning::any || graphs->decide) both.push_back(k_decision_time);
-  both.push_back(k_hindsight);
+  add_policies(*graphs, both);
   return both;
 }
 

@@ -63,6 +63,8 @@ public:
   Declaration& unrelated_machines() { return member("machines", "unrelated"); }
   /// It takes tasks of any speed-up law: GraphView::execution_time() handles all.
   Declaration& any_speedup() { return member("speedups", "any"); }
+  /// It also plans what is left of a workload next to what runs: InstanceView::free_from() and inflows().
+  Declaration& any_beginning() { return member("beginning", "any"); }
   /// Its dates assume that data arrive at once. The simulation still moves them.
   Declaration& ignores_communication() { return member("communication", "ignored"); }
   /// The Palio strategy that schedules each application of a batch alone, for comparison.
@@ -88,8 +90,9 @@ public:
     return parameter(name, "text", meaning, {}, ", \"choices\": [" + list + "], \"default\": " + quoted(usual));
   }
 
-  /// The kind that it schedules; set by the class that a strategy derives from.
+  // Set by the class that a strategy derives from.
   Declaration& schedules(std::string_view kind) { return member("schedules", kind); }
+  Declaration& decides(std::string_view when) { return member("decides", when); }
 
   const std::vector<std::string>& names() const { return names_; }
   std::string json() const { return "{" + text_ + ", \"parameters\": [" + parameters_ + "]}"; }

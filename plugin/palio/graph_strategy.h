@@ -99,11 +99,30 @@ public:
   /// Between distinct processors of these clusters: the smallest bandwidth, and the sum of the latencies.
   palio_link route(int source, int target) const { return instance_->route(instance_, source, target); }
 
+  /// When a processor is expected to be free of what runs, s; with any_beginning() alone.
+  double free_from(int processor) const {
+    return instance_->free_from == nullptr ? 0 : instance_->free_from[processor];
+  }
+  /// Data from tasks that have started, by graph, then task; likewise.
+  std::span<const palio_inflow> inflows() const { return {instance_->inflows, instance_->inflow_count}; }
+
 private:
   const palio_graph_instance* instance_;
 };
 
-/// Takes the decisions of a strategy, once for every task of every graph.
+/// What has happened until a date.
+class SituationView {
+public:
+  explicit SituationView(const palio_situation& situation) : situation_(&situation) {}
+
+  double now() const { return situation_->now; }  // s
+  const palio_task_state& state(int graph, int task) const { return situation_->tasks[graph][task]; }
+
+private:
+  const palio_situation* situation_;
+};
+
+/// Takes the decisions of a strategy: of one that plans, once for every task of every graph.
 class PlanWriter {
 public:
   explicit PlanWriter(palio_plan& plan) : plan_(&plan) {}
@@ -129,6 +148,18 @@ public:
   explicit GraphStrategy(Declaration declaration) : StrategyBase(declaration.schedules("graphs")) {}
 
   virtual void schedule(const InstanceView& instance, const Values& parameters, PlanWriter& plan) const = 0;
+};
+
+/// A strategy for task graphs that decides at run time: a pure function of what has happened, too.
+class RunTimeStrategy : public StrategyBase {
+public:
+  explicit RunTimeStrategy(Declaration declaration)
+      : StrategyBase(declaration.schedules("graphs").decides("at_run_time")) {}
+
+  /// Called whenever a task ends or a graph is released. PlanWriter::place(), without dates, puts a task that is ready
+  /// or waiting behind all that its processors have to do.
+  virtual void decide(const InstanceView& instance, const SituationView& situation, const Values& parameters,
+                      PlanWriter& plan) const = 0;
 };
 
 }  // namespace palio::own

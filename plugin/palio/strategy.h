@@ -9,9 +9,9 @@
 #include "palio/file_strategy.h"
 #include "palio/graph_strategy.h"
 
-/// Custom strategies in C++20: derive from GraphStrategy, BagStrategy or FileStrategy, and name the classes in
-/// PALIO_STRATEGIES. All of it is compiled into the library; only palio/strategy_abi.h stands between the library and
-/// Palio.
+/// Custom strategies in C++20: derive from GraphStrategy, RunTimeStrategy, BagStrategy or FileStrategy, and name the
+/// classes in PALIO_STRATEGIES. All of it is compiled into the library; only palio/strategy_abi.h stands between the
+/// library and Palio.
 namespace palio::own {
 
 /// The class that PALIO_STRATEGIES defines.
@@ -36,6 +36,16 @@ public:
       PlanWriter writer(plan);
       const auto& strategy = numbered<GraphStrategy>(number);
       strategy.schedule(InstanceView(instance), Values(strategy.declaration().names(), parameters), writer);
+    });
+  }
+
+  void decide(uint32_t number, const palio_graph_instance& instance, const palio_situation& situation,
+              const palio_value* parameters, palio_plan& plan) const {
+    guarded(*plan.trouble, [&] {
+      PlanWriter writer(plan);
+      const auto& strategy = numbered<RunTimeStrategy>(number);
+      strategy.decide(InstanceView(instance), SituationView(situation),
+                      Values(strategy.declaration().names(), parameters), writer);
     });
   }
 
@@ -76,20 +86,24 @@ private:
 }  // namespace palio::own
 
 /// Use once in a library: lists the classes of its strategies, in order.
-#define PALIO_STRATEGIES(...)                                                                                        \
-  extern "C" {                                                                                                       \
-  const uint32_t palio_abi_version = PALIO_ABI_VERSION;                                                              \
-  const char* palio_description(void) { return palio::own::StrategyLibrary::of<__VA_ARGS__>().description(); }       \
-  void palio_schedule_graphs(uint32_t strategy, const palio_graph_instance* instance, const palio_value* parameters, \
-                             palio_plan* plan) {                                                                     \
-    palio::own::StrategyLibrary::of<__VA_ARGS__>().schedule(strategy, *instance, parameters, *plan);                 \
-  }                                                                                                                  \
-  palio_bag_policy* palio_begin_bags(uint32_t strategy, const palio_bag_instance* instance,                          \
-                                     const palio_value* parameters, palio_trouble* trouble) {                        \
-    return palio::own::StrategyLibrary::of<__VA_ARGS__>().begin(strategy, *instance, parameters, *trouble);          \
-  }                                                                                                                  \
-  palio_file_policy* palio_begin_files(uint32_t strategy, const palio_file_instance* instance,                       \
-                                       const palio_value* parameters, palio_trouble* trouble) {                      \
-    return palio::own::StrategyLibrary::of<__VA_ARGS__>().begin(strategy, *instance, parameters, *trouble);          \
-  }                                                                                                                  \
+#define PALIO_STRATEGIES(...)                                                                                         \
+  extern "C" {                                                                                                        \
+  const uint32_t palio_abi_version = PALIO_ABI_VERSION;                                                               \
+  const char* palio_description(void) { return palio::own::StrategyLibrary::of<__VA_ARGS__>().description(); }        \
+  void palio_schedule_graphs(uint32_t strategy, const palio_graph_instance* instance, const palio_value* parameters,  \
+                             palio_plan* plan) {                                                                      \
+    palio::own::StrategyLibrary::of<__VA_ARGS__>().schedule(strategy, *instance, parameters, *plan);                  \
+  }                                                                                                                   \
+  void palio_decide_graphs(uint32_t strategy, const palio_graph_instance* instance, const palio_situation* situation, \
+                           const palio_value* parameters, palio_plan* plan) {                                         \
+    palio::own::StrategyLibrary::of<__VA_ARGS__>().decide(strategy, *instance, *situation, parameters, *plan);        \
+  }                                                                                                                   \
+  palio_bag_policy* palio_begin_bags(uint32_t strategy, const palio_bag_instance* instance,                           \
+                                     const palio_value* parameters, palio_trouble* trouble) {                         \
+    return palio::own::StrategyLibrary::of<__VA_ARGS__>().begin(strategy, *instance, parameters, *trouble);           \
+  }                                                                                                                   \
+  palio_file_policy* palio_begin_files(uint32_t strategy, const palio_file_instance* instance,                        \
+                                       const palio_value* parameters, palio_trouble* trouble) {                       \
+    return palio::own::StrategyLibrary::of<__VA_ARGS__>().begin(strategy, *instance, parameters, *trouble);           \
+  }                                                                                                                   \
   }

@@ -8,10 +8,10 @@
  *     const uint32_t palio_abi_version = PALIO_ABI_VERSION;
  *     const char* palio_description(void);
  *
- * and palio_schedule_graphs if it has strategies for task graphs, palio_begin_bags for bags of tasks, palio_begin_files
- * for tasks that share files. Texts are UTF-8; quantities are in flop, flop/s, byte, byte/s and s. Arguments are valid
- * until the function returns, those of palio_begin_... until the policy's end; until then the calling thread may call
- * the functions in them. No exception may leave a function. */
+ * and palio_schedule_graphs if it has strategies for task graphs, palio_decide_graphs if they decide at run time,
+ * palio_begin_bags for bags of tasks, palio_begin_files for tasks that share files. Texts are UTF-8; quantities are in
+ * flop, flop/s, byte, byte/s and s. Arguments are valid until the function returns, those of palio_begin_... until the
+ * policy's end; until then the calling thread may call the functions in them. No exception may leave a function. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,9 +22,10 @@ extern "C" {
 
 /* Palio takes libraries of this version and all earlier ones, and refuses later ones. A version adds functions that a
  * library may export, and members at the end of structures that Palio makes and passes one by one
- * (palio_graph_instance, palio_plan, palio_trouble, palio_bag_instance, palio_file_instance); nothing else changes.
- * Version 2: palio_graph_instance.times. Version 3: palio_graph_instance.speedups. */
-#define PALIO_ABI_VERSION 3u
+ * (palio_graph_instance, palio_plan, palio_trouble, palio_situation, palio_bag_instance, palio_file_instance); nothing
+ * else changes. Version 2: palio_graph_instance.times. Version 3: palio_graph_instance.speedups. Version 4:
+ * palio_graph_instance.free_from and inflows, palio_decide_graphs. */
+#define PALIO_ABI_VERSION 4u
 
 #define PALIO_EXPORT __attribute__((visibility("default")))
 
@@ -119,6 +120,17 @@ typedef struct palio_communication {
   int32_t cores; /* of a receiving host */
 } palio_communication;
 
+/* Data that a task needs from one that started before the instance was planned: on these processors of a cluster from a
+ * date on. */
+typedef struct palio_inflow {
+  int32_t graph, task;
+  double bytes;
+  int32_t cluster;
+  const int32_t* processors;
+  size_t count;
+  double sent; /* s */
+} palio_inflow;
+
 typedef struct palio_graph_instance palio_graph_instance;
 struct palio_graph_instance {
   palio_platform platform;
@@ -136,6 +148,12 @@ struct palio_graph_instance {
   /* By graph and task, since version 3. NULL: all tasks of the graph follow Amdahl's law. Only strategies that say so
    * ("speedups": "any") are given other laws. */
   const palio_speedup* const* speedups;
+  /* Since version 4. NULL: the platform is empty. Else the graphs are what is left of a workload, to be planned next to
+   * what runs: by processor, when it is expected to be free, s; and the data that come from tasks that have started, by
+   * graph, then task. Only strategies that say so ("beginning": "any") are given such instances. */
+  const double* free_from;
+  const palio_inflow* inflows;
+  size_t inflow_count;
 };
 
 /* Where a strategy reports that it cannot continue; the first report counts. */
@@ -157,6 +175,22 @@ struct palio_plan {
                 double finish);
   palio_trouble* trouble;
 };
+
+/* Blocked: not released, or a parent has not ended. Waiting: decided, and its processors or data are not there yet. */
+enum palio_task_stage { PALIO_BLOCKED = 0, PALIO_READY = 1, PALIO_WAITING = 2, PALIO_RUNNING = 3, PALIO_ENDED = 4 };
+
+typedef struct palio_task_state {
+  int32_t stage;             /* a palio_task_stage */
+  const int32_t* processors; /* once it is decided, ascending */
+  size_t count;
+  double start, finish; /* s; NaN: not yet */
+} palio_task_state;
+
+/* What has happened until a date. */
+typedef struct palio_situation {
+  double now;                           /* s */
+  const palio_task_state* const* tasks; /* by graph, then task */
+} palio_situation;
 
 /* A worker and its link to the master. */
 typedef struct palio_worker {
@@ -253,6 +287,13 @@ PALIO_EXPORT const char* palio_description(void);
  * random numbers, and are called many times in one process. */
 PALIO_EXPORT void palio_schedule_graphs(uint32_t strategy, const palio_graph_instance* instance,
                                         const palio_value* parameters, palio_plan* plan);
+
+/* The same for a strategy that decides at run time, whenever a task ends or a graph is released. plan->place, without
+ * dates, puts a task that is ready or waiting behind all that its processors have to do, in the order of the calls. A
+ * ready task may be left for later. Since version 4. */
+PALIO_EXPORT void palio_decide_graphs(uint32_t strategy, const palio_graph_instance* instance,
+                                      const palio_situation* situation, const palio_value* parameters,
+                                      palio_plan* plan);
 
 /* NULL only if the reason was reported to `trouble`. */
 PALIO_EXPORT palio_bag_policy* palio_begin_bags(uint32_t strategy, const palio_bag_instance* instance,

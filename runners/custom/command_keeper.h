@@ -28,7 +28,7 @@ inline double& elsewhere_time() {
   return taken;
 }
 
-/// Limits of one question to a command; 0: none.
+/// Limits of the questions of one scenario to a command; 0: none.
 struct CommandLimits {
   double cpu_time = 0;      // s, with all that it forks
   std::int64_t memory = 0;  // byte of data per process
@@ -37,7 +37,8 @@ struct CommandLimits {
 /// Identifies the instance of a question; new whenever an instance is built.
 struct InstanceStamp {
   std::int64_t process = 0;
-  std::int64_t date = 0;  // ns
+  std::int64_t date = 0;      // ns
+  std::uint64_t content = 0;  // hash of what differs between the questions about it
 
   bool operator==(const InstanceStamp&) const = default;
 };
@@ -59,8 +60,9 @@ struct CommandAnswer {
 
 /// Asks a command. `question` is a JSON line; `instance` makes the line for the instance if the command does not have
 /// it yet. `use` takes the answer; if it throws, the command is ended. Throws FailedElsewhere for a command that
-/// crashed, ended, took too long or wrote too much. Only one process may ask at a time.
-void ask_command(const CustomCode& code, const InstanceStamp& stamp, const CommandLimits& limits,
+/// crashed, ended, took too long or wrote too much. Only one process may ask at a time. `spent`: CPU time (s) that
+/// earlier questions of the scenario took.
+void ask_command(const CustomCode& code, const InstanceStamp& stamp, const CommandLimits& limits, double spent,
                  const std::string& question, const std::function<std::string()>& instance,
                  const std::function<void(const CommandAnswer&)>& use);
 

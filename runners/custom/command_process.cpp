@@ -83,8 +83,8 @@ Failure timeout(const char* how, double limit) {
 
 class CommandProcess::Talk {
 public:
-  Talk(CommandProcess& process, const Limits& limits, int lifeline)
-      : process_(process), limits_(limits), bystanders_{lifeline, {}} {}
+  Talk(CommandProcess& process, const Limits& limits, int lifeline, double spent)
+      : process_(process), limits_(limits), bystanders_{lifeline, {}}, cpu_before_(process.cpu_before_ - spent) {}
 
   // Empty: all is written.
   std::optional<Child::Event> write(std::string_view text) {
@@ -130,12 +130,13 @@ private:
   Child::Event wait(Channel channel) const {
     Limits left = limits_;
     if (left.wall_time > 0) left.wall_time = std::max(left.wall_time - passed(), 1e-3);
-    return process_.child_->wait(left, bystanders_, channel, process_.cpu_before_);
+    return process_.child_->wait(left, bystanders_, channel, cpu_before_);
   }
 
   CommandProcess& process_;
   Limits limits_;
   Bystanders bystanders_;
+  double cpu_before_;  // s
   bool closed_ = false;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
@@ -158,10 +159,11 @@ bool CommandProcess::is_quiet() const {
   return poll(&said, 1, 0) == 0;
 }
 
-CommandProcess::Answer CommandProcess::ask(std::string_view lines, const Limits& limits, int lifeline) {
+CommandProcess::Answer CommandProcess::ask(std::string_view lines, const Limits& limits, int lifeline, double spent) {
   if (ftruncate(words_.number(), 0) != 0 || lseek(words_.number(), 0, SEEK_SET) != 0)
     throw_errno("cannot empty what a command wrote");
-  Talk talk(*this, limits, lifeline);
+  if (limits.cpu_time > 0 && spent > limits.cpu_time) return with_words(timeout("computed", limits.cpu_time));
+  Talk talk(*this, limits, lifeline, spent);
   std::string line;
   std::optional<Child::Event> trouble = talk.write(lines);
   if (!trouble) trouble = talk.read(line);

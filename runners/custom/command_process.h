@@ -20,9 +20,10 @@ public:
   CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory);
 
   /// Writes lines and waits for one; empty if the other end of `lifeline` closes meanwhile. After a failure the command
-  /// cannot be used any more. Throws Shortage if the kernel killed it for lack of memory.
+  /// cannot be used any more. Throws Shortage if the kernel killed it for lack of memory. `spent`: CPU time (s) of the
+  /// limit that earlier answers took.
   using Answer = std::optional<std::variant<std::string, Failure>>;
-  Answer ask(std::string_view lines, const Limits& limits, int lifeline);
+  Answer ask(std::string_view lines, const Limits& limits, int lifeline, double spent = 0);
 
   /// CPU time (s) that the command and what it forked took between the last two answers.
   double answer_cpu_time() const { return answer_cpu_time_; }

@@ -3,19 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <ranges>
 
-#include "core/error.h"
-#include "core/text/json_document.h"
 #include "platforms/model/comm_estimate.h"
-#include "runners/custom/command_keeper.h"
-#include "runners/wire/wire_json.h"
+#include "strategies/model/dates.h"
 #include "strategies/ptg/graph_method.h"
-#include "strategies/ptg/schedule_validator.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
@@ -37,12 +31,11 @@ void add_edges(const TaskGraph& graph, EdgesOf TaskGraph::*edges_of, std::vector
   first.push_back(edges.size());
 }
 
-// Whether a task has another law than Amdahl's.
+}  // namespace
+
 bool has_other_law(const TaskGraph& graph) {
   return std::ranges::any_of(graph.tasks(), [](const Task& task) { return task.speedup.law != SpeedupLaw::amdahl; });
 }
-
-}  // namespace
 
 PlainInstance::PlainInstance(const Platform& platform, const Workload& workload) {
   int first = 0;
@@ -66,7 +59,20 @@ PlainInstance::PlainInstance(const Platform& platform, const Workload& workload)
                      .communication = &PlainInstance::communication,
                      .route = &PlainInstance::route,
                      .times = times_.data(),
-                     .speedups = speedups_.data()};
+                     .speedups = speedups_.data(),
+                     .free_from = nullptr,
+                     .inflows = nullptr,
+                     .inflow_count = 0};
+  if (workload.background) add(*workload.background);
+}
+
+void PlainInstance::add(const Background& background) {
+  for (const Inflow& data : background.inflows)
+    inflows_.push_back({data.application, data.task, data.bytes, data.cluster, data.processors.data(),
+                        data.processors.size(), data.sent});
+  whole_.instance.free_from = background.free_from.data();
+  whole_.instance.inflows = inflows_.data();
+  whole_.instance.inflow_count = inflows_.size();
 }
 
 void PlainInstance::add(const Application& application) {
@@ -111,6 +117,36 @@ palio_link PlainInstance::route(const palio_graph_instance* instance, std::int32
   const auto count = static_cast<std::int32_t>(platform.clusters.size());
   if (source < 0 || source >= count || target < 0 || target >= count) return {0, 0};
   return {route_bandwidth(platform, source, target), route_latency(platform, source, target)};
+}
+
+PlainSituation::PlainSituation(const Situation& situation) {
+  const auto& executed = situation.executed.placements;
+  for (std::size_t graph = 0; graph < executed.size(); ++graph) {
+    std::vector<palio_task_state>& states = states_.emplace_back();
+    for (int task = 0; task < static_cast<int>(executed[graph].size()); ++task)
+      states.push_back(state(situation, graph, task));
+    by_graph_.push_back(states.data());
+  }
+  plain_ = {.now = situation.now, .tasks = by_graph_.data()};
+}
+
+palio_task_state PlainSituation::state(const Situation& situation, std::size_t graph, int task) {
+  constexpr double k_not_yet = std::numeric_limits<double>::quiet_NaN();
+  const Placement& placed = situation.executed.placements[graph][task];
+  palio_task_state state{PALIO_BLOCKED, placed.processors.data(), placed.processors.size(), k_not_yet, k_not_yet};
+  if (situation.is_open(graph, task)) {
+    if (placed.cluster >= 0)
+      state.stage = PALIO_WAITING;
+    else if (situation.is_ready(graph, task))
+      state.stage = PALIO_READY;
+    return state;
+  }
+  state.stage = PALIO_RUNNING;
+  state.start = placed.start;
+  if (!situation.has_ended(graph, task)) return state;
+  state.stage = PALIO_ENDED;
+  state.finish = placed.finish;
+  return state;
 }
 
 GraphPlan::GraphPlan(const Platform& platform, const Workload& workload) : platform_(platform), workload_(workload) {
@@ -160,9 +196,24 @@ void GraphPlan::place(std::int64_t graph, std::int64_t task, std::vector<int> pr
   with_dates_ += std::isnan(start) && std::isnan(finish) ? 0 : 1;
 }
 
-Schedule GraphPlan::schedule() {
+void GraphPlan::check() const {
   trouble_.check();
   if (invalid_) throw InvalidAnswer(*invalid_);
+}
+
+std::vector<Decision> GraphPlan::decisions() const {
+  check();
+  if (with_dates_ > 0) throw InvalidAnswer("a decision has dates, and at run time tasks start as soon as they can");
+  std::vector<Decision> decisions;
+  for (const auto& [graph, task] : order_) {
+    const Placement& placed = schedule_.placements[graph][task];
+    decisions.push_back({static_cast<int>(graph), static_cast<int>(task), placed.cluster, placed.processors});
+  }
+  return decisions;
+}
+
+Schedule GraphPlan::schedule() {
+  check();
   for (std::size_t graph = 0; graph < schedule_.placements.size(); ++graph)
     for (std::size_t task = 0; task < schedule_.placements[graph].size(); ++task)
       if (schedule_.placements[graph][task].cluster < 0)
@@ -173,13 +224,23 @@ Schedule GraphPlan::schedule() {
 
 // In the order in which tasks were placed: as soon as the estimated data is there and the processors are free.
 void GraphPlan::make_dates(Schedule& schedule) const {
+  const Background* background = workload_.background.get();
   std::vector<double> free(cluster_of_.size(), 0);  // s, by processor
+  if (background != nullptr) free = background->free_from;
   for (const auto& [graph, task] : order_) {
     const Application& application = workload_.applications[graph];
     std::vector<Placement>& placements = schedule.placements[graph];
     Placement& placement = placements[task];
     const int n = static_cast<int>(placement.processors.size());
     double start = application.release_date;
+    const auto receive = [&](double bytes, int cluster, const std::vector<int>& senders, double sent) {
+      const CommEstimate estimate(platform_, bytes, cluster, static_cast<int>(senders.size()), placement.cluster);
+      start = std::max(start, sent + (bytes > 0 && senders != placement.processors ? estimate.time(n) : 0));
+    };
+    if (background != nullptr)
+      for (const Inflow& data : background->inflows)
+        if (data.application == graph && data.task == task)
+          receive(data.bytes, data.cluster, data.processors, data.sent);
     for (const Edge& edge : application.graph.in_edges(static_cast<int>(task))) {
       const Placement& parent = placements[edge.from];
       if (std::isnan(parent.finish))
@@ -187,9 +248,7 @@ void GraphPlan::make_dates(Schedule& schedule) const {
             "task {} of application {} is placed before task {}, which it waits for, and without dates tasks run in "
             "this order",
             task, graph, edge.from));
-      const int m = static_cast<int>(parent.processors.size());
-      const CommEstimate estimate(platform_, edge.bytes, parent.cluster, m, placement.cluster);
-      start = std::max(start, parent.finish + (needs_transfer(edge, parent, placement) ? estimate.time(n) : 0));
+      receive(edge.bytes, parent.cluster, parent.processors, parent.finish);
     }
     for (const int processor : placement.processors) start = std::max(start, free[processor]);
     const double speed = platform_.clusters[placement.cluster].speed;
@@ -197,141 +256,6 @@ void GraphPlan::make_dates(Schedule& schedule) const {
     placement.finish =
         start + execution_time(application.graph.task(static_cast<int>(task)), n, placement.cluster, speed);
     for (const int processor : placement.processors) free[processor] = placement.finish;
-  }
-}
-
-namespace {
-
-using nlohmann::json;
-
-constexpr JsonLimits k_limits{.deepest = 8};  // a line has a size limit
-constexpr std::array<const char*, 5> k_interconnects{"backbone", "uplinks", "shared_switch", "mesh",
-                                                     "loaded"};  // as the enum
-
-json link_json(const Link& link) { return {{"bandwidth", link.bandwidth}, {"latency", link.latency}}; }
-
-// As communication estimates see it; null: no bound.
-json route_json(const Platform& platform, int source, int target) {
-  Route route;
-  if (platform.interconnect == Interconnect::loaded)
-    route = loaded_route(platform, source, target);
-  else if (source != target)
-    route = {.latency = route_latency(platform, source, target), .shared = route_bandwidth(platform, source, target)};
-  json text{route.latency};
-  for (const double bandwidth : {route.sender, route.receiver, route.shared})
-    text.push_back(bandwidth == Route::k_unbounded ? json() : json(bandwidth));
-  return text;
-}
-
-json routes_json(const Platform& platform) {
-  json routes = json::array();
-  const auto count = static_cast<int>(platform.clusters.size());
-  for (int source = 0; source < count; ++source)
-    for (int target = 0; target < count; ++target) routes.push_back(route_json(platform, source, target));
-  return routes;
-}
-
-bool has_routes(const Platform& platform) {
-  return platform.interconnect == Interconnect::mesh || platform.interconnect == Interconnect::loaded;
-}
-
-json platform_json(const Platform& platform) {
-  json clusters = json::array();
-  int first = 0;
-  for (const Cluster& cluster : platform.clusters) {
-    clusters.push_back({{"name", cluster.name},
-                        {"processors", cluster.processors},
-                        {"first_processor", first},
-                        {"speed", cluster.speed},
-                        {"cores", cluster.cores},
-                        {"processor_link", link_json(cluster.processor_link)},
-                        {"switch", link_json(cluster.cluster_switch)},
-                        {"uplink", link_json(cluster.uplink)}});
-    first += cluster.processors;
-  }
-  json object{{"clusters", std::move(clusters)},
-              {"interconnect", k_interconnects.at(static_cast<std::size_t>(platform.interconnect))},
-              {"backbone", link_json(platform.backbone)},
-              {"shared_switch", link_json(platform.shared_switch)},
-              {"tcp_gamma", platform.tcp_gamma}};
-  if (has_routes(platform)) object["routes"] = routes_json(platform);
-  return object;
-}
-
-json graph_json(const Application& application) {
-  json tasks = json::array(), edges = json::array();
-  for (const Task& task : application.graph.tasks()) tasks.push_back({task.flop, task.alpha});
-  for (const Edge& edge : application.graph.edges()) edges.push_back({edge.from, edge.to, edge.bytes});
-  json graph{{"name", application.name},
-             {"release_date", application.release_date},
-             {"tasks", std::move(tasks)},
-             {"edges", std::move(edges)},
-             {"order", application.graph.topological_order()}};
-  if (application.graph.time_count() > 0)
-    for (const Task& task : application.graph.tasks()) graph["times"].push_back(task.times);
-  if (has_other_law(application.graph))
-    for (const Task& task : application.graph.tasks()) {
-      const auto& [law, max_processors, overhead, exponent] = task.speedup;
-      graph["speedups"].push_back(
-          json::array({k_speedup_laws.at(static_cast<std::size_t>(law)), max_processors, overhead, exponent}));
-    }
-  return graph;
-}
-
-void read_placement(const json& row, GraphPlan& plan) {
-  constexpr std::size_t k_without_dates = 3, k_with_dates = 5;
-  if (row.size() != k_without_dates && row.size() != k_with_dates)
-    throw ProtocolError("a placement is [graph, task, processors] or [graph, task, processors, start, finish]");
-  std::vector<int> processors;
-  for (const json& processor : row.at(2)) processors.push_back(whole_number<int>(processor));
-  const bool dated = row.size() == k_with_dates;
-  const auto date = [&](std::size_t place) {
-    return dated ? row.at(place).get<double>() : std::numeric_limits<double>::quiet_NaN();
-  };
-  plan.place(whole_number<std::int64_t>(row.at(0)), whole_number<std::int64_t>(row.at(1)), std::move(processors),
-             date(3), date(4));
-}
-
-}  // namespace
-
-std::string instance_text(const Platform& platform, const Workload& workload) {
-  json graphs = json::array();
-  for (const Application& application : workload.applications) graphs.push_back(graph_json(application));
-  return dumped({{"type", "instance"}, {"platform", platform_json(platform)}, {"graphs", std::move(graphs)}});
-}
-
-std::string question_text(std::string_view strategy, const Parameters& parameters) {
-  json values = json::object();
-  for (const auto& [name, value] : parameters)
-    if (name != role_name(ParameterRole::digest))
-      std::visit([&json_value = values[name]](const auto& typed) { json_value = typed; }, value);
-  return dumped({{"type", "schedule"}, {"strategy", strategy}, {"parameters", std::move(values)}});
-}
-
-void read_plan(const std::string& command, const std::string& line, GraphPlan& plan) {
-  const auto refuse = [&](const std::string& why) {
-    throw FailedElsewhere(
-        {FailureKind::protocol,
-         0,
-         fmt::format("the command \"{}\" answered what is no schedule ({}): {:.200}", command, why, line),
-         {}});
-  };
-  try {
-    const json answer = json_document(line, k_limits);
-    if (const auto reason = answer.find("no_schedule"); reason != answer.end())
-      return plan.trouble().no_schedule(reason->get<std::string>());
-    if (const auto message = answer.find("error"); message != answer.end())
-      return plan.trouble().failed(message->get<std::string>());
-    for (const json& row : answer.at("placements")) read_placement(row, plan);
-  } catch (const json::parse_error&) {
-    refuse("it is no JSON");
-  } catch (const json::exception& error) {  // "[json.exception.type_error.302] type must be number, but is string"
-    const std::string what = error.what();
-    refuse(what.substr(std::min(what.find("] ") + 2, what.size())));
-  } catch (const UserError& error) {
-    refuse(error.what());
-  } catch (const ProtocolError& error) {
-    refuse(error.what());
   }
 }
 

@@ -3,17 +3,19 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "core/identity/parameters.h"
 #include "platforms/model/platform.h"
 #include "plugin/palio/strategy_abi.h"
 #include "runners/custom/custom_call.h"
+#include "strategies/ptg/run_time.h"
 #include "strategies/ptg/schedule.h"
 #include "workloads/model/workload.h"
 
 namespace palio {
+
+/// Whether a task has another law than Amdahl's.
+bool has_other_law(const TaskGraph& graph);
 
 /// A platform and a workload in the plain types of custom strategies. Both outlive it.
 class PlainInstance {
@@ -39,6 +41,7 @@ private:
   };
 
   void add(const Application& application);
+  void add(const Background& background);
   static palio_communication communication(const palio_graph_instance* instance, double bytes, std::int32_t source,
                                            std::int32_t m, std::int32_t target);
   static palio_link route(const palio_graph_instance* instance, std::int32_t source, std::int32_t target);
@@ -49,6 +52,26 @@ private:
   std::vector<palio_graph> graphs_;
   std::vector<const double*> times_;            // by graph
   std::vector<const palio_speedup*> speedups_;  // by graph
+  std::vector<palio_inflow> inflows_;
+};
+
+/// What a custom strategy is told of an execution at a date: nothing that happens later. The situation outlives it.
+class PlainSituation {
+public:
+  explicit PlainSituation(const Situation& situation);
+  PlainSituation(const PlainSituation&) = delete;
+  PlainSituation& operator=(const PlainSituation&) = delete;
+
+  const palio_situation& plain() const { return plain_; }
+  /// By graph, then task.
+  const std::vector<std::vector<palio_task_state>>& states() const { return states_; }
+
+private:
+  static palio_task_state state(const Situation& situation, std::size_t graph, int task);
+
+  std::vector<std::vector<palio_task_state>> states_;
+  std::vector<const palio_task_state*> by_graph_;
+  palio_situation plain_{};
 };
 
 /// Takes the decisions of a custom strategy for task graphs, in any order and however wrong. Decisions that no
@@ -70,6 +93,8 @@ public:
   /// The whole schedule. Throws what trouble() reports, and InvalidAnswer for tasks that are missing or placed on
   /// something that does not exist.
   Schedule schedule();
+  /// Of a strategy that decides at run time, in the order of the calls. Throws likewise; decisions have no dates.
+  std::vector<Decision> decisions() const;
 
 private:
   struct Plain : palio_plan {
@@ -80,6 +105,7 @@ private:
   };
 
   static GraphPlan& self_of(palio_plan* plan);
+  void check() const;
   void make_dates(Schedule& schedule) const;
   void refuse(std::string problem);
 
@@ -93,15 +119,5 @@ private:
   std::optional<std::string> invalid_;
   Trouble trouble_;
 };
-
-// The lines that a command reads and writes about task graphs, in JSON and without newlines: docs/custom-strategies.md.
-
-std::string instance_text(const Platform& platform, const Workload& workload);
-
-/// `parameters` without the digest.
-std::string question_text(std::string_view strategy, const Parameters& parameters);
-
-/// Reads the answer into a plan. Throws FailedElsewhere if it is not a plan.
-void read_plan(const std::string& command, const std::string& line, GraphPlan& plan);
 
 }  // namespace palio

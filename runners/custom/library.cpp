@@ -229,6 +229,19 @@ SchedulingResult Library::schedule(std::size_t strategy, const Platform& platfor
   return {plan.schedule(), {}};
 }
 
+std::vector<Decision> Library::decide(std::size_t strategy, const Situation& situation,
+                                      std::span<const palio_value> parameters) const {
+  GraphPlan plan(situation.platform, situation.workload);
+  const PlainInstance instance(situation.platform, situation.workload);
+  const PlainSituation told(situation);
+  const auto decide_graphs = function<decltype(palio_decide_graphs)>("palio_decide_graphs");
+  call_custom([&] {
+    decide_graphs(static_cast<std::uint32_t>(strategy), &instance.plain(), &told.plain(), parameters.data(),
+                  &plan.plain());
+  });
+  return plan.decisions();
+}
+
 std::unique_ptr<BagPolicy> Library::begin(std::size_t strategy, const Star& star, const BagBatch& batch,
                                           std::vector<palio_value> parameters) const {
   return begin_bags(function<decltype(palio_begin_bags)>("palio_begin_bags"), static_cast<std::uint32_t>(strategy),

@@ -28,6 +28,8 @@ public:
   // Run the strategy at this index. Throw UserError if the library has no function for this kind of application.
   SchedulingResult schedule(std::size_t strategy, const Platform& platform, const Workload& workload,
                             std::span<const palio_value> parameters) const;
+  std::vector<Decision> decide(std::size_t strategy, const Situation& situation,
+                               std::span<const palio_value> parameters) const;
   std::unique_ptr<BagPolicy> begin(std::size_t strategy, const Star& star, const BagBatch& batch,
                                    std::vector<palio_value> parameters) const;
   std::unique_ptr<FilePolicy> begin(std::size_t strategy, const Star& star, const SharedFileTasks& tasks,

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "runners/custom/graph_lines.h"
 #include "runners/custom/graph_plan.h"
 #include "runners/custom/library.h"
 #include "strategies/bags/bag_policy.h"
@@ -10,10 +11,10 @@
 namespace palio {
 namespace {
 
-// In the order of the row, whose last parameter is the digest.
-std::vector<palio_value> plain_values(std::span<const ParameterSpec> specs, const Parameters& parameters) {
+// In the order of the row.
+std::vector<palio_value> plain_values(const Strategy& strategy, const Parameters& parameters) {
   std::vector<palio_value> values;
-  for (const ParameterSpec& spec : specs.first(specs.size() - 1)) {
+  for (const ParameterSpec& spec : own_parameters(strategy)) {
     palio_value& value = values.emplace_back();
     const Value& given = parameters.find(spec.name)->second;
     if (const auto* integer = std::get_if<std::int64_t>(&given))
@@ -35,9 +36,16 @@ public:
     const auto schedule = [self = shared_from_this(), number](const Platform& platform, const Workload& workload,
                                                               const Parameters& parameters) {
       return self->loaded().schedule(number, platform, workload,
-                                     plain_values(self->described_.strategies()[number].parameters, parameters));
+                                     plain_values(self->described_.strategies()[number], parameters));
     };
     return std::make_shared<GraphMethod>(schedule, terms);
+  }
+
+  std::shared_ptr<const Method> graphs_at_run_time(std::size_t number, GraphTerms terms) const override {
+    const auto decide = [self = shared_from_this(), number](const Situation& situation, const Parameters& parameters) {
+      return self->loaded().decide(number, situation, plain_values(self->described_.strategies()[number], parameters));
+    };
+    return std::make_shared<GraphMethod>(decide, terms);
   }
 
   std::shared_ptr<const Method> bags(std::size_t number, PortNeed ports) const override {
@@ -53,7 +61,7 @@ private:
   MakePolicy beginning(std::size_t number) const {
     return [self = shared_from_this(), number](const Star& star, const auto& workload, const Parameters& parameters) {
       return self->loaded().begin(number, star, workload,
-                                  plain_values(self->described_.strategies()[number].parameters, parameters));
+                                  plain_values(self->described_.strategies()[number], parameters));
     };
   }
 
@@ -74,33 +82,47 @@ public:
   void begin_instance(const CommandLimits& limits) {
     limits_ = limits;
     stamp_ = new_instance_stamp();
+    time_before_ = elsewhere_time();
   }
 
   std::shared_ptr<const Method> graphs(std::size_t number, GraphTerms terms) const override {
     const auto schedule = [self = shared_from_this(), number](const Platform& platform, const Workload& workload,
                                                               const Parameters& parameters) {
-      return self->asked(number, platform, workload, parameters);
+      GraphPlan plan(platform, workload);
+      self->ask(platform, workload, schedule_text(self->described_.strategies()[number], parameters), read_plan, plan);
+      return SchedulingResult{plan.schedule(), {}};
     };
     return std::make_shared<GraphMethod>(schedule, terms);
   }
 
+  std::shared_ptr<const Method> graphs_at_run_time(std::size_t number, GraphTerms terms) const override {
+    const auto decide = [self = shared_from_this(), number](const Situation& situation, const Parameters& parameters) {
+      GraphPlan plan(situation.platform, situation.workload);
+      self->ask(situation.platform, situation.workload,
+                decide_text(self->described_.strategies()[number], parameters, situation), read_decisions, plan);
+      return plan.decisions();
+    };
+    return std::make_shared<GraphMethod>(decide, terms);
+  }
+
 private:
-  SchedulingResult asked(std::size_t number, const Platform& platform, const Workload& workload,
-                         const Parameters& parameters) const {
-    GraphPlan plan(platform, workload);
+  void ask(const Platform& platform, const Workload& workload, const std::string& question, decltype(read_plan) read,
+           GraphPlan& plan) const {
+    InstanceStamp stamp = stamp_;
+    stamp.content = content_hash(platform, workload);
     ask_command(
-        described_, stamp_, limits_, question_text(described_.strategies()[number].name, parameters),
+        described_, stamp, limits_, elsewhere_time() - time_before_, question,
         [&] { return instance_text(platform, workload); },
         [&](const CommandAnswer& answer) {
           elsewhere_time() += answer.cpu_time;
-          read_plan(described_.command(), answer.line, plan);
+          read(described_.command(), answer.line, plan);
         });
-    return {plan.schedule(), {}};
   }
 
   const CustomCode& described_;
   CommandLimits limits_;
   InstanceStamp stamp_;
+  double time_before_ = 0;  // that commands took before the instance, s
 };
 
 // The code behind a description in this process, for good: a library stays loaded.

@@ -103,6 +103,7 @@ void Realizations::realize(int r, const Workload& estimated, const Schedule& pla
       std::ranges::copy(of_tasks, slowed.begin());
       for (std::size_t task = 0; task < slowed.size(); ++task) {
         const auto& processors = placed.placements[app][task].processors;
+        if (processors.empty()) continue;  // not decided yet: it does not run
         slowed[task] /= speeds[std::ranges::min(processors, {}, [&](int p) { return speeds[p]; })];
       }
       of_tasks = slowed;

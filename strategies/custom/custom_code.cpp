@@ -19,6 +19,7 @@
 #include "core/text/json_text.h"
 #include "strategies/bags/bag_policy.h"
 #include "strategies/files/file_policy.h"
+#include "strategies/ptg/online/policy.h"
 
 namespace palio {
 namespace {
@@ -51,6 +52,8 @@ Enum enum_of(const JsonReader& object, std::string_view key, const std::array<st
 }
 
 enum class Kind { graphs, bags, files };
+enum class Deciding { ahead, at_run_time };
+constexpr int k_with_policies = 4;                                                  // version of the interface
 constexpr std::array<std::string_view, 3> k_kinds{"graphs", "bags", "files"};       // as Kind
 constexpr std::array<std::string_view, 2> k_ports{"any", "one"};                    // as PortNeed
 constexpr std::array<std::string_view, 2> k_clusters{"any", "one"};                 // as ClusterNeed
@@ -58,6 +61,8 @@ constexpr std::array<std::string_view, 2> k_applications{"any", "one"};         
 constexpr std::array<std::string_view, 2> k_communication{"estimated", "ignored"};  // as PlannedCommunication
 constexpr std::array<std::string_view, 2> k_machines{"related", "unrelated"};       // as Machines
 constexpr std::array<std::string_view, 2> k_speedups{"amdahl", "any"};              // as Speedups
+constexpr std::array<std::string_view, 2> k_beginnings{"empty", "any"};             // as Beginning
+constexpr std::array<std::string_view, 2> k_deciding{"ahead", "at_run_time"};       // as Deciding
 constexpr std::array<std::string_view, 3> k_types{"real", "integer", "text"};
 constexpr std::array<ParameterType, 3> k_parameter_types{ParameterType::real, ParameterType::integer,
                                                          ParameterType::text};
@@ -66,6 +71,12 @@ constexpr std::array<ParameterType, 3> k_parameter_types{ParameterType::real, Pa
 
 std::shared_ptr<const Method> MethodMaker::graphs(std::size_t /*number*/, GraphTerms terms) const {
   return std::make_shared<GraphMethod>(ScheduleGraphs(), terms);
+}
+std::shared_ptr<const Method> MethodMaker::graphs_at_run_time(std::size_t /*number*/, GraphTerms terms) const {
+  const DecideGraphs none = [](const Situation&, const Parameters&) -> std::vector<Decision> {
+    throw InternalError("a strategy that is only described was asked to decide");
+  };
+  return std::make_shared<GraphMethod>(none, terms);
 }
 std::shared_ptr<const Method> MethodMaker::bags(std::size_t /*number*/, PortNeed ports) const {
   return std::make_shared<BagMethod>(MakeBagPolicy(), ports);
@@ -130,26 +141,28 @@ private:
 
   void add(const JsonReader& json) {
     json.expect_keys({"name", "summary", "source", "schedules", "clusters", "applications", "machines", "speedups",
-                      "communication", "yardstick", "ports", "parameters"});
+                      "decides", "beginning", "communication", "yardstick", "ports", "parameters"});
     require_interface(json, "machines", 2);
     require_interface(json, "speedups", 3);
+    for (const std::string_view key : {"decides", "beginning"}) require_interface(json, key, k_with_policies);
     Strategy row;
     row.name = name_of(json.member("name"), fits_strategy, "letters, digits, -, +, . and _");
     if (std::ranges::find(code_.rows_, row.name, &Strategy::name) != code_.rows_.end())
       json.member("name").fail(fmt::format("names a second strategy {}", row.name));
     row.summary = kept(json.member("summary").text());
     row.source = optional_text(json, "source");
-    row.parameters = parameters_of(json);
     row.method = method_of(json);
+    row.parameters = parameters_of(json, interface_ < k_with_policies ? nullptr : method_if<GraphMethod>(row));
     code_.rows_.push_back(std::move(row));
   }
 
   std::shared_ptr<const Method> method_of(const JsonReader& json) {
     const auto kind = enum_of<Kind>(json, "schedules", k_kinds);
     if (kind != Kind::graphs && code_.kind_ == CodeKind::command)
-      json.member("schedules").fail("is for libraries: a command is asked once for a schedule, not at every event");
+      json.member("schedules").fail("is for libraries: a command schedules task graphs alone");
     if (kind != Kind::graphs)
-      refuse(json, {"clusters", "applications", "machines", "speedups", "communication", "yardstick"},
+      refuse(json,
+             {"clusters", "applications", "machines", "speedups", "decides", "beginning", "communication", "yardstick"},
              "is for strategies that schedule graphs");
     if (kind != Kind::bags) refuse(json, {"ports"}, "is for strategies that schedule bags");
     const std::size_t number = code_.rows_.size();
@@ -158,13 +171,16 @@ private:
       case Kind::files: return maker_.files(number);
       case Kind::graphs: break;
     }
-    return maker_.graphs(number,
-                         {.clusters = enum_of<ClusterNeed>(json, "clusters", k_clusters),
-                          .batches = enum_of<BatchNeed>(json, "applications", k_applications),
-                          .machines = enum_of<Machines>(json, "machines", k_machines),
-                          .speedups = enum_of<Speedups>(json, "speedups", k_speedups),
-                          .communication = enum_of<PlannedCommunication>(json, "communication", k_communication),
-                          .dedicated = optional_text(json, "yardstick")});
+    const GraphTerms terms{.clusters = enum_of<ClusterNeed>(json, "clusters", k_clusters),
+                           .batches = enum_of<BatchNeed>(json, "applications", k_applications),
+                           .machines = enum_of<Machines>(json, "machines", k_machines),
+                           .speedups = enum_of<Speedups>(json, "speedups", k_speedups),
+                           .beginning = enum_of<Beginning>(json, "beginning", k_beginnings),
+                           .communication = enum_of<PlannedCommunication>(json, "communication", k_communication),
+                           .dedicated = optional_text(json, "yardstick")};
+    if (enum_of<Deciding>(json, "decides", k_deciding) == Deciding::ahead) return maker_.graphs(number, terms);
+    refuse(json, {"beginning", "communication"}, "is for strategies that decide ahead");
+    return maker_.graphs_at_run_time(number, terms);
   }
 
   static void refuse(const JsonReader& json, std::initializer_list<std::string_view> keys, std::string_view why) {
@@ -180,13 +196,17 @@ private:
     return kept(name);
   }
 
-  std::span<const ParameterSpec> parameters_of(const JsonReader& json) {
+  // `with_policies`: null if it takes none.
+  std::span<const ParameterSpec> parameters_of(const JsonReader& json, const GraphMethod* with_policies) {
     std::vector<ParameterSpec>& specs = code_.parameters_.emplace_back();
     if (const auto list = json.optional_member("parameters"))
       for (const JsonReader& parameter : list->elements()) {
         if (specs.size() == k_most_parameters)
           list->fail(fmt::format("has more than {} parameters", k_most_parameters));
         specs.push_back(parameter_of(parameter, specs));
+        if (with_policies != nullptr && std::ranges::find(k_policy_parameters, specs.back().name,
+                                                          &ParameterSpec::name) != k_policy_parameters.end())
+          parameter.member("name").fail("is a parameter of policies (docs/uncertain.md): choose another");
       }
     std::vector<std::string_view>& only = code_.choices_.emplace_back();
     only.push_back(code_.digest_);
@@ -197,6 +217,7 @@ private:
                      .default_value = code_.digest_,
                      .choices = only,
                      .role = ParameterRole::digest});
+    if (with_policies != nullptr) add_policies(*with_policies, specs);
     return specs;
   }
 
@@ -264,6 +285,11 @@ std::string CustomCode::called() const {
 CustomCode::CustomCode(std::string manifest, std::string place, const MethodMaker& maker)
     : manifest_(std::move(manifest)), digest_(content_digest(manifest_)), place_(std::move(place)) {
   Reader(*this, maker).read();
+}
+
+std::span<const ParameterSpec> own_parameters(const Strategy& custom) {
+  const auto digest = std::ranges::find(custom.parameters, ParameterRole::digest, &ParameterSpec::role);
+  return custom.parameters.first(static_cast<std::size_t>(digest - custom.parameters.begin()));
 }
 
 std::string library_manifest(const std::string& content_digest, const std::string& description) {

@@ -17,8 +17,8 @@ namespace palio {
 enum class CodeKind { library, command };
 
 /// Version of the interface to custom strategies; code written for an earlier version still works. 2: `machines`.
-/// 3: `speedups`.
-inline constexpr int k_interface_version = 3;
+/// 3: `speedups`. 4: `decides`, `beginning`, and the parameters of policies.
+inline constexpr int k_interface_version = 4;
 
 /// A file that a command declares, and the digest of its content.
 struct CodeFile {
@@ -36,14 +36,15 @@ public:
   virtual ~MethodMaker() = default;
 
   virtual std::shared_ptr<const Method> graphs(std::size_t number, GraphTerms terms) const;
+  virtual std::shared_ptr<const Method> graphs_at_run_time(std::size_t number, GraphTerms terms) const;
   virtual std::shared_ptr<const Method> bags(std::size_t number, PortNeed ports) const;
   virtual std::shared_ptr<const Method> files(std::size_t number) const;
 };
 
-/// Custom strategies of a library or a command, with rows like those of Palio's table. Their last parameter is the
-/// digest of the manifest, so that changed code gives different scenarios. The manifest is a JSON text
-/// (docs/custom-strategies.md): the digest of the library, or the command with the digests of its files; then the
-/// description, word for word.
+/// Custom strategies of a library or a command, with rows like those of Palio's table. The parameter after their own is
+/// the digest of the manifest, so that changed code gives different scenarios; those of policies follow. The manifest
+/// is a JSON text (docs/custom-strategies.md): the digest of the library, or the command with the digests of its files;
+/// then the description, word for word.
 class CustomCode {
 public:
   /// `place`: where the code is, for messages. Throws UserError for an invalid description.
@@ -77,6 +78,9 @@ private:
   std::deque<std::vector<ParameterSpec>> parameters_;  // that the rows show
   std::vector<Strategy> rows_;
 };
+
+/// The parameters that the code itself has declared.
+std::span<const ParameterSpec> own_parameters(const Strategy& custom);
 
 /// The manifest of a library from the digest of its content and its description; of a command from its files.
 std::string library_manifest(const std::string& content_digest, const std::string& description);

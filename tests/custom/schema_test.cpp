@@ -1,10 +1,12 @@
 // docs/custom-strategies.schema.json describes what Palio and commands really write.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 
 #include "tests/custom/custom_campaign.h"
 #include "tests/support/studies.h"
@@ -64,20 +66,65 @@ TEST_F(SchemaTest, IsThatOfARealConversationOnUnrelatedMachines) {
   EXPECT_EQ(count_lines("said.txt", "\"times\":[["), 3);
 }
 
-TEST_F(SchemaTest, IsThatOfTheDocumentsExample) {
+constexpr const char* k_uncertain_mesh = R"([study]
+name = "s"
+seed = 5
+
+[[platform]]
+family  = "mesh"
+hosts   = 3
+samples = 1
+
+[[workload]]
+family       = "random-ptg"
+tasks        = 8
+width        = 0.5
+regularity   = 0.8
+density      = 0.2
+jump         = 1
+complexity   = "mixed"
+samples      = 3
+uncertainty  = "gamma"
+deviation    = 0.5
+realizations = 2
+
+[[strategy]])";
+
+TEST_F(SchemaTest, IsThatOfARealConversationAtRunTime) {
+  converse(k_uncertain_mesh, "eager.py", "name = \"PY-EAGER\"\n");
+  // Described twice; 3 instances.
+  EXPECT_EQ(fitting_lines("said.txt", "question"), 5 + count_lines("said.txt", "\"decide\""));
+  EXPECT_EQ(fitting_lines("answered.txt", "answer"), 2 + count_lines("said.txt", "\"decide\""));
+  EXPECT_GT(count_lines("said.txt", "\"running\":[["), 0);
+}
+
+TEST_F(SchemaTest, IsThatOfARealConversationAboutTheRest) {
+  converse(k_uncertain_mesh, "heft.py", "name = \"PY-HEFT\"\nreplan = \"completion\"\n");
+  EXPECT_EQ(fitting_lines("said.txt", "question"),
+            2 + count_lines("said.txt", "\"instance\"") + count_lines("said.txt", "\"schedule\""));
+  EXPECT_GT(count_lines("said.txt", "\"inflows\":[["), 0);
+}
+
+TEST_F(SchemaTest, IsThatOfTheDocumentsExamples) {
   std::ifstream file(PALIO_SOURCE_DIR "/docs/custom-strategies.md");
-  std::string page{std::istreambuf_iterator<char>(file), {}};
-  const std::size_t begin = page.find("```json\n") + 8;
-  std::string example = page.substr(begin, page.find("```", begin) - begin);
-  for (char& c : example)
-    if (c == '\n') c = ' ';
-  folder_.write("example.txt", example + "\n");
-  EXPECT_EQ(fitting_lines("example.txt", "question"), 1);
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  std::string examples;
+  constexpr std::string_view k_begin = "```json\n";
+  for (std::size_t begin = page.find(k_begin); begin != std::string::npos; begin = page.find(k_begin, begin)) {
+    begin += k_begin.size();
+    std::string example = page.substr(begin, page.find("```", begin) - begin);
+    std::ranges::replace(example, '\n', ' ');
+    examples += example + "\n";
+  }
+  folder_.write("examples.txt", examples);
+  EXPECT_EQ(fitting_lines("examples.txt", "question"), 2);
 }
 
 TEST_F(SchemaTest, RefusesWhatPalioRefuses) {
   folder_.write("plan.txt", "{\"placements\": [[0, 0, [0], 1]]}\n");
   EXPECT_EQ(fitting_lines("plan.txt", "answer"), -1);
+  folder_.write("decisions.txt", "{\"decisions\": [[0, 0, [0], 0, 1]]}\n");
+  EXPECT_EQ(fitting_lines("decisions.txt", "answer"), -1);
   folder_.write("parameter.txt",
                 "{\"strategies\": [{\"name\": \"A\", \"summary\": \"s\", \"parameters\": [{\"name\": \"x\", "
                 "\"meaning\": \"m\"}]}]}\n");

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (!code) return 0;
   fuzz::require(!(*code)->strategies().empty(), "a description has a strategy");
   for (const Strategy& row : (*code)->strategies()) {
-    fuzz::require(!row.parameters.empty() && row.parameters.back().role == ParameterRole::digest, "a row has a digest");
+    fuzz::require(parameter_of(row.parameters, ParameterRole::digest) != nullptr, "a row has a digest");
     fuzz::require(row.method != nullptr, "a row has a method");
     const auto recipe = fuzz::accepted([&] { return parse_recipe(row.name, row.parameters); });
     if (!recipe) continue;  // a parameter has no default

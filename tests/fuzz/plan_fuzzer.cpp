@@ -1,6 +1,6 @@
 // A command's answer: what is accepted is a plan that the validator can judge.
 #include "runners/custom/command_keeper.h"
-#include "runners/custom/graph_plan.h"
+#include "runners/custom/graph_lines.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "tests/fuzz/fuzzer.h"
 #include "tests/support/builders.h"

@@ -27,6 +27,14 @@ double needed(std::string_view strategy, const Parameters& parameters, const Par
 
 }  // namespace
 
+void add_policies(const GraphMethod& method, std::vector<ParameterSpec>& parameters) {
+  const bool plans_again = method.terms.beginning == Beginning::any;
+  parameters.push_back(k_knowledge);
+  if (plans_again) parameters.insert(parameters.end(), {k_replan, k_late_tolerance, k_replan_period});
+  if (plans_again || method.decide) parameters.push_back(k_decision_time);
+  parameters.push_back(k_hindsight);
+}
+
 Policy policy_of(std::string_view strategy, const Parameters& parameters) {
   Policy policy{.replan = chosen<Replan>(parameters, k_replan),
                 .knowledge = chosen<Knowledge>(parameters, k_knowledge)};

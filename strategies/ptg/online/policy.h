@@ -2,8 +2,10 @@
 
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include "core/identity/parameters.h"
+#include "strategies/ptg/graph_method.h"
 
 namespace palio {
 
@@ -53,6 +55,13 @@ inline constexpr ParameterSpec k_decision_time = optional_parameter(
 inline constexpr ParameterSpec k_hindsight = later_text_parameter(
     "hindsight", "whether each realization is also planned with exact knowledge, for the metric regret", "off",
     k_off_on);
+
+/// The parameters of any policy.
+inline constexpr std::array<ParameterSpec, 6> k_policy_parameters{k_knowledge,     k_replan,        k_late_tolerance,
+                                                                  k_replan_period, k_decision_time, k_hindsight};
+
+/// Those that a strategy of this method takes.
+void add_policies(const GraphMethod& method, std::vector<ParameterSpec>& parameters);
 
 /// Of a resolved recipe. Throws UserError for a parameter that the policy lacks or does not take.
 Policy policy_of(std::string_view strategy, const Parameters& parameters);

@@ -1,12 +1,12 @@
-"""HEFT once more, in Python, for platforms that have routes: on unrelated machines, too, its rows must be those of
-Palio's own, to the last bit."""
+"""HEFT once more, in Python, for platforms that have routes: on unrelated machines, and when the rest is planned
+again, its rows must be those of Palio's own, to the last bit."""
 
 import json
 import math
 import sys
 
 DESCRIPTION = {
-    "interface": 2,
+    "interface": 4,
     "strategies": [
         {
             "name": "PY-HEFT",
@@ -14,6 +14,7 @@ DESCRIPTION = {
             "source": "Topcuoglu, Hariri, Wu, TPDS 2002",
             "applications": "one",
             "machines": "unrelated",
+            "beginning": "any",
         }
     ],
 }
@@ -73,16 +74,22 @@ def by_upward_rank(instance):
     return sorted(order, key=lambda task: (-rank[task], level[task], task))
 
 
-def schedule(platform, graph):
-    instance = Instance(platform, graph)
-    busy = [[] for _ in instance.hosts]  # (start, finish) by host, ascending
+def schedule(line):
+    graph = line["graphs"][0]
+    instance = Instance(line["platform"], graph)
+    begin = graph["release_date"]
+    free = line.get("free_from", [begin] * len(instance.hosts))
+    busy = [[(begin, date)] if date > begin else [] for date in free]  # (start, finish) by host, ascending
+    received = [[] for _ in graph["tasks"]]  # what tasks that have started send: sender, byte, date
+    for _, task, size, senders, sent in line.get("inflows", []):
+        received[task].append((senders[0], size, sent))
     placed = {}
     for task in by_upward_rank(instance):
         best = None
         for host, k in enumerate(instance.hosts):
             start, time = graph["release_date"], instance.time(task, k)
-            for parent, size in instance.parents[task]:
-                sender, _, finish = placed[parent]
+            sent = [(placed[parent][0], size, placed[parent][2]) for parent, size in instance.parents[task]]
+            for sender, size, finish in received[task] + sent:
                 moving = 0.0 if sender == host else instance.transfer(size, instance.hosts[sender], k)
                 start = max(start, finish + moving)
             for begin, end in busy[host]:  # the first gap that holds the task
@@ -107,7 +114,7 @@ def main():
             continue
         answer = DESCRIPTION
         if message["type"] == "schedule":
-            answer = schedule(instance["platform"], instance["graphs"][0])
+            answer = schedule(instance)
         print(json.dumps(answer), flush=True)
 
 

@@ -4,10 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <limits>
-#include <string_view>
+#include <memory>
 
 #include "plugin/palio/graph_strategy.h"
-#include "runners/custom/command_keeper.h"
 #include "strategies/ptg/graph_method.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "tests/support/builders.h"
@@ -18,8 +17,6 @@ namespace palio {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
 
 constexpr double k_open = std::numeric_limits<double>::quiet_NaN();
 
@@ -140,7 +137,6 @@ TEST(GraphPlan, HandsOverTimesByTaskAndCluster) {
 // Of the graph that has another law than Amdahl's alone.
 TEST(GraphPlan, HandsOverSpeedupLaws) {
   Workload workload = test::workload(test::graph({{1, 0.5}}));
-  EXPECT_THAT(instance_text(k_plan_platform, workload), Not(HasSubstr("speedups")));
   workload.applications.push_back(
       {"laws", {{{1, 0.5, ""}, {8, 0, "", {}, {SpeedupLaw::powercom, Speedup::k_any_number, 0.25, 0.5}}}, {}}, 0});
   const PlainInstance instance(k_plan_platform, workload);
@@ -149,8 +145,6 @@ TEST(GraphPlan, HandsOverSpeedupLaws) {
   EXPECT_EQ(plain.speedups[1][0].law, PALIO_AMDAHL);
   EXPECT_EQ(plain.speedups[1][1].law, PALIO_POWERCOM);
   EXPECT_EQ(plain.speedups[1][1].overhead, 0.25);
-  EXPECT_THAT(instance_text(k_plan_platform, workload),
-              HasSubstr(R"("speedups":[["amdahl",2147483647,0.0,0.0],["powercom",2147483647,0.25,0.5]])"));
 }
 
 // The headers for libraries compute with std::pow, Palio without.
@@ -169,47 +163,55 @@ TEST(GraphPlan, LibrariesComputeTheTimesOfPalio) {
       EXPECT_DOUBLE_EQ(view.execution_time(task, n, 0), execution_time(tasks[static_cast<std::size_t>(task)], n, 2.0));
 }
 
-// Two tasks that do not wait for each other.
-const Workload k_free_tasks = test::workload(test::graph({{6, 0}, {4, 0}}));
-
-std::string refused_text(const std::string& answer) {
-  GraphPlan plan(k_plan_platform, k_free_tasks);
-  try {
-    read_plan("./mine", answer, plan);
-  } catch (const FailedElsewhere& error) {
-    EXPECT_EQ(error.failure().kind, FailureKind::protocol);
-    return error.what();
-  }
-  return "";
+// From 7 s on processor 0 and from 5 s on processor 1; 20 bytes for task 1 come from processor 0, sent at 4 s, over
+// links of 10 byte/s with a latency of 3 s: at 4 + 3 + 2 = 9 s on processor 1. Task 1 is there from 9 to 13 s, task 0
+// on processor 0, to which its data need not move, from 7 to 13 s.
+TEST(GraphPlan, MakesDatesNextToWhatRuns) {
+  const Platform platform = test::platform({test::cluster(2, 1)});
+  Workload workload = test::workload(test::graph({{6, 0}, {4, 0}}));
+  workload.background =
+      std::make_shared<const Background>(Background{{7, 5}, {{0, 0, 20, 0, {0}, 4}, {0, 1, 20, 0, {0}, 4}}});
+  const PlainInstance instance(platform, workload);
+  EXPECT_EQ(instance.plain().free_from[1], 5);
+  ASSERT_EQ(instance.plain().inflow_count, 2);
+  EXPECT_EQ(instance.plain().inflows[1].task, 1);
+  EXPECT_EQ(instance.plain().inflows[1].processors[0], 0);
+  GraphPlan plan(platform, workload);
+  plan.place(0, 1, {1}, k_open, k_open);
+  plan.place(0, 0, {0}, k_open, k_open);
+  const Schedule schedule = plan.schedule();
+  EXPECT_DOUBLE_EQ(schedule.placements[0][1].start, 9);
+  EXPECT_DOUBLE_EQ(schedule.placements[0][1].finish, 13);
+  EXPECT_DOUBLE_EQ(schedule.placements[0][0].start, 7);
+  EXPECT_EQ(PlainInstance(k_plan_platform, k_plan_workload).plain().free_from, nullptr);
 }
 
-TEST(PlanText, PlacementsAreTakenAsTheyStand) {
-  GraphPlan plan(k_plan_platform, k_free_tasks);
-  read_plan("./mine", R"({"placements": [[0, 1, [1]], [0, 0, [0], 0, 6]]})", plan);
-  const std::vector<Placement> placed = plan.schedule().placements[0];
-  EXPECT_EQ(placed[0].processors, (std::vector<int>{0}));
-  EXPECT_EQ(placed[0].finish, 6);
-  EXPECT_EQ(placed[1].processors, (std::vector<int>{1}));
+TEST(GraphPlan, TakesDecisionsInTheirOrder) {
+  GraphPlan plan(k_plan_platform, k_plan_workload);
+  plan.place(0, 2, {1, 0}, k_open, k_open);
+  plan.place(0, 0, {1}, k_open, k_open);
+  const std::vector<Decision> decisions = plan.decisions();
+  ASSERT_EQ(decisions.size(), 2);
+  EXPECT_EQ(decisions[0].task, 2);
+  EXPECT_EQ(decisions[0].cluster, 0);
+  EXPECT_EQ(decisions[0].processors, (std::vector<int>{0, 1}));
+  EXPECT_EQ(decisions[1].task, 0);
 }
 
-TEST(PlanText, WhatIsNoJsonIsNoAnswer) {
-  EXPECT_THAT(refused_text("rubbish"),
-              StartsWith("the command \"./mine\" answered what is no schedule (it is no JSON): rubbish"));
-  EXPECT_THAT(refused_text(R"({"placements": [[0, 1, "x"]]})"), HasSubstr("no schedule ("));
-}
-
-// Of two values neither is the right one.
-TEST(PlanText, AKeyThatIsGivenTwiceIsRefused) {
-  EXPECT_THAT(refused_text(R"({"placements": [], "placements": []})"),
-              HasSubstr("(the key \"placements\" is given twice in one object)"));
-}
-
-// The object, the list of placements, a placement and its processors are four levels.
-TEST(PlanText, DeepAnswersAreRefused) {
-  EXPECT_EQ(refused_text(R"({"placements": [], "note": [[[[[[[]]]]]]]})"), "");
-  EXPECT_THAT(refused_text(R"({"placements": [], "note": [[[[[[[[]]]]]]]]})"),
-              HasSubstr("(nested deeper than 8 levels)"));
-  EXPECT_THAT(refused_text(std::string(10'000'000, '[')), HasSubstr("(nested deeper than 8 levels)"));
+TEST(GraphPlan, NamesWhatIsNoDecision) {
+  const auto refused_decision = [](double start) {
+    GraphPlan plan(k_plan_platform, k_plan_workload);
+    plan.place(0, 0, {0}, start, start);
+    plan.place(0, 2, {start > 0 ? 1 : 7}, k_open, k_open);
+    try {
+      plan.decisions();
+    } catch (const InvalidAnswer& problem) {
+      return std::string(problem.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(refused_decision(1), HasSubstr("a decision has dates"));
+  EXPECT_THAT(refused_decision(k_open), HasSubstr("processor 7"));
 }
 
 }  // namespace

@@ -202,14 +202,15 @@ TEST(Realizations, BeginWithThoseOfFewer) {
 
 TEST(Realizations, ATaskIsAsSlowAsTheSlowestOfItsProcessors) {
   const Platform platform = test::fast_platform({test::cluster(2, 1)});
-  Workload workload = test::workload(test::graph({{8, 1}, {8, 1}, {8, 1}}));
+  Workload workload = test::workload(test::graph({{8, 1}, {8, 1}, {8, 1}, {8, 1}}));
   workload.uncertainty = uncertain(LawKind::gamma, 0, 1);
   workload.uncertainty.speeds = FactorLaw::with_deviation(LawKind::uniform, 0.3);
   Workload realized = workload;
-  Realizations(platform, workload).realize(0, workload, {{{{0, {0}}, {0, {1}}, {0, {0, 1}}}}}, realized);
+  Realizations(platform, workload).realize(0, workload, {{{{0, {0}}, {0, {1}}, {0, {0, 1}}, {}}}}, realized);
   const auto flop = [&](int task) { return realized.applications[0].graph.task(task).flop; };
   EXPECT_NE(flop(0), flop(1));
   EXPECT_EQ(flop(2), std::max(flop(0), flop(1)));
+  EXPECT_EQ(flop(3), 8);  // without a place
 }
 
 // The metrics are those of the makespans that are told one by one, and any of them can be looked at.

@@ -1,5 +1,6 @@
 #include "strategies/custom/custom_code.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -98,6 +99,60 @@ TEST(CustomCode, TakesAnySpeedupIfItSaysSo) {
               HasSubstr("strategies[0].speedups came with version 3"));
 }
 
+std::vector<std::string> names_of(const CustomCode& code) {
+  std::vector<std::string> names;
+  for (const ParameterSpec& spec : code.strategies().front().parameters) names.emplace_back(spec.name);
+  return names;
+}
+
+const std::string k_share = R"(, "parameters": [{"name": "share", "meaning": "m", "min": 0, "max": 1, "default": 1}])";
+
+TEST(CustomCode, TakesThePoliciesOfWhatItCanDoSinceVersion4) {
+  const auto names = [](int interface, const std::string& keys) {
+    return names_of(CustomCode(described(fmt::format("\"interface\": {}, ", interface), keys + k_share), "my.so"));
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(names(3, ""), (Names{"share", "digest"}));
+  EXPECT_EQ(names(4, ""), (Names{"share", "digest", "knowledge", "hindsight"}));
+  EXPECT_EQ(names(4, R"(, "decides": "at_run_time")"),
+            (Names{"share", "digest", "knowledge", "decision_time", "hindsight"}));
+  EXPECT_EQ(names(4, R"(, "beginning": "any")"),
+            (Names{"share", "digest", "knowledge", "replan", "tolerance", "period", "decision_time", "hindsight"}));
+  // Recipes name a policy only if they have one.
+  const CustomCode code(described(R"("interface": 4, )", R"(, "beginning": "any")" + k_share), "my.so");
+  const Strategy& row = code.strategies().front();
+  EXPECT_EQ(canonical_text(parse_recipe("A", row.parameters)), "A:digest=" + code.digest() + ",share=1");
+  EXPECT_EQ(label(parse_recipe("A:replan=late,tolerance=0.5", row.parameters), row.parameters),
+            "A:replan=late,tolerance=0.5");
+  EXPECT_EQ(own_parameters(row).size(), 1);
+  EXPECT_EQ(method_if<GraphMethod>(row)->terms.beginning, Beginning::any);
+  EXPECT_EQ(method_if<GraphMethod>(row)->decide, nullptr);
+  const CustomCode deciding(described(R"("interface": 4, )", R"(, "decides": "at_run_time")"), "my.so");
+  EXPECT_NE(method_if<GraphMethod>(deciding.strategies().front())->decide, nullptr);
+}
+
+TEST(CustomCode, NamesAParameterAfterAPolicyBeforeVersion4Alone) {
+  const std::string period =
+      R"(, "parameters": [{"name": "period", "meaning": "m", "min": 0, "max": 1, "default": 1}])";
+  EXPECT_EQ(names_of(CustomCode(described(R"("interface": 3, )", period), "my.so")),
+            (std::vector<std::string>{"period", "digest"}));
+  EXPECT_THAT(error_of([&] { CustomCode made(described(R"("interface": 4, )", period), "my.so"); }),
+              AllOf(HasSubstr("my.so:"), HasSubstr("parameters[0].name is a parameter of policies")));
+}
+
+TEST(CustomCode, DecidesOrPlansAsItsDescriptionCanMean) {
+  const auto refused = [](int interface, const std::string& keys) {
+    return error_of([&] { CustomCode made(described(fmt::format("\"interface\": {}, ", interface), keys), "my.so"); });
+  };
+  EXPECT_THAT(refused(3, R"(, "decides": "ahead")"), HasSubstr("strategies[0].decides came with version 4"));
+  EXPECT_THAT(refused(3, R"(, "beginning": "any")"), HasSubstr("strategies[0].beginning came with version 4"));
+  EXPECT_THAT(refused(4, R"(, "decides": "later")"), HasSubstr("none of ahead, at_run_time"));
+  EXPECT_THAT(refused(4, R"(, "decides": "at_run_time", "beginning": "any")"),
+              HasSubstr("beginning is for strategies that decide ahead"));
+  EXPECT_THAT(refused(4, R"(, "decides": "at_run_time", "schedules": "bags")"),
+              HasSubstr("is for strategies that schedule graphs"));
+}
+
 TEST(CustomCode, OfAnotherVersionOfTheInterfaceIsRefusedWhereItMatters) {
   const auto refused = [](const std::string& interface, const std::string& machines) {
     return error_of([&] { CustomCode made(described(interface, machines), "my.so"); });
@@ -107,8 +162,8 @@ TEST(CustomCode, OfAnotherVersionOfTheInterfaceIsRefusedWhereItMatters) {
                 AllOf(HasSubstr("my.so:"), HasSubstr("strategies[0].machines came with version 2"),
                       HasSubstr("the description is of version 1")));
   // Keys that a later version may have.
-  EXPECT_THAT(refused(R"("interface": 4, "later": 1, )", ""),
-              AllOf(HasSubstr("interface is 4"), HasSubstr("takes versions 1 to 3")));
+  EXPECT_THAT(refused(R"("interface": 5, "later": 1, )", ""),
+              AllOf(HasSubstr("interface is 5"), HasSubstr("takes versions 1 to 4")));
   EXPECT_THAT(refused(R"("interface": 0, )", ""), HasSubstr("must be an integer from 1"));
   EXPECT_THAT(refused(R"("interface": "2", )", ""), HasSubstr("must be an integer from 1"));
   EXPECT_THAT(refused(R"("interface": 2, )", R"(, "machines": "any")"), HasSubstr("none of related, unrelated"));
