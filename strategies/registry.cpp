@@ -32,7 +32,7 @@ std::span<const ParameterSpec> with_policies(const Strategy& row) {
   if (graphs->terms.beginning == Beginning::any)
     for (const ParameterSpec& spec : {k_replan, k_late_tolerance, k_replan_period}) both.push_back(spec);
   if (graphs->terms.beginning == Beginning::any || graphs->decide) both.push_back(k_decision_time);
-  both.push_back(k_regret);
+  both.push_back(k_hindsight);
   return both;
 }
 

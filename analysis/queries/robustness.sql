@@ -2,7 +2,7 @@
 -- says: which strategies are best when durations are uncertain: mean, 95 % quantile and rank by law and deviation
 -- Over the uncertain instances that all compared strategies completed. A ratio is to the best strategy of the instance.
 -- `place` is by the mean of `mean_ratio` at this deviation; `planned_place` by the makespan if all were as estimated, and
--- `overtaken_by` names who is behind by that, and ahead here. `deviation` of the law beta is its coefficient of variation.
+-- `overtaken_by` names the first three that are behind by that, and ahead here. `deviation` of the law beta is its coefficient of variation.
 WITH
   -- The identity of a workload, with a comma before each parameter.
   uncertain AS MATERIALIZED (
@@ -31,11 +31,10 @@ WITH
     FROM mean)
 SELECT m.law, m.deviation, s.label AS strategy, m.place, m.mean_ratio, max(1, m.mean_ratio - m.margin) AS low,
        m.mean_ratio + m.margin AS high,  -- 95 % interval
-       m.p95_ratio, m.expected_ratio, m.late_share, m.planned_place,
+       m.p95_ratio, m.expected_ratio, m.late_share, m.planned_place, m.instances, m.regret, m.replans,
        (SELECT group_concat(label, ' ') FROM (
           SELECT other.label FROM placed o JOIN strategy other ON other.id = o.strategy_id
           WHERE o.law = m.law AND o.deviation = m.deviation AND o.place < m.place AND o.planned_place > m.planned_place
-          ORDER BY o.place, other.label)) AS overtaken_by,
-       m.regret, m.replans, m.instances
+          ORDER BY o.place, other.label LIMIT 3)) AS overtaken_by
 FROM placed m JOIN strategy s ON s.id = m.strategy_id
 ORDER BY m.law, m.deviation, m.place, strategy

@@ -101,7 +101,6 @@ palio_communication PlainInstance::communication(const palio_graph_instance* ins
                                                  std::int32_t source, std::int32_t m, std::int32_t target) {
   const Platform& platform = *reinterpret_cast<const Whole*>(instance)->platform;
   const auto count = static_cast<std::int32_t>(platform.clusters.size());
-  constexpr double k_never = std::numeric_limits<double>::infinity();
   if (source < 0 || source >= count || target < 0 || target >= count || m < 1) return {k_never, k_never, k_never, 1};
   const CommEstimate estimate(platform, bytes, source, m, target);
   return {estimate.latency(), estimate.network_time(), estimate.receiver_time(), estimate.cores()};

@@ -55,7 +55,7 @@ GraphInstance::Realized GraphInstance::realized(const Course& course, const Stra
   Parameters knowing = parameters;
   knowing[std::string(k_knowledge.name)] = std::string(k_knowledges[static_cast<std::size_t>(Knowledge::exact)]);
   PolicyExecution known(platform_, workload_, course.realizations, course.simulator, strategy, knowing);
-  const bool finds_regret = text_of(parameters, k_regret) == k_off_on[1];
+  const bool finds_regret = text_of(parameters, k_hindsight) == k_off_on[1];
   const int count = course.realizations->count();
   Realized realized;
   std::vector<double> makespans;

@@ -2,19 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "core/error.h"
 #include "runners/kinds/steps.h"
+#include "strategies/model/dates.h"
 #include "strategies/ptg/online/rest.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {
-
-constexpr double k_never = std::numeric_limits<double>::infinity();
 
 // Every task with the mean work, or mean time on each cluster, of its graph.
 Workload all_alike(Workload workload) {

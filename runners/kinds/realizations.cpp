@@ -165,6 +165,8 @@ void add_realized_metrics(std::span<const double> makespans, double predicted, M
   if (sorted.size() > 1) metrics["deviation_makespan"] = std::sqrt(squares / (count - 1));
   metrics["p95_makespan"] = quantile(sorted, 0.95);
   metrics["worst_makespan"] = sorted.back();
+  const auto late = std::ranges::upper_bound(sorted, mean);
+  metrics["lateness"] = late == sorted.end() ? 0 : mean_of(std::span(late, sorted.end())) - mean;
   metrics["late_share"] =
       static_cast<double>(std::ranges::count_if(sorted, [&](double each) { return is_before(predicted, each); })) /
       count;
@@ -172,12 +174,12 @@ void add_realized_metrics(std::span<const double> makespans, double predicted, M
 }
 
 double mean_slack(const Platform& platform, const Workload& workload, const Schedule& planned) {
-  struct Planned {
+  struct PlacedTask {
     const Placement* placement;
     std::size_t application;
     int task;
   };
-  std::vector<Planned> tasks;
+  std::vector<PlacedTask> tasks;
   double last = 0;  // s
   for (std::size_t app = 0; app < planned.placements.size(); ++app)
     for (std::size_t task = 0; task < planned.placements[app].size(); ++task) {
@@ -185,7 +187,7 @@ double mean_slack(const Platform& platform, const Workload& workload, const Sche
       tasks.push_back({&placed, app, static_cast<int>(task)});
       last = std::max(last, placed.finish);
     }
-  std::ranges::sort(tasks, [](const Planned& a, const Planned& b) {
+  std::ranges::sort(tasks, [](const PlacedTask& a, const PlacedTask& b) {
     return std::tie(a.placement->start, a.application, a.task) > std::tie(b.placement->start, b.application, b.task);
   });
   std::vector<double> free_from(static_cast<std::size_t>(processor_count(platform)), last);  // latest end, by processor

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace palio {
+
+/// A date (s) that does not come.
+inline constexpr double k_never = std::numeric_limits<double>::infinity();
 
 /// Relative tolerance for dates of a run.
 inline constexpr double k_date_tolerance = 1e-9;

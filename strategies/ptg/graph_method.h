@@ -6,7 +6,7 @@
 
 #include "core/metrics.h"
 #include "strategies/model/strategy.h"
-#include "strategies/ptg/online/run_time.h"
+#include "strategies/ptg/run_time.h"
 #include "strategies/ptg/schedule.h"
 
 namespace palio {

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "core/identity/parameters.h"
-#include "strategies/ptg/online/run_time.h"
+#include "strategies/ptg/run_time.h"
 #include "strategies/sequential/model/host_schedule.h"
 #include "strategies/sequential/model/ranks.h"
 
@@ -31,9 +31,9 @@ inline constexpr auto k_jit_choices = std::to_array<std::string_view>({"idle", "
 inline constexpr ParameterSpec k_jit_priority = text_parameter(
     "priority", "which of the ready tasks goes first: by upward rank, first ready first (fifo), longest, or random",
     "upward", k_jit_priorities);
-inline constexpr ParameterSpec k_jit_choice =
-    text_parameter("choice", "a task waits for an idle host (idle), or goes to the host of the earliest finish (finish)",
-                   "finish", k_jit_choices);
+inline constexpr ParameterSpec k_jit_choice = text_parameter(
+    "choice", "a task waits for an idle host (idle), or goes to the host of the earliest finish (finish)", "finish",
+    k_jit_choices);
 
 // Parameters that several schedulers of sequential tasks share.
 

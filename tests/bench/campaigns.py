@@ -174,7 +174,7 @@ def uncertain(bench):
     pathlib.Path(study).write_text("\n".join(lines[:-1] + ['name = "HEFT"', 'replan = ["never", "completion"]']))
     replanned = bench.palio("run", study, "--sample", bench.choose(20, 2), "--audit", 0, "--db", again, "-q", "-j", 1)
     bench.run(replanned)
-    never, completion = ask(again, "SELECT avg(total_time), avg(replans) FROM results GROUP BY replan ORDER BY replan")
+    never, completion = ask(again, "SELECT avg(total_time), avg(replans) FROM results GROUP BY replan ORDER BY 2")
     bench.tell("planning again at each completion: CPU", "x", completion[0] / never[0], at_most=60, against="never",
                sides=f"{1e3 * completion[0]:.0f} ms against {1e3 * never[0]:.1f} ms; {completion[1]:.1f} plans more",
                commands=[bench.typed(replanned)])

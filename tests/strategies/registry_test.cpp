@@ -42,7 +42,7 @@ TEST(Registry, KnowsTheSchedulersOfSequentialTasks) {
             (std::vector<std::string_view>{"HEFT", "CPOP",      "PEFT",       "ETF",         "DLS",    "MCT",
                                            "MET",  "MinMin",    "MaxMin",     "Sufferage",   "Duplex", "OLB",
                                            "KPB",  "Switching", "Assignment", "FastestNode", "FCP",    "FLB",
-                                           "BIL",  "HBMCT",     "WBA",        "Parametric",  "Exact"}));
+                                           "BIL",  "HBMCT",     "WBA",        "Parametric",  "Exact",  "JIT"}));
 }
 
 TEST(Registry, OnlySchedulersOfSequentialTasksTakeTimesPerHost) {

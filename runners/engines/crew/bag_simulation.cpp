@@ -239,15 +239,15 @@ private:
   std::unique_ptr<Crew> crew_;
   int release_ = 0, first_link_ = 0, first_processor_ = 0, first_alarm_ = 0;  // actors
   std::vector<WorkerState> workers_;
-  std::vector<int> unsent_;        // by application
-  std::size_t released_ = 0;       // applications
-  int under_way_ = 0;              // messages
-  int unfinished_ = 0;             // tasks of all applications
-  int to_send_ = 0;                // tasks of those released
-  std::vector<int> touched_;       // workers that received or finished something since tasks were last started
-  std::optional<Send> next_;       // an answer whose link is busy
-  std::optional<double> wake_up_;  // asked for by the last answer, s
-  std::vector<double> alarms_;     // when each rings or last rang, s
+  std::vector<int> unsent_;          // by application
+  std::size_t released_ = 0;         // applications
+  int under_way_ = 0;                // messages
+  int unfinished_ = 0;               // tasks of all applications
+  int to_send_ = 0;                  // tasks of those released
+  std::vector<int> touched_;         // workers that received or finished something since tasks were last started
+  std::optional<Send> next_;         // an answer whose link is busy
+  std::optional<double> wake_up_;    // asked for by the last answer, s
+  std::vector<double> alarms_;       // when each rings or last rang, s
   std::vector<std::size_t> number_;  // by task of the schedule: among those of its bag
   BagSchedule schedule_;
 };

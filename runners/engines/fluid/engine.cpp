@@ -21,11 +21,11 @@ Engine with_fluid() {
         refuse_trace(trace);
         return fluid_simulator(platform);
       }),
-      bag_instances([](const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace,
-                       Turn /*turn*/) {
-        refuse_trace(trace);
-        return carry_out(star, batch, policy, fluid_crew);
-      }),
+      bag_instances(
+          [](const Star& star, const BagBatch& batch, BagPolicy& policy, const std::string& trace, Turn /*turn*/) {
+            refuse_trace(trace);
+            return carry_out(star, batch, policy, fluid_crew);
+          }),
       file_instances([](const Star& star, const SharedFileTasks& tasks, FilePolicy& policy, Detail detail,
                         const std::string& trace, Turn /*turn*/) {
         refuse_trace(trace);

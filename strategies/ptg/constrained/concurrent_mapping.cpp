@@ -68,9 +68,9 @@ Candidate earliest_no_later(const ListMapping& mapping, int task, const Candidat
 }
 
 // Maps the open tasks of a batch around those that have started.
-class Decision {
+class JointMapping {
 public:
-  Decision(const Platform& platform, Packing packing, double now, std::vector<Mapped>& applications)
+  JointMapping(const Platform& platform, Packing packing, double now, std::vector<Mapped>& applications)
       : packing_(packing), now_(now), reference_speed_(slowest_speed(platform)), applications_(applications) {}
 
   void map_ready_tasks() {
@@ -226,11 +226,11 @@ BatchDates ConcurrentMapping::map(const RemainingBatch& remaining, const Referen
         ListMapping(platform_, workload_.applications[app].graph, timelines, std::move(schedule_.placements[app])),
         remaining, i, allocations[i]));
   }
-  Decision decision(platform_, options_.packing, remaining.now, applications);
+  JointMapping joint(platform_, options_.packing, remaining.now, applications);
   if (options_.order == MappingOrder::ready)
-    decision.map_ready_tasks();
+    joint.map_ready_tasks();
   else
-    decision.map_all_tasks();
+    joint.map_all_tasks();
   for (Mapped& application : applications) {
     std::vector<Placement>& placements = application.mapping.placements();
     for (std::size_t task = 0; task < placements.size(); ++task) {

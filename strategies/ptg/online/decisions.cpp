@@ -1,4 +1,5 @@
 #include "strategies/ptg/online/decisions.h"
+#include "strategies/model/dates.h"
 
 #include <algorithm>
 #include <utility>
@@ -31,8 +32,6 @@ TaskGraph part_of(const TaskGraph& graph, const std::vector<int>& kept) {
   }
   return {std::move(tasks), std::move(edges)};
 }
-
-constexpr double k_never = std::numeric_limits<double>::infinity();
 
 // The date of the application's next release or completion; past completions do not count.
 double next_event(const Application& application, const std::vector<PlannedDates>& planned, double now) {

@@ -50,9 +50,9 @@ inline constexpr ParameterSpec k_replan_period = open_below(
 inline constexpr ParameterSpec k_decision_time = optional_parameter(
     {"decision_time", ParameterType::real, "s", "by which a new plan delays what it starts", 0, 1e9, "0"});
 
-inline constexpr ParameterSpec k_regret =
-    later_text_parameter("regret", "whether each realization is also planned with exact knowledge, for the metric regret",
-                         "off", k_off_on);
+inline constexpr ParameterSpec k_hindsight = later_text_parameter(
+    "hindsight", "whether each realization is also planned with exact knowledge, for the metric regret", "off",
+    k_off_on);
 
 /// Of a resolved recipe. Throws UserError for a parameter that the policy lacks or does not take.
 Policy policy_of(std::string_view strategy, const Parameters& parameters);

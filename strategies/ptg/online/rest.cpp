@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <tuple>
 #include <utility>
 
 #include "platforms/model/comm_estimate.h"
+#include "strategies/model/dates.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {
-
-constexpr double k_never = std::numeric_limits<double>::infinity();
 
 // Dates as the decision sees them. A task that is not to be planned has started.
 BatchDates dates_of(const Situation& situation, Planned planned) {
@@ -33,9 +31,9 @@ BatchDates dates_of(const Situation& situation, Planned planned) {
 double expected_finish(const Situation& situation, std::size_t app, int task) {
   const Placement& placed = situation.executed.placements[app][task];
   if (placed.finish <= situation.now) return placed.finish;
-  const double time = execution_time(situation.workload.applications[app].graph.task(task),
-                                     static_cast<int>(placed.processors.size()), placed.cluster,
-                                     situation.platform.clusters[placed.cluster].speed);
+  const double time =
+      execution_time(situation.workload.applications[app].graph.task(task), static_cast<int>(placed.processors.size()),
+                     placed.cluster, situation.platform.clusters[placed.cluster].speed);
   return std::max(std::nextafter(situation.now, k_never), placed.start + time);
 }
 
@@ -50,9 +48,8 @@ double arrival(const Platform& platform, const Edge& edge, const Placement& send
 
 Rest rest_of(const Situation& situation, Planned planned) {
   Rest rest{remaining_batch(situation.workload, dates_of(situation, planned), situation.now)};
-  Background background{std::vector<double>(static_cast<std::size_t>(processor_count(situation.platform)),
-                                            situation.now),
-                        {}};
+  Background background{
+      std::vector<double>(static_cast<std::size_t>(processor_count(situation.platform)), situation.now), {}};
   const auto& executed = situation.executed.placements;
   for (std::size_t app = 0; app < executed.size(); ++app)
     for (int task = 0; task < static_cast<int>(executed[app].size()); ++task) {
@@ -122,8 +119,8 @@ void resend(const Situation& situation, const Workload& realized, Schedule& sche
       const bool was_there = first.cluster < 0 || first.processors == sender.processors;
       if (first.cluster >= 0 && first.processors == place.processors) continue;
       if (was_there && place.processors == sender.processors) continue;
-      all.push_back({static_cast<int>(app), edge.from, edge.to, first,
-                     arrival(situation.platform, edge, sender, place)});
+      all.push_back(
+          {static_cast<int>(app), edge.from, edge.to, first, arrival(situation.platform, edge, sender, place)});
     }
   }
   schedule.resent = std::move(all);

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "strategies/ptg/online/decisions.h"
-#include "strategies/ptg/online/run_time.h"
+#include "strategies/ptg/run_time.h"
 #include "strategies/ptg/schedule.h"
 
 namespace palio {

@@ -348,7 +348,7 @@ TEST_F(ReadyQueries, EachSaysWhatItAnswers) {
     names.push_back(query.name);
     EXPECT_FALSE(query.says.empty()) << query.name;
   }
-  EXPECT_THAT(names, ElementsAre("degradation", "effects", "pairs", "profile", "ranking", "summary"));
+  EXPECT_THAT(names, ElementsAre("degradation", "effects", "pairs", "profile", "ranking", "robustness", "summary"));
 }
 
 TEST_F(ReadyQueries, OnlyTheWholeWordIsTheMetric) {

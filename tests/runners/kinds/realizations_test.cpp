@@ -253,6 +253,7 @@ TEST(RealizedMetrics, OfFourMakespans) {
                         {"deviation_makespan", std::sqrt(5.0 / 3)},
                         {"p95_makespan", 3.85},
                         {"worst_makespan", 4},
+                        {"lateness", 1},
                         {"late_share", 0.5},
                         {"expected_ratio", 1.25}});
 }

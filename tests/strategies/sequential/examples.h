@@ -40,7 +40,7 @@ struct HostInstance {
 
   Platform platform;
   Workload workload;
-  SequentialInstance instance{platform, workload.applications.front()};
+  SequentialInstance instance{platform, workload};
 };
 
 /// Where and when a task runs, in the form of the expected values: host, start, finish.

@@ -93,7 +93,7 @@ TEST(RandomSequentialSchedules, DuplexIsTheBetterOfMinMinAndMaxMin) {
 // Always the task of the greatest key: (least, second least) -> double.
 template <class Key>
 test::Runs by_definition(const RandomExample& example, Key key) {
-  const SequentialInstance instance(example.platform, example.workload.applications.front());
+  const SequentialInstance instance(example.platform, example.workload);
   const TaskGraph& graph = instance.graph();
   HostSchedule schedule(instance);
   test::Runs made(graph.tasks().size(), {-1, 0, 0});
@@ -142,7 +142,7 @@ TEST(RandomSequentialSchedules, InsertionIsNeverLaterThanAppendingForTheSameOrde
   int earlier = 0;
   for (int i = 0; i < 2000; ++i) {
     const RandomExample example = drawn_example(random, 20, 4);
-    const SequentialInstance instance(example.platform, example.workload.applications.front());
+    const SequentialInstance instance(example.platform, example.workload);
     HostSchedule inserted(instance), appended(instance);
     for (const int task : instance.graph().topological_order()) {
       const auto host = static_cast<int>(random.uniform_integer(0, instance.host_count() - 1));

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <tuple>
 
 #include "platforms/model/comm_estimate.h"
+#include "strategies/model/dates.h"
 #include "strategies/ptg/bottom_level.h"
 #include "strategies/ptg/constrained/concurrent_mapping.h"
 #include "strategies/ptg/constrained/constrained.h"
@@ -195,8 +195,6 @@ TEST(Packing, CanBeSwitchedOff) {
   expect_placed(result.schedule.placements[1][0], {0, 1, 2, 3, 4}, 100, 112);
   EXPECT_TRUE(std::isnan(result.extra["flex_differs"]));
 }
-
-constexpr double k_never = std::numeric_limits<double>::infinity();
 
 struct Option {
   int cluster, n;

@@ -51,7 +51,7 @@ TEST(Exact, IsTheBestOfAllSchedules) {
   RandomStream random(9);
   for (int i = 0; i < 300; ++i) {
     const auto [platform, workload] = test::drawn_example(random, 4, 3);
-    const SequentialInstance instance(platform, workload.applications.front());
+    const SequentialInstance instance(platform, workload);
     const std::span<const int> tasks = instance.graph().topological_order();
     EXPECT_EQ(end_of(runs("Exact", platform, workload)),
               least_end(HostSchedule(instance), {tasks.begin(), tasks.end()}))

@@ -18,7 +18,7 @@ TEST(MeanCosts, AreTakenOverHostsAndPairsOfHosts) {
   // pairs it is 6/9 of that. SAGA has 6 links, 3 of them of a host to itself: half of it.
   const Platform platform = test::platform({test::cluster(1, 1), test::cluster(2, 2)});
   const Workload workload = test::workload(test::graph({{6, 0}, {6, 0}}, {{0, 1, 20}}));
-  const SequentialInstance instance(platform, workload.applications.front());
+  const SequentialInstance instance(platform, workload);
   const MeanCosts distinct(instance, MeanTransfer::distinct), with_self(instance, MeanTransfer::with_self),
       saga(instance, MeanTransfer::saga);
   EXPECT_EQ(distinct.time(0), 4);

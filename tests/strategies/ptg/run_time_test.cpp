@@ -1,4 +1,4 @@
-#include "strategies/ptg/online/run_time.h"
+#include "strategies/ptg/run_time.h"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace palio {
 namespace {
 
 Schedule plan_of(const std::string& strategy, const Platform& platform, const Workload& workload) {
-  const Recipe recipe = test::recipe(strategy);
+  const Recipe recipe = parse_recipe(strategy, palio::strategy(recipe_name(strategy)).parameters);
   return method_if<GraphMethod>(palio::strategy(recipe.name))->schedule(platform, workload, recipe.parameters).schedule;
 }
 

@@ -1,22 +1,20 @@
-#include "strategies/ptg/online/run_time.h"
+#include "strategies/ptg/run_time.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 #include <utility>
 
 #include "platforms/model/comm_estimate.h"
+#include "strategies/model/dates.h"
 #include "strategies/model/strategy.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {
-
-constexpr double k_never = std::numeric_limits<double>::infinity();
 
 template <class... Given>
 void refuse_unless(bool holds, const Situation& situation, const Decision& decision, const char* why, Given... given) {
