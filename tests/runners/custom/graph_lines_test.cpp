@@ -20,22 +20,22 @@ using testing::Not;
 using testing::StartsWith;
 
 // Two processors of 1 flop/s on a network that takes no time.
-const Platform k_plan_platform = test::fast_platform({test::cluster(2, 1)});
+const Platform k_line_platform = test::fast_platform({test::cluster(2, 1)});
 
 TEST(InstanceText, HasTheLawsOfTheGraphThatHasOthersThanAmdahls) {
   Workload workload = test::workload(test::graph({{1, 0.5}}));
-  EXPECT_THAT(instance_text(k_plan_platform, workload), Not(HasSubstr("speedups")));
+  EXPECT_THAT(instance_text(k_line_platform, workload), Not(HasSubstr("speedups")));
   workload.applications.push_back(
       {"laws", {{{1, 0.5, ""}, {8, 0, "", {}, {SpeedupLaw::powercom, Speedup::k_any_number, 0.25, 0.5}}}, {}}, 0});
-  EXPECT_THAT(instance_text(k_plan_platform, workload),
+  EXPECT_THAT(instance_text(k_line_platform, workload),
               HasSubstr(R"("speedups":[["amdahl",2147483647,0.0,0.0],["powercom",2147483647,0.25,0.5]])"));
 }
 
 TEST(InstanceText, HasWhatRunsIfAnythingDoes) {
   Workload workload = test::workload(test::graph({{6, 0}}));
-  EXPECT_THAT(instance_text(k_plan_platform, workload), Not(HasSubstr("free_from")));
+  EXPECT_THAT(instance_text(k_line_platform, workload), Not(HasSubstr("free_from")));
   workload.background = std::make_shared<const Background>(Background{{7, 5}, {{0, 0, 20, 0, {0, 1}, 4}}});
-  const std::string text = instance_text(k_plan_platform, workload);
+  const std::string text = instance_text(k_line_platform, workload);
   EXPECT_THAT(text, HasSubstr(R"("free_from":[7.0,5.0])"));
   EXPECT_THAT(text, HasSubstr(R"("inflows":[[0,0,20.0,[0,1],4.0]])"));
 }
@@ -44,7 +44,7 @@ TEST(InstanceText, HasWhatRunsIfAnythingDoes) {
 TEST(ContentHash, DiffersWhereTheLineDoes) {
   std::set<std::uint64_t> hashes;
   std::set<std::string> texts;
-  Platform platform = k_plan_platform;
+  Platform platform = k_line_platform;
   Workload workload = test::workload(test::graph({{6, 0.5}, {4, 0}}, {{0, 1, 7}}));
   const auto expect_another = [&](const char* what) {
     EXPECT_TRUE(texts.insert(instance_text(platform, workload)).second) << what;
@@ -94,7 +94,7 @@ TEST(DecideText, TellsWhatHasHappened) {
       test::workload(test::graph({{1, 0}, {1, 0}, {1, 0}, {1, 0}, {1, 0}}, {{0, 2, 1}, {0, 3, 1}, {1, 4, 1}}));
   const Schedule executed{{{{0, {0}, 0, 4.5}, {0, {1}, 1, 6}, {0, {0, 1}, 7, 8}, {}, {}}}};
   const std::string text = decide_text(strategy, parse_recipe("A:knowledge=none", strategy.parameters).parameters,
-                                       {k_plan_platform, workload, executed, 5});
+                                       {k_line_platform, workload, executed, 5});
   EXPECT_EQ(text, R"({"ended":[[0,0,[0],0.0,4.5]],"now":5.0,"parameters":{"x":1.0},"ready":[[0,3]],)"
                   R"("running":[[0,1,[1],1.0]],"strategy":"A","type":"decide","waiting":[[0,2,[0,1]]]})");
 }
@@ -103,7 +103,7 @@ TEST(DecideText, TellsWhatHasHappened) {
 const Workload k_free_tasks = test::workload(test::graph({{6, 0}, {4, 0}}));
 
 std::string refused_text(const std::string& answer) {
-  GraphPlan plan(k_plan_platform, k_free_tasks);
+  GraphPlan plan(k_line_platform, k_free_tasks);
   try {
     read_plan("./mine", answer, plan);
   } catch (const FailedElsewhere& error) {
@@ -114,7 +114,7 @@ std::string refused_text(const std::string& answer) {
 }
 
 TEST(PlanText, PlacementsAreTakenAsTheyStand) {
-  GraphPlan plan(k_plan_platform, k_free_tasks);
+  GraphPlan plan(k_line_platform, k_free_tasks);
   read_plan("./mine", R"({"placements": [[0, 1, [1]], [0, 0, [0], 0, 6]]})", plan);
   const std::vector<Placement> placed = plan.schedule().placements[0];
   EXPECT_EQ(placed[0].processors, (std::vector<int>{0}));
@@ -123,7 +123,7 @@ TEST(PlanText, PlacementsAreTakenAsTheyStand) {
 }
 
 TEST(PlanText, DecisionsAreTakenInTheirOrder) {
-  GraphPlan plan(k_plan_platform, k_free_tasks);
+  GraphPlan plan(k_line_platform, k_free_tasks);
   read_decisions("./mine", R"({"decisions": [[0, 1, [1]], [0, 0, [0]]]})", plan);
   const std::vector<Decision> decisions = plan.decisions();
   ASSERT_EQ(decisions.size(), 2);
