@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string content(const std::string& file) {
+std::string text_of_file(const std::string& file) {
   std::ifstream stream(file);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(All, RunTimeOnBothEngines, testing::Values("simgrid", "
 // One process for each worker, which is told an instance again only where it differs: once with the estimates, and once
 // for each realization with exact knowledge.
 TEST_F(RunTime, ACommandIsToldWhatDiffers) {
-  std::string text = content(folder_.file("eager.py"));
+  std::string text = text_of_file(folder_.file("eager.py"));
   const std::string reading = "        message = json.loads(line)\n";
   text.insert(text.find(reading) + reading.size(),
               "        print(os.getpid(), message[\"type\"], file=open(\"log.txt\", \"a\"))\n");
@@ -162,10 +162,10 @@ TEST_F(RunTime, ACommandIsToldWhatDiffers) {
 }
 
 TEST_F(RunTime, TheDocumentsExampleIsTheOneThatIsTested) {
-  const std::string page = content(PALIO_SOURCE_DIR "/docs/custom-strategies.md");
+  const std::string page = text_of_file(PALIO_SOURCE_DIR "/docs/custom-strategies.md");
   const std::size_t begin = page.find("```python\n") + 10;
   const std::string example = page.substr(begin, page.find("```", begin) - begin);
-  EXPECT_EQ(example, content(PALIO_SOURCE_DIR "/tests/custom/commands/eager.py"));
+  EXPECT_EQ(example, text_of_file(PALIO_SOURCE_DIR "/tests/custom/commands/eager.py"));
   EXPECT_LE(std::ranges::count(example, '\n'), 60);
 }
 

@@ -66,7 +66,7 @@ TEST_F(SchemaTest, IsThatOfARealConversationOnUnrelatedMachines) {
   EXPECT_EQ(count_lines("said.txt", "\"times\":[["), 3);
 }
 
-constexpr const char* k_uncertain_mesh = R"([study]
+constexpr const char* k_lines_mesh = R"([study]
 name = "s"
 seed = 5
 
@@ -91,7 +91,7 @@ realizations = 2
 [[strategy]])";
 
 TEST_F(SchemaTest, IsThatOfARealConversationAtRunTime) {
-  converse(k_uncertain_mesh, "eager.py", "name = \"PY-EAGER\"\n");
+  converse(k_lines_mesh, "eager.py", "name = \"PY-EAGER\"\n");
   // Described twice; 3 instances.
   EXPECT_EQ(fitting_lines("said.txt", "question"), 5 + count_lines("said.txt", "\"decide\""));
   EXPECT_EQ(fitting_lines("answered.txt", "answer"), 2 + count_lines("said.txt", "\"decide\""));
@@ -99,7 +99,7 @@ TEST_F(SchemaTest, IsThatOfARealConversationAtRunTime) {
 }
 
 TEST_F(SchemaTest, IsThatOfARealConversationAboutTheRest) {
-  converse(k_uncertain_mesh, "heft.py", "name = \"PY-HEFT\"\nreplan = \"completion\"\n");
+  converse(k_lines_mesh, "heft.py", "name = \"PY-HEFT\"\nreplan = \"completion\"\n");
   EXPECT_EQ(fitting_lines("said.txt", "question"),
             2 + count_lines("said.txt", "\"instance\"") + count_lines("said.txt", "\"schedule\""));
   EXPECT_GT(count_lines("said.txt", "\"inflows\":[["), 0);

@@ -36,8 +36,12 @@ TEST(CpuGpuGraph, LiesBetweenItsEntryAndItsExit) {
       ASSERT_FALSE(graph.in_edges(task).empty());
       ASSERT_FALSE(graph.out_edges(task).empty());
       // The entry and the exit stand only where there is no one else.
-      if (graph.in_edges(task).front().from == 0) EXPECT_EQ(graph.in_edges(task).size(), 1U);
-      if (graph.out_edges(task).back().to == 51) EXPECT_EQ(graph.out_edges(task).size(), 1U);
+      if (graph.in_edges(task).front().from == 0) {
+        EXPECT_EQ(graph.in_edges(task).size(), 1U);
+      }
+      if (graph.out_edges(task).back().to == 51) {
+        EXPECT_EQ(graph.out_edges(task).size(), 1U);
+      }
     }
   }
 }
