@@ -3,6 +3,7 @@
 -- instances. The papers' instances are not public; these are random graphs on unrelated machines.
 -- paper: Canon, Jeannot, TPDS 21(4) 2010
 -- studies: classic-uncertain
+-- place: abstract, conclusion
 
 -- Plans that are never changed, where tasks deviate. The lateness is the papers': of executions longer than the mean, the
 -- mean of how much longer they are.
@@ -40,10 +41,10 @@ JOIN strategy plain ON plain.label = 'HEFT'
 JOIN result n ON n.strategy_id = plain.id AND n.platform_id = a.platform_id AND n.workload_id = a.workload_id
 WHERE s.label LIKE 'HEFT:%' AND wl.uncertainty = 'gamma' AND wl.deviation >= 0.3;
 
--- claims: claim | measure  | place                | paper             | accept  | says
---   R1          | lateness | abstract, conclusion | strongly related  | 0.8 ..  | correlation of the lateness with the standard deviation of the makespan
---   R2          | p95      | abstract, conclusion | strongly related  | 0.8 ..  | correlation of the 95 % quantile above the mean with the standard deviation of the makespan
---   R3          | slack    | abstract, conclusion | no good measure   | .. 0.5  | correlation of the mean slack with the standard deviation of the makespan, without its sign
+-- claims: claim | measure  | paper             | accept  | says
+--   R1          | lateness | strongly related  | 0.8 ..  | correlation of the lateness with the standard deviation of the makespan
+--   R2          | p95      | strongly related  | 0.8 ..  | correlation of the 95 % quantile above the mean with the standard deviation of the makespan
+--   R3          | slack    | no good measure   | .. 0.5  | correlation of the mean slack with the standard deviation of the makespan, without its sign
 -- tolerance: strong from 0.8 on, weak up to 0.5
 -- needs: 30
 SELECT avg(iif('{measure}' = 'slack', abs(value), value)) AS measured,
@@ -76,6 +77,7 @@ SELECT {order} AS measured, instances FROM heuristic WHERE label = '{name}';
 -- claims: claim | way        | says
 --   R9          | completion | planned again at each completion, mean makespan against the same plan never changed
 --   R10         | late       | planned again when a task is half its time late, mean makespan against the same plan never changed
+-- place: the program
 -- paper: no value, but the purpose of such policies (ANRGUSC/saga, July 2026)
 -- accept: < 1
 -- needs: 30

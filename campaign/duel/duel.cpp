@@ -52,8 +52,9 @@ std::vector<Recipe> read_contestants(const std::vector<std::string>& typed, cons
 }
 
 std::vector<Recipe> all_heuristics() {
-  // No rules of their own, or for independent tasks.
-  constexpr auto k_others = std::to_array<std::string_view>({"Parametric", "Exact", "Assignment", "KPB", "Switching"});
+  // No rules of their own, for independent tasks, or at run time.
+  constexpr auto k_others =
+      std::to_array<std::string_view>({"Parametric", "Exact", "Assignment", "KPB", "Switching", "JIT"});
   std::vector<Recipe> strategies;
   for (const Strategy& row : sequential_strategies())
     if (std::ranges::find(k_others, row.name) == k_others.end())

@@ -93,7 +93,7 @@ private:
                       file().empty() ? "the database in memory" : file());
     const std::int64_t version = number("PRAGMA main.user_version");
     if (version == newest_schema() || version == schema_with_realizations()) return;
-    throw UserError("{} has schema version {}, and this extension, of Palio {}, reads version {} and {}: {}", file(),
+    throw UserError("{} has schema version {}, and this extension, of Palio {}, reads versions {} and {}: {}", file(),
                     version, k_version, newest_schema(), schema_with_realizations(),
                     version > newest_schema() ? "load the extension of the Palio that wrote it"
                                               : fmt::format("palio status {} migrates it", file()));

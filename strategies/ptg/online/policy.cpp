@@ -29,10 +29,13 @@ double needed(std::string_view strategy, const Parameters& parameters, const Par
 
 void add_policies(const GraphMethod& method, std::vector<ParameterSpec>& parameters) {
   const bool plans_again = method.terms.beginning == Beginning::any;
-  parameters.push_back(k_knowledge);
-  if (plans_again) parameters.insert(parameters.end(), {k_replan, k_late_tolerance, k_replan_period});
-  if (plans_again || method.decide) parameters.push_back(k_decision_time);
-  parameters.push_back(k_hindsight);
+  const auto add = [&](const ParameterSpec& spec, bool is_taken) {
+    if (is_taken) parameters.push_back(with_role(ParameterRole::uncertainty, spec));
+  };
+  add(k_knowledge, true);
+  for (const ParameterSpec& spec : {k_replan, k_late_tolerance, k_replan_period}) add(spec, plans_again);
+  add(k_decision_time, plans_again || method.decide);
+  add(k_hindsight, true);
 }
 
 Policy policy_of(std::string_view strategy, const Parameters& parameters) {

@@ -102,7 +102,7 @@ TEST_F(MatchingFiles, OfNothingAreAnError) {
   EXPECT_EQ(test::error_of([&] { matches("*.xml"); }), "no file matches *.xml");
   std::filesystem::create_directory(folder_.file("empty"));
   EXPECT_EQ(test::error_of([&] { matches("empty"); }),
-            "the folder empty has no file that ends with .json, .dax, .xml, .dag, .dot, .gv");
+            "the folder empty has no file that ends with .json, .dax, .xml, .dag, .stg, .dot, .gv");
 }
 
 TEST(InputFiles, AreReadOnce) {

@@ -1,5 +1,4 @@
 // palio run --keep realizations, with real workers: what is kept is the same whatever happens to the run.
-#include <SQLiteCpp/Database.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,8 +9,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "storage/file/row_checksum.h"
 #include "tests/end_to_end/support/command_test.h"
+#include "tests/storage/planted_rows.h"
 
 namespace palio {
 namespace {
@@ -76,10 +75,7 @@ name = "WQ"
 
 // With checksums that fit: only a replay can tell.
 void change_realization_7(const std::string& file) {
-  SQLite::Database database(file, SQLite::OPEN_READWRITE);
-  register_row_checksum(database);
-  database.exec("UPDATE realization SET makespan = 1 WHERE r = 7");
-  seal_rows(database, "result", "true");
+  test::plant(file, "UPDATE realization SET makespan = 1 WHERE r = 7");
 }
 
 class KeepRealizationsTest : public test::CommandTest {

@@ -78,7 +78,7 @@ TEST_F(SimulateCommand, TakesWhatADryRunPrints) {
 }
 
 TEST_F(SimulateCommand, RefusesBadInputBeforeAnythingRuns) {
-  EXPECT_THAT(simulate("M-HEFT:treshold=1").err, HasSubstr("M-HEFT has no parameters"));
+  EXPECT_THAT(simulate("M-HEFT:treshold=1").err, HasSubstr("M-HEFT has no parameter \"treshold\""));
   EXPECT_THAT(simulate("M-HEFT-IMP:treshold=1").err, HasSubstr("did you mean \"threshold\"?"));
   EXPECT_THAT(simulate("M-HEFT-IMP:threshold=2").err, HasSubstr("outside [0, 1]"));
   EXPECT_THAT(simulate("MHEFT").err, HasSubstr("did you mean \"M-HEFT\"?"));

@@ -146,7 +146,7 @@ TEST_F(ToolsTest, BashCompletesStudiesAndStrategies) {
   folder_.write("mine.toml", "");
   EXPECT_THAT(completions("run mi"),
               UnorderedElementsAre("mixed-parallel", "mixed-parallel-network", "mixed-parallel-readings",
-                                   "mixed-parallel-thresholds", "mine.toml"));
+                                   "mixed-parallel-thresholds", "mixed-uncertain", "mine.toml"));
   EXPECT_THAT(
       completions("init x.toml --like ptg-c"),
       UnorderedElementsAre("ptg-combined", "ptg-constrained", "ptg-constrained-mu", "ptg-constrained-readings"));

@@ -163,8 +163,10 @@ TEST(CpuGpuWorkflow, HasTheGraphOfTheFileAndDrawnTimes) {
   ASSERT_EQ(made.edges().size(), 2U);
   EXPECT_EQ(made.edges()[1].to, 2);
   EXPECT_EQ(made.edges()[1].bytes, 0);
+  DescribedApplication other = graph;
+  other.name = "h";
   EXPECT_EQ(test::error_of([&] {
-              build({{graph, graph}});
+              build({{graph, other}});
             }),
             "g.stg: cpu-gpu-workflow takes a file of one graph, this one has 2");
 }

@@ -69,12 +69,14 @@ TEST(Uncertain, RefusesParametersThatTheLawDoesNotTake) {
             "a deviation of 0.6 is not possible with the law uniform: it is 0, or from 0.001 to 0.5773502691896257");
 }
 
-TEST(Uncertain, IsForTaskGraphs) {
-  const Recipe bags{"file", {{"path", "b.json"}, {"digest", "0"}, {"uncertainty", "gamma"}, {"deviation", 0.1}}};
+TEST(Uncertain, DataAreThoseOfTaskGraphs) {
+  Recipe bags{"file", {{"path", "b.json"}, {"digest", "0"}, {"uncertainty", "gamma"}, {"deviation", 0.1}}};
   const std::string text =
       R"({"format": "palio-workload", "version": 1, "bags": [{"name": "b", "tasks": 2, "flop": 1, "bytes": 1}]})";
+  EXPECT_EQ(as<BagBatch>(workload_family("file").build(bags, text)).uncertainty.realizations, 100);
+  bags.parameters["data_deviation"] = 0.1;
   EXPECT_EQ(test::error_of([&] { workload_family("file").build(bags, text); }),
-            "bags of tasks cannot be uncertain: uncertainty is for task graphs");
+            "bags of tasks have no data_deviation: it is for task graphs");
 }
 
 }  // namespace

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <simgrid/kernel/routing/NetZoneImpl.hpp>
 
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <string_view>
+#include <typeinfo>
 #include <unordered_map>
 #include <utility>
 
@@ -39,16 +42,23 @@ std::string located(std::string message, const std::string& file, const std::str
   return fmt::format("{}:{}: {}", place, simgrid_api::parsed_line(), message);
 }
 
+// The root, or a zone of their own where the root has full routing, which takes memory for each pair of its hosts.
+sg4::NetZone* zone_of_processors() {
+  sg4::NetZone* root = sg4::Engine::get_instance()->get_netzone_root();
+  const auto& impl = *root->get_impl();
+  const bool is_full = std::string_view(typeid(impl).name()).find("FullZone") != std::string_view::npos;
+  return is_full ? simgrid_api::add_star_zone("palio-processors") : root;
+}
+
 // A platform that SimGrid reads from its own XML: messages take its routes.
 //
 // Each processor is a separate host outside the network, as fast as a core of the host that it belongs to: a core never
-// has two tasks at a time. Data that stay on a host move at once. Processors are in a zone of their own: a zone with
-// full routing takes memory for each pair of its hosts.
+// has two tasks at a time. Data that stay on a host move at once.
 class LoadedPlatform final : public EnginePlatform {
 public:
   LoadedPlatform(const Platform& platform, int timers) {
     load_platform(platform.loaded->xml, "the platform");
-    zone_ = simgrid_api::add_star_zone("palio-processors");
+    zone_ = zone_of_processors();
     auto name = platform.loaded->hosts.begin();
     for (const Cluster& cluster : platform.clusters)
       for (int i = 0; i < cluster.processors; ++i) {
