@@ -69,8 +69,10 @@ deviation = 0.5
 realizations = 8
 [[strategy]]
 name = "FIFO-RR"
+workloads = [{ max_tasks = 6 }]
 [[strategy]]
 name = "WQ"
+workloads = [{ tasks = 12 }]
 )";
 
 // With checksums that fit: only a replay can tell.
@@ -121,6 +123,9 @@ TEST_F(KeepRealizationsTest, ChangesNoMetricAndCostsNothingWithoutIt) {
 }
 
 TEST_F(KeepRealizationsTest, SurvivesKills) {
+  std::string longer(k_uncertain);
+  longer.replace(longer.find("= 30"), 4, "= 3000");
+  folder_.write("uncertain.toml", longer);
   ASSERT_EQ(run("whole.db").status, 0);
   int kills = 0;
   for (int attempt = 0; kills < 3; ++attempt) {
