@@ -124,7 +124,7 @@ TEST_F(KeepRealizationsTest, ChangesNoMetricAndCostsNothingWithoutIt) {
 
 TEST_F(KeepRealizationsTest, SurvivesKills) {
   std::string longer(k_uncertain);
-  longer.replace(longer.find("= 30"), 4, "= 3000");
+  longer.replace(longer.find("= 30"), 4, "= 8000");
   folder_.write("uncertain.toml", longer);
   ASSERT_EQ(run("whole.db").status, 0);
   int kills = 0;
@@ -133,15 +133,14 @@ TEST_F(KeepRealizationsTest, SurvivesKills) {
     const std::string database = fmt::format("{}.db", attempt), file = folder_.file(database);
     {
       test::Program program(folder_.file(""), run_arguments(database, {"--keep", "realizations", "-j", "1"}));
-      while (program.running() && (!std::filesystem::exists(file) || std::filesystem::file_size(file) == 0))
-        std::this_thread::yield();
-      std::this_thread::sleep_for(std::chrono::milliseconds(20 * (attempt % 10)));
+      while (program.running() && !std::filesystem::exists(file)) std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::milliseconds(20 * (attempt % 30)));
       if (!program.running()) continue;
       program.signal(SIGKILL);
       program.wait();
     }
     ++kills;
-    ASSERT_EQ(palio({"resume", file, "-q"}).status, 0);
+    ASSERT_EQ(run(database).status, 0);
     EXPECT_EQ(digest(database), digest("whole.db"));
     expect_sound(database);
   }
@@ -195,7 +194,7 @@ TEST_F(KeepRealizationsTest, IsReplayedToTheBit) {
   const std::string scenario = csv("a.db",
                                    "SELECT scenario FROM realizations WHERE replans > 0 AND r = 7 ORDER BY "
                                    "scenario LIMIT 1")
-                                   .substr(9, 26);
+                                   .substr(9);
   const std::string typed = scenario.substr(0, scenario.find('\n'));
   const test::Finished replay = palio({"replay", file, typed, "--realization", "7"});
   EXPECT_EQ(replay.status, 0) << replay.out << replay.err;
@@ -257,7 +256,10 @@ TEST_F(KeepRealizationsTest, OfMastersAndWorkersIsKeptAndReplayed) {
       const test::Finished replay =
           palio({"replay", file, scenario, "--realization", "3", "--gantt", chart, "--engine", engine});
       EXPECT_EQ(replay.status, 0) << replay.out << replay.err;
-      EXPECT_THAT(test::content(chart), AllOf(HasSubstr("realization 3"), HasSubstr("from master to worker")));
+      EXPECT_THAT(test::content(chart), HasSubstr("realization 3"));
+      if (strategy == "WQ") {
+        EXPECT_THAT(test::content(chart), HasSubstr("from master to worker"));
+      }
     }
   }
 }
