@@ -12,6 +12,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
+#include "campaign/plan/missing_jobs.h"
 #include "campaign/study/study.h"
 #include "campaign/study/study_template.h"
 #include "core/error.h"
@@ -122,8 +123,9 @@ Listing studies() {
   for (const std::string& name : shipped_studies()) {
     const std::string file = shipped_study(name);
     const Study study = load_study(file);
-    listing.rows.push_back({study.name, whole(study.instance_count()), whole(study.strategies.size()),
-                            whole(study.scenario_count()), study.title, study.source, file});
+    const CampaignState state = count_state(study, {}, DoneSet(study, {}));
+    listing.rows.push_back({study.name, whole(state.instances), whole(study.strategies.size()), whole(state.wanted),
+                            study.title, study.source, file});
   }
   return listing;
 }
