@@ -76,7 +76,7 @@ SELECT {order} AS measured, instances FROM heuristic WHERE label = '{name}';
 
 -- claims: claim | way        | says
 --   R9          | completion | planned again at each completion, mean makespan against the same plan never changed
---   R10         | late       | planned again when a task is half its time late, mean makespan against the same plan never changed
+--   R10         | late       | planned again when a task ends half its estimated time late or early, mean makespan against the same plan never changed
 -- place: the program
 -- paper: no value, but the purpose of such policies (ANRGUSC/saga, July 2026)
 -- accept: < 1

@@ -54,8 +54,9 @@ GraphInstance::Realized GraphInstance::realized(const Course& course, const Stra
   PolicyExecution execution(platform_, workload_, course.realizations, course.simulator, strategy, parameters);
   Parameters knowing = parameters;
   knowing[std::string(k_knowledge.name)] = std::string(k_knowledges[static_cast<std::size_t>(Knowledge::exact)]);
-  PolicyExecution known(platform_, workload_, course.realizations, course.simulator, strategy, knowing);
   const bool finds_regret = text_of(parameters, k_hindsight) == k_off_on[1];
+  std::optional<PolicyExecution> known;
+  if (finds_regret) known.emplace(platform_, workload_, course.realizations, course.simulator, strategy, knowing);
   const int count = course.realizations->count();
   Realized realized;
   std::vector<double> makespans;
@@ -64,7 +65,7 @@ GraphInstance::Realized GraphInstance::realized(const Course& course, const Stra
     PolicyExecution::Executed executed = execution.execute(r, planned);
     makespans.push_back(makespan_of(executed.execution.schedule));
     decisions += executed.decisions;
-    if (finds_regret) regret += makespans.back() / makespan_of(known.execute(r, planned).execution.schedule);
+    if (finds_regret) regret += makespans.back() / makespan_of(known->execute(r, planned).execution.schedule);
     realized.each.push_back({makespans.back(), executed.decisions});
     if (r == course.shown) realized.shown = std::move(executed.execution);
   }

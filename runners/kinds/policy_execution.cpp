@@ -14,16 +14,23 @@
 namespace palio {
 namespace {
 
-// Every task with the mean work, or mean time on each cluster, of its graph.
+// Every task with the mean work, or the mean time on each cluster, of its graph; under its own speed-up law.
 Workload all_alike(Workload workload) {
   for (Application& application : workload.applications) {
-    const TaskGraph estimated = application.graph;
-    double mean = 0;
-    const auto size = [](const Task& task) { return task.times.empty() ? task.flop : task.times.front(); };
-    for (const Task& task : estimated.tasks()) mean += size(task) / static_cast<double>(estimated.tasks().size());
-    std::vector<double> factors;
-    for (const Task& task : estimated.tasks()) factors.push_back(mean / size(task));
-    application.graph.scale(estimated, factors, {});
+    std::vector<Task> tasks(application.graph.tasks().begin(), application.graph.tasks().end());
+    const auto count = static_cast<double>(tasks.size());
+    double flop = 0;
+    std::vector<double> times(tasks.front().times.size(), 0);
+    for (const Task& task : tasks) {
+      flop += task.flop / count;
+      for (std::size_t cluster = 0; cluster < times.size(); ++cluster) times[cluster] += task.times[cluster] / count;
+    }
+    for (Task& task : tasks) {
+      task.flop = flop;
+      task.times = times;
+    }
+    application.graph =
+        TaskGraph(std::move(tasks), {application.graph.edges().begin(), application.graph.edges().end()});
   }
   return workload;
 }
@@ -46,7 +53,7 @@ PolicyExecution::PolicyExecution(const Platform& platform, const Workload& estim
       simulator_(simulator),
       method_(method_for<GraphMethod>(strategy, platform, estimated)),
       parameters_(parameters),
-      policy_(policy_of(strategy.name, parameters)),
+      policy_(realizations == nullptr ? Policy{} : policy_of(strategy.name, parameters)),
       told_platform_(platform),
       told_(policy_.knowledge == Knowledge::none ? all_alike(estimated) : estimated),
       realized_(estimated) {
@@ -65,7 +72,11 @@ Schedule PolicyExecution::planned(const Workload& workload) const {
 double PolicyExecution::next_trigger(const Schedule& executed, double last) const {
   if (decides_at_run_time()) return next_event(estimated_, executed, last);
   if (policy_.replan == Replan::never) return k_never;
-  if (policy_.replan == Replan::period) return policy_.period * (std::floor(std::max(last, 0.0) / policy_.period) + 1);
+  if (policy_.replan == Replan::period) {
+    const double number = std::floor(std::max(last, 0.0) / policy_.period) + 1;
+    const double next = policy_.period * number;  // may be rounded to `last`
+    return next > last ? next : policy_.period * (number + 1);
+  }
   double next = k_never;
   for (std::size_t app = 0; app < executed.placements.size(); ++app)
     for (std::size_t task = 0; task < executed.placements[app].size(); ++task) {
@@ -74,7 +85,9 @@ double PolicyExecution::next_trigger(const Schedule& executed, double last) cons
       const Task& told = told_.applications[app].graph.task(static_cast<int>(task));
       const double time = execution_time(told, static_cast<int>(placed.processors.size()), placed.cluster,
                                          told_platform_.clusters[placed.cluster].speed);
-      const bool is_late = std::abs(placed.finish - planned_end_[app][task]) > policy_.tolerance * time;
+      const double end = planned_end_[app][task];
+      const bool is_late = (is_before(end, placed.finish) || is_before(placed.finish, end)) &&
+                           std::abs(placed.finish - end) > policy_.tolerance * time;
       if (policy_.replan == Replan::completion || is_late) next = placed.finish;
     }
   return next;
@@ -89,7 +102,7 @@ std::vector<Decision> PolicyExecution::decisions(const Situation& situation) con
 std::optional<Schedule> PolicyExecution::decide(const Situation& situation) {
   const std::vector<Decision> taken = decisions(situation);
   if (taken.empty()) return std::nullopt;
-  return decided(situation, taken, situation.now + policy_.decision_time);
+  return decided(situation, taken, situation.effect());
 }
 
 std::optional<Schedule> PolicyExecution::plan_again(const Situation& situation) {
@@ -99,7 +112,7 @@ std::optional<Schedule> PolicyExecution::plan_again(const Situation& situation) 
   for (std::size_t i = 0; i < rest.remaining.application.size(); ++i)
     for (std::size_t task = 0; task < rest.remaining.task[i].size(); ++task)
       planned_end_[rest.remaining.application[i]][rest.remaining.task[i][task]] = plan.placements[i][task].finish;
-  return continued(situation.executed, rest, plan, situation.now + policy_.decision_time);
+  return continued(situation.executed, rest, plan, situation.effect());
 }
 
 // The schedule after the next decision, whose date becomes `last`; empty if there is none.
@@ -108,7 +121,7 @@ std::optional<Schedule> PolicyExecution::next(const Schedule& executed, double& 
     const double now = next_trigger(executed, last);
     if (now == k_never) break;
     last = now;
-    const Situation situation{told_platform_, told_, executed, now};
+    const Situation situation{told_platform_, told_, executed, now, policy_.decision_time};
     std::optional<Schedule> schedule = decides_at_run_time() ? decide(situation) : plan_again(situation);
     if (!schedule) continue;
     resend(situation, realized_, *schedule);

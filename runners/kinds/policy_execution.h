@@ -18,8 +18,8 @@ namespace palio {
 /// of them: what a decision changes lies after it, so that all before it comes out as before.
 class PolicyExecution {
 public:
-  /// `realizations`: null for a workload that is certain. All must outlive the object. Throws UserError as policy_of()
-  /// does.
+  /// `realizations`: null for an execution as estimated, which knows the estimates and takes no time to decide. All
+  /// must outlive the object. Throws UserError as policy_of() does.
   PolicyExecution(const Platform& platform, const Workload& estimated, const Realizations* realizations,
                   GraphSimulator& simulator, const Strategy& strategy, const Parameters& parameters);
 

@@ -116,6 +116,10 @@ void Realizations::tell(int r, const Workload& estimated, Platform& platform, Wo
   auto durations = durations_.of(r), data = data_.of(r);
   for (std::size_t app = 0; app < estimated.applications.size(); ++app) {
     const TaskGraph& graph = estimated.applications[app].graph;
+    if (!speeds_.is_certain() && graph.time_count() > 0)
+      throw UserError(
+          "knowledge = \"exact\" and hindsight = \"on\" need tasks with work in flop where speed_deviation is given: "
+          "leave out one of them");
     const std::span<const double> of_tasks = taken(durations, graph.tasks().size());
     told.applications[app].graph.scale(graph, of_tasks, taken(data, graph.edges().size()));
   }
@@ -123,8 +127,8 @@ void Realizations::tell(int r, const Workload& estimated, Platform& platform, Wo
   for (std::size_t cluster = 0; cluster < platform.clusters.size(); ++cluster) {
     if (platform.clusters[cluster].processors > 1)
       throw UserError(
-          "knowledge exact with speed_deviation needs clusters of one processor: the processors of cluster {} "
-          "have different speeds, which no plan can tell apart",
+          "knowledge = \"exact\" and hindsight = \"on\" need clusters of one processor where speed_deviation is given: "
+          "the processors of cluster {} have different speeds, which no plan can tell apart; leave out one of them",
           cluster);
     platform.clusters[cluster].speed = speeds_of_clusters_[cluster] * speeds_.of(r)[cluster];
   }

@@ -20,8 +20,7 @@ template <class... Given>
 void refuse_unless(bool holds, const Situation& situation, const Decision& decision, const char* why, Given... given) {
   if (!holds)
     throw InvalidAnswer(fmt::format("the decision at {} s on task {} of application {} {}", situation.now,
-                                    decision.task, decision.application,
-                                    fmt::format(fmt::runtime(why), given...)));
+                                    decision.task, decision.application, fmt::format(fmt::runtime(why), given...)));
 }
 
 void check(const Situation& situation, const Decision& decision) {
@@ -90,9 +89,9 @@ void estimate_dates(const Situation& situation, Schedule& schedule) {
     placed.start = std::max({situation.now, placed.not_before, application.release_date,
                              data_ready(situation.platform, application, placements, of.task)});
     for (const int processor : placed.processors) placed.start = std::max(placed.start, free[processor]);
-    placed.finish = placed.start + execution_time(application.graph.task(of.task),
-                                                  static_cast<int>(placed.processors.size()), placed.cluster,
-                                                  situation.platform.clusters[placed.cluster].speed);
+    placed.finish =
+        placed.start + execution_time(application.graph.task(of.task), static_cast<int>(placed.processors.size()),
+                                      placed.cluster, situation.platform.clusters[placed.cluster].speed);
     for (const int processor : placed.processors) free[processor] = placed.finish;
   }
 }
@@ -102,7 +101,8 @@ void estimate_dates(const Situation& situation, Schedule& schedule) {
 bool Situation::is_ready(std::size_t application, int task) const {
   const Application& of = workload.applications[application];
   return is_open(application, task) && of.release_date <= now &&
-         std::ranges::all_of(of.graph.in_edges(task), [&](const Edge& edge) { return has_ended(application, edge.from); });
+         std::ranges::all_of(of.graph.in_edges(task),
+                             [&](const Edge& edge) { return has_ended(application, edge.from); });
 }
 
 Schedule undecided(const Workload& workload) {
@@ -136,7 +136,8 @@ double next_event(const Workload& workload, const Schedule& executed, double las
   for (std::size_t app = 0; app < executed.placements.size(); ++app) {
     consider(workload.applications[app].release_date);
     for (const Placement& placed : executed.placements[app])
-      if (placed.cluster >= 0) consider(placed.finish);
+      if (placed.cluster >= 0)  // one that takes no time ends just after its start: until then it is open
+        consider(std::max(placed.finish, std::nextafter(placed.start, k_never)));
   }
   return next;
 }

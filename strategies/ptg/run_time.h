@@ -17,7 +17,11 @@ struct Situation {
   const Platform& platform;
   const Workload& workload;  // as strategies are told of it
   const Schedule& executed;
-  double now = 0;  // s
+  double now = 0;            // s
+  double decision_time = 0;  // s
+
+  /// When a decision takes effect, s.
+  double effect() const { return now + decision_time; }
 
   bool is_open(std::size_t application, int task) const {
     const Placement& placed = executed.placements[application][task];

@@ -13,14 +13,16 @@ struct Placement {
   double not_before = 0;        // s; date of the decision, if graphs are released one after the other
 };
 
-/// An edge whose receiver was given other processors after its data had been sent: they count as sent there, too, when
-/// the sender ended, without contention.
+/// An edge whose receiver was decided on, or given other processors, after the sender had ended. To the first
+/// processors the data move like any other, but not before the receiver was decided on. To others they count as sent at
+/// that date, too, without contention.
 struct Resent {
   int application = 0;
   int from = 0;          // task
   int to = 0;            // task
-  Placement first = {};  // where the data went; cluster -1: nowhere
-  double arrival = 0;    // s; at the receiver's processors
+  Placement first = {};  // the receiver's first processors
+  double sent = 0;       // s; not before this date
+  double arrival = 0;    // s; at the receiver's processors, if they are not the first
 };
 
 /// placements[application][task]. A task on cluster -1 is not decided on yet and does not run.

@@ -18,6 +18,7 @@ void ActivityGraph::translate(std::span<const double> speeds, const Workload& wo
   redistributions_.clear();
   releases_.clear();
   precedences_.clear();
+  by_release_.clear();
   add_tasks(speeds);
   add_edges();
   add_releases();
@@ -80,15 +81,24 @@ const Resent* ActivityGraph::resent(std::size_t app, const Edge& edge) const {
   return found != schedule_->resent.end() && key(*found) == wanted ? &*found : nullptr;
 }
 
-// The first transfer goes on as if nothing had changed; the receiver waits for the sender and, by release_of(), for the
-// arrival.
+// The first transfer goes on as if nothing had changed. A receiver that is elsewhere waits for the sender and, by
+// release_of(), for the arrival.
 void ActivityGraph::add_resent(std::size_t app, const Edge& edge, const Resent& moved) {
   const Placement& source = schedule_->placements[app][edge.from];
-  precede(number(app, edge.from), number(app, edge.to));
-  if (moved.first.cluster < 0 || !needs_transfer(edge, source, moved.first)) return;
+  const bool stays = !is_elsewhere(moved);
+  const bool moves = needs_transfer(edge, source, moved.first);
+  if (!stays || !moves) precede(number(app, edge.from), number(app, edge.to));
+  if (!moves) return;
   const auto transfer = static_cast<int>(tasks_.size() + redistributions_.size());
-  redistributions_.push_back({static_cast<int>(app), &edge, &source, &moved.first, true});
+  redistributions_.push_back({static_cast<int>(app), &edge, &source, &moved.first, !stays});
   precede(number(app, edge.from), transfer);
+  if (stays) precede(transfer, number(app, edge.to));
+  if (moved.sent > 0) by_release_.emplace_back(moved.sent, transfer);
+}
+
+// Whether the receiver is not where its data went first.
+bool ActivityGraph::is_elsewhere(const Resent& moved) const {
+  return moved.first.processors != schedule_->placements[moved.application][moved.to].processors;
 }
 
 // The date before which a task must not start, unless its parents already wait for that date; 0: none.
@@ -100,7 +110,8 @@ double ActivityGraph::release_of(std::size_t app, int task) const {
   double arrived = 0;
   if (!schedule_->resent.empty())
     for (const Edge& edge : parents)
-      if (const Resent* moved = resent(app, edge)) arrived = std::max(arrived, moved->arrival);
+      if (const Resent* moved = resent(app, edge); moved != nullptr && is_elsewhere(*moved))
+        arrived = std::max(arrived, moved->arrival);
   if (arrived > decided) return arrived;
   if (parents.empty()) return std::max(decided, application.release_date);
   const bool parents_wait =
@@ -109,7 +120,6 @@ double ActivityGraph::release_of(std::size_t app, int task) const {
 }
 
 void ActivityGraph::add_releases() {
-  by_release_.clear();
   for (std::size_t app = 0; app < workload_->applications.size(); ++app)
     for (int task = 0; task < workload_->applications[app].graph.task_count(); ++task)
       if (const double date = is_decided(app, task) ? release_of(app, task) : 0; date > 0)
@@ -204,7 +214,7 @@ Execution ActivityGraph::execution(std::span<const Dates> dates, double stopped)
   }
   for (const Resent& moved : schedule_->resent) {
     const std::vector<Placement>& placements = execution.schedule.placements[moved.application];
-    if (placements[moved.from].processors != placements[moved.to].processors)
+    if (is_elsewhere(moved) && placements[moved.from].processors != placements[moved.to].processors)
       execution.transfers.push_back(
           {moved.application, moved.from, moved.to, placements[moved.from].finish, moved.arrival});
   }

@@ -80,6 +80,7 @@ private:
   double release_of(std::size_t application, int task) const;
   const Resent* resent(std::size_t application, const Edge& edge) const;
   void add_resent(std::size_t application, const Edge& edge, const Resent& resent);
+  bool is_elsewhere(const Resent& moved) const;
   bool is_decided(std::size_t application, int task) const {
     return schedule_->placements[application][task].cluster >= 0;
   }
@@ -103,7 +104,7 @@ private:
   std::vector<int> first_successor_;  // by activity: its latest precedence, or k_none
   std::vector<int> next_successor_;   // by precedence: the one before it of the same activity, or k_none
 
-  std::vector<std::pair<double, int>> by_release_;  // date, task; used only by add_releases()
+  std::vector<std::pair<double, int>> by_release_;  // date, activity; used only by translate()
 
   // Used only by add_processor_order().
   std::vector<std::pair<double, int>> by_start_;  // start, task

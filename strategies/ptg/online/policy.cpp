@@ -45,6 +45,11 @@ Policy policy_of(std::string_view strategy, const Parameters& parameters) {
   policy.tolerance = needed(strategy, parameters, k_late_tolerance, policy.replan == Replan::late, name);
   policy.period = needed(strategy, parameters, k_replan_period, policy.replan == Replan::period, name);
   if (parameters.contains(k_decision_time.name)) policy.decision_time = real_of(parameters, k_decision_time.name);
+  if (policy.replan == Replan::period && policy.decision_time >= policy.period)
+    throw UserError(
+        "{} plans again each {} s, but a decision takes {} s, so that nothing would ever start; raise period or lower "
+        "decision_time",
+        strategy, policy.period, policy.decision_time);
   return policy;
 }
 

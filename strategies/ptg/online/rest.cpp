@@ -37,11 +37,13 @@ double expected_finish(const Situation& situation, std::size_t app, int task) {
   return std::max(std::nextafter(situation.now, k_never), placed.start + time);
 }
 
-double arrival(const Platform& platform, const Edge& edge, const Placement& sender, const Placement& place) {
+// Of data that are not sent before a date.
+double arrival(const Platform& platform, const Edge& edge, const Placement& sender, const Placement& place,
+               double sent) {
   if (place.processors == sender.processors) return sender.finish;
   const CommEstimate estimate(platform, edge.bytes, sender.cluster, static_cast<int>(sender.processors.size()),
                               place.cluster);
-  return sender.finish + estimate.time(static_cast<int>(place.processors.size()));
+  return std::max(sender.finish, sent) + estimate.time(static_cast<int>(place.processors.size()));
 }
 
 }  // namespace
@@ -49,7 +51,8 @@ double arrival(const Platform& platform, const Edge& edge, const Placement& send
 Rest rest_of(const Situation& situation, Planned planned) {
   Rest rest{remaining_batch(situation.workload, dates_of(situation, planned), situation.now)};
   Background background{
-      std::vector<double>(static_cast<std::size_t>(processor_count(situation.platform)), situation.now), {}};
+      std::vector<double>(static_cast<std::size_t>(processor_count(situation.platform)), situation.effect()), {}};
+  for (Application& application : rest.remaining.open.applications) application.release_date = situation.effect();
   const auto& executed = situation.executed.placements;
   for (std::size_t app = 0; app < executed.size(); ++app)
     for (int task = 0; task < static_cast<int>(executed[app].size()); ++task) {
@@ -114,13 +117,16 @@ void resend(const Situation& situation, const Workload& realized, Schedule& sche
         if (is_known) all.push_back(*known);
         continue;
       }
-      if (edge.bytes <= 0 || place.cluster < 0 || sender.cluster < 0 || !(sender.finish < situation.now)) continue;
-      const Placement first = is_known ? known->first : before[edge.to];
-      const bool was_there = first.cluster < 0 || first.processors == sender.processors;
-      if (first.cluster >= 0 && first.processors == place.processors) continue;
-      if (was_there && place.processors == sender.processors) continue;
-      all.push_back(
-          {static_cast<int>(app), edge.from, edge.to, first, arrival(situation.platform, edge, sender, place)});
+      const bool is_new = !is_known && before[edge.to].cluster < 0;  // nothing was sent yet
+      const double decided = is_new ? place.not_before : situation.now;
+      if (edge.bytes <= 0 || place.cluster < 0 || sender.cluster < 0 || !(sender.finish < decided)) continue;
+      Resent moved = is_known ? *known
+                              : Resent{static_cast<int>(app), edge.from, edge.to, is_new ? place : before[edge.to],
+                                       is_new ? decided : 0};
+      const bool is_elsewhere = moved.first.processors != place.processors;
+      if (!is_elsewhere && moved.sent == 0) continue;
+      if (is_elsewhere) moved.arrival = arrival(situation.platform, edge, sender, place, moved.sent);
+      all.push_back(std::move(moved));
     }
   }
   schedule.resent = std::move(all);

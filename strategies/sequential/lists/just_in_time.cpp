@@ -69,7 +69,7 @@ std::vector<Decision> decide_just_in_time(const Situation& situation, const Para
   if (ready.empty()) return {};
 
   const SequentialInstance instance(situation.platform, rest.remaining.open);
-  Hosts hosts(instance, situation.now);
+  Hosts hosts(instance, situation.effect());
   std::ranges::stable_sort(waiting, {}, [&](int task) { return executed[number[task]].start; });
   for (const int task : waiting) hosts.take(task, executed[number[task]].processors.front());
   const std::vector<double> first = priorities(instance, parameters);
