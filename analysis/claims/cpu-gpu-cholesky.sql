@@ -71,4 +71,5 @@ WHERE strategy = 'HEFT' AND tile_size = '{rows}' AND tiles = {tiles} AND cpus = 
 -- tolerance: five points
 SELECT avg(a.makespan / b.makespan) AS measured, count(*) AS instances
 FROM factorization a JOIN factorization b USING (tile_size, tiles, cpus, gpus)
-WHERE a.strategy = '{strategy}' AND b.strategy = 'HEFT' AND tile_size = '{rows}' AND cpus = {cpus} AND gpus = {gpus};
+WHERE a.strategy = '{strategy}' AND b.strategy = 'HEFT' AND tile_size = '{rows}' AND cpus = {cpus} AND gpus = {gpus}
+HAVING count(*) = 10;

@@ -144,7 +144,8 @@ std::string engine_problem(const MergedCampaign& first, const MergedCampaign& ot
 }
 
 std::string kept_problem(const MergedCampaign& first, const MergedCampaign& other) {
-  if (first.results == 0 || other.results == 0 || first.kept == other.kept) return {};
+  if (first.results == 0 || first.kept == other.kept) return {};
+  if (other.results == 0 && other.kept == Kept::metrics) return {};  // becomes what the others are
   const bool here = first.kept == Kept::realizations;
   return fmt::format(
       "{} keeps realizations, {} does not (--keep realizations), but a campaign holds those of all results or of none",

@@ -79,7 +79,7 @@ void check_routes(const Platform& loaded) {
         throw UserError(
             "SimGrid finds no route from host {} to host {}, but strategies place tasks on any two: name the hosts to "
             "use in used_hosts",
-            network.hosts[first[a]], network.hosts[first[b] + (a == b ? 1 : 0)]);
+            network.hosts[first[a]], network.hosts[std::min(first[b] + (a == b ? 1 : 0), first[b + 1] - 1)]);
 }
 
 }  // namespace palio

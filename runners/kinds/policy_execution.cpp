@@ -53,7 +53,8 @@ PolicyExecution::PolicyExecution(const Platform& platform, const Workload& estim
       simulator_(simulator),
       method_(method_for<GraphMethod>(strategy, platform, estimated)),
       parameters_(parameters),
-      policy_(realizations == nullptr ? Policy{} : policy_of(strategy.name, parameters)),
+      policy_(realizations == nullptr ? Policy{}
+                                      : policy_of(strategy.name, policy_parameters(strategy.parameters, parameters))),
       told_platform_(platform),
       told_(policy_.knowledge == Knowledge::none ? all_alike(estimated) : estimated),
       realized_(estimated) {

@@ -85,7 +85,8 @@ void OptionSyntax::count(std::int64_t least, std::int64_t most) const {
 }
 
 void OptionSyntax::choice(const std::vector<std::string_view>& valid) const {
-  const std::string wanted = fmt::format("{} or {}", fmt::join(valid.begin(), valid.end() - 1, ", "), valid.back());
+  const std::string others = fmt::format("{}", fmt::join(valid.begin(), valid.end() - 1, ", "));
+  const std::string wanted = fmt::format("{}{}{}", others, others.empty() ? "" : " or ", valid.back());
   const auto is_valid = [valid](std::string_view typed) { return std::ranges::find(valid, typed) != valid.end(); };
   const auto nearest = [valid](std::string_view typed) {
     const std::string_view name = nearest_name(typed, valid);

@@ -38,6 +38,15 @@ void add_policies(const GraphMethod& method, std::vector<ParameterSpec>& paramet
   add(k_hindsight, true);
 }
 
+Parameters policy_parameters(std::span<const ParameterSpec> specs, const Parameters& parameters) {
+  Parameters kept;
+  for (const ParameterSpec& spec : specs)
+    if (const auto given = parameters.find(spec.name);
+        spec.role == ParameterRole::uncertainty && given != parameters.end())
+      kept.insert(*given);
+  return kept;
+}
+
 Policy policy_of(std::string_view strategy, const Parameters& parameters) {
   Policy policy{.replan = chosen<Replan>(parameters, k_replan),
                 .knowledge = chosen<Knowledge>(parameters, k_knowledge)};

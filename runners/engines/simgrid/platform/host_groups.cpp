@@ -105,7 +105,10 @@ HostGroups::Way HostGroups::first_way(std::size_t from, std::size_t to) const {
 std::optional<std::size_t> HostGroups::look(std::size_t from, std::size_t to) {
   Way& worst = ways_[from * groups_.size() + to];
   worst = first_way(from, to);
-  if (star_routes_.surely_alike(groups_[from], groups_[to])) return std::nullopt;
+  try {
+    if (worst.exists && star_routes_.surely_alike(groups_[from], groups_[to])) return std::nullopt;
+  } catch (const std::exception&) {  // a host has no route: look at each pair
+  }
   const bool may_differ = is_topology(*groups_[from].front()) || is_topology(*groups_[to].front());
   for (const sg4::Host* a : groups_[from])
     for (const sg4::Host* b : groups_[to]) {

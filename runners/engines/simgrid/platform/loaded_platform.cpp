@@ -47,7 +47,10 @@ sg4::NetZone* zone_of_processors() {
   sg4::NetZone* root = sg4::Engine::get_instance()->get_netzone_root();
   const auto& impl = *root->get_impl();
   const bool is_full = std::string_view(typeid(impl).name()).find("FullZone") != std::string_view::npos;
-  return is_full ? simgrid_api::add_star_zone("palio-processors") : root;
+  if (!is_full) return root;
+  std::string name = "palio-processors";
+  while (sg4::Engine::get_instance()->netzone_by_name_or_null(name) != nullptr) name += '-';
+  return simgrid_api::add_star_zone(name);
 }
 
 // A platform that SimGrid reads from its own XML: messages take its routes.
