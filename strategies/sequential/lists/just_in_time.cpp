@@ -2,6 +2,8 @@
 // task waits until a host is idle, as with the scheduler "eager" of StarPU (Augonnet, Thibault, Namyst, Wacrenier,
 // Concurrency and Computation 23(2), 2011); with "finish" it goes at once to the host of the earliest finish by the
 // estimates, as with "dmda" of StarPU, or MCT on line (Maheswaran et al., JPDC 59, 1999).
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
