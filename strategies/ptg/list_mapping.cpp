@@ -46,8 +46,9 @@ ListMapping::DataReady ListMapping::data_ready(int task, int cluster, double ear
     ready.arrivals_.push_back({sent, CommEstimate(platform_, bytes, from, static_cast<int>(m), cluster)});
   };
   if (background_ != nullptr)
-    for (const Inflow& data : std::ranges::equal_range(background_->inflows, task, {}, &Inflow::task))
-      receive(data.bytes, data.sent, data.cluster, data.processors.size());
+    for (auto data = std::ranges::lower_bound(background_->inflows, task, {}, &Inflow::task);
+         data != background_->inflows.end() && data->task == task; ++data)
+      receive(data->bytes, data->sent, data->cluster, data->processors.size());
   for (const Edge& edge : graph_.in_edges(task)) {
     const Placement& parent = placements_[edge.from];
     receive(edge.bytes, parent.finish, parent.cluster, parent.processors.size());

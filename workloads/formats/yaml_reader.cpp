@@ -153,7 +153,7 @@ private:
 };
 
 YamlReader YamlReader::parse(std::string_view text, std::string_view place) {
-  auto document = std::make_shared<Document>(std::string(place));
+  auto document = std::make_shared<Document>(Document{std::string(place)});
   Parser(text, *document).parse();
   return {std::move(document), 0};
 }

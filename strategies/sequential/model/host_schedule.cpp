@@ -103,8 +103,8 @@ SequentialInstance::SequentialInstance(const Platform& platform, const Workload&
 
 std::span<const Inflow> SequentialInstance::inflows(int task) const {
   if (background_ == nullptr) return {};
-  const auto [first, last] = std::ranges::equal_range(background_->inflows, task, {}, &Inflow::task);
-  return {first, last};
+  const auto first = std::ranges::lower_bound(background_->inflows, task, {}, &Inflow::task);
+  return {first, std::ranges::upper_bound(first, background_->inflows.end(), task, {}, &Inflow::task)};
 }
 
 ReadyQueue::ReadyQueue(const TaskGraph& graph, std::vector<int> order, std::size_t bound)
