@@ -49,6 +49,11 @@ std::span<const Strategy> strategies() {
 
 const Strategy& strategy(std::string_view name) { return find_row(strategies(), "strategy", name); }
 
+void check_parameters(const Strategy& strategy, const Parameters& parameters) {
+  if (method_if<GraphMethod>(strategy) != nullptr)
+    policy_of(strategy.name, policy_parameters(strategy.parameters, parameters));
+}
+
 std::optional<Recipe> dedicated_recipe(const Strategy& strategy, const Parameters& parameters) {
   const auto* graphs = method_if<GraphMethod>(strategy);
   if (graphs == nullptr || graphs->terms.dedicated.empty()) return std::nullopt;

@@ -14,6 +14,9 @@ std::span<const Strategy> strategies();
 /// The strategy of this name; throws UserError with the nearest valid name.
 const Strategy& strategy(std::string_view name);
 
+/// Throws UserError for parameters of a resolved recipe that contradict each other: those of a policy.
+void check_parameters(const Strategy& strategy, const Parameters& parameters);
+
 /// How an application is scheduled alone to judge a strategy for task graphs; empty for a strategy without a yardstick.
 std::optional<Recipe> dedicated_recipe(const Strategy& strategy, const Parameters& parameters);
 

@@ -1,5 +1,5 @@
 -- Which strategies are best as durations become less certain: those that are among the best three at some deviation.
--- metric: mean_makespan
+-- metric: any
 -- needs: workload.uncertainty
 
 CREATE TEMP TABLE robust AS SELECT * FROM @robustness;

@@ -23,12 +23,12 @@ namespace {
 constexpr std::string_view k_written_for = "makespan";  // what the files measure
 
 ReadyQuery read_query(const EmbeddedFile& file) {
-  constexpr std::array<std::string_view, 1> keys{"says"};
+  constexpr std::array<std::string_view, 2> keys{"says", "metric"};
   const AnnotatedSql annotated = read_annotated_sql(std::string(file.name), file.text, "query", {}, keys);
   const AnnotatedBlock& block = annotated.blocks.at(0);
   const std::string* says = find_value(block.annotations, "says");
   if (says == nullptr) throw InternalError("{} does not say what it answers", file.name);
-  return {block.id, *says, std::string(file.text)};
+  return {block.id, *says, std::string(file.text), find_value(block.annotations, "metric") == nullptr};
 }
 
 template <class Entry, class Name>
@@ -58,8 +58,9 @@ bool compares_strategies(std::string_view sql) {
   return sql.find(fmt::format("('{}')", k_written_for)) != std::string_view::npos;
 }
 
-std::string about_metric(std::string sql, const MetricInfo& metric) {
-  sql = with_words_replaced(sql, "0 AS bound", fmt::format("{} AS bound", metric.least));
+std::string about_metric(const ReadyQuery& query, const MetricInfo& metric) {
+  if (!query.is_about_any_metric) return query.sql;
+  std::string sql = with_words_replaced(query.sql, "0 AS bound", fmt::format("{} AS bound", metric.least));
   sql = with_words_replaced(sql, "9e999 AS most", fmt::format("{} AS most", most_sql(metric)));
   return with_words_replaced(sql, k_written_for, metric.name);
 }
@@ -120,7 +121,7 @@ std::vector<ReadyQuery> ready_queries_about(std::string_view metric) {
   std::vector<ReadyQuery> queries = ready_queries();
   if (info.better == Better::neither)
     std::erase_if(queries, [](const ReadyQuery& query) { return compares_strategies(query.sql); });
-  for (ReadyQuery& query : queries) query.sql = about_metric(std::move(query.sql), info);
+  for (ReadyQuery& query : queries) query.sql = about_metric(query, info);
   return queries;
 }
 
@@ -132,7 +133,7 @@ std::string ready_sql(std::string_view name, std::string_view metric, std::span<
                     names_suggestion(name, queries, &ReadyQuery::name));
   const MetricInfo& info = metric_named(metric);
   if (compares_strategies(query->sql)) cost_sql(info);
-  return about_strategies(*query, about_metric(query->sql, info), strategies);
+  return about_strategies(*query, about_metric(*query, info), strategies);
 }
 
 std::string with_ready_queries(std::string_view sql, std::string_view metric) {

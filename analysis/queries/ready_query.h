@@ -14,6 +14,7 @@ struct ReadyQuery {
   std::string name;
   std::string says;  // what it answers
   std::string sql;   // about makespans
+  bool is_about_any_metric = true;
 };
 
 /// All of them, by name.

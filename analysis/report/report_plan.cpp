@@ -61,6 +61,7 @@ struct MetricSection {
 constexpr auto k_metric_sections =
     std::to_array<MetricSection>({{"ranking.sql", "ranking", "Ranking", "Ranking by {}"},
                                   {"duels.sql", "duels", "Worst cases", "Worst cases"},
+                                  {"uncertain.sql", "uncertain", "Uncertainty", "When durations are uncertain"},
                                   {"every-study.sql", "comparison", "Comparison", "Comparison by {}"},
                                   {"datasets.sql", "datasets", "Data sets", "Data sets by {}"},
                                   {"contention.sql", "contention", "Contention", "Contention"},

@@ -19,6 +19,10 @@ std::unique_ptr<CampaignReader> begun_campaign(const std::string& file);
 /// The same before a run; also nothing for an unreadable file, since opening it to write says what is wrong.
 std::unique_ptr<CampaignReader> campaign_before_run(const std::string& file);
 
+/// What a run keeps of its results: what is typed (`--keep`; empty: nothing is), and what the campaign in `database`
+/// keeps already. Throws UserError where the campaign has results without what is typed.
+Kept kept_for(const std::string& typed, const std::string& database);
+
 /// The study of a campaign, from the database alone. Custom strategies can run where their code is `given`.
 Study stored_study(const CampaignReader& reader, const StrategySet& given = {});
 /// The same with a text that replaces the stored one and names no other files.

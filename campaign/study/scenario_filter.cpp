@@ -15,13 +15,17 @@ namespace {
 constexpr auto k_sides = std::to_array<std::string_view>({"platform", "workload", "strategy"});
 constexpr std::size_t k_most_known = std::size_t{1} << 24U;  // combinations of values, a byte each
 
-// One of each name, which are enough to know the columns.
+// One of each name and set of parameters, which are enough to know the columns.
 template <class Item>
 std::vector<Item> one_of_each(const std::vector<Item>& items) {
   std::vector<Item> chosen;
-  std::set<std::string_view> names;
-  for (const Item& item : items)
-    if (names.insert(recipe_of(item).name).second) chosen.push_back(item);
+  std::set<std::vector<std::string_view>> known;
+  for (const Item& item : items) {
+    const Recipe& recipe = recipe_of(item);
+    std::vector<std::string_view> names{recipe.name};
+    for (const auto& [parameter, value] : recipe.parameters) names.push_back(parameter);
+    if (known.insert(std::move(names)).second) chosen.push_back(item);
+  }
   return chosen;
 }
 

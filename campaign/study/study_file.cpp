@@ -14,6 +14,7 @@
 #include "campaign/targets/looks_table.h"
 #include "platforms/family.h"
 #include "runners/client/engine_choice.h"
+#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -298,6 +299,8 @@ private:
 
   void add_strategies(MadeBlock& block, Study& study) const {
     const std::size_t count = block.recipes.size();
+    for (const Recipe& recipe : block.recipes)
+      place_.at(*block.table, [&] { check_parameters(study.known.named(recipe.name), recipe.parameters); });
     std::ranges::move(block.recipes, std::back_inserter(study.strategies));
     const auto first = static_cast<std::uint32_t>(study.strategies.size() - count);
     const bool is_parameter = std::ranges::find(block.specs, k_platforms, &ParameterSpec::name) != block.specs.end();

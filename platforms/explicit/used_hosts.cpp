@@ -20,7 +20,8 @@ Names split(std::string_view names) {
   Names parts;
   for (std::size_t begin = names.find_first_not_of(' '); begin < names.size();) {
     const std::size_t end = std::min(names.find(' ', begin), names.size());
-    parts.emplace(names.substr(begin, end - begin));
+    if (const auto [name, is_new] = parts.emplace(names.substr(begin, end - begin)); !is_new)
+      throw UserError("used_hosts names \"{}\" twice", *name);
     begin = names.find_first_not_of(' ', end);
   }
   return parts;

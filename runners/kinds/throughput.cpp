@@ -18,15 +18,15 @@ public:
       : platform_(platform), of_processors_(processor_count(platform), 0), of_uplinks_(platform.clusters.size(), 0) {}
 
   void add(const Edge& edge, const Placement& source, const Placement& target) {
-    const auto senders = static_cast<int>(source.processors.size());
-    const auto receivers = static_cast<int>(target.processors.size());
-    visit_blocks(edge.bytes, senders, receivers, [&](const BlockTransfer& block) {
-      const int sender = source.processors[block.sender], receiver = target.processors[block.receiver];
-      if (sender == receiver) return;
-      of_processors_[sender] += block.bytes;
-      of_processors_[receiver] += block.bytes;
-      if (source.cluster != target.cluster) add_between(source.cluster, target.cluster, block.bytes);
-    });
+    if (edge.bytes <= 0 || source.processors == target.processors) return;
+    const double sent = edge.bytes / static_cast<double>(source.processors.size());
+    const double received = edge.bytes / static_cast<double>(target.processors.size());
+    for (const int sender : source.processors) of_processors_[sender] += sent;
+    for (const int receiver : target.processors) of_processors_[receiver] += received;
+    if (source.cluster != target.cluster)
+      add_between(source.cluster, target.cluster, edge.bytes);
+    else
+      subtract_what_stays(edge.bytes, source.processors, target.processors);
   }
 
   /// s
@@ -46,6 +46,15 @@ public:
   }
 
 private:
+  void subtract_what_stays(double bytes, const std::vector<int>& source, const std::vector<int>& target) {
+    if (source.back() < target.front() || target.back() < source.front()) return;
+    visit_blocks(bytes, static_cast<int>(source.size()), static_cast<int>(target.size()),
+                 [&](const BlockTransfer& block) {
+                   const int sender = source[block.sender];
+                   if (sender == target[block.receiver]) of_processors_[sender] -= 2 * block.bytes;
+                 });
+  }
+
   void add_between(int from, int to, double bytes) {
     if (has_uplinks(platform_)) {
       of_uplinks_[from] += bytes;

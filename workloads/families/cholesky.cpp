@@ -58,7 +58,7 @@ public:
         cpus_(static_cast<std::size_t>(integer_of(given, k_node_cpus.name))),
         gpus_(static_cast<std::size_t>(integer_of(given, k_node_gpus.name))),
         tiles_(tiles),
-        changed_by_(static_cast<std::size_t>(tiles) * static_cast<std::size_t>(tiles), k_nobody) {}
+        changed_by_(static_cast<std::size_t>(tiles) * static_cast<std::size_t>(tiles), k_none) {}
 
   Workload build() && {
     for (int k = 0; k < tiles_; ++k) {
@@ -73,7 +73,7 @@ public:
   }
 
 private:
-  static constexpr int k_nobody = -1;
+  static constexpr int k_none = -1;
 
   std::size_t tile(int row, int column) const {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(tiles_) + static_cast<std::size_t>(column);
@@ -86,7 +86,7 @@ private:
     on_hosts.assign(cpus_, times.cpu);
     on_hosts.insert(on_hosts.end(), gpus_, times.gpu);
     const auto depend_on = [&](int parent) {
-      if (parent != k_nobody) edges_.push_back({parent, task, times.data * bandwidth_});
+      if (parent != k_none) edges_.push_back({parent, task, times.data * bandwidth_});
     };
     for (const std::size_t one : read) depend_on(changed_by_[one]);
     depend_on(changed_by_[changed]);
@@ -108,7 +108,10 @@ std::span<const ParameterSpec> cholesky_parameters() { return k_cholesky_paramet
 
 Workload build_cholesky(const Recipe& recipe, std::string_view /*definition*/) {
   const Parameters& given = recipe.parameters;
-  return Cholesky(given, static_cast<int>(integer_of(given, "tiles"))).build();
+  const std::int64_t tiles = integer_of(given, "tiles");
+  check_node_times(static_cast<std::size_t>(tiles * (tiles + 1) * (tiles + 2) / 6),
+                   static_cast<std::size_t>(integer_of(given, k_node_cpus.name) + integer_of(given, k_node_gpus.name)));
+  return Cholesky(given, static_cast<int>(tiles)).build();
 }
 
 }  // namespace palio

@@ -42,9 +42,13 @@ bool has_key(std::string_view content, std::string_view key) {
   return content.starts_with(key) || has_text(content, fmt::format("\n{}", key));
 }
 
-bool is_pegasus(std::string_view content) { return has_key(content, "pegasus:") && has_key(content, "jobs:"); }
+bool is_pegasus(std::string_view content) {
+  return has_key(content, "pegasus:") && has_key(content, "jobs:") && !is_dot(content);
+}
 
-bool is_dslab(std::string_view content) { return has_key(content, "tasks:") && has_text(content, "flops:"); }
+bool is_dslab(std::string_view content) {
+  return has_key(content, "tasks:") && has_text(content, "flops:") && !is_dot(content);
+}
 
 bool is_dax(std::string_view content) { return first_of(content) == '<' && has_text(content, "adag"); }
 

@@ -38,12 +38,15 @@ Json cut_end(std::string_view limit, std::string_view end, std::string_view boun
 
 Json cut_band(const Figure& figure) {
   const bool log = figure.head.y.scale == AxisScale::log;
-  const bool own = figure.head.panels == PanelScales::independent && figure.data.has_values("panel");
+  const bool panelled = figure.data.has_values("panel");  // Vega-Lite then adds to the list, which must be there
+  const bool own = panelled && figure.head.panels == PanelScales::independent;
   const Json least{{"op", "min"}, {"field", "y"}, {"as", "least_y"}};
   const Json greatest{{"op", "max"}, {"field", "y"}, {"as", "greatest_y"}};
   return json_array({drawable_row({"y"}, figure.head.y.scale),
                      json_object({{"joinaggregate", json_array({least, greatest})},
-                                  {"groupby", own ? json_array({"panel"}) : k_left_out}}),
+                                  {"groupby", own        ? json_array({"panel"})
+                                              : panelled ? Json::array()
+                                                         : k_left_out}}),
                      drawable_row({"low", "high"}, figure.head.y.scale),
                      cut_end("max", "low",
                              log ? "datum.least_y * sqrt(datum.least_y / datum.greatest_y)"

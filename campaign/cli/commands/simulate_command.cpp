@@ -10,6 +10,7 @@
 #include "core/text/talk.h"
 #include "platforms/family.h"
 #include "runners/wire/simulated_scenario.h"
+#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -45,6 +46,7 @@ RunRequest request_of(const SimulateOptions& options) {
   const Strategy& chosen = known.named(request.strategies.front().name);
   const auto& [p, p_definition] = request.platform;
   const auto& [w, w_definition] = request.workload;
+  check_parameters(chosen, request.strategies.front().parameters);
   check_platform(chosen, platform_family(p.name).build(p, p_definition));
   check_workload(chosen, workload_family(w.name).build(w, w_definition));
   return request;

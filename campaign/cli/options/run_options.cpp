@@ -12,7 +12,6 @@
 #include "campaign/code/reading_watch.h"
 #include "campaign/costs/cost_model.h"
 #include "campaign/plan/engine.h"
-#include "campaign/plan/kept.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/run/auditing_runner.h"
 #include "campaign/run/limits.h"

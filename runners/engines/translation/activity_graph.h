@@ -33,7 +33,7 @@ public:
     const Edge* edge = nullptr;
     const Placement* source = nullptr;
     const Placement* target = nullptr;
-    bool in_vain = false;  // nobody waits for it
+    bool in_vain = false;  // no task waits for it
   };
   /// A timer that tasks wait for, because their application is released or they are planned only then.
   struct Release {

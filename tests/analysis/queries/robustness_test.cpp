@@ -53,6 +53,10 @@ TEST_F(ReadyQueries, RobustnessIsByLawAndDeviation) {
                   "gamma | 0.5 | A | 2 | 1.25 | 2 | 1.5 | 0.5 | 1 | B | 2"));
 }
 
+TEST_F(ReadyQueries, RobustnessIsAboutMeansWhateverTheMetric) {
+  EXPECT_EQ(ready_sql("robustness", "efficiency"), ready_sql("robustness", "makespan"));
+}
+
 TEST_F(ReadyQueries, RobustnessIsNothingWithoutUncertainty) {
   store_campaign(file_, {made("A", 0, 10), made("B", 0, 12)});
   EXPECT_THAT(ask("robustness"), IsEmpty());

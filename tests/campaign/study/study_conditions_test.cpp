@@ -58,6 +58,46 @@ TEST(StudyConditions, PairPlatformsWithWorkloads) {
   EXPECT_EQ(count_state(study, {.where = "tasks > 5"}, DoneSet(study, {})).wanted, 16U);
 }
 
+// A parameter that only some blocks give has a column, too.
+TEST(StudyConditions, ParametersOfSomeBlocksAreColumns) {
+  constexpr std::string_view k_uncertain = R"([study]
+name = "s"
+seed = 1
+where = "deviation > 0.2 OR upper > 1.2 OR replan = 'completion'"
+[[platform]]
+family = "mesh"
+hosts = 2
+[[workload]]
+family = "chains"
+samples = 1
+uncertainty = "gamma"
+deviation = [0.1, 0.3]
+[[workload]]
+family = "chains"
+samples = 1
+uncertainty = "beta"
+upper = [1.1, 1.5]
+[[strategy]]
+name = "HEFT"
+[[strategy]]
+name = "HEFT"
+replan = "completion"
+)";
+  // HEFT on two of four workloads, and with the policy on all.
+  const Study study = test::study(std::string(k_uncertain));
+  EXPECT_EQ(count_state(study, {}, DoneSet(study, {})).wanted, 6U);
+}
+
+TEST(StudyPolicies, AreRefusedWhenTheStudyIsRead) {
+  const auto error = [](std::string_view line) {
+    return condition_error(with_change("name = \"HCPA\"", fmt::format("name = \"HCPA\"\n{}", line)));
+  };
+  EXPECT_THAT(error("replan = \"late\""), HasSubstr("HCPA has replan = \"late\", but no tolerance"));
+  EXPECT_THAT(error("tolerance = 0.5"), HasSubstr("HCPA has tolerance, which replan = \"never\" does not take"));
+  EXPECT_THAT(error("replan = \"period\"\nperiod = 5\ndecision_time = 6"),
+              HasSubstr("so that nothing would ever start; raise period or lower decision_time"));
+}
+
 TEST(StudyConditions, EqualNumbersOfBothTypesAreAPair) {
   EXPECT_EQ(scenarios(with_header("where = \"clusters = density * 10 AND tasks = 5 AND platform_sample = 0\"")).size(),
             4U);  // density 0.2, 2 clusters: 2 samples of workloads x 2 strategies

@@ -122,6 +122,15 @@ TEST_F(KeepRealizationsTest, ChangesNoMetricAndCostsNothingWithoutIt) {
   expect_sound("with.db");
 }
 
+TEST_F(KeepRealizationsTest, TheReportDrawsTheRatioOverTheDeviation) {
+  ASSERT_EQ(run("a.db", {}).status, 0);
+  for (const char* figure : {"robustness", "tail"}) {
+    const std::string picture = folder_.file(std::string(figure) + ".svg");
+    ASSERT_EQ(palio({"report", folder_.file("a.db"), "--figure", figure, "-o", picture}).status, 0) << figure;
+    EXPECT_THAT(test::content(picture), HasSubstr("HEFT:replan=completion"));
+  }
+}
+
 TEST_F(KeepRealizationsTest, SurvivesKills) {
   std::string longer(k_uncertain);
   longer.replace(longer.find("= 30"), 4, "= 8000");

@@ -17,14 +17,18 @@ double exponential(double mean, RandomStream& stream) {
 
 }  // namespace
 
+void check_node_times(std::size_t tasks, std::size_t hosts) {
+  if (tasks > k_most_times / hosts)
+    throw UserError("{} tasks on {} hosts have more than {} times: lower node_cpus or node_gpus", tasks, hosts,
+                    k_most_times);
+}
+
 Workload cpu_gpu_graph(const std::vector<std::string>& names, const std::vector<std::pair<int, int>>& edges,
                        const Recipe& recipe, std::span<const ParameterSpec> specs) {
   const Parameters& given = recipe.parameters;
   const std::int64_t cpus = integer_of(given, k_node_cpus.name), gpus = integer_of(given, k_node_gpus.name);
   const std::size_t hosts = static_cast<std::size_t>(cpus) + static_cast<std::size_t>(gpus);
-  if (names.size() > k_most_times / hosts)
-    throw UserError("{} tasks on {} hosts have more than {} times: lower node_cpus or node_gpus", names.size(), hosts,
-                    k_most_times);
+  check_node_times(names.size(), hosts);
   const auto r = static_cast<double>(cpus), s = static_cast<double>(gpus);
   // Of the (r + s)^2 ordered pairs of hosts, so many send at a cost.
   const double paying = s * (2 * r + s - 1);

@@ -27,6 +27,9 @@ inline constexpr ParameterSpec k_node_bandwidth = scale_parameter(
     "reference_bandwidth", "byte/s", "bandwidth for which the data's times hold, as between a GPU and any other host",
     1, 1e18, "1.6e10");
 
+/// Throws UserError if the tasks have more times, one on each host, than fit into memory.
+void check_node_times(std::size_t tasks, std::size_t hosts);
+
 /// A graph of such tasks. Three reals for each task, in their order, from the recipe's stream "costs": u for its time
 /// on a CPU, v for that on a GPU, w for its data. Times are exponential, the mean times -ln(1 - u). The data that a
 /// task sends to each of its children take 2 w g m between hosts that differ, where m is the mean of its times over all

@@ -105,6 +105,13 @@ TEST(VegaLite, BandsDoNotRuleTheAxis) {
               HasSubstr("min(datum.high, datum.greatest_y * sqrt(datum.greatest_y / datum.least_y))"));
 }
 
+// Vega-Lite adds the panel to the groups of a transform, and fails where it has none.
+TEST(VegaLite, BandsOfPanelsHaveGroups) {
+  const Figure chart = figure(
+      ChartKind::line, {{"panel", "x", "y", "low", "high"}, {{"a"s, 1.0, 2.0, 1.0, 3.0}, {"b"s, 1.0, 2.0, 1.0, 3.0}}});
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("groupby":[])"));
+}
+
 TEST(VegaLite, SaysWhatTheDiamondsAre) {
   EXPECT_THAT(vega_lite(figure(ChartKind::line, curve())), Not(HasSubstr("diamond")));
   const DataTable paper{{"x", "y", "paper"}, {{1.0, 2.0, 2.1}}};

@@ -56,7 +56,7 @@ TEST(FigureFile, StudiesOfPapersHaveTheirFigures) {
         "classic-iot", "classic-parametric", "classic-random"})
     EXPECT_TRUE(paper_figures(study)) << study;
   EXPECT_FALSE(paper_figures("my-study"));
-  EXPECT_EQ(metric_figures().size(), 6U);
+  EXPECT_EQ(metric_figures().size(), 7U);
 }
 
 TEST(FigureFile, SaysWhichMetricIsItsStudiesOwn) {
