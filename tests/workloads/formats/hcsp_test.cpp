@@ -62,6 +62,13 @@ TEST(Hcsp, WrongTimesAreErrorsOfTheirLine) {
               "u.0:3: a time is \"" + wrong + "\", must be a number that is not negative (s)");
 }
 
+// What Palio's JSON would refuse when it is read back: the largest factor on work makes the time infinite.
+TEST(Hcsp, ATimeTooLongForAFactorIsAnError) {
+  EXPECT_EQ(read_hcsp("1 1 0\n1e290\n", "u.0").applications.size(), 1U);
+  EXPECT_EQ(test::error_of([&] { read_hcsp("1 1 0\n2e300\n", "u.0"); }),
+            "u.0:2: a time of task \"t0\" is inf s, must be positive and finite");
+}
+
 // Cut anywhere, a file is an error: the last number is one digit, so a shorter file has fewer numbers.
 TEST(Hcsp, ATruncatedFileIsAnError) {
   const std::string whole = "2 2 0\n1 2\n3 4";
