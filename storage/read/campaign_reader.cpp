@@ -246,8 +246,7 @@ void CampaignReader::query(std::string_view sql, const std::function<void(const 
     });
   } catch (const UserError& error) {
     const std::string_view message = error.what();
-    if (kept() == Kept::metrics &&
-        (message.ends_with("no such table: realization") || message.ends_with("no such table: realizations")))
+    if (kept() == Kept::metrics && message.find("no such table: realization") != std::string_view::npos)
       throw UserError(
           "{} keeps no realizations: a run with --keep realizations stores them, in another file that --db names",
           impl_->file.path().string());

@@ -72,7 +72,6 @@ samples         = 2
 uncertainty     = "gamma"
 deviation       = 0.5
 data_deviation  = 0.2
-speed_deviation = 0.1
 realizations    = 3
 
 )";

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "core/identity/random_stream.h"
 #include "strategies/ptg/online/rest.h"
@@ -34,24 +35,32 @@ std::vector<double> priorities(const SequentialInstance& instance, const Paramet
 
 class Hosts {
 public:
-  Hosts(const SequentialInstance& instance, double now) : schedule_(instance), now_(now) {}
+  Hosts(const SequentialInstance& instance, const Situation& situation)
+      : schedule_(instance), busy_(static_cast<std::size_t>(instance.host_count())) {
+    for (std::size_t app = 0; app < situation.executed.placements.size(); ++app)
+      for (int task = 0; task < static_cast<int>(situation.executed.placements[app].size()); ++task)
+        if (!situation.is_open(app, task) && !situation.has_ended(app, task))
+          for (const int host : situation.executed.placements[app][task].processors) busy_[host] = true;
+  }
 
   /// What a host has to do already.
-  void take(int task, int host) { schedule_.place(task, schedule_.slot_on(host, task, Placing::append)); }
+  void take(int task, int host) {
+    schedule_.place(task, schedule_.slot_on(host, task, Placing::append));
+    busy_[host] = true;
+  }
 
   /// The host of the earliest finish.
   int earliest(int task) { return schedule_.best_slot(task, Placing::append, finish_of).host; }
 
   /// The first that has nothing to do; -1: none.
   int idle() const {
-    for (int host = 0; host < schedule_.instance().host_count(); ++host)
-      if (schedule_.free(host) <= now_) return host;
-    return -1;
+    const auto host = std::ranges::find(busy_, false);
+    return host == busy_.end() ? -1 : static_cast<int>(host - busy_.begin());
   }
 
 private:
   HostSchedule schedule_;
-  double now_;  // s
+  std::vector<bool> busy_;  // by host: it runs a task, or one waits for it
 };
 
 }  // namespace
@@ -71,7 +80,7 @@ std::vector<Decision> decide_just_in_time(const Situation& situation, const Para
   if (ready.empty()) return {};
 
   const SequentialInstance instance(situation.platform, rest.remaining.open);
-  Hosts hosts(instance, situation.effect());
+  Hosts hosts(instance, situation);
   std::ranges::stable_sort(waiting, {}, [&](int task) { return executed[number[task]].start; });
   for (const int task : waiting) hosts.take(task, executed[number[task]].processors.front());
   const std::vector<double> first = priorities(instance, parameters);

@@ -141,7 +141,7 @@ TEST_F(KeepRealizationsTest, SurvivesKills) {
     ASSERT_LT(attempt, 100) << "the runs end too early to be killed";
     const std::string database = fmt::format("{}.db", attempt), file = folder_.file(database);
     {
-      test::Program program(folder_.file(""), run_arguments(database, {"--keep", "realizations", "-j", "1"}));
+      test::Program program(folder_.file(""), run_arguments(database, {"--keep", "realizations"}));
       while (program.running() && !std::filesystem::exists(file)) std::this_thread::yield();
       std::this_thread::sleep_for(std::chrono::milliseconds(20 * (attempt % 30)));
       if (!program.running()) continue;
