@@ -85,8 +85,10 @@ constexpr auto k_normal_mesh_parameters = std::to_array<ParameterSpec>({
 // So much that a message between CPUs does not change any date.
 constexpr double k_memory_bandwidth = 1e36;  // byte/s
 
+constexpr int k_most_hosts_of_node = k_most_hosts / 2;  // of one kind
+
 constexpr ParameterSpec hosts_of_node(std::string_view name, std::string_view meaning, std::string_view default_value) {
-  return leaving_draws({name, ParameterType::integer, "", meaning, 1, k_most_hosts / 2, default_value});
+  return leaving_draws({name, ParameterType::integer, "", meaning, 1, k_most_hosts_of_node, default_value});
 }
 
 constexpr auto k_cpu_gpu_parameters = std::to_array<ParameterSpec>({

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/text/json_reader.h"
@@ -11,7 +12,7 @@ namespace {
 
 class NetworkReader {
 public:
-  explicit NetworkReader(const JsonReader& network) : network_(network) {
+  explicit NetworkReader(JsonReader network) : network_(std::move(network)) {
     network_.expect_keys({"nodes", "edges"});
     platform_.interconnect = Interconnect::mesh;
   }

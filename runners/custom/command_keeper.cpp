@@ -31,7 +31,6 @@ namespace {
 struct Question {
   InstanceStamp stamp;
   CommandLimits limits;
-  double spent = 0;      // s
   std::size_t size = 0;  // of the question's text, which follows
 };
 struct Reply {
@@ -123,7 +122,7 @@ private:
     lines += *text + '\n';
     // The scenario that asks enforces its own limit on the wall-clock time.
     const CommandProcess::Answer answer =
-        process_->ask(lines, {.cpu_time = question.limits.cpu_time}, caller, question.spent);
+        process_->ask(lines, {.cpu_time = question.limits.cpu_time}, caller, question.limits.spent);
     if (!answer) return false;
     if (const auto* failure = std::get_if<Failure>(&*answer)) return fail(caller, *failure);
     const auto& line = std::get<std::string>(*answer);
@@ -219,7 +218,7 @@ void keep_command(const std::shared_ptr<const CustomCode>& code) {
   keepers()[key_of(*code)] = {std::move(ours), keeper, parent};
 }
 
-void ask_command(const CustomCode& code, const InstanceStamp& stamp, const CommandLimits& limits, double spent,
+void ask_command(const CustomCode& code, const InstanceStamp& stamp, const CommandLimits& limits,
                  const std::string& question, const std::function<std::string()>& instance,
                  const std::function<void(const CommandAnswer&)>& use) {
   const auto keeper = keepers().find(key_of(code));
@@ -231,13 +230,13 @@ void ask_command(const CustomCode& code, const InstanceStamp& stamp, const Comma
   auto [ours, theirs] = connected_sockets(SOCK_STREAM, "cannot open sockets for a question to a command");
   if (!send_descriptor(keeper->second.socket.number(), theirs.number())) throw lost();
   theirs = Descriptor();
-  if (!say(ours.number(), Question{stamp, limits, spent, question.size()}, question)) throw lost();
+  if (!say(ours.number(), Question{stamp, limits, question.size()}, question)) throw lost();
   while (true) {
     Reply reply;
     if (!read_all(ours.number(), &reply, sizeof reply)) throw lost();
     if (reply.kind == Reply::Kind::instance) {
       const std::string text = instance();
-      if (!say(ours.number(), Question{stamp, limits, spent, text.size()}, text)) throw lost();
+      if (!say(ours.number(), Question{stamp, limits, text.size()}, text)) throw lost();
       continue;
     }
     const std::optional<std::string> text = read_text(ours.number(), reply.size);

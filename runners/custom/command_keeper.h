@@ -32,6 +32,7 @@ inline double& elsewhere_time() {
 struct CommandLimits {
   double cpu_time = 0;      // s, with all that it forks
   std::int64_t memory = 0;  // byte of data per process
+  double spent = 0;         // s of CPU time, by earlier questions of the scenario
 };
 
 /// Identifies the instance of a question; new whenever an instance is built.
@@ -60,9 +61,8 @@ struct CommandAnswer {
 
 /// Asks a command. `question` is a JSON line; `instance` makes the line for the instance if the command does not have
 /// it yet. `use` takes the answer; if it throws, the command is ended. Throws FailedElsewhere for a command that
-/// crashed, ended, took too long or wrote too much. Only one process may ask at a time. `spent`: CPU time (s) that
-/// earlier questions of the scenario took.
-void ask_command(const CustomCode& code, const InstanceStamp& stamp, const CommandLimits& limits, double spent,
+/// crashed, ended, took too long or wrote too much. Only one process may ask at a time.
+void ask_command(const CustomCode& code, const InstanceStamp& stamp, const CommandLimits& limits,
                  const std::string& question, const std::function<std::string()>& instance,
                  const std::function<void(const CommandAnswer&)>& use);
 

@@ -110,9 +110,10 @@ private:
            GraphPlan& plan) const {
     InstanceStamp stamp = stamp_;
     stamp.content = content_hash(platform, workload);
+    CommandLimits limits = limits_;
+    limits.spent = elsewhere_time() - time_before_;
     ask_command(
-        described_, stamp, limits_, elsewhere_time() - time_before_, question,
-        [&] { return instance_text(platform, workload); },
+        described_, stamp, limits, question, [&] { return instance_text(platform, workload); },
         [&](const CommandAnswer& answer) {
           elsewhere_time() += answer.cpu_time;
           read(described_.command(), answer.line, plan);

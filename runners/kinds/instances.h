@@ -91,9 +91,9 @@ void add_batch_metrics(std::span<const ApplicationMetrics> applications, MetricV
 /// The first start to the last finish, s.
 double makespan_of(const Schedule& schedule);
 
-/// 1/s; how often a schedule could be carried out, again and again: 1 over the time for which its busiest processor runs
-/// tasks or its busiest link carries data. The link of a mesh's pair counts with or without contention; switches, which
-/// bound each message alone, do not. NaN on a platform of SimGrid's XML, whose links are not known here.
+/// 1/s; how often a schedule could be carried out, again and again: 1 over the time for which its busiest processor
+/// runs tasks or its busiest link carries data. The link of a mesh's pair counts with or without contention; switches,
+/// which bound each message alone, do not. NaN on a platform of SimGrid's XML, whose links are not known here.
 double throughput(const Platform& platform, const Workload& workload, const Schedule& schedule);
 
 /// Metrics of a batch of parallel task graphs (ISPDC 2007, section 5.1) from its planned and its simulated schedule.

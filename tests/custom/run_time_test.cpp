@@ -79,7 +79,7 @@ realizations    = 3
 // A block for each strategy, with the same axes.
 std::string blocks(const std::vector<std::string>& strategies, const std::string& axes) {
   std::string text;
-  for (const std::string& strategy : strategies) text += "[[strategy]]\n" + strategy + "\n" + axes + "\n";
+  for (const std::string& strategy : strategies) text += fmt::format("[[strategy]]\n{}\n{}\n", strategy, axes);
   return text;
 }
 

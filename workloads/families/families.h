@@ -71,8 +71,9 @@ Workload build_heft_random(const Recipe& recipe, std::string_view definition);
 std::span<const ParameterSpec> cpu_gpu_graph_parameters();
 Workload build_cpu_gpu_graph(const Recipe& recipe, std::string_view definition);
 
-/// Family "cholesky": the tiled Cholesky factorization on a node of CPUs and GPUs, with published mean times of its four
-/// kernels and of the data that a kernel waits for. Nothing is drawn. McSweeney, thesis, Manchester 2021, chapter 2.
+/// Family "cholesky": the tiled Cholesky factorization on a node of CPUs and GPUs, with published mean times of its
+/// four kernels and of the data that a kernel waits for. Nothing is drawn. McSweeney, thesis, Manchester 2021,
+/// chapter 2.
 std::span<const ParameterSpec> cholesky_parameters();
 Workload build_cholesky(const Recipe& recipe, std::string_view definition);
 

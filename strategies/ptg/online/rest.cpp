@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -44,6 +45,32 @@ double arrival(const Platform& platform, const Edge& edge, const Placement& send
   const CommEstimate estimate(platform, edge.bytes, sender.cluster, static_cast<int>(sender.processors.size()),
                               place.cluster);
   return std::max(sender.finish, sent) + estimate.time(static_cast<int>(place.processors.size()));
+}
+
+// How this edge's data were resent before; null: they were not.
+const Resent* resent_before(const Schedule& executed, int app, const Edge& edge) {
+  const auto key = [](const Resent& one) { return std::tuple(one.application, one.from, one.to); };
+  const std::tuple wanted(app, edge.from, edge.to);
+  const auto known = std::ranges::lower_bound(executed.resent, wanted, {}, key);
+  return known != executed.resent.end() && key(*known) == wanted ? &*known : nullptr;
+}
+
+// How an open task, now at `place`, gets data of a task that ended before; empty: as they were sent when that ended, or
+// they need not be sent.
+std::optional<Resent> moved_data(const Situation& situation, int app, const Edge& edge, const Placement& place,
+                                 const Resent* known) {
+  const std::vector<Placement>& before = situation.executed.placements[app];
+  const Placement& sender = before[edge.from];
+  const bool is_new = known == nullptr && before[edge.to].cluster < 0;  // nothing was sent yet
+  const double decided = is_new ? place.not_before : situation.now;
+  if (edge.bytes <= 0 || place.cluster < 0 || sender.cluster < 0 || !(sender.finish < decided)) return std::nullopt;
+  Resent moved = known != nullptr
+                     ? *known
+                     : Resent{app, edge.from, edge.to, is_new ? place : before[edge.to], is_new ? decided : 0};
+  const bool is_elsewhere = moved.first.processors != place.processors;
+  if (!is_elsewhere && moved.sent == 0) return std::nullopt;
+  if (is_elsewhere) moved.arrival = arrival(situation.platform, edge, sender, place, moved.sent);
+  return moved;
 }
 
 }  // namespace
@@ -103,32 +130,17 @@ std::vector<Decision> decisions_of(const Rest& rest, const Schedule& planned) {
 }
 
 void resend(const Situation& situation, const Workload& realized, Schedule& schedule) {
-  const auto key = [](const Resent& one) { return std::tuple(one.application, one.from, one.to); };
   std::vector<Resent> all;
-  for (std::size_t app = 0; app < schedule.placements.size(); ++app) {
-    const std::vector<Placement>& before = situation.executed.placements[app];
+  for (std::size_t app = 0; app < schedule.placements.size(); ++app)
     for (const Edge& edge : realized.applications[app].graph.edges()) {
-      const std::tuple wanted(static_cast<int>(app), edge.from, edge.to);
-      const auto known = std::ranges::lower_bound(situation.executed.resent, wanted, {}, key);
-      const bool is_known = known != situation.executed.resent.end() && key(*known) == wanted;
-      const Placement& sender = before[edge.from];
-      const Placement& place = schedule.placements[app][edge.to];
-      if (!situation.is_open(app, edge.to)) {
-        if (is_known) all.push_back(*known);
-        continue;
+      const Resent* known = resent_before(situation.executed, static_cast<int>(app), edge);
+      if (situation.is_open(app, edge.to)) {
+        if (auto moved = moved_data(situation, static_cast<int>(app), edge, schedule.placements[app][edge.to], known))
+          all.push_back(std::move(*moved));
+      } else if (known != nullptr) {
+        all.push_back(*known);
       }
-      const bool is_new = !is_known && before[edge.to].cluster < 0;  // nothing was sent yet
-      const double decided = is_new ? place.not_before : situation.now;
-      if (edge.bytes <= 0 || place.cluster < 0 || sender.cluster < 0 || !(sender.finish < decided)) continue;
-      Resent moved = is_known ? *known
-                              : Resent{static_cast<int>(app), edge.from, edge.to, is_new ? place : before[edge.to],
-                                       is_new ? decided : 0};
-      const bool is_elsewhere = moved.first.processors != place.processors;
-      if (!is_elsewhere && moved.sent == 0) continue;
-      if (is_elsewhere) moved.arrival = arrival(situation.platform, edge, sender, place, moved.sent);
-      all.push_back(std::move(moved));
     }
-  }
   schedule.resent = std::move(all);
 }
 

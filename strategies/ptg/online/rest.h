@@ -29,9 +29,9 @@ Schedule continued(const Schedule& executed, const Rest& rest, const Schedule& p
 /// The same as decisions at run time, in the order of the planned starts.
 std::vector<Decision> decisions_of(const Rest& rest, const Schedule& planned);
 
-/// Data that open tasks need, of tasks that ended before: those that were sent to other processors than in `schedule` are
-/// resent, those that were not sent yet leave when the decision takes effect. `realized`: the
-/// workload with the data that really move.
+/// Data that open tasks need, of tasks that ended before: those that were sent to other processors than in `schedule`
+/// are resent, those that were not sent yet leave when the decision takes effect. `realized`: the workload with the
+/// data that really move.
 void resend(const Situation& situation, const Workload& realized, Schedule& schedule);
 
 }  // namespace palio

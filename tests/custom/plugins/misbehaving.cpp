@@ -88,12 +88,7 @@ public:
               PlanWriter& plan) const override {
     const bool acts = has_come(parameters.text("moment"), instance, situation);
     const std::string act(acts ? parameters.text("act") : "nothing");
-    if (act == "segfault") std::raise(SIGSEGV);
-    if (act == "throw") throw std::runtime_error("no such luck");
-    if (act == "no-plan") throw palio::own::NoPlan("nothing fits");
-    if (act == "exit") std::exit(3);
-    if (act == "loop") loop();
-    if (act == "slow") compute(0.3);
+    end_or_delay(act);
     if (act == "never") return;
     const std::array<int32_t, 1> first{0}, far{1'000'000};
     const std::array<int32_t, 2> both{0, instance.clusters().back().first_processor};
@@ -113,6 +108,15 @@ public:
   }
 
 private:
+  static void end_or_delay(std::string_view act) {
+    if (act == "segfault") std::raise(SIGSEGV);
+    if (act == "throw") throw std::runtime_error("no such luck");
+    if (act == "no-plan") throw palio::own::NoPlan("nothing fits");
+    if (act == "exit") std::exit(3);
+    if (act == "loop") loop();
+    if (act == "slow") compute(0.3);
+  }
+
   // In a realization a task has taken another time than was estimated.
   static bool has_come(std::string_view moment, const InstanceView& instance, const SituationView& situation) {
     if (moment == "first") return true;

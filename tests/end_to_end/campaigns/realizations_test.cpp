@@ -133,7 +133,7 @@ TEST_F(KeepRealizationsTest, TheReportDrawsTheRatioOverTheDeviation) {
 
 TEST_F(KeepRealizationsTest, SurvivesKills) {
   std::string longer(k_uncertain);
-  longer.replace(longer.find("= 30"), 4, "= 8000");
+  longer.replace(longer.find("= 30"), 4, "= 2000");
   folder_.write("uncertain.toml", longer);
   ASSERT_EQ(run("whole.db").status, 0);
   int kills = 0;

@@ -191,8 +191,9 @@ TEST_F(Workflows, ThatAreNotThereAreErrorsWithTheLine) {
   EXPECT_EQ(none.status, 1);
   EXPECT_THAT(none.err, HasSubstr("s.toml:10: no file matches *.dag"));
   std::filesystem::create_directory(folder_.file("empty"));
-  EXPECT_THAT(palio({"plan", study("path = \"empty\"")}).err,
-              HasSubstr("s.toml:10: the folder empty has no file that ends with .json, .dax, .xml, .dag, .stg, .dot, .gv"));
+  EXPECT_THAT(
+      palio({"plan", study("path = \"empty\"")}).err,
+      HasSubstr("s.toml:10: the folder empty has no file that ends with .json, .dax, .xml, .dag, .stg, .dot, .gv"));
   folder_.write("bad.dax", "<adag version=\"2.1\">\n<job/></adag>");
   EXPECT_THAT(palio({"plan", study("path = \"bad.dax\"")}).err, HasSubstr("bad.dax:2: <job> has no id"));
 }

@@ -46,7 +46,7 @@ protected:
     return [this, question] {
       double process = 0;
       ask_command(
-          *code_, new_instance_stamp(), {}, 0, question, [] { return std::string("instance"); },
+          *code_, new_instance_stamp(), {}, question, [] { return std::string("instance"); },
           [&](const CommandAnswer& answer) { process = std::stod(answer.line); });
       return process;
     };

@@ -1,5 +1,6 @@
 #include "strategies/ptg/run_time.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,10 +42,9 @@ std::string refusal_of(Answer answer) {
 using Slots = std::vector<std::pair<int, double>>;
 
 // Hosts of 1 and 2 flop/s; work 4, 2, 6 and, after task 0, 2.
-//   idle: 2 is longest and takes host 0 until 6, 0 takes host 1 until 2. Then 1 and 3 are ready; 3, of the same work, has
-//   the larger number and waits: 1 on host 1 until 3, 3 on host 1 until 4.
-//   finish: 2 ends earlier on host 1 (3 against 6); 0 on host 0 (4 against 5); 1 on host 1 (4 against 6), 3 at 4 on
-//   host 1 (5 against 6).
+//   idle: 2 is longest and takes host 0 until 6, 0 takes host 1 until 2. Then 1 and 3 are ready; 3, of the same work,
+//   has the larger number and waits: 1 on host 1 until 3, 3 on host 1 until 4. finish: 2 ends earlier on host 1 (3
+//   against 6); 0 on host 0 (4 against 5); 1 on host 1 (4 against 6), 3 at 4 on host 1 (5 against 6).
 TEST(Jit, TakesTheLongestReadyTask) {
   const Platform hosts = test::mesh({1, 2});
   const Workload workload = test::workload(test::graph({{4, 1}, {2, 1}, {6, 1}, {2, 1}}, {{0, 3, 0}}));
@@ -88,9 +88,10 @@ TEST(Jit, PlansAreValid) {
     const Workload workload = test::workload(test::graph(tasks, edges));
     for (const std::string choice : {"idle", "finish"})
       for (const std::string priority : {"upward", "fifo", "longest", "random"})
-        ASSERT_EQ(find_violation(clusters, workload,
-                                 plan_of("JIT:priority=" + priority + ",choice=" + choice, clusters, workload)),
-                  std::nullopt);
+        ASSERT_EQ(
+            find_violation(clusters, workload,
+                           plan_of(fmt::format("JIT:priority={},choice={}", priority, choice), clusters, workload)),
+            std::nullopt);
   }
 }
 
