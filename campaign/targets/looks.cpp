@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <span>
 #include <sstream>
@@ -14,6 +15,7 @@
 #include "core/identity/parameters.h"
 #include "core/identity/registry.h"
 #include "platforms/family.h"
+#include "workloads/families/parts/uncertain.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -21,17 +23,19 @@ namespace {
 
 constexpr std::string_view k_table = "looks", k_until = "until", k_at_most = "at_most", k_samples = "samples";
 constexpr std::string_view k_mark = "\n# Added by palio: what the campaign goes on until, and draws at each look.\n";
-constexpr std::int64_t k_most_draws = 250'000;  // the most that a study may hold
 
 using Refuse = std::function<void(const toml::node& node, const std::string& message)>;
 
 // The blocks of platforms or of workloads, whose samples stay in proportion.
 struct TargetSide {
   std::vector<toml::table*> blocks;
-  std::string fixed;         // why their number stays; empty: it does not
-  std::int64_t written = 1;  // the greatest common divisor of their samples
-  std::int64_t fewest = 1;   // samples of a block
+  std::string_view key = k_samples;  // of a block's draws; or realizations
+  std::string fixed;                 // why their number stays; empty: it does not
+  std::int64_t written = 1;          // the greatest common divisor of their samples
+  std::int64_t fewest = 1;           // samples of a block
 
+  bool are_realizations() const { return key != k_samples; }
+  bool is_fixed() const { return !fixed.empty() && !are_realizations(); }
   std::int64_t samples(std::int64_t of_block, std::int64_t draws) const { return of_block / written * draws; }
 };
 
@@ -70,8 +74,31 @@ TargetSide side_of(toml::table& root, std::string_view table, const Families& fa
   return side;
 }
 
+std::int64_t realizations_of(const toml::table& block) {
+  return block[k_realizations.name].value_or(std::int64_t{k_default_realizations});
+}
+
+// Realizations, where nothing else can be drawn anew and each uncertain block has as many.
+void draw_realizations(TargetSide& workloads) {
+  std::vector<toml::table*> uncertain;
+  std::ranges::copy_if(workloads.blocks, std::back_inserter(uncertain),
+                       [](const toml::table* block) { return block->contains(k_uncertainty.name); });
+  const auto is_list = [](const toml::table* block) { return (*block)[k_realizations.name].is_array(); };
+  const auto differ = [](const toml::table* one, const toml::table* other) {
+    return realizations_of(*one) != realizations_of(*other);
+  };
+  if (uncertain.empty() || std::ranges::any_of(uncertain, is_list) ||
+      std::ranges::adjacent_find(uncertain, differ) != uncertain.end())
+    return;
+  workloads.written = workloads.fewest = realizations_of(*uncertain.front());
+  workloads.blocks = std::move(uncertain);
+  workloads.key = k_realizations.name;
+}
+
 std::pair<TargetSide, TargetSide> sides_of(toml::table& root) {
-  return {side_of(root, "platform", platform_families()), side_of(root, "workload", workload_families())};
+  std::pair sides{side_of(root, "platform", platform_families()), side_of(root, "workload", workload_families())};
+  if (!sides.first.fixed.empty() && !sides.second.fixed.empty()) draw_realizations(sides.second);
+  return sides;
 }
 
 std::int64_t least_of(const TargetSide& side) {
@@ -80,8 +107,9 @@ std::int64_t least_of(const TargetSide& side) {
 }
 
 void apply(const TargetSide& side, std::int64_t draws) {
-  if (!side.fixed.empty()) return;
-  for (toml::table* block : side.blocks) block->insert_or_assign(k_samples, side.samples(samples_of(*block), draws));
+  if (side.is_fixed()) return;
+  for (toml::table* block : side.blocks)
+    block->insert_or_assign(side.key, side.are_realizations() ? draws : side.samples(samples_of(*block), draws));
 }
 
 std::vector<std::string> texts_of(const toml::node* node) {
@@ -172,11 +200,12 @@ StudyDraws draws_of(std::string_view text) {
   toml::table root = toml::parse(text);
   root.erase(k_table);
   const auto [platforms, workloads] = sides_of(root);
-  const auto of = [](const TargetSide& side, std::int64_t draws) { return side.fixed.empty() ? draws : 1; };
+  const auto of = [](const TargetSide& side, std::int64_t draws) { return side.is_fixed() ? 1 : draws; };
   StudyDraws draws;
   draws.least = {.platforms = of(platforms, least_of(platforms)), .workloads = of(workloads, least_of(workloads))};
   draws.fixed_platforms = platforms.fixed;
   draws.fixed_workloads = workloads.fixed;
+  draws.are_realizations = workloads.are_realizations();
   return draws;
 }
 

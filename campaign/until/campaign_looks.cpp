@@ -11,13 +11,17 @@
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/study/scenario_filter.h"
 #include "core/error.h"
+#include "core/identity/canonical.h"
 #include "core/text/count_text.h"
+#include "workloads/families/parts/uncertain.h"
+#include "workloads/family.h"
 
 namespace palio {
 namespace {
 
 constexpr auto k_columns_of_draws =
     std::to_array<std::string_view>({"platform_sample", "workload_sample", "platform_seed", "workload_seed"});
+constexpr std::string_view k_metric_of_realizations = "mean_makespan";  // whose deviation is a metric, too
 
 // A column is known before a run if a condition may name it.
 void check_column(const Study& study, const Target& target, const std::string& column) {
@@ -55,6 +59,14 @@ std::string decided_text(const TargetState& state) {
                      number_text(worst->margin), number_text(worst->most));
 }
 
+RealizationDraws realization_draws(const Study& study, const Looks& looks) {
+  RealizationDraws draws{.count = looks.draws.back().workloads};
+  for (const Spec& workload : study.workloads)
+    draws.streams.emplace(canonical_text(workload.recipe),
+                          uncertainty_of(workload.recipe, workload_family(workload.recipe.name).parameters).seed);
+  return draws;
+}
+
 }  // namespace
 
 void begin_looks(Looks& looks, const StudyDraws& draws) {
@@ -70,7 +82,8 @@ DrawCounts most_draws(const Study& study, const Looks& looks, const StudyDraws& 
     return fixed.empty() ? std::max(drawn, k_most_points * drawn / static_cast<std::int64_t>(points)) : drawn;
   };
   return {.platforms = most(draws.fixed_platforms, now.platforms, study.platforms.size()),
-          .workloads = most(draws.fixed_workloads, now.workloads, study.workloads.size())};
+          .workloads = draws.are_realizations ? std::max(now.workloads, k_most_draws)
+                                              : most(draws.fixed_workloads, now.workloads, study.workloads.size())};
 }
 
 void refuse_chosen_draws(const Study& study, const Selection& selection) {
@@ -83,14 +96,16 @@ void refuse_chosen_draws(const Study& study, const Selection& selection) {
 }
 
 std::vector<Target> checked_targets(const Study& study, const Looks& looks, const StudyDraws& draws) {
-  if (!draws.fixed_platforms.empty() && !draws.fixed_workloads.empty())
-    throw UserError(
-        "{}: nothing can be drawn anew, so that no target of until can be met:\n"
-        "platforms: {}\nworkloads: {}",
-        study.path, draws.fixed_platforms, draws.fixed_workloads);
+  const std::string fixed = fmt::format("platforms: {}\nworkloads: {}", draws.fixed_platforms, draws.fixed_workloads);
+  if (!draws.fixed_platforms.empty() && !draws.fixed_workloads.empty() && !draws.are_realizations)
+    throw UserError("{}: nothing can be drawn anew, so that no target of until can be met:\n{}", study.path, fixed);
   std::vector<Target> targets;
   for (const std::string& text : looks.until) {
     const Target& target = targets.emplace_back(parse_target(text));
+    if (draws.are_realizations &&
+        (target.decided || target.statistic != Statistic::mean || target.metric != k_metric_of_realizations))
+      throw UserError("until \"{}\": only realizations can be drawn anew, which make mean({}) precise:\n{}",
+                      target.text, k_metric_of_realizations, fixed);
     if (target.decided && !find_shipped_claims(study.name))
       throw UserError(
           "until \"{}\": no claims about the study {} come with Palio; ask for a precision instead, as in "
@@ -118,18 +133,23 @@ void refuse_small_budget(const Study& study, const Selection& selection, const L
 }
 
 std::optional<LookedAt> look_at(const Study& study, const Selection& selection, const std::string& database,
-                                std::span<const Target> targets, const Looks& looks) {
+                                std::span<const Target> targets, const Looks& looks, const StudyDraws& draws) {
   const CampaignReader campaign(database);
   const DimensionIds ids = stored_ids(study, campaign);
   const DoneSet done = read_done(study, ids, campaign);
   const CampaignState state = count_state(study, selection, done);
   if (state.stored < state.wanted) return std::nullopt;
-  LookedAt at{.draws = looks.draws.back(), .instances = static_cast<std::int64_t>(state.instances)};
+  LookedAt at{.draws = looks.draws.back(),
+              .are_realizations = draws.are_realizations,
+              .instances = static_cast<std::int64_t>(state.instances)};
   const CostModel costs(study, read_stored_costs(study, ids, campaign));
   at.cost = remaining_cost(study, selection, DoneSet(study, {}), costs);
+  const RealizationDraws realizations = draws.are_realizations ? realization_draws(study, looks) : RealizationDraws();
   for (const Target& target : targets)
     at.states.push_back(target.decided ? estimate_claims(database, target, shipped_claims_about(study.name), study.name)
-                                       : estimate_values(campaign, target, selection.where));
+                        : draws.are_realizations
+                            ? estimate_realized_values(campaign, target, selection.where, realizations)
+                            : estimate_values(campaign, target, selection.where));
   return at;
 }
 
@@ -151,6 +171,8 @@ OpenClaims open_claims(const std::string& database, const ClaimFile& claims, std
 }
 
 std::string draws_text(const DrawCounts& counts, const LookedAt& at) {
+  if (at.are_realizations)
+    return fmt::format("{} realizations of {} instances", count_text(counts.workloads), count_text(at.instances));
   return fmt::format("{} x {} draws, {} instances", counts.platforms, counts.workloads,
                      count_text(instances_with(counts, at.draws, at.instances)));
 }

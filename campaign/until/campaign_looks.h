@@ -14,6 +14,7 @@ namespace palio {
 /// The content of a campaign that has everything wanted for a look.
 struct LookedAt {
   DrawCounts draws;
+  bool are_realizations = false;  // the draws of workloads, as in StudyDraws
   std::int64_t instances = 0;
   double cost = 0;  // s of CPU, predicted for all its scenarios
   std::vector<TargetState> states = {};
@@ -37,7 +38,7 @@ void refuse_small_budget(const Study& study, const Selection& selection, const L
 
 /// Nothing if scenarios of the selection are missing.
 std::optional<LookedAt> look_at(const Study& study, const Selection& selection, const std::string& database,
-                                std::span<const Target> targets, const Looks& looks);
+                                std::span<const Target> targets, const Looks& looks, const StudyDraws& draws);
 
 /// The claims about `study` that `--until decided` would continue a campaign for, with the draws that each is expected
 /// to need.
@@ -47,7 +48,7 @@ struct OpenClaims {
 };
 OpenClaims open_claims(const std::string& database, const ClaimFile& claims, std::string_view study);
 
-/// "12 x 300 draws, 36,000 instances", of a campaign that was looked at.
+/// "12 x 300 draws, 36,000 instances", or "400 realizations of 24 instances", of a campaign that was looked at.
 std::string draws_text(const DrawCounts& counts, const LookedAt& at);
 
 /// "1.7 % at strategy HCPA, 2 of 4 hold"; "30 of 34 claims are; claim R2 has an interval of ± 4.1 and needs one

@@ -88,6 +88,26 @@ TargetState estimate_values(const CampaignReader& campaign, const Target& target
   return state;
 }
 
+TargetState estimate_realized_values(const CampaignReader& campaign, const Target& target, const std::string& where,
+                                     const RealizationDraws& draws) {
+  const LabelIds workload_ids = label_ids(campaign, "workload");
+  std::map<std::size_t, std::uint64_t> streams;  // by id
+  for (const auto& [id, canonical] : campaign.canonical_names("workload"))
+    if (const auto known = draws.streams.find(canonical); known != draws.streams.end())
+      streams.emplace(static_cast<std::size_t>(id), known->second);
+  std::vector<std::string> columns = target.by;
+  columns.emplace_back("deviation_makespan");
+  std::map<std::string, std::vector<RealizedMean>> groups;
+  each_metric(campaign, target.metric, columns, where, [&](const MetricRow& row) {
+    groups[name_of(target, row.by)].push_back(
+        {row.value, std::get<double>(row.by.back()), streams.at(workload_ids.at(row.workload))});
+  });
+  TargetState state{target, {}};
+  for (const auto& [name, values] : groups)
+    state.estimates.push_back(estimate_realized(target, name, values, draws.count));
+  return state;
+}
+
 std::string claim_name(const std::string& id, const std::string& reading) {
   return reading.empty() ? "claim " + id : fmt::format("claim {} in the reading {}", id, reading);
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -61,8 +63,28 @@ struct TargetState {
 Estimate estimate_value(const Target& target, const std::string& name, std::span<const DrawnValue> values,
                         const Draws& platforms, const Draws& workloads);
 
+/// Realizations as draws.
+struct RealizationDraws {
+  std::int64_t count = 0;                             // of each uncertain instance
+  std::map<std::string, std::uint64_t> streams = {};  // of workloads, by canonical text; some are the same
+};
+
+/// The mean over realizations of an instance.
+struct RealizedMean {
+  double mean = 0, deviation = 0;  // s; the standard deviation of realizations
+  std::uint64_t stream = 0;
+};
+
+/// The mean of such means, each of as many realizations, with its interval for other realizations of the same
+/// instances. Instances with the same stream vary together: their deviations add up.
+Estimate estimate_realized(const Target& target, const std::string& name, std::span<const RealizedMean> values,
+                           std::int64_t realizations);
+
 /// The values of a target, over the completed scenarios that the study wants and, if set, for which `where` holds.
 TargetState estimate_values(const CampaignReader& campaign, const Target& target, const std::string& where);
+/// The same, with the interval for other realizations, not for other instances.
+TargetState estimate_realized_values(const CampaignReader& campaign, const Target& target, const std::string& where,
+                                     const RealizationDraws& draws);
 
 /// "claim F1a", "claim F1a in the reading skip".
 std::string claim_name(const std::string& id, const std::string& reading);

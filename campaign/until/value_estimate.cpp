@@ -105,4 +105,28 @@ Estimate estimate_value(const Target& target, const std::string& name, std::span
   return estimate;
 }
 
+Estimate estimate_realized(const Target& target, const std::string& name, std::span<const RealizedMean> values,
+                           std::int64_t realizations) {
+  std::map<std::uint64_t, ExactSum> deviations;  // by stream
+  ExactSum sum;
+  for (const RealizedMean& value : values) {
+    sum.add(value.mean);
+    deviations[value.stream].add(value.deviation);
+  }
+  const auto count = static_cast<double>(values.size()), each = static_cast<double>(realizations);
+  DrawnSide drawn;
+  for (const auto& [stream, together] : deviations) {
+    const double error = together.rounded() / count;
+    drawn.variance.value += error * error / each;
+    drawn.variance.freedom += each - 1;
+    drawn.draws += realizations;
+  }
+  Estimate estimate{.name = name, .value = sum.rounded() / count};
+  estimate.most = allowed(target, estimate.value);
+  estimate.parts.workloads = drawn;
+  judge(estimate, {{}, drawn.variance});
+  estimate.reach = estimate.margin;
+  return estimate;
+}
+
 }  // namespace palio

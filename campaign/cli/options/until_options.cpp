@@ -72,7 +72,7 @@ Looks looks_for(const std::string& text, const UntilOptions& options, const RunC
 double time_of_next(const LookPlan& plan, const LookedAt& at, int jobs) {
   if (!plan.next) return 0;
   const double times = static_cast<double>(plan.next->product()) / static_cast<double>(at.draws.product());
-  return at.cost * (times - 1) / jobs;
+  return at.cost * (at.are_realizations ? times : times - 1) / jobs;  // of more realizations, all run again
 }
 
 void tell_next(const LookPlan& plan, const LookedAt& at, double seconds) {
@@ -89,8 +89,11 @@ void tell_next(const LookPlan& plan, const LookedAt& at, double seconds) {
 }
 
 void tell(const LookedAt& at, std::size_t look) {
-  tell_prose(fmt::format("look {} of at most {}: {} x {} draws of platforms x workloads, {} instances", look,
-                         k_most_looks, at.draws.platforms, at.draws.workloads, count_text(at.instances)));
+  tell_prose(fmt::format("look {} of at most {}: {}", look, k_most_looks,
+                         at.are_realizations
+                             ? draws_text(at.draws, at)
+                             : fmt::format("{} x {} draws of platforms x workloads, {} instances", at.draws.platforms,
+                                           at.draws.workloads, count_text(at.instances))));
   for (const TargetState& state : at.states) {
     tell_prose(fmt::format("  {}\n    {}", state.target.text, state_text(state)));
     if (const std::string ruled = ruler_text(state); !ruled.empty()) tell_prose("    " + ruled);
@@ -157,11 +160,13 @@ int carry_out_until(const std::string& text, Study written, const StudyOfText& r
     refuse_empty_selection(*study, selection);
     refuse_small_budget(*study, selection, looks, options.database);
     status = std::max(status, carry_out(*study, options, selection, interruption));
-    const std::optional<LookedAt> at = look_at(*study, selection, options.database, targets, looks);
+    const std::optional<LookedAt> at = look_at(*study, selection, options.database, targets, looks, draws);
     if (!at || interruption.requested()) return status;
     tell(*at, looks.draws.size());
     if (std::ranges::all_of(at->states, &TargetState::holds)) return status;
-    LookPlan plan = plan_look(looks, most_draws(*study, looks, draws), at->states, at->instances);
+    // More realizations are no more instances.
+    LookPlan plan =
+        plan_look(looks, most_draws(*study, looks, draws), at->states, draws.are_realizations ? 0 : at->instances);
     const double seconds = time_of_next(plan, *at, std::min(options.jobs > 0 ? options.jobs : cores(), cores()));
     keep_to(until.minutes, std::chrono::duration<double>(Clock::now() - begin).count(), seconds, plan);
     tell_next(plan, *at, seconds);

@@ -87,6 +87,47 @@ TEST(StudyDraws, SayWhyThereAreNoMore) {
   EXPECT_EQ(draws.least, (DrawCounts{1, 2}));
 }
 
+// Two workloads at once: a deviation each.
+constexpr std::string_view k_fixed_study = R"([study]
+name = "fixed"
+seed = 5
+[[platform]]
+family = "one-cluster"
+cluster_processors = 4
+speed = 1e9
+[[workload]]
+family = "random-ptg"
+tasks = 5
+width = 0.5
+regularity = 0.8
+density = 0.2
+jump = 1
+complexity = "mixed"
+sample = [0, 1]
+uncertainty = "gamma"
+deviation = [0.2, 0.4]
+realizations = 50
+[[strategy]]
+name = "HCPA"
+)";
+
+TEST(StudyDraws, AreRealizationsWhereNothingElseCanBeDrawn) {
+  const std::string fixed(k_fixed_study);
+  const StudyDraws draws = draws_of(fixed);
+  EXPECT_TRUE(draws.are_realizations);
+  EXPECT_EQ(draws.least, (DrawCounts{1, 50}));
+  EXPECT_EQ(draws.fixed_platforms, "line 4: one-cluster draws nothing at random");
+  EXPECT_EQ(draws.fixed_workloads, "line 8: `sample` says which draws there are");
+  const Study grown = study(with_looks(fixed, {.until = {k_target}, .at_most = 0, .draws = {{1, 50}, {1, 170}}}));
+  ASSERT_EQ(grown.workloads.size(), 4U);
+  for (const Spec& workload : grown.workloads)
+    EXPECT_THAT(canonical_text(workload.recipe), HasSubstr("realizations=170"));
+
+  EXPECT_EQ(draws_of(replaced(fixed, "realizations = 50\n", "")).least, (DrawCounts{1, 100}));  // the default
+  EXPECT_FALSE(draws_of(replaced(fixed, "sample = [0, 1]", "samples = 2")).are_realizations);
+  EXPECT_FALSE(draws_of(replaced(fixed, "realizations = 50", "realizations = [50, 60]")).are_realizations);
+}
+
 TEST(Looks, ThatAreWrongAreRefusedAtTheirLine) {
   const auto header = [](std::string_view line) {
     return replaced(k_study, "seed = 5", fmt::format("seed = 5\n{}", line));

@@ -138,6 +138,20 @@ TEST(ValueEstimate, HasNoGeometricMeanOfZero) {
   EXPECT_EQ(plan.need, std::nullopt);
 }
 
+// Of 100 realizations the means have errors of 0.3 and 0.4. With the same realizations the mean of both has the error
+// 0.35 and 99 degrees of freedom; else sqrt(0.09 + 0.16) / 2 = 0.25 and 198.
+TEST(ValueEstimate, OfRealizationsCountsThoseThatInstancesShare) {
+  const Target target = parse_target("half-width of mean(mean_makespan) <= 0.3");
+  const Estimate same = estimate_realized(target, "", std::vector<RealizedMean>{{10, 3, 7}, {20, 4, 7}}, 100);
+  EXPECT_EQ(same.value, 15);
+  EXPECT_NEAR(same.margin, 0.35 * student_quantile(0.97, 99), 1e-12);
+  EXPECT_FALSE(same.holds);
+  const Estimate others = estimate_realized(target, "", std::vector<RealizedMean>{{10, 3, 7}, {20, 4, 8}}, 100);
+  EXPECT_NEAR(others.margin, 0.25 * student_quantile(0.97, 198), 1e-12);
+  // n realizations: 3.5 / sqrt(n) x t <= 0.3.
+  EXPECT_EQ(needed(same, 100), least_draws_of(3.5 * 3.5, 0.3));
+}
+
 // One link of 0.1 byte/s: 999 of 1,008.
 TEST(ValueEstimate, OfAMeanSaysWhatRulesIt) {
   const std::string target = "relative half-width of mean(makespan) <= 5 %";

@@ -220,6 +220,51 @@ TEST_F(UntilTest, BeginsNoLookThatEndsTooLate) {
   EXPECT_THAT(palio(narrow).err, HasSubstr("look 2 of at most 6"));
 }
 
+// One cluster and one task from a file.
+constexpr std::string_view k_fixed = R"([study]
+name = "fixed"
+seed = 5
+engine = "fluid"
+[[platform]]
+family = "listed-clusters"
+cluster_sizes = [[2]]
+cluster_speeds = [[1e9]]
+[[workload]]
+family = "workflow"
+path = "one.json"
+uncertainty = "gamma"
+deviation = [0, 0.5]
+realizations = 60
+[[strategy]]
+name = "HEFT"
+)";
+
+TEST_F(UntilTest, AddsRealizationsWhereNothingElseCanBeDrawn) {
+  folder_.write("fixed.toml", std::string(k_fixed));
+  folder_.write("one.json", R"({"format": "palio-workload", "version": 1, "applications": [
+      {"name": "g", "tasks": [{"name": "a", "flop": 1e10, "alpha": 1}]}]})");
+  std::vector<std::string> run{"run", folder_.file("fixed.toml"), "--db", folder_.file("fixed.db"), "-q"};
+  const std::vector<std::string> until{"--until", "relative half-width of mean(mean_makespan) by deviation <= 2 %"};
+  run.insert(run.end(), until.begin(), until.end());
+  const test::Finished ran = palio(run);
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.err, AllOf(HasSubstr("look 1 of at most 6: 60 realizations of 2 instances"),
+                             HasSubstr("next: 240 realizations of 2 instances"), HasSubstr("2 of 2 hold")));
+  // 2.17 x 0.5 / sqrt(n) <= 0.02: n is about 2,943, and each look has a quarter more at least.
+  const auto value = [&](const std::string& sql) {
+    const std::string csv = palio({"query", folder_.file("fixed.db"), sql, "--format", "csv"}).out;
+    return std::stod(csv.substr(csv.find('\n') + 1));
+  };
+  EXPECT_NEAR(value("SELECT realizations FROM results WHERE deviation > 0"), 3300, 800);
+  EXPECT_NEAR(value("SELECT mean_makespan FROM results WHERE deviation > 0"), 10, 0.4);
+  EXPECT_EQ(value("SELECT mean_makespan FROM results WHERE deviation = 0"), 10);
+  EXPECT_THAT(palio(run).err, HasSubstr("nothing is missing"));
+
+  for (const char* target : {"half-width of mean(makespan) <= 1", "half-width of median(mean_makespan) <= 1"})
+    EXPECT_THAT(palio({"run", folder_.file("fixed.toml"), "--db", folder_.file("none.db"), "--until", target}).err,
+                HasSubstr("only realizations can be drawn anew, which make mean(mean_makespan) precise"));
+}
+
 TEST_F(UntilTest, RefusesWhatCannotBeMetBeforeItRuns) {
   const auto refusal = [&](const std::string& study, std::vector<std::string> more) {
     more.insert(more.begin(), {"run", study, "--db", folder_.file("none.db"), "-q"});
