@@ -62,6 +62,7 @@ constexpr auto k_metric_sections =
     std::to_array<MetricSection>({{"ranking.sql", "ranking", "Ranking", "Ranking by {}"},
                                   {"duels.sql", "duels", "Worst cases", "Worst cases"},
                                   {"uncertain.sql", "uncertain", "Uncertainty", "When durations are uncertain"},
+                                  {"realizations.sql", "realizations", "Realizations", "Realizations"},
                                   {"every-study.sql", "comparison", "Comparison", "Comparison by {}"},
                                   {"datasets.sql", "datasets", "Data sets", "Data sets by {}"},
                                   {"contention.sql", "contention", "Contention", "Contention"},

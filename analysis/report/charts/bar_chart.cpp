@@ -29,14 +29,12 @@ Json interval(const Figure& figure, const Json& category) {
 }
 
 // Black and white, so that it stands out from bars of any colour.
-Json paper(const Figure& figure, const Json& category) {
-  if (!figure.data.has_values("paper")) return k_left_out;
+Json diamonds(const Figure& figure, const Json& category, std::string_view column, const Json& place) {
+  if (!figure.data.has_values(column)) return k_left_out;
   const Json mark{{"type", "point"}, {"shape", "diamond"}, {"fill", "#ffffff"}, {"stroke", "#1a1a1a"},
                   {"size", 60},      {"strokeWidth", 1.4}, {"opacity", 1}};
-  return layer(
-      drawable({"paper"}, figure.head.y.scale), mark,
-      json_object(
-          {{"y", category}, {"x", value(figure, "paper")}, {"yOffset", offset(figure)}, {"tooltip", tooltip(figure)}}));
+  return layer(drawable({column}, figure.head.y.scale), mark,
+               json_object({{"y", category}, {"x", place}, {"yOffset", offset(figure)}, {"tooltip", tooltip(figure)}}));
 }
 
 }  // namespace
@@ -59,7 +57,8 @@ ChartBody bar_chart(const Figure& figure) {
                                        {"shape", points ? category_shape(figure) : k_left_out},
                                        {"tooltip", tooltip(figure)}}));
   const Json intervals = interval(figure, category);
-  ChartBody body{.layers = json_array({points ? intervals : bars, points ? bars : intervals, paper(figure, category)}),
+  ChartBody body{.layers = json_array({points ? intervals : bars, points ? bars : intervals,
+                                       diamonds(figure, category, "paper", value(figure, "paper"))}),
                  .height = names.height(names_of_a_panel(figure.data) *
                                         std::max<std::size_t>(figure.data.distinct("series").size(), 1))};
   names.add_layers(body, category);
@@ -88,6 +87,26 @@ ChartBody box_chart(const Figure& figure) {
       layer(drawable({"y"}, axis.scale), {{"type", "tick"}, {"thickness", 2.5}, {"size", 13}},
             json_object({{"y", category}, {"x", position(figure, "y", axis, span)}, {"tooltip", tooltip(figure)}}));
   ChartBody body{.layers = json_array({whiskers, box, middle}), .height = names.height(names_of_a_panel(figure.data))};
+  names.add_layers(body, category);
+  return body;
+}
+
+// A tick at each y, a diamond at what was planned.
+ChartBody strip_chart(const Figure& figure) {
+  const RowNames names = row_names(figure, figure.data.distinct("x"));
+  Json category = position(figure, "x", figure.head.x);
+  category["axis"] = names.axis;
+  const ChartAxis& axis = figure.head.y;
+  const auto span = axis_span(figure.data, {"y", "planned"}, axis.scale);
+  const Json ticks =
+      layer(drawable({"y"}, axis.scale), {{"type", "tick"}, {"thickness", 1}, {"size", 13}, {"opacity", 0.5}},
+            json_object({{"y", category},
+                         {"x", position(figure, "y", axis, span)},
+                         {"color", category_colour(figure)},
+                         {"tooltip", tooltip(figure)}}));
+  ChartBody body{
+      .layers = json_array({ticks, diamonds(figure, category, "planned", position(figure, "planned", axis, span))}),
+      .height = names.height(names_of_a_panel(figure.data))};
   names.add_layers(body, category);
   return body;
 }

@@ -60,6 +60,7 @@ ChartBody line_chart(const Figure& figure);
 ChartBody bar_chart(const Figure& figure);
 ChartBody scatter_chart(const Figure& figure);
 ChartBody box_chart(const Figure& figure);
+ChartBody strip_chart(const Figure& figure);
 ChartBody ranks_chart(const Figure& figure);
 ChartBody matrix_chart(const Figure& figure);
 ChartBody heat_chart(const Figure& figure);

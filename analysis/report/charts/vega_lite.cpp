@@ -22,6 +22,7 @@ constexpr auto k_templates = std::to_array<Template>({{ChartKind::line, line_cha
                                                       {ChartKind::bar, bar_chart, "x"},
                                                       {ChartKind::scatter, scatter_chart},
                                                       {ChartKind::box, box_chart, "x"},
+                                                      {ChartKind::strip, strip_chart, "x"},
                                                       {ChartKind::ranks, ranks_chart},
                                                       {ChartKind::matrix, matrix_chart},
                                                       {ChartKind::heat, heat_chart},
@@ -59,7 +60,7 @@ void add_panels(Json& chart, const Figure& figure, const ChartBody& body) {
   chart["spec"] = {{"width", width}, {"height", body.height}, {"layer", body.layers}};
   Json own = Json::object();  // scales that each panel has for itself
   if (figure.head.panels == PanelScales::independent) own[template_of(figure).scale] = "independent";
-  const bool names = figure.head.kind == ChartKind::bar || figure.head.kind == ChartKind::box;
+  const bool names = std::string_view(template_of(figure).scale) == "x";
   if (names && names_of_a_panel(figure.data) < figure.data.distinct("x").size())
     for (const char* channel : {"y", "yOffset"}) own[channel] = "independent";
   if (!own.empty()) chart["resolve"] = {{"scale", own}};
@@ -78,6 +79,7 @@ void add_single(Json& chart, const ChartBody& body) {
 // What is in no legend and on no axis; empty if there is nothing to say.
 std::string words_above(const DataTable& data) {
   if (data.has_values("paper")) return "Hollow diamonds: the paper's values";
+  if (data.has_values("planned")) return "Hollow diamonds: what was planned";
   const auto column = data.find("tau");
   const auto tau = column ? number_of(data.rows.front()[*column]) : std::nullopt;
   return tau ? fmt::format("Kendall's tau of both orders: {:.2f}", *tau) : "";

@@ -24,6 +24,7 @@ namespace {
 
 constexpr auto k_figure_header_keys =
     std::to_array<std::string_view>({"paper", "studies", "metric", "needs", "instances"});
+constexpr std::string_view k_realizations = "realizations";  // a view
 constexpr auto k_figure_keys =
     std::to_array<std::string_view>({"study", "beside", "place", "title", "says", "chart", "x", "y", "panels"});
 
@@ -37,6 +38,7 @@ constexpr auto k_kinds = std::to_array<KindRow>({{"line", ChartKind::line},
                                                  {"bar", ChartKind::bar},
                                                  {"scatter", ChartKind::scatter},
                                                  {"box", ChartKind::box},
+                                                 {"strip", ChartKind::strip},
                                                  {"ranks", ChartKind::ranks, "critical_difference"},
                                                  {"matrix", ChartKind::matrix, "better"},
                                                  {"heat", ChartKind::heat, "value"},
@@ -149,22 +151,23 @@ ColumnName column_name(std::string_view text) {
 }
 
 std::vector<std::string> needed_columns(const AnnotatedSql& read) {
-  constexpr auto k_tables = std::to_array<std::string_view>({"platform", "workload", "strategy"});
+  constexpr auto k_tables = std::to_array<std::string_view>({"platform", "workload", "strategy", k_realizations});
   const Annotation* needs = find_annotation(read.header, "needs");
   if (needs == nullptr) return {};
   std::vector<std::string> columns = split_list(needs->value, ',');
   for (const std::string& text : columns)
     if (const auto [table, column] = column_name(text);
         column.empty() || std::ranges::find(k_tables, table) == k_tables.end())
-      throw UserError("{}:{}: needs \"{}\"; write platform.COLUMN, workload.COLUMN or strategy.COLUMN", read.file,
-                      needs->line, text);
+      throw UserError("{}:{}: needs \"{}\"; write platform.COLUMN, workload.COLUMN, strategy.COLUMN or realizations.r",
+                      read.file, needs->line, text);
   return columns;
 }
 
-// A parameter has a column only if some recipe of the campaign has it.
+// A parameter has a column only if some recipe of the campaign has it; realizations may not be kept.
 bool has_columns(const CampaignReader& campaign, const std::vector<std::string>& needed) {
   return std::ranges::all_of(needed, [&](const std::string& text) {
     const auto [table, column] = column_name(text);
+    if (table == k_realizations && campaign.kept() == Kept::metrics) return false;
     return read_table(campaign, fmt::format("SELECT * FROM {} LIMIT 0", table)).find(column).has_value();
   });
 }

@@ -17,6 +17,7 @@ enum class ChartKind {
   bar,
   scatter,
   box,
+  strip,
   ranks,
   matrix,
   heat,

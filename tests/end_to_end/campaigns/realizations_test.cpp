@@ -17,6 +17,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 // 2 platforms, 5 workloads of which 4 are uncertain, 2 policies: 20 scenarios, 16 of them with 30 realizations.
 constexpr std::string_view k_uncertain = R"([study]
@@ -129,6 +130,20 @@ TEST_F(KeepRealizationsTest, TheReportDrawsTheRatioOverTheDeviation) {
     ASSERT_EQ(palio({"report", folder_.file("a.db"), "--figure", figure, "-o", picture}).status, 0) << figure;
     EXPECT_THAT(test::content(picture), HasSubstr("HEFT:replan=completion"));
   }
+}
+
+// 30 realizations of two policies in the instance of the worst one.
+TEST_F(KeepRealizationsTest, TheReportDrawsEachOfTheWorstInstance) {
+  ASSERT_EQ(run("with.db").status, 0);
+  ASSERT_EQ(run("without.db", {}).status, 0);
+  const std::string data = folder_.file("strip.csv");
+  ASSERT_EQ(palio({"report", folder_.file("with.db"), "--figure", "realizations", "-o", data}).status, 0);
+  const std::string rows = test::content(data);
+  EXPECT_EQ(std::ranges::count(rows, '\n'), 1 + 2 * 30);
+  const std::string worst =
+      csv("with.db", "SELECT instance FROM results ORDER BY worst_makespan / makespan DESC LIMIT 1");
+  EXPECT_THAT(rows, HasSubstr(worst.substr(worst.find('\n') + 1, 25)));
+  EXPECT_THAT(palio({"report", folder_.file("without.db"), "--figure", "list"}).out, Not(HasSubstr("realizations")));
 }
 
 TEST_F(KeepRealizationsTest, SurvivesKills) {

@@ -165,6 +165,18 @@ TEST(VegaLite, BoxesLieBelowEachOther) {
   EXPECT_THAT(chart, HasSubstr(R"("sort":null)"));
 }
 
+// Twenty pixels for each of two categories; the plan is told of above the chart.
+TEST(VegaLite, StripsHaveATickForEachValueAndADiamondForThePlan) {
+  DataTable ticks{{"x", "y", "planned"}, {{"A"s, 3.0, 2.0}, {"A"s, 3.5, {}}, {"B"s, 4.0, 2.0}}};
+  const std::string chart = vega_lite(figure(ChartKind::strip, ticks));
+  EXPECT_EQ(layers(chart), 2U);
+  EXPECT_THAT(chart, AllOf(HasSubstr(R"("type":"tick")"), HasSubstr(R"("shape":"diamond")"),
+                           HasSubstr("Hollow diamonds: what was planned"), HasSubstr(R"("height":40)")));
+  ticks.columns.pop_back();
+  for (auto& row : ticks.rows) row.pop_back();
+  EXPECT_EQ(layers(vega_lite(figure(ChartKind::strip, ticks))), 1U);
+}
+
 // Strategies of the campaign keep their looks, whichever of them a figure has: S1 and S9 share a colour of eight.
 TEST(VegaLite, StrategiesLookTheSameInEveryFigure) {
   Figure chart = figure(ChartKind::line, {{"x", "y", "series"}, {{1.0, 2.0, "S9"s}, {1.0, 3.0, "S1"s}}});

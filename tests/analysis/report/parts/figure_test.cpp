@@ -38,7 +38,7 @@ TEST(FigureFile, SaysHowAFigureIsDrawn) {
 TEST(FigureFile, RefusesWhatItCannotDraw) {
   EXPECT_THAT(
       message("-- figure: a\n-- title: T\n-- chart: pie\nSELECT 1;\n"),
-      HasSubstr("mine.sql:1: figure a has the chart \"pie\"; write one of line, steps, bar, scatter, box, ranks, "
+      HasSubstr("mine.sql:1: figure a has the chart \"pie\"; write one of line, steps, bar, scatter, box, strip, ranks, "
                 "matrix, heat, slope"));
   EXPECT_THAT(message("-- figure: a\n-- chart: bar\nSELECT 1;\n"), HasSubstr("does not say `-- title: ...`"));
   EXPECT_THAT(message("-- figure: a\n-- title: T\n-- chart: bar\n"), HasSubstr("has no query"));
@@ -56,7 +56,7 @@ TEST(FigureFile, StudiesOfPapersHaveTheirFigures) {
         "classic-iot", "classic-parametric", "classic-random"})
     EXPECT_TRUE(paper_figures(study)) << study;
   EXPECT_FALSE(paper_figures("my-study"));
-  EXPECT_EQ(metric_figures().size(), 7U);
+  EXPECT_EQ(metric_figures().size(), 8U);
 }
 
 TEST(FigureFile, SaysWhichMetricIsItsStudiesOwn) {
