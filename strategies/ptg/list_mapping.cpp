@@ -10,28 +10,45 @@
 
 namespace palio {
 
+std::vector<double> free_dates(const Platform& platform, const Workload& workload) {
+  if (workload.background) return workload.background->free_from;
+  return std::vector<double>(static_cast<std::size_t>(processor_count(platform)));
+}
+
+std::span<const Inflow> inflows_of(const Workload& workload, std::size_t application) {
+  if (!workload.background) return {};
+  const auto found =
+      std::ranges::equal_range(workload.background->inflows, static_cast<int>(application), {}, &Inflow::application);
+  return {found.begin(), found.end()};
+}
+
 bool better(const Candidate& a, const Candidate& b) {
   return std::tuple(a.finish, a.n, a.cluster) < std::tuple(b.finish, b.n, b.cluster);
 }
 
-ListMapping::ListMapping(const Platform& platform, const Workload& workload)
-    : ListMapping(platform, workload.applications.front().graph, std::make_shared<ClusterTimelines>(),
-                  std::vector<Placement>(workload.applications.front().graph.tasks().size())) {
-  background_ = workload.background.get();
-  std::size_t first = 0;  // processor
+ClusterTimelines timelines_of(const Platform& platform, const std::vector<double>& free_from) {
+  ClusterTimelines timelines;
+  auto next = free_from.begin();
   for (const Cluster& cluster : platform.clusters) {
-    const auto processors = static_cast<std::size_t>(cluster.processors);
-    std::vector<double> free_from(processors);
-    if (background_ != nullptr)
-      std::ranges::copy(std::span(background_->free_from).subspan(first, processors), free_from.begin());
-    timelines_->emplace_back(free_from);
-    first += processors;
+    timelines.emplace_back(std::vector<double>(next, next + cluster.processors));
+    next += cluster.processors;
   }
+  return timelines;
+}
+
+ListMapping::ListMapping(const Platform& platform, const Workload& workload)
+    : ListMapping(platform, workload.applications.front().graph,
+                  std::make_shared<ClusterTimelines>(timelines_of(platform, free_dates(platform, workload))),
+                  std::vector<Placement>(workload.applications.front().graph.tasks().size()), inflows_of(workload, 0)) {
 }
 
 ListMapping::ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines,
-                         std::vector<Placement> placements)
-    : platform_(platform), graph_(graph), timelines_(std::move(timelines)), placements_(std::move(placements)) {}
+                         std::vector<Placement> placements, std::span<const Inflow> inflows)
+    : platform_(platform),
+      graph_(graph),
+      timelines_(std::move(timelines)),
+      placements_(std::move(placements)),
+      inflows_(inflows) {}
 
 double ListMapping::DataReady::date(int n) const {
   double latest = earliest_;
@@ -45,10 +62,9 @@ ListMapping::DataReady ListMapping::data_ready(int task, int cluster, double ear
   const auto receive = [&](double bytes, double sent, int from, std::size_t m) {
     ready.arrivals_.push_back({sent, CommEstimate(platform_, bytes, from, static_cast<int>(m), cluster)});
   };
-  if (background_ != nullptr)
-    for (auto data = std::ranges::lower_bound(background_->inflows, task, {}, &Inflow::task);
-         data != background_->inflows.end() && data->task == task; ++data)
-      receive(data->bytes, data->sent, data->cluster, data->processors.size());
+  for (auto data = std::ranges::lower_bound(inflows_, task, {}, &Inflow::task);
+       data != inflows_.end() && data->task == task; ++data)
+    receive(data->bytes, data->sent, data->cluster, data->processors.size());
   for (const Edge& edge : graph_.in_edges(task)) {
     const Placement& parent = placements_[edge.from];
     receive(edge.bytes, parent.finish, parent.cluster, parent.processors.size());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "platforms/model/comm_estimate.h"
@@ -9,6 +10,11 @@
 #include "workloads/model/workload.h"
 
 namespace palio {
+
+/// When what runs already leaves each processor of the platform, s; 0 if nothing runs.
+std::vector<double> free_dates(const Platform& platform, const Workload& workload);
+/// The data that an application gets from tasks that have started, by task.
+std::span<const Inflow> inflows_of(const Workload& workload, std::size_t application);
 
 /// When each processor of one cluster is free for good: list scheduling without holes.
 class ClusterTimeline {
@@ -60,15 +66,19 @@ bool better(const Candidate& a, const Candidate& b);
 /// The processors of a platform as list scheduling fills them; graphs scheduled together share them.
 using ClusterTimelines = std::vector<ClusterTimeline>;
 
+/// Free from these dates on (s), by processor of the platform.
+ClusterTimelines timelines_of(const Platform& platform, const std::vector<double>& free_from);
+
 /// List scheduling of one graph on the clusters of a platform: candidates for a task are evaluated one by one, the best
 /// one is placed. Tasks must come after their parents. Dates follow the estimates, without contention.
 class ListMapping {
 public:
   /// For the one graph of a workload, beside what runs already.
   ListMapping(const Platform& platform, const Workload& workload);
-  /// For one graph of several, which also keep processors busy; some of its tasks may already be placed.
+  /// For one graph of several, which also keep processors busy; some of its tasks may already be placed. `inflows`: of
+  /// this graph, by task.
   ListMapping(const Platform& platform, const TaskGraph& graph, std::shared_ptr<ClusterTimelines> timelines,
-              std::vector<Placement> placements);
+              std::vector<Placement> placements, std::span<const Inflow> inflows = {});
 
   /// When the data of a task can be on n processors of a cluster; evaluated once per task and cluster, for all n.
   class DataReady {
@@ -106,7 +116,7 @@ private:
   const TaskGraph& graph_;
   std::shared_ptr<ClusterTimelines> timelines_;
   std::vector<Placement> placements_;
-  const Background* background_ = nullptr;  // null: the platform was empty
+  std::span<const Inflow> inflows_;  // by task
 };
 
 /// The homogeneous cluster that HCPA allocates on (ISPDC 2007, section 3.1): processors of the slowest speed, as many

@@ -10,13 +10,16 @@
 namespace palio {
 namespace {
 
-// A row of the tables for batches on one cluster: planned without communication, with CPA alone as the yardstick.
+// A row of the tables for batches on one cluster: planned without communication, with CPA alone as the yardstick. What
+// takes any releases also plans beside what runs.
 Strategy cluster_batch_row(std::string_view name, std::string_view summary, std::string_view source,
                            ScheduleGraphs schedule, std::span<const ParameterSpec> parameters = k_allocation_parameters,
                            ReleaseNeed releases = ReleaseNeed::any) {
+  const Beginning beginning = releases == ReleaseNeed::any ? Beginning::any : Beginning::empty_platform;
   return {name, summary, source, parameters,
           std::make_shared<GraphMethod>(std::move(schedule), GraphTerms{.clusters = ClusterNeed::one_cluster,
                                                                         .releases = releases,
+                                                                        .beginning = beginning,
                                                                         .communication = PlannedCommunication::ignored,
                                                                         .dedicated = "CPA"})};
 }

@@ -58,8 +58,9 @@ constexpr auto k_scrap_parameters = std::to_array<ParameterSpec>(
 
 Strategy constrained_row(std::string_view name, std::string_view summary, std::string_view source,
                          std::span<const ParameterSpec> parameters, ScheduleGraphs schedule) {
-  return {name, summary, source, parameters,
-          std::make_shared<GraphMethod>(std::move(schedule), GraphTerms{.dedicated = "S"})};
+  return {
+      name, summary, source, parameters,
+      std::make_shared<GraphMethod>(std::move(schedule), GraphTerms{.beginning = Beginning::any, .dedicated = "S"})};
 }
 
 constexpr std::string_view k_section_4 = "N'Takpe, Suter, INRIA RR-6774, section 4";

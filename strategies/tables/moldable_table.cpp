@@ -15,6 +15,7 @@ Strategy moldable_row(std::string_view name, std::string_view summary, std::stri
                                         GraphTerms{.clusters = ClusterNeed::one_cluster,
                                                    .batches = BatchNeed::one_application,
                                                    .speedups = Speedups::any,
+                                                   .beginning = Beginning::any,
                                                    .communication = PlannedCommunication::ignored})};
 }
 

@@ -30,6 +30,8 @@ double ready(const Workload& workload, const std::vector<std::vector<Row>>& batc
   double latest = application(workload, id).release_date;
   for (const Edge& edge : application(workload, id).graph.in_edges(id.task))
     latest = std::max(latest, finish_of_entry(entry(batch, {id.application, edge.from})));
+  for (const Inflow& data : inflows_of(workload, static_cast<std::size_t>(id.application)))
+    if (data.task == id.task) latest = std::max(latest, data.sent);
   return latest;
 }
 
@@ -47,15 +49,31 @@ std::vector<double> ready_dates(const TaskGraph& graph, const std::vector<Slot>&
   return dates;
 }
 
-StartedTasks started_tasks(const Workload& workload, const BatchPlan& plan, const RemainingBatch& remaining) {
-  StartedTasks started;
+// What runs beside the batch: each processor that is busy for some time.
+std::vector<Slot> busy_before(const Platform& platform, const Workload& workload, double now) {
+  std::vector<Slot> busy;
+  for (const double until : free_dates(platform, workload))
+    if (until > now) busy.push_back({.processors = 1, .start = 0, .duration = until});
+  return busy;
+}
+
+StartedTasks started_tasks(const Platform& platform, const Workload& workload, const BatchPlan& plan,
+                           const RemainingBatch& remaining) {
+  StartedTasks started{.running = busy_before(platform, workload, remaining.now), .ready = {}};
   for (const std::size_t app : remaining.competing)
     for (const Slot& slot : plan[app])
       if (is_started(slot, remaining.now) && slot.finish() > remaining.now) started.running.push_back(slot);
   std::ranges::stable_sort(started.running, {}, &Slot::start);
   for (std::size_t i = 0; i < remaining.application.size(); ++i) {
     const std::size_t app = remaining.application[i];
-    started.ready.push_back(ready_dates(workload.applications[app].graph, plan[app], remaining.task[i], remaining.now));
+    std::vector<double>& ready = started.ready.emplace_back(
+        ready_dates(workload.applications[app].graph, plan[app], remaining.task[i], remaining.now));
+    for (const Inflow& data : inflows_of(workload, app)) {
+      const auto open = std::ranges::lower_bound(remaining.task[i], data.task);
+      if (open == remaining.task[i].end() || *open != data.task) continue;
+      double& date = ready[static_cast<std::size_t>(open - remaining.task[i].begin())];
+      date = std::max(date, data.sent);
+    }
   }
   return started;
 }
@@ -110,11 +128,10 @@ double ready_date(const Workload& workload, const BatchPlan& plan, const BatchTa
 }
 
 Schedule schedule_of(const Platform& platform, const Workload& workload, const BatchPlan& plan) {
-  const int processors = platform.clusters.front().processors;
   Schedule schedule;
   for (const Application& each : workload.applications) schedule.placements.emplace_back(each.graph.tasks().size());
-  ClusterTimeline planned(processors);
-  std::vector<double> free(processors, 0.0);  // s, as actually assigned
+  std::vector<double> free = free_dates(platform, workload);  // s, as actually assigned
+  ClusterTimeline planned(free);
   for (const BatchTask& id : by_start(workload, plan)) {
     const Slot& slot = entry(plan, id);
     if (planned.start(slot.processors, slot.start) > slot.start)
@@ -135,7 +152,7 @@ SchedulingResult schedule_online(const Platform& platform, const Workload& workl
   BatchPlan plan;
   for (const Application& application : workload.applications) plan.emplace_back(application.graph.tasks().size());
   decide_online(workload, [&](const RemainingBatch& remaining) {
-    const StartedTasks started = started_tasks(workload, plan, remaining);
+    const StartedTasks started = started_tasks(platform, workload, plan, remaining);
     BatchPlan open = plan_open(remaining, started);
     backfill(remaining.open, platform.clusters.front().processors, open, started);
     take_over(open, remaining, plan);

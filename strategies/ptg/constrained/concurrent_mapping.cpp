@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -20,6 +21,10 @@ struct TaskOfBatch {
 };
 
 constexpr int k_begin = -1;  // in place of a task
+
+// In place of a task whose data one of the open tasks waits for, but which is none of the batch: it ran before.
+constexpr int sender_to(int task) { return -2 - task; }
+constexpr int receiver_from(int sender) { return -2 - sender; }
 
 struct MappingEvent {
   double date = 0;   // s
@@ -37,6 +42,7 @@ struct Mapped {
   std::vector<double> bottom_level;  // s, of open tasks
   std::vector<int> parents_left;     // parents that have not finished
   std::vector<char> is_packed;       // whether it got fewer processors than it was allocated
+  std::span<const Inflow> inflows;
 };
 
 // The largest m < n such that m processors are free before the date; 0: none.
@@ -77,6 +83,8 @@ public:
     for (int app = 0; app < static_cast<int>(applications_.size()); ++app) {
       events_.push({now_, {app, k_begin}});
       push_running(app);
+      for (const Inflow& data : of({app, 0}).inflows)
+        if (data.sent > now_) events_.push({data.sent, {app, sender_to(data.task)}});
     }
     while (!events_.empty()) {
       const double now = events_.top().date;
@@ -119,6 +127,10 @@ private:
           ready.push_back({app, static_cast<int>(task)});
       return;
     }
+    if (finished < 0) {
+      if (--application.parents_left[receiver_from(finished)] == 0) ready.push_back({app, receiver_from(finished)});
+      return;
+    }
     for (const Edge& edge : application.mapping.graph().out_edges(finished))
       if (--application.parents_left[edge.to] == 0) ready.push_back({app, edge.to});
   }
@@ -157,13 +169,13 @@ private:
 bool is_started(const Placement& placed, double now) { return placed.cluster >= 0 && placed.start < now; }
 
 // The `index`-th application with open tasks.
-Mapped mapped(ListMapping mapping, const RemainingBatch& remaining, std::size_t index,
+Mapped mapped(ListMapping mapping, std::span<const Inflow> inflows, const RemainingBatch& remaining, std::size_t index,
               const std::vector<int>& allocation) {
   const TaskGraph& graph = mapping.graph();
   const std::size_t count = graph.tasks().size();
-  Mapped application{std::move(mapping),      remaining.application[index], std::vector<char>(count),
-                     std::vector<int>(count), std::vector<double>(count),   std::vector<int>(count),
-                     std::vector<char>(count)};
+  Mapped application{
+      std::move(mapping),         remaining.application[index], std::vector<char>(count), std::vector<int>(count),
+      std::vector<double>(count), std::vector<int>(count),      std::vector<char>(count), inflows};
   std::vector<double> task_time(count);  // s
   const double speed = slowest_speed(application.mapping.platform());
   for (std::size_t i = 0; i < allocation.size(); ++i) {
@@ -178,6 +190,7 @@ Mapped mapped(ListMapping mapping, const RemainingBatch& remaining, std::size_t 
         application.is_open[edge.from] != 0 || application.mapping.placements()[edge.from].finish > remaining.now;
     application.parents_left[edge.to] += is_left ? 1 : 0;
   }
+  for (const Inflow& data : inflows) application.parents_left[data.task] += data.sent > remaining.now ? 1 : 0;
   return application;
 }
 
@@ -201,20 +214,14 @@ ConcurrentMapping::ConcurrentMapping(const Platform& platform, const Workload& w
   }
 }
 
-// When the tasks that have started leave the processors free.
+// When what has started leaves the processors free.
 std::shared_ptr<ClusterTimelines> ConcurrentMapping::timelines_at(double now) const {
-  std::vector<double> free(processor_count(platform_));  // s
+  std::vector<double> free = free_dates(platform_, workload_);  // s
   for (const std::vector<Placement>& placements : schedule_.placements)
     for (const Placement& placed : placements)
       if (is_started(placed, now))
         for (const int processor : placed.processors) free[processor] = std::max(free[processor], placed.finish);
-  auto timelines = std::make_shared<ClusterTimelines>();
-  auto next = free.begin();
-  for (const Cluster& cluster : platform_.clusters) {
-    timelines->emplace_back(std::vector<double>(next, next + cluster.processors));
-    next += cluster.processors;
-  }
-  return timelines;
+  return std::make_shared<ClusterTimelines>(timelines_of(platform_, free));
 }
 
 BatchDates ConcurrentMapping::map(const RemainingBatch& remaining, const ReferenceAllocations& allocations) {
@@ -222,9 +229,10 @@ BatchDates ConcurrentMapping::map(const RemainingBatch& remaining, const Referen
   std::vector<Mapped> applications;
   for (std::size_t i = 0; i < allocations.size(); ++i) {
     const std::size_t app = remaining.application[i];
-    applications.push_back(mapped(
-        ListMapping(platform_, workload_.applications[app].graph, timelines, std::move(schedule_.placements[app])),
-        remaining, i, allocations[i]));
+    const std::span<const Inflow> inflows = inflows_of(workload_, app);
+    applications.push_back(mapped(ListMapping(platform_, workload_.applications[app].graph, timelines,
+                                              std::move(schedule_.placements[app]), inflows),
+                                  inflows, remaining, i, allocations[i]));
   }
   JointMapping joint(platform_, options_.packing, remaining.now, applications);
   if (options_.order == MappingOrder::ready)

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 #include <queue>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
+#include "strategies/ptg/list_mapping.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
@@ -33,17 +33,26 @@ struct Waiting {
 
 class OnlineList {
 public:
-  OnlineList(const Cluster& cluster, const Application& application, MoldableRule rule, ReadyOrder order)
-      : graph_(application.graph),
-        speed_(cluster.speed),
+  OnlineList(const Platform& platform, const Workload& workload, MoldableRule rule, ReadyOrder order)
+      : graph_(workload.applications.front().graph),
+        speed_(platform.clusters.front().speed),
         order_(order),
-        now_(application.release_date),
-        allocation_(rule, graph_.speedup_law(), cluster.processors),
-        free_(cluster.processors),
+        now_(workload.applications.front().release_date),
+        allocation_(rule, graph_.speedup_law(), processor_count(platform)),
         placements_(graph_.tasks().size()) {
-    std::iota(free_.begin(), free_.end(), 0);
     for (int task = 0; task < graph_.task_count(); ++task)
       missing_parents_.push_back(static_cast<int>(graph_.in_edges(task).size()));
+    const std::vector<double> free_from = free_dates(platform, workload);
+    for (int processor = 0; processor < static_cast<int>(free_from.size()); ++processor)
+      if (free_from[processor] > now_)
+        running_.emplace(free_from[processor], graph_.task_count() + processor);
+      else
+        free_.push_back(processor);
+    for (const Inflow& data : inflows_of(workload, 0))
+      if (data.sent > now_) {
+        ++missing_parents_[data.task];
+        running_.emplace(data.sent, k_sender - data.task);
+      }
   }
 
   std::vector<Placement> run() {
@@ -117,14 +126,25 @@ private:
 
   void end(int task) {
     running_.pop();
+    if (task <= k_sender) return inform(k_sender - task);
+    if (task >= graph_.task_count()) {
+      const int processor = task - graph_.task_count();
+      free_.insert(std::ranges::upper_bound(free_, processor), processor);
+      return;
+    }
     const std::vector<int>& processors = placements_[task].processors;
     const auto before = free_.insert(free_.end(), processors.begin(), processors.end());
     std::ranges::inplace_merge(free_, before);
-    for (const Edge& edge : graph_.out_edges(task))
-      if (--missing_parents_[edge.to] == 0) meet(edge.to);
+    for (const Edge& edge : graph_.out_edges(task)) inform(edge.to);
+  }
+
+  // A parent has ended.
+  void inform(int task) {
+    if (--missing_parents_[task] == 0) meet(task);
   }
 
   static constexpr int k_none = Speedup::k_any_number;
+  static constexpr int k_sender = -1;
 
   const TaskGraph& graph_;
   double speed_;  // flop/s
@@ -133,9 +153,10 @@ private:
   MoldableAllocation allocation_;
   std::vector<int> free_;  // processors, ascending
   std::vector<int> missing_parents_;
-  std::vector<Waiting> waiting_;           // in their order
-  int least_waiting_ = k_none;             // no task that waits has fewer processors
-  using Running = std::pair<double, int>;  // finish (s), task
+  std::vector<Waiting> waiting_;  // in their order
+  int least_waiting_ = k_none;    // no task that waits has fewer processors
+  // Finish (s) and task; of what ran before, the number of tasks + a processor, or k_sender - a task that waits for it.
+  using Running = std::pair<double, int>;
   std::priority_queue<Running, std::vector<Running>, std::greater<>> running_;
   std::vector<Placement> placements_;
 };
@@ -144,9 +165,7 @@ private:
 
 SchedulingResult schedule_moldable(const Platform& platform, const Workload& workload, const Parameters& parameters,
                                    MoldableRule rule) {
-  const Cluster& cluster = platform.clusters.front();
-  const Application& application = workload.applications.front();
-  OnlineList list(cluster, application, rule, ready_order(text_of(parameters, k_priority.name)));
+  OnlineList list(platform, workload, rule, ready_order(text_of(parameters, k_priority.name)));
   return {{{list.run()}}, {}};
 }
 

@@ -38,8 +38,9 @@ TEST(FigureFile, SaysHowAFigureIsDrawn) {
 TEST(FigureFile, RefusesWhatItCannotDraw) {
   EXPECT_THAT(
       message("-- figure: a\n-- title: T\n-- chart: pie\nSELECT 1;\n"),
-      HasSubstr("mine.sql:1: figure a has the chart \"pie\"; write one of line, steps, bar, scatter, box, strip, ranks, "
-                "matrix, heat, slope"));
+      HasSubstr(
+          "mine.sql:1: figure a has the chart \"pie\"; write one of line, steps, bar, scatter, box, strip, ranks, "
+          "matrix, heat, slope"));
   EXPECT_THAT(message("-- figure: a\n-- chart: bar\nSELECT 1;\n"), HasSubstr("does not say `-- title: ...`"));
   EXPECT_THAT(message("-- figure: a\n-- title: T\n-- chart: bar\n"), HasSubstr("has no query"));
   EXPECT_THAT(message("-- figure: a\n-- title: T\n-- chart: bar\n-- panels: some\nSELECT 1;\n"),
