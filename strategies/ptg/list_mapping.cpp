@@ -17,9 +17,10 @@ std::vector<double> free_dates(const Platform& platform, const Workload& workloa
 
 std::span<const Inflow> inflows_of(const Workload& workload, std::size_t application) {
   if (!workload.background) return {};
-  const auto found =
-      std::ranges::equal_range(workload.background->inflows, static_cast<int>(application), {}, &Inflow::application);
-  return {found.begin(), found.end()};
+  const std::vector<Inflow>& all = workload.background->inflows;
+  const auto wanted = static_cast<int>(application);
+  return {std::ranges::lower_bound(all, wanted, {}, &Inflow::application),
+          std::ranges::upper_bound(all, wanted, {}, &Inflow::application)};
 }
 
 bool better(const Candidate& a, const Candidate& b) {
