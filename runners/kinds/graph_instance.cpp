@@ -29,6 +29,15 @@ struct GraphInstance::Realized {
   std::optional<Execution> shown = {};
 };
 
+int most_dates(const Workload& workload) {
+  std::size_t dates = 0;
+  for (const Application& application : workload.applications) {
+    dates += 2 + application.graph.tasks().size();
+    if (!workload.uncertainty.is_certain()) dates += application.graph.edges().size();
+  }
+  return static_cast<int>(dates);
+}
+
 GraphInstance::GraphInstance(Platform platform, Workload workload, const std::string& trace, MakeSimulator make)
     : platform_(std::move(platform)),
       workload_(std::move(workload)),
@@ -41,7 +50,7 @@ GraphInstance::GraphInstance(Platform platform, Workload workload, const std::st
 }
 
 std::unique_ptr<GraphSimulator> GraphInstance::make_simulator(const std::string& trace) const {
-  return make_(platform_, static_cast<int>(workload_.applications.size()), trace);
+  return make_(platform_, most_dates(workload_), trace);
 }
 
 // The instance's simulator, or one for this process, which is never destroyed: the process ends soon.

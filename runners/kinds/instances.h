@@ -22,15 +22,19 @@ namespace palio {
 /// The makespan (s) of each application of a batch when it is alone on the platform; or why there are none.
 using DedicatedMakespans = std::variant<std::vector<double>, Failure>;
 
+/// The most different dates before which something must not start in a schedule of a workload: applications are
+/// released and complete, tasks are decided on, and in an uncertain workload data are sent again.
+int most_dates(const Workload& workload);
+
 /// Task graphs on clusters.
 class GraphInstance final : public KindInstance {
 public:
   using Method = GraphMethod;
 
-  /// Makes a simulator of workloads with at most this many applications. `trace`: file for the engine's trace; empty:
-  /// none.
-  using MakeSimulator = std::function<std::unique_ptr<GraphSimulator>(const Platform& platform, int applications,
-                                                                      const std::string& trace)>;
+  /// Makes a simulator of schedules with at most so many dates before which something must not start. `trace`: file for
+  /// the engine's trace; empty: none.
+  using MakeSimulator =
+      std::function<std::unique_ptr<GraphSimulator>(const Platform& platform, int dates, const std::string& trace)>;
 
   GraphInstance(Platform platform, Workload workload, const std::string& trace, MakeSimulator make);
 

@@ -6,6 +6,7 @@
 #include "runners/engines/crew/carry_out.h"
 #include "runners/engines/fluid/engine.h"
 #include "runners/engines/simgrid/engine.h"
+#include "runners/kinds/instances.h"
 
 namespace palio::test {
 namespace {
@@ -45,10 +46,7 @@ Numbers numbers_of(const FileSchedule& schedule) {
 
 Simulations of_graphs(std::string name, const Platform& platform, const Workload& workload, const Schedule& schedule) {
   return {std::move(name),
-          [&] {
-            const auto applications = static_cast<int>(workload.applications.size());
-            return numbers_of(simgrid_simulator(platform, applications)->run(workload, schedule));
-          },
+          [&] { return numbers_of(simgrid_simulator(platform, most_dates(workload))->run(workload, schedule)); },
           [&] { return numbers_of(fluid_simulator(platform)->run(workload, schedule)); }};
 }
 

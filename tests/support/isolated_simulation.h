@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "runners/engines/simgrid/engine.h"
+#include "runners/kinds/instances.h"
 #include "runners/wire/protocol.h"
 #include "runners/worker/isolation.h"
 
@@ -35,9 +36,8 @@ Execution run_isolated(const Schedule& schedule, Simulate simulate) {
 }
 
 inline Execution simulate_isolated(const Platform& platform, const Workload& workload, const Schedule& schedule) {
-  return run_isolated(schedule, [&] {
-    return simgrid_simulator(platform, static_cast<int>(workload.applications.size()))->run(workload, schedule);
-  });
+  return run_isolated(schedule,
+                      [&] { return simgrid_simulator(platform, most_dates(workload))->run(workload, schedule); });
 }
 
 }  // namespace palio::test

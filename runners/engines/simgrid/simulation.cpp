@@ -132,11 +132,11 @@ private:
 
 class Simulator final : public GraphSimulator {
 public:
-  Simulator(const Platform& platform, int applications, const std::string& trace)
+  Simulator(const Platform& platform, int dates, const std::string& trace)
       : traced_(!trace.empty()),
         arguments_(options(platform, trace)),
         engine_(arguments_.count(), arguments_.values()),
-        simulated_(made(platform, applications)) {}
+        simulated_(made(platform, dates)) {}
 
   Execution run(const Workload& workload, const Schedule& schedule) override {
     Simulation& simulation = simulation_.emplace(*simulated_, workload, schedule);
@@ -161,9 +161,8 @@ private:
     return options;
   }
 
-  static std::unique_ptr<EnginePlatform> made(const Platform& platform, int applications) {
-    // Decisions are made at releases and completions.
-    if (platform.interconnect == Interconnect::loaded) return loaded_platform(platform, 2 * applications);
+  static std::unique_ptr<EnginePlatform> made(const Platform& platform, int dates) {
+    if (platform.interconnect == Interconnect::loaded) return loaded_platform(platform, dates);
     return simulated_platform(platform);
   }
 
@@ -184,9 +183,8 @@ EngineInfo simgrid_engine() {
   return {"SimGrid", patch == 0 ? fmt::format("{}.{}", major, minor) : fmt::format("{}.{}.{}", major, minor, patch)};
 }
 
-std::unique_ptr<GraphSimulator> simgrid_simulator(const Platform& platform, int applications,
-                                                  const std::string& trace) {
-  return std::make_unique<Simulator>(platform, applications, trace);
+std::unique_ptr<GraphSimulator> simgrid_simulator(const Platform& platform, int dates, const std::string& trace) {
+  return std::make_unique<Simulator>(platform, dates, trace);
 }
 
 }  // namespace palio

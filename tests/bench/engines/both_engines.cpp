@@ -14,6 +14,7 @@
 
 #include "runners/engines/fluid/engine.h"
 #include "runners/engines/simgrid/engine.h"
+#include "runners/kinds/instances.h"
 #include "runners/kinds/steps.h"
 #include "runners/worker/isolation.h"
 #include "tests/bench/engines/bare_loop/schedules.h"
@@ -31,8 +32,7 @@ double cpu_of_run(GraphSimulator& simulator, const Workload& workload, const Sch
 double cpu_of_simgrid(Isolation& isolation, const ScheduledInstance& instance, const Schedule& schedule) {
   const ChildReport report = isolation.run(
       [&] {
-        const auto simulator =
-            simgrid_simulator(instance.platform, static_cast<int>(instance.workload.applications.size()));
+        const auto simulator = simgrid_simulator(instance.platform, most_dates(instance.workload));
         return fmt::format("{}", cpu_of_run(*simulator, instance.workload, schedule));
       },
       {});

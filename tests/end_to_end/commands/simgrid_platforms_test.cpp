@@ -86,6 +86,20 @@ TEST_F(SimgridPlatforms, MayHaveThousandsOfHosts) {
   EXPECT_NEAR(makespan(folder_.write("large.xml", cluster(3000))), 8.0 / 3000, 1e-9);
 }
 
+// Each decision is a date that something waits for, and a platform that SimGrid has sealed takes no more hosts for
+// timers.
+TEST_F(SimgridPlatforms, TakePoliciesAndDecisionsAtRunTime) {
+  const std::string file = folder_.write("four.xml", cluster(4));
+  for (const std::string strategy : {"JIT", "HEFT:replan=completion", "M-HEFT:replan=ready", "S:replan=completion"}) {
+    const test::Finished ran = palio({"simulate", "--platform", file, "--strategy", strategy, "--workload",
+                                      "workflow:path=" + graph_ + ",uncertainty=gamma,deviation=0.4,realizations=20"});
+    EXPECT_EQ(ran.status, 0) << strategy << ran.err;
+    const std::size_t at = ran.out.find("replans ");
+    ASSERT_NE(at, std::string::npos) << ran.out;
+    EXPECT_GT(std::stod(ran.out.substr(at + 8)), 1) << strategy;
+  }
+}
+
 // A wire between a and b alone: 8 s of work on two hosts of 1 Gflop/s.
 TEST_F(SimgridPlatforms, NeedRoutesBetweenTheHostsThatAreUsed) {
   const std::string file = folder_.write("gap.xml", R"(<?xml version="1.0"?>

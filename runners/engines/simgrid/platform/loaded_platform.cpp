@@ -78,7 +78,7 @@ public:
   sg4::Host* processor(int number) const override { return processors_[number]; }
 
   sg4::Host* add_timer() override {
-    if (timers_.empty()) throw InternalError("a schedule has more release dates than decisions");
+    if (timers_.empty()) throw InternalError("a schedule has more dates to wait for than was said");
     sg4::Host* timer = timers_.back();
     timers_.pop_back();
     return timer;
