@@ -7,7 +7,7 @@
 -- title: Each realization of the worst surprise
 -- says: The makespan of each realization, and as planned, of the instance in which a realization exceeds the plan by the
 --   largest factor: the first 200 realizations, and the strategies of the ten shortest means. The table names the scenarios
---   for `palio replay F SCENARIO --realization r --gantt`.
+--   for palio replay F SCENARIO --realization r --gantt FILE.
 -- x:
 -- y: makespan (s)
 WITH surprise AS (
