@@ -102,4 +102,7 @@ std::string jedule_xml(const GanttChart& chart);
 /// rows is a process, a row one of its threads. Predicted bars have their own processes.
 std::string chrome_trace_json(const GanttChart& chart);
 
+/// All of the chart for a page that draws it itself: its members as they are named here, rows as ranges [first, count].
+std::string gantt_json(const GanttChart& chart);
+
 }  // namespace palio

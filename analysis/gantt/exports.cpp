@@ -97,6 +97,28 @@ void add_bar(const GanttChart& chart, const Bar& bar, std::vector<std::string>& 
   }
 }
 
+template <class Items, class Text>
+std::string array_of(const Items& items, Text text) {
+  std::string json = "[";
+  for (const auto& item : items) json.append(json.size() > 1 ? "," : "").append(text(item));
+  return json + "]";
+}
+
+std::string bar_json(const GanttChart& chart, const Bar& bar) {
+  const std::string rows = array_of(ranges_of(chart, bar.rows), [](const RowRange& range) {
+    return fmt::format("[{},{}]", range.first, range.count);
+  });
+  return fmt::format(
+      R"({{"rows":{},"start":{},"finish":{},"application":{},"colour":{},"label":{},"note":{},"kind":"{}","planned":{}}})",
+      rows, json_number(bar.start), json_number(bar.finish), bar.application, bar.colour, json_quoted(bar.label),
+      json_quoted(bar.note), kind_word(bar.kind), bar.dates == BarDates::planned);
+}
+
+std::string link_json(const BarLink& link) {
+  return fmt::format(R"({{"from":{},"to":{},"start":{},"finish":{},"label":{}}})", link.from_row, link.to_row,
+                     json_number(link.start), json_number(link.finish), json_quoted(link.label));
+}
+
 }  // namespace
 
 std::string jedule_xml(const GanttChart& chart) {
@@ -119,6 +141,18 @@ std::string chrome_trace_json(const GanttChart& chart) {
       "\"traceEvents\":[\n",
       json_quoted(chart.title), json_quoted(chart.subtitle));
   return text + fmt::format("{}\n]}}\n", fmt::join(events, ",\n"));
+}
+
+std::string gantt_json(const GanttChart& chart) {
+  const auto group = [](const RowGroup& of) {
+    return fmt::format(R"({{"name":{},"noun":{},"rows":{},"first_number":{}}})", json_quoted(of.name),
+                       json_quoted(of.noun), of.rows, of.first_number);
+  };
+  return fmt::format(
+      R"({{"title":{},"subtitle":{},"makespan":{},"groups":{},"applications":{},"colours":{},"bars":{},"links":{}}})",
+      json_quoted(chart.title), json_quoted(chart.subtitle), json_number(chart.makespan.value_or(last_date(chart))),
+      array_of(chart.groups, group), array_of(chart.applications, json_quoted), array_of(chart.colours, json_quoted),
+      array_of(chart.bars, [&](const Bar& bar) { return bar_json(chart, bar); }), array_of(chart.links, link_json));
 }
 
 }  // namespace palio

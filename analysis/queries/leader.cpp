@@ -26,4 +26,11 @@ std::string leader_text(const QueriedCampaign& campaign, const std::string& metr
   return text;
 }
 
+bool is_searched(const QueriedCampaign& campaign) {
+  bool searched = false;
+  campaign.query("SELECT count(*) > 0 AND min(family = 'duel') FROM workload", {},
+                 [&](const std::vector<SqlValue>& row) { searched = std::get<std::int64_t>(row[0]) == 1; });
+  return searched;
+}
+
 }  // namespace palio

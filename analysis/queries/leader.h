@@ -10,4 +10,8 @@ namespace palio {
 /// than two can be compared. The campaign has the query functions.
 std::string leader_text(const QueriedCampaign& campaign, const std::string& metric);
 
+/// Whether every instance was searched to be bad for one strategy. Their means, ranks and tests only describe the
+/// search.
+bool is_searched(const QueriedCampaign& campaign);
+
 }  // namespace palio

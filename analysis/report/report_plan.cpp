@@ -8,6 +8,7 @@
 
 #include "analysis/annotated/annotated_sql.h"
 #include "analysis/claims/claim_file.h"
+#include "analysis/queries/leader.h"
 #include "analysis/queries/ready_query.h"
 #include "analysis/report/parts/data_table.h"
 #include "core/error.h"
@@ -76,13 +77,6 @@ const MetricSection& section_of(const FigureFile& file) {
 
 std::string heading(const MetricSection& section, std::string_view metric) {
   return fmt::format(fmt::runtime(section.title), metric_words(metric));
-}
-
-// Whether every instance was searched to be bad for one strategy. Their means, ranks and tests only describe the
-// search.
-bool is_searched(const CampaignReader& campaign) {
-  return std::get<std::int64_t>(
-             read_table(campaign, "SELECT count(*) > 0 AND min(family = 'duel') FROM workload").rows.at(0).at(0)) == 1;
 }
 
 // Without figures that compare two metrics; ids name the metric.

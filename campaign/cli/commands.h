@@ -18,6 +18,7 @@ void setup_merge(const CommandSyntax& app);
 void setup_query(const CommandSyntax& app);
 void setup_verify(const CommandSyntax& app);
 void setup_report(const CommandSyntax& app);
+void setup_explore(const CommandSyntax& app);
 void setup_check(const CommandSyntax& app);
 void setup_diff(const CommandSyntax& app);
 void setup_export(const CommandSyntax& app);

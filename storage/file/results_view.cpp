@@ -289,7 +289,7 @@ std::string_view name_of(ResultsView view) { return k_view_names.at(static_cast<
 
 bool is_results_view(std::string_view name) { return std::ranges::find(k_view_names, name) != k_view_names.end(); }
 
-std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database) {
+std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database, std::string_view schema) {
   std::vector<ViewColumn> columns;
   for (const FixedColumn& column : k_identity) {
     const std::size_t dot = column.expression.find('.');
@@ -297,7 +297,7 @@ std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database) {
     columns.push_back({std::string(column.expression.substr(0, dot)), std::string(column.expression.substr(dot + 1)),
                        std::string(column.name)});
   }
-  const std::vector<ViewColumn> parameters = parameter_columns_of_view(database);
+  const std::vector<ViewColumn> parameters = parameter_columns_of_view(database, schema);
   columns.insert(columns.end(), parameters.begin(), parameters.end());
   return columns;
 }

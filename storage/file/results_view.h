@@ -62,6 +62,6 @@ struct ViewColumn {
 };
 
 /// All columns of the view that identify a scenario: labels, families, names and parameters.
-std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database);
+std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database, std::string_view schema = "main");
 
 }  // namespace palio

@@ -212,6 +212,10 @@ AuditedResults CampaignReader::audited() const {
   });
 }
 
+std::vector<ViewColumn> CampaignReader::scenario_columns() const {
+  return impl_->reading([&](SQLite::Database& database) { return results_scenario_columns(database, schema()); });
+}
+
 std::vector<std::string> CampaignReader::families(std::string_view table) const {
   return impl_->reading([&](SQLite::Database& open) {
     return texts_of(open, fmt::format("SELECT DISTINCT family FROM main.{}", table));

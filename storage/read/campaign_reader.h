@@ -66,6 +66,8 @@ public:
   bool is_as_stored(std::string_view table) const;
   ResultCounts counts() const;
   AuditedResults audited() const;
+  /// The columns of `results` that describe platforms, workloads and strategies.
+  std::vector<ViewColumn> scenario_columns() const;
   /// The families of the table "platform" or "workload".
   std::vector<std::string> families(std::string_view table) const;
   /// Calls `visit` for every stored result, also a stale one, in the order of ids.

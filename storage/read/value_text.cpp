@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/text/json_text.h"
+#include "storage/sql/columns.h"
 
 namespace palio {
 namespace {
@@ -72,5 +73,14 @@ void append_json(std::string& text, const SqlValue& value) {
   else
     text += json_quoted(*words);
 }
+
+std::string sql_literal(const SqlValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return in_quotes(*text, '\'');
+  std::string literal;
+  append_json(literal, value);
+  return literal;
+}
+
+std::string sql_name(std::string_view name) { return quoted_name(name); }
 
 }  // namespace palio

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "storage/read/campaign_reader.h"
@@ -15,5 +16,9 @@ void append_csv_row(std::string& text, const std::vector<SqlValue>& values);
 
 /// Appends a value as JSON. NULL is null, and so are infinities, which JSON lacks.
 void append_json(std::string& text, const SqlValue& value);
+
+/// A value and a name as they stand in SQL: "it's" and "a\"b" get their quotes doubled.
+std::string sql_literal(const SqlValue& value);
+std::string sql_name(std::string_view name);
 
 }  // namespace palio

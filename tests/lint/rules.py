@@ -37,6 +37,7 @@ LIBRARIES = [
     Library(["fmt/"], [""]),  # core links it and its headers may show up everywhere: texts are made in every layer
     Library(["boost/random"], ["core/"]),
     Library(["boost/math"], ["analysis/statistics/"]),
+    Library(["boost/asio", "boost/beast"], ["campaign/explore/http/"]),
     Library(["xxhash.h"], ["core/"]),
     Library(["nlohmann/"], ["core/", "runners/", "analysis/report/charts/", "tests/kinds/"]),
     Library(["expat.h"], ["core/xml/"]),

@@ -43,7 +43,7 @@ constexpr double k_dot_width = 16, k_gap = 10, k_dot_area = 50;  // px, px, px^2
 constexpr std::size_t k_dotted_values = 2;                       // of a parameter; more are written
 
 // A column at the left of a chart: the dots of one value of a parameter, or texts.
-struct Column {
+struct NameColumn {
   std::string heading;
   bool dots = false;
   std::vector<std::string> cells = {};  // of dots: not empty where there is one
@@ -64,8 +64,9 @@ std::vector<std::string> parameters_of(const std::vector<ParsedName>& names) {
   return parameters;
 }
 
-void add_columns_of(std::vector<Column>& columns, const std::vector<ParsedName>& names, const std::string& parameter) {
-  Column texts{parameter};
+void add_columns_of(std::vector<NameColumn>& columns, const std::vector<ParsedName>& names,
+                    const std::string& parameter) {
+  NameColumn texts{parameter};
   std::set<std::string> values;
   for (const ParsedName& name : names) {
     texts.cells.push_back(value_of(name, parameter));
@@ -76,19 +77,19 @@ void add_columns_of(std::vector<Column>& columns, const std::vector<ParsedName>&
     return;
   }
   for (const std::string& value : values) {
-    Column dots{fmt::format("{}={}", parameter, value), true};
+    NameColumn dots{fmt::format("{}={}", parameter, value), true};
     for (const std::string& cell : texts.cells) dots.cells.push_back(cell == value ? cell : "");
     columns.push_back(dots);
   }
 }
 
-std::vector<Column> columns_of(const std::vector<ParsedName>& names, RowNumbers numbers) {
-  std::vector<Column> columns;
+std::vector<NameColumn> columns_of(const std::vector<ParsedName>& names, RowNumbers numbers) {
+  std::vector<NameColumn> columns;
   if (numbers == RowNumbers::shown) {
     columns.push_back({""});
     for (std::size_t i = 1; i <= names.size(); ++i) columns.back().cells.push_back(fmt::format("{}", i));
   }
-  Column bases{""};
+  NameColumn bases{""};
   for (const ParsedName& name : names) bases.cells.push_back(name.base);
   columns.push_back(bases);
   for (const std::string& parameter : parameters_of(names)) add_columns_of(columns, names, parameter);
@@ -121,12 +122,12 @@ std::optional<NameColumns> name_columns(const std::vector<SqlValue>& labels, Row
     names.push_back(*parsed);
   }
   if (!are_hard_to_read(names)) return std::nullopt;
-  const std::vector<Column> columns = columns_of(names, numbers);
+  const std::vector<NameColumn> columns = columns_of(names, numbers);
   double at = -k_gap;  // px from the axis
-  for (const Column& column : columns) at -= column.width();
+  for (const NameColumn& column : columns) at -= column.width();
   const auto place = [](double px) { return std::round(10 * px) / 10; };
   Json dots = Json::array(), texts = Json::array(), headings = Json::array();
-  for (const Column& column : columns) {
+  for (const NameColumn& column : columns) {
     const double middle = place(at + k_dot_width / 2);
     if (!column.heading.empty()) headings.push_back({{"heading", column.heading}, {"at", middle}});
     for (std::size_t i = 0; i < names.size(); ++i)

@@ -171,20 +171,14 @@ DrawVariances ClusteredRatio::variances(const Draws& platforms, const Draws& wor
   return variances;
 }
 
-// The variance of the ratio.
-DrawVariance ClusteredRatio::variance(const Draws& platforms, const Draws& workloads) const {
-  DrawVariance variance = together(between(platforms_, platforms), between(workloads_, workloads));
-  const double y = all().y_sum();
-  variance.value /= y * y;
-  return variance;
-}
-
 double ClusteredRatio::margin(const Draws& platforms, const Draws& workloads, double level) const {
-  return margin_of(variance(platforms, workloads), level);
+  const DrawVariances variances = this->variances(platforms, workloads);
+  return draws_margin(variances.platforms, variances.workloads, level);
 }
 
 double ClusteredRatio::p_of_zero(const Draws& platforms, const Draws& workloads) const {
-  const DrawVariance variance = this->variance(platforms, workloads);
+  const DrawVariances of = variances(platforms, workloads);
+  const DrawVariance variance = together(of.platforms, of.workloads);
   if (std::isnan(variance.value)) return variance.value;
   const double distance = std::abs(ratio());
   if (variance.value == 0) return distance == 0 ? 1 : 0;

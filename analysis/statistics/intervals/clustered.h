@@ -72,7 +72,6 @@ private:
   static Sums& sums_of(std::vector<Sums>& draws, std::size_t id);
   Sums all() const;
   DrawVariance between(const std::vector<Sums>& sums, const Draws& draws) const;
-  DrawVariance variance(const Draws& platforms, const Draws& workloads) const;
 
   std::vector<Sums> platforms_, workloads_;  // by id
 };

@@ -1,0 +1,145 @@
+#include "analysis/explore/explored_campaign.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "analysis/queries/leader.h"
+#include "analysis/queries/ready_query.h"
+#include "analysis/statistics/sql/campaign_draws.h"
+#include "core/identity/parameters.h"
+
+namespace palio {
+namespace {
+
+constexpr std::size_t k_most_axis_levels = 1000;  // of an axis: one with more tells instances apart, not kinds of them
+
+// Numbers by size, then texts, then NULL.
+bool level_less(const SqlValue& a, const SqlValue& b) {
+  const auto group = [](const SqlValue& value) {
+    return std::holds_alternative<std::monostate>(value) ? 2 : std::holds_alternative<std::string>(value) ? 1 : 0;
+  };
+  if (group(a) != group(b)) return group(a) < group(b);
+  if (group(a) == 0) return number_or_nan(a) < number_or_nan(b);
+  return a < b;
+}
+
+// Numbers of draws, seeds and digests tell draws and files apart; labels are the instances themselves.
+bool may_be_axis(const ViewColumn& column) {
+  if (column.table == "strategy" || column.source == "label") return false;
+  const ParameterRole role = role_of(column.source);
+  return role != ParameterRole::sample && role != ParameterRole::seed && role != ParameterRole::digest;
+}
+
+// By id: whether results have it.
+using Present = std::vector<bool>;
+
+Present present_ids(const std::vector<ResultId>& ids, std::int32_t ResultId::*side) {
+  Present present;
+  for (const ResultId& id : ids) {
+    const auto place = static_cast<std::size_t>(id.*side);
+    if (present.size() <= place) present.resize(place + 1);
+    present[place] = true;
+  }
+  return present;
+}
+
+bool holds(const Present& present, std::int64_t id) {
+  return static_cast<std::size_t>(id) < present.size() && present[static_cast<std::size_t>(id)];
+}
+
+ExploredAxis read_axis(const QueriedCampaign& reader, const ViewColumn& column, const Present& present) {
+  ExploredAxis axis{.name = column.name, .of_platforms = column.table == "platform", .levels = {}, .level_of = {}};
+  std::map<SqlValue, std::vector<std::size_t>, decltype(&level_less)> ids(&level_less);
+  reader.query(fmt::format("SELECT id, \"{}\" FROM {}", column.source, column.table), {}, [&](const auto& row) {
+    const std::int64_t id = std::get<std::int64_t>(row[0]);
+    if (holds(present, id)) ids[row[1]].push_back(static_cast<std::size_t>(id));
+  });
+  axis.level_of.resize(present.size(), ExploredAxis::k_none);
+  for (const auto& [level, members] : ids) {
+    for (const std::size_t id : members) axis.level_of[id] = static_cast<int>(axis.levels.size());
+    axis.levels.push_back(level);
+  }
+  return axis;
+}
+
+std::vector<std::string> keys_by_id(const QueriedCampaign& reader, std::string_view table, const Present& present) {
+  std::vector<std::string> keys(present.size());
+  reader.query(fmt::format("SELECT id, key FROM {}", table), {}, [&](const auto& row) {
+    const std::int64_t id = std::get<std::int64_t>(row[0]);
+    if (holds(present, id)) keys[static_cast<std::size_t>(id)] = std::get<std::string>(row[1]);
+  });
+  return keys;
+}
+
+std::vector<std::string_view> ranking_metrics(const QueriedCampaign& reader) {
+  std::vector<std::string_view> metrics;
+  for (const MetricInfo& metric : metric_table())
+    if (metric.better != Better::neither)
+      reader.query(fmt::format("SELECT 1 FROM result WHERE {} IS NOT NULL LIMIT 1", metric.name), {},
+                   [&](const std::vector<SqlValue>&) { metrics.push_back(metric.name); });
+  return metrics;
+}
+
+void find_instances(ExploredCampaign& explored) {
+  const std::vector<ResultId>& ids = *explored.results.ids;
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    if (i == 0 || ids[i].platform != ids[i - 1].platform || ids[i].workload != ids[i - 1].workload)
+      explored.instances.push_back(static_cast<std::uint32_t>(i));
+  explored.instances.push_back(static_cast<std::uint32_t>(ids.size()));
+}
+
+}  // namespace
+
+std::string ExploredCampaign::instance_name(std::size_t instance) const {
+  const ResultId& id = (*results.ids)[instances[instance]];
+  return fmt::format("{}-{}", platform_keys[static_cast<std::size_t>(id.platform)],
+                     workload_keys[static_cast<std::size_t>(id.workload)]);
+}
+
+ExploredCampaign read_explored(const CampaignReader& reader, const std::string& metric) {
+  const MetricInfo& info = metric_named(metric.empty() ? "makespan" : metric);
+  cost_sql(info);  // throws for a metric that does not rank
+  ExploredCampaign explored{.metric = &info,
+                            .metrics = {},
+                            .axes = {},
+                            .strategies = {},
+                            .platform_keys = {},
+                            .workload_keys = {},
+                            .platforms = Draws({}),
+                            .workloads = Draws({}),
+                            .results = {},
+                            .logarithms = {},
+                            .instances = {}};
+  reader.in_snapshot([&] {
+    explored.results = reader.results(std::array{std::string(info.name)});
+    const Present platforms = present_ids(*explored.results.ids, &ResultId::platform);
+    const Present workloads = present_ids(*explored.results.ids, &ResultId::workload);
+    const Present strategies = present_ids(*explored.results.ids, &ResultId::strategy);
+    for (const ViewColumn& column : reader.scenario_columns()) {
+      if (!may_be_axis(column)) continue;
+      ExploredAxis axis = read_axis(reader, column, column.table == "platform" ? platforms : workloads);
+      if (axis.levels.size() > 1 && axis.levels.size() <= k_most_axis_levels) explored.axes.push_back(std::move(axis));
+    }
+    explored.platform_keys = keys_by_id(reader, "platform", platforms);
+    explored.workload_keys = keys_by_id(reader, "workload", workloads);
+    for (auto& strategy : reader.labels("strategy"))
+      if (holds(strategies, strategy.first)) explored.strategies.push_back(std::move(strategy));
+    explored.platforms = Draws(drawn_entries(reader, "platform"));
+    explored.workloads = Draws(drawn_entries(reader, "workload"));
+    explored.metrics = ranking_metrics(reader);
+    explored.searched = is_searched(reader);
+  });
+  std::ranges::sort(explored.strategies, {}, &std::pair<std::int64_t, std::string>::second);
+  const ResultColumns::Values& values = *explored.results.values.front();
+  explored.logarithms.reserve(values.size());
+  for (const double value : values)
+    explored.logarithms.push_back(value > 0 ? std::log(value) : std::numeric_limits<double>::quiet_NaN());
+  find_instances(explored);
+  return explored;
+}
+
+}  // namespace palio

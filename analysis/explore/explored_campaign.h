@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "analysis/statistics/intervals/draws.h"
+#include "core/metrics.h"
+#include "storage/read/campaign_reader.h"
+
+namespace palio {
+
+/// What platforms or workloads of results differ in: a column of the view `results`.
+struct ExploredAxis {
+  static constexpr int k_none = -1;
+
+  std::string name;
+  bool of_platforms = true;      // else of workloads
+  std::vector<SqlValue> levels;  // by size, texts after numbers, NULL last
+  std::vector<int> level_of;     // by id of the platform or workload: place in `levels`; k_none: it has no result
+};
+
+/// A campaign, or several as one, in memory: all that the page of `palio explore` asks about a metric is answered from
+/// here. 28 byte a result.
+struct ExploredCampaign {
+  const MetricInfo* metric = nullptr;
+  std::vector<std::string_view> metrics;  // that completed results have and that rank strategies
+  std::vector<ExploredAxis> axes;
+  std::vector<std::pair<std::int64_t, std::string>> strategies;  // ids and labels, by label
+  std::vector<std::string> platform_keys, workload_keys;         // by id: the column `instance` is "key-key"
+  Draws platforms, workloads;
+  ResultColumns results;                 // values of the metric
+  std::vector<double> logarithms;        // of the values; NaN where a value is not above 0
+  std::vector<std::uint32_t> instances;  // where each begins in `results`, and where the last one ends
+  bool searched = false;                 // by `palio duel`: nothing follows for other instances
+
+  std::size_t instance_count() const { return instances.size() - 1; }
+  std::string instance_name(std::size_t instance) const;
+};
+
+/// Reads all of it at one moment. `metric`: empty for makespan. Throws UserError for one that is unknown or does not
+/// rank strategies.
+ExploredCampaign read_explored(const CampaignReader& reader, const std::string& metric);
+
+}  // namespace palio

@@ -1,0 +1,288 @@
+// Two strategies: the answer, the filters, the cells, the instances, all strategies, and the schedules behind a point.
+import { show_drill } from "/drill.js";
+import { go } from "/explore.js";
+import { ask, drawn, element, interval, short, take, whole } from "/parts.js";
+
+const summary_names = ["instances", "ratio", "low", "high", "wins", "ties", "losses"];
+
+// Better for A is blue, worse is orange; pale where the interval has 1 in it.
+function colour(view, [count, ratio, low, high]) {
+  if (!count) return "background: none";
+  const sign = (ratio < 1) === (view.better === "less") ? 1 : -1;
+  const strength = Math.min(1, Math.abs(Math.log(ratio)) / Math.log(2));
+  const sure = low !== null && (low > 1 || high < 1);
+  const alpha = (sure ? 0.25 + 0.6 * strength : 0.12).toFixed(2);
+  return `background: ${sign > 0 ? `rgba(64, 125, 212, ${alpha})` : `rgba(226, 129, 35, ${alpha})`}`;
+}
+
+function panel(name, title, ...content) {
+  return element("section", { class: `${name}-panel`, "aria-label": title }, [element("h2", {}, [title]), ...content]);
+}
+
+// Large numbers in few digits.
+function shown_level(level) {
+  const number = Number(level);
+  return level !== null && level.length > 6 && Number.isFinite(number) && Number(short(number)) === number ? short(number) : level;
+}
+
+// --- filters ----------------------------------------------------------------------------------------------------------
+
+function filter(view, axis, levels) {
+  const most = Math.max(1, ...axis.counts);
+  const kept = axis.kept ? new Set(axis.kept) : null;
+  const buttons = levels.map((level, i) => {
+    const on = kept ? kept.has(i) : true;
+    const press = () => {
+      const wanted = kept ? levels.filter((_, j) => (j === i) !== kept.has(j)) : [level];
+      go({ [`f.${axis.name}`]: wanted.length === levels.length ? null : wanted.join("|") });
+    };
+    const style = `--share: ${((100 * axis.counts[i]) / most).toFixed(1)}%`;
+    return element("button", { type: "button", class: "level", style, "aria-pressed": String(on), click: press },
+                   [element("bdi", {}, [shown_level(level)]), element("span", {}, [whole(axis.counts[i])])]);
+  });
+  return element("fieldset", { class: "axis" }, [
+    element("legend", {}, [axis.name]), element("div", { class: "levels", tabindex: levels.length > 8 ? "0" : null }, buttons),
+    take(axis.name, axis.sql, () => [[axis.name, "instances"], ...levels.map((level, i) => [level, axis.counts[i]])]),
+  ]);
+}
+
+function filters(view, campaign) {
+  const many = 60; // an axis of more levels is no choice
+  const fields = view.axes.map((axis, i) => [axis, campaign.axes[i].levels]).filter(([axis, levels]) => levels.length <= many || axis.kept);
+  return element("section", { class: "filters", "aria-label": "Filters" }, [
+    element("h2", {}, ["Filters"]), ...fields.map(([axis, levels]) => filter(view, axis, levels)),
+  ]);
+}
+
+// --- cells ------------------------------------------------------------------------------------------------------------
+
+function axis_select(label, key, chosen, campaign) {
+  const options = ["", ...campaign.axes.filter((axis) => axis.levels.length <= 40).map((axis) => axis.name)];
+  const select = element("select", { change: () => go({ [key]: select.value || "-" }) },
+                         options.map((name) => element("option", { value: name }, [name || "none"])));
+  select.value = chosen ?? "";
+  return element("label", {}, [`${label} `, select]);
+}
+
+const levels_of = (campaign, name) => (name === null ? [null] : campaign.axes.find((axis) => axis.name === name).levels);
+
+function cell_text(summary) {
+  const [count, ratio, low, high] = summary;
+  if (!count) return ["\u2013"];
+  return [short(ratio), element("small", {}, [interval(low, high)]), element("small", {}, [`n ${whole(count)}`])];
+}
+
+// Arrows move among the cells; Enter opens the instance of a cell that is farthest from 1.
+function move(event, table) {
+  const cell = event.target.closest("td");
+  const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+  if (!cell || !steps) return;
+  event.preventDefault();
+  const row = table.tBodies[0].rows[cell.parentNode.rowIndex - table.tHead.rows.length + steps[0]];
+  const next = row?.cells[cell.cellIndex + steps[1]];
+  if (next?.tagName !== "TD") return;
+  cell.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}
+
+async function open_extreme(view, question, conditions) {
+  const answer = await ask("view", { ...question, ...conditions });
+  const ends = answer.view.instances.extremes;
+  if (!ends.length) return;
+  const far = (end) => Math.abs(Math.log(end[3]));
+  const first = ends[0], last = ends[ends.length - 1];
+  go({ i: far(first) > far(last) ? first[0] : last[0] });
+}
+
+function cells(view, campaign, question) {
+  const rows = levels_of(campaign, view.rows), columns = levels_of(campaign, view.columns);
+  const table = element("table", { class: "cells" });
+  if (view.columns !== null)
+    table.append(element("thead", {}, [element("tr", {}, [element("th", { scope: "col" }, [`${view.rows ?? ""} \\ ${view.columns}`]),
+                                                          ...columns.map((level) => element("th", { scope: "col" }, [shown_level(level)]))])]));
+  else table.append(element("thead", {}, [element("tr", {}, [element("th", { scope: "col" }, [view.rows ?? ""]), element("th", { scope: "col" }, ["A / B"])])]));
+  table.append(element("tbody", {}, view.cells.map((row, r) => element("tr", {}, [
+    element("th", { scope: "row" }, [shown_level(rows[r]) ?? "all"]),
+    ...row.map((summary, c) => {
+      const conditions = { ...(view.rows && { [`f.${view.rows}`]: rows[r] }), ...(view.columns && { [`f.${view.columns}`]: columns[c] }) };
+      const open = () => summary[0] && open_extreme(view, question, conditions);
+      const sure = summary[2] !== null && (summary[2] > 1 || summary[3] < 1);
+      return element("td", { class: sure ? null : "unsure", style: colour(view, summary), tabindex: r + c ? "-1" : "0", click: open,
+                             keydown: (event) => event.key === "Enter" && open() }, cell_text(summary));
+    }),
+  ]))));
+  table.addEventListener("keydown", (event) => move(event, table));
+  const listed = () => [[view.rows ?? "all", view.columns ?? "all", ...summary_names],
+                        ...view.cells.flatMap((row, r) => row.map((summary, c) => [rows[r], columns[c], ...summary]))];
+  return panel("cells", "Cells: A / B", element("div", { class: "axes" }, [axis_select("Rows", "y", view.rows, campaign), axis_select("Columns", "x", view.columns, campaign)]),
+               element("div", { class: "wide" }, [table]), take("cells", view.sql.cells, listed));
+}
+
+// --- instances --------------------------------------------------------------------------------------------------------
+
+const plot = { width: 520, height: 320, left: 52, right: 10, top: 8, bottom: 34 };
+
+// A logarithmic scale from values to pixels, with marks at 1, 2 and 5.
+function scale(least, most, from, to) {
+  const room = least === most ? Math.log(1.1) : 0.03 * Math.log(most / least);
+  const low = Math.log(least) - room, high = Math.log(most) + room;
+  const place = (value) => from + ((Math.log(value) - low) / (high - low)) * (to - from);
+  const value = (at) => Math.exp(low + ((at - from) / (to - from)) * (high - low));
+  const marks = [];
+  for (let power = Math.floor(low / Math.LN10); power <= Math.ceil(high / Math.LN10); ++power)
+    for (const digit of [1, 2, 5]) {
+      const mark = digit * 10 ** power;
+      if (Math.log(mark) >= low && Math.log(mark) <= high) marks.push(mark);
+    }
+  if (marks.length < 3) for (let i = 0; i < 5; ++i) marks.push(Number(Math.exp(low + ((i + 0.5) / 5) * (high - low)).toPrecision(2)));
+  return { place, value, marks: [...new Set(marks)] };
+}
+
+function scales(view) {
+  const { points, density } = view.instances;
+  const range = (place) => points.map((point) => point[place]).reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, 0]);
+  const [least, most] = points ? range(2) : density.values;
+  const [low, high] = points ? range(3) : density.ratios;
+  return { x: scale(least, most, plot.left, plot.width - plot.right),
+           y: scale(Math.min(low, 1), Math.max(high, 1), plot.height - plot.bottom, plot.top) };
+}
+
+function axes_of(view, { x, y }) {
+  const unit = view.unit ? `, ${view.unit}` : "";
+  const parts = [];
+  for (const mark of x.marks)
+    parts.push(drawn("line", { class: "grid", x1: x.place(mark), x2: x.place(mark), y1: plot.top, y2: plot.height - plot.bottom }),
+               drawn("text", { x: x.place(mark), y: plot.height - plot.bottom + 13, "text-anchor": "middle" }, [short(mark)]));
+  for (const mark of y.marks)
+    parts.push(drawn("line", { class: "grid", x1: plot.left, x2: plot.width - plot.right, y1: y.place(mark), y2: y.place(mark) }),
+               drawn("text", { x: plot.left - 4, y: y.place(mark) + 4, "text-anchor": "end" }, [short(mark)]));
+  parts.push(drawn("line", { class: "one", x1: plot.left, x2: plot.width - plot.right, y1: y.place(1), y2: y.place(1) }),
+             drawn("text", { x: plot.width / 2, y: plot.height - 4, "text-anchor": "middle" }, [`${view.metric} of B${unit}`]),
+             drawn("text", { x: 11, y: plot.height / 2, "text-anchor": "middle", transform: `rotate(-90 11 ${plot.height / 2})` }, ["A / B"]));
+  return parts;
+}
+
+function marks_of(view, { x, y }) {
+  const { points, density } = view.instances;
+  if (points)
+    return points.map(([name, a, b, ratio]) =>
+      drawn("circle", { class: "dot", cx: x.place(b), cy: y.place(ratio), r: 3, click: () => go({ i: name }) }, [drawn("title", {}, [`${short(a)} / ${short(b)} = ${short(ratio)}`])]));
+  const most = Math.max(...density.counts);
+  const step = (range, count, at) => Math.exp(Math.log(range[0]) + (at / count) * Math.log(range[1] / range[0] || 1));
+  return density.counts.flatMap((count, place) => {
+    if (!count) return [];
+    const column = place % density.across, row = Math.floor(place / density.across);
+    const left = x.place(step(density.values, density.across, column)), right = x.place(step(density.values, density.across, column + 1));
+    const bottom = y.place(step(density.ratios, density.up, row)), top = y.place(step(density.ratios, density.up, row + 1));
+    return [drawn("rect", { class: "square", x: left, y: top, width: Math.max(0.5, right - left), height: Math.max(0.5, bottom - top),
+                            "fill-opacity": (0.1 + 0.9 * Math.sqrt(count / most)).toFixed(2) }, [drawn("title", {}, [`${whole(count)} instances`])])];
+  });
+}
+
+// Dragging chooses a range of both axes.
+function let_brush(svg, { x, y }) {
+  const box = drawn("rect", { class: "brush", width: 0, height: 0 });
+  svg.append(box);
+  let from = null;
+  const point = (event) => {
+    const { left, top, width } = svg.getBoundingClientRect();
+    return [((event.clientX - left) * plot.width) / width, ((event.clientY - top) * plot.width) / width];
+  };
+  svg.addEventListener("pointerdown", (event) => { if (!event.target.matches(".dot")) { from = point(event); svg.setPointerCapture(event.pointerId); } });
+  svg.addEventListener("pointermove", (event) => {
+    if (!from) return;
+    const to = point(event);
+    for (const [key, value] of [["x", Math.min(from[0], to[0])], ["y", Math.min(from[1], to[1])], ["width", Math.abs(from[0] - to[0])], ["height", Math.abs(from[1] - to[1])]]) box.setAttribute(key, value);
+  });
+  svg.addEventListener("pointerup", (event) => {
+    const to = point(event);
+    const begun = from;
+    from = null;
+    if (!begun || Math.abs(begun[0] - to[0]) + Math.abs(begun[1] - to[1]) < 8) return;
+    go({ brush: [x.value(begun[0]), x.value(to[0]), y.value(begun[1]), y.value(to[1])].map((value) => value.toPrecision(6)).join(",") });
+  });
+}
+
+function instances(view, state) {
+  const { count, extremes } = view.instances;
+  const title = `Instances: ${view.metric} of B \u00d7 A / B`;
+  const content = [];
+  if (count) {
+    const both = scales(view);
+    const svg = drawn("svg", { class: "plot", viewBox: `0 0 ${plot.width} ${plot.height}`, role: "img", "aria-label": `${title}; the table below has the extremes` },
+                      [...axes_of(view, both), ...marks_of(view, both)]);
+    let_brush(svg, both);
+    content.push(svg);
+  }
+  if (state.has("brush"))
+    content.push(element("p", { class: "hint" }, [`${whole(count)} instances selected by looking: intervals do not hold for them. `,
+                                                  element("button", { type: "button", click: () => go({ brush: null }) }, ["Select all"])]));
+  const rows = (chosen) => chosen.map(([name, a, b, ratio]) => element("tr", { class: state.get("i") === name ? "is-a" : null }, [
+    element("td", {}, [element("button", { type: "button", class: "open", click: () => go({ i: name }) }, [short(ratio)])]), element("td", { class: "number" }, [short(a)]),
+    element("td", { class: "number" }, [short(b)]), element("td", { class: "code" }, [name])]));
+  const ends = extremes.length > 20 ? [...extremes.slice(0, 10), ...extremes.slice(-10)] : extremes;
+  content.push(element("details", {}, [element("summary", {}, ["The most extreme instances"]), element("div", { class: "wide", tabindex: "0" }, [element("table", { class: "strategies" }, [
+    element("thead", {}, [element("tr", {}, ["A / B", "A", "B", "instance"].map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, rows(ends))])])]));
+  content.push(take("instances", view.sql.instances, () => [["instance", "a", "b", "ratio"], ...(view.instances.points ?? extremes)]));
+  return panel("instances", title, ...content);
+}
+
+// --- all strategies ---------------------------------------------------------------------------------------------------
+
+// A dot with its interval on an axis that all rows share.
+function forest(ranges, [count, ratio, low, high]) {
+  const { least, most } = ranges;
+  const width = 140, place = (value) => 6 + ((Math.log(value) - Math.log(least)) / (Math.log(most / least) || 1)) * (width - 12);
+  if (!count) return "";
+  const parts = [drawn("line", { x1: place(1), x2: place(1), y1: 0, y2: 16, "stroke-dasharray": "2 2", "stroke-opacity": 0.5 }), drawn("circle", { cx: place(ratio), cy: 8, r: 3.5 })];
+  if (low !== null) parts.push(drawn("line", { x1: place(low), x2: place(high), y1: 8, y2: 8 }));
+  return drawn("svg", { class: "forest", viewBox: `0 0 ${width} 16`, "aria-hidden": "true" }, parts);
+}
+
+function strategies(view) {
+  const better = view.better === "less" ? 1 : -1;
+  const order = [...view.strategies].sort((x, y) => (x.over_b[0] ? 0 : 1) - (y.over_b[0] ? 0 : 1) || better * (x.over_b[1] - y.over_b[1]) || (x.label < y.label ? -1 : 1));
+  const ends = order.flatMap(({ over_b: [count, ratio, low, high] }) => (count ? [ratio, low ?? ratio, high ?? ratio] : []));
+  const ranges = { least: Math.min(1, ...ends), most: Math.max(1, ...ends) };
+  const body = order.map(({ label, over_b }) => element("tr", { class: label === view.a ? "is-a" : null }, [
+    element("th", { scope: "row" }, [element("bdi", {}, [label])]),
+    element("td", { class: "number" }, [over_b[0] ? short(over_b[1]) : "\u2013"]), element("td", { class: "number" }, [interval(over_b[2], over_b[3])]),
+    element("td", {}, [forest(ranges, over_b)]), element("td", { class: "number" }, [whole(over_b[0])]),
+    element("td", { class: "number" }, [label === view.b ? "" : over_b.slice(4).map(whole).join(" : ")]),
+    element("td", { class: "whole" }, label === view.a ? ["A"] : label === view.b ? ["B"] : [element("button", { type: "button", click: () => go({ a: label }) }, ["as A"]), " ",
+                                                                           element("button", { type: "button", click: () => go({ b: label }) }, ["as B"])])]));
+  const names = ["strategy", `over ${view.b}`, "95 %", "", "instances", "wins : ties : losses", ""];
+  return panel("strategies", "All strategies over B", element("div", { class: "wide" }, [element("table", { class: "strategies" }, [
+    element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, body)])]),
+               take("strategies", view.sql.strategies, () => [["strategy", ...summary_names], ...order.map(({ label, over_b }) => [label, ...over_b])]));
+}
+
+// --- the screen -------------------------------------------------------------------------------------------------------
+
+function question_of(state) {
+  const question = Object.fromEntries([...state].filter(([key]) => /^(m|a|b|x|y|brush|f\..+)$/.test(key)));
+  for (const axis of ["x", "y"]) if (question[axis] === "-") question[axis] = "";
+  return question;
+}
+
+let drawn_question = null;
+
+export async function show_compare({ campaign, state, main, signal, choose }) {
+  const question = question_of(state);
+  const answer = await ask("view", question, signal);
+  const view = answer.view;
+  choose(view.metric, view.a, view.b);
+  const focused = document.activeElement?.closest("main") ? document.activeElement.textContent : null;
+  const scrolled = window.scrollY;
+  const drill = element("section", { class: "drill", "aria-label": "Schedules", hidden: true });
+  const answer_panel = element("div", { class: "answer answer-panel" }, [element("p", { "aria-live": "polite", id: "answer" }, [view.answer]),
+                                                                         take("answer", view.sql.answer, () => [summary_names, view.all])]);
+  main.replaceChildren(element("div", { class: "compare" }, [answer_panel, filters(view, campaign), cells(view, campaign, question),
+                                                             instances(view, state), strategies(view), drill]));
+  window.scrollTo({ top: scrolled });
+  if (focused !== null && JSON.stringify(question) !== drawn_question)
+    [...main.querySelectorAll("button, td, select")].find((part) => part.textContent === focused)?.focus({ preventScroll: true });
+  drawn_question = JSON.stringify(question);
+  if (state.has("i")) await show_drill({ place: drill, view, question, instance: state.get("i"), signal });
+}

@@ -1,0 +1,115 @@
+// An instance with both strategies: their schedules on one time axis, what each task waited for, and the graph.
+import { go } from "/explore.js";
+import { ask, drawn, element, short, take, whole } from "/parts.js";
+
+const width = 1200, left = 110, right = 12;
+
+// A number of round steps up to `most`.
+function ticks(most) {
+  const rough = most / 8, power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((digit) => digit * power).find((size) => size >= rough);
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => Number((i * step).toPrecision(6)));
+}
+
+function bar_title(chart, bar) {
+  const seconds = `${short(bar.start)} to ${short(bar.finish)} s`;
+  return [bar.label, chart.applications.length > 1 ? chart.applications[bar.application] : "", seconds, bar.note].filter(Boolean).join("\n");
+}
+
+// Rows get thinner where there are many; 3 px is the least.
+function gantt(chart, until) {
+  const rows = chart.groups.reduce((sum, group) => sum + group.rows, 0);
+  const high = Math.max(3, Math.min(18, 360 / rows)), top = 6;
+  const x = (date) => left + (date / until) * (width - left - right);
+  const y = (row) => top + row * high;
+  const height = top + rows * high + 22;
+  const parts = [];
+  for (const date of ticks(until))
+    parts.push(drawn("line", { class: "grid", x1: x(date), x2: x(date), y1: top, y2: top + rows * high }),
+               drawn("text", { x: x(date), y: height - 7, "text-anchor": "middle" }, [`${short(date)} s`]));
+  let first = 0;
+  for (const group of chart.groups) {
+    parts.push(drawn("text", { x: left - 6, y: y(first + group.rows / 2) + 4, "text-anchor": "end" }, [group.name]),
+               drawn("line", { class: "grid", x1: 0, x2: width, y1: y(first + group.rows), y2: y(first + group.rows) }));
+    first += group.rows;
+  }
+  const bars = chart.bars.filter((bar) => !bar.planned).flatMap((bar) => bar.rows.map(([from, count]) => {
+    const critical = chart.colours.length > 0 && bar.colour === 0;
+    const rect = drawn("rect", { class: `bar ${bar.kind}${critical ? " critical" : ""}`, x: x(bar.start), y: y(from), width: Math.max(0.4, x(bar.finish) - x(bar.start)),
+                                 height: Math.max(1, count * high - 0.5) }, [drawn("title", {}, [bar_title(chart, bar)])]);
+    rect.dataset.task = `${bar.application} ${bar.label}`;
+    return rect;
+  }));
+  const links = chart.links.map((link) => drawn("path", { class: "message", d: `M${x(link.start)} ${y(link.from + 0.5)}L${x(link.finish)} ${y(link.to + 0.5)}` }, [drawn("title", {}, [link.label])]));
+  return drawn("svg", { class: "gantt", viewBox: `0 0 ${width} ${height}`, width: "100%", role: "img", "aria-label": `Schedule of ${chart.title}: makespan ${short(chart.makespan)} s` },
+               [...parts, ...bars, ...links]);
+}
+
+// Tasks by level from left to right.
+function graph_picture(graph, chart) {
+  const critical = new Set(chart.bars.filter((bar) => bar.colour === 0 && !bar.planned).map((bar) => bar.label));
+  const levels = [];
+  const places = graph.tasks.map(([, level]) => ((levels[level] ??= []).push(null), [level, levels[level].length - 1]));
+  const most = Math.max(...levels.map((level) => level.length));
+  const high = Math.max(60, Math.min(300, most * 16));
+  const x = ([level]) => 20 + (level / Math.max(1, levels.length - 1)) * 560;
+  const y = ([level, place]) => ((place + 0.5) / levels[level].length) * high;
+  const edges = graph.edges.map(([from, to]) => drawn("line", { class: "edge", x1: x(places[from]), y1: y(places[from]), x2: x(places[to]), y2: y(places[to]) }));
+  const dots = graph.tasks.map(([name], i) => {
+    const dot = drawn("circle", { cx: x(places[i]), cy: y(places[i]), r: 5, class: critical.has(name) ? "critical" : null }, [drawn("title", {}, [name])]);
+    dot.dataset.task = `0 ${name}`;
+    return dot;
+  });
+  return drawn("svg", { class: "graph", viewBox: `0 0 600 ${high}`, width: "600", role: "img", "aria-label": `Graph of ${graph.tasks.length} tasks and ${graph.edges.length} edges` }, [...edges, ...dots]);
+}
+
+// Pointing at a task brings it out everywhere.
+function link_tasks(place) {
+  const bring_out = (task) => {
+    for (const part of place.querySelectorAll(".linked")) part.classList.remove("linked");
+    if (task) for (const part of place.querySelectorAll(`[data-task="${CSS.escape(task)}"]`)) part.classList.add("linked");
+  };
+  place.addEventListener("pointerover", (event) => bring_out(event.target.dataset?.task));
+  place.addEventListener("pointerleave", () => bring_out(null));
+}
+
+function task_table(chart) {
+  const rows = chart.bars.filter((bar) => !bar.planned).map((bar) => [bar.label, bar.start, bar.finish, bar.rows.map(([from, count]) => (count > 1 ? `${from}\u2013${from + count - 1}` : from)).join(" "),
+                                                                       bar.colour === 0 && chart.colours.length ? "yes" : "", bar.note]);
+  const names = ["task", "start, s", "finish, s", "rows", "critical", "waited for"];
+  const shown = rows.slice(0, 500);
+  return element("details", {}, [element("summary", {}, [`Table of ${chart.title}: ${whole(rows.length)} bars${rows.length > shown.length ? ", the first 500" : ""}`]),
+    element("div", { class: "wide", tabindex: "0" }, [element("table", {}, [element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]),
+      element("tbody", {}, shown.map((row) => element("tr", {}, row.map((value) => element("td", {}, [typeof value === "number" ? short(value) : String(value)])))))])])]);
+}
+
+export async function show_drill({ place, view, question, instance, signal }) {
+  place.hidden = false;
+  place.replaceChildren(element("p", { class: "hint" }, ["Replaying both schedules\u2026"]));
+  if (document.activeElement === document.body || !document.activeElement) place.scrollIntoView({ block: "nearest" });
+  const around = ask("neighbours", { ...question, i: instance }, signal);
+  const asked = { m: view.metric, i: instance, a: view.a, b: view.b };
+  let drill;
+  try {
+    drill = await ask("drill", asked, signal);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    place.replaceChildren(element("p", { class: "note", role: "alert" }, [error.message]));
+    return;
+  }
+  const { previous, next, place: rank, count } = await around;
+  const until = Math.max(...drill.schedules.flatMap(({ chart }) => chart.bars.map((bar) => bar.finish)));
+  const step = (id, label, to, key) => element("button", { type: "button", id, disabled: to === null, title: key, click: () => go({ i: to }) }, [label]);
+  const controls = element("p", { class: "controls" }, [
+    step("previous", "\u2190 smaller ratio", previous, "["), step("next", "larger ratio \u2192", next, "]"),
+    element("span", {}, [rank === null ? "not among the instances of this view" : `instance ${whole(rank)} of ${whole(count)} by ratio`]),
+    element("button", { type: "button", click: () => go({ i: null }) }, ["Close"])]);
+  const schedules = drill.schedules.flatMap((schedule) => [
+    element("h3", {}, [element("bdi", {}, [schedule.strategy]), `: ${short(schedule.chart.makespan)} s, equal to the stored result to the last bit`]),
+    gantt(schedule.chart, until), element("p", {}, [element("code", {}, [schedule.command])]), task_table(schedule.chart)]);
+  const first = drill.schedules[0];
+  place.replaceChildren(element("h2", {}, [`Instance ${instance}`]), element("p", { class: "hint" }, [first.chart.subtitle]), controls,
+                        element("p", { class: "hint" }, ["Orange: the tasks that lead to the last finish. Grey lines: transfers. Point at a task to see it in both."]), ...schedules,
+                        ...(first.graph ? [element("h3", {}, [`Graph; orange: the critical tasks of ${first.strategy}`]), graph_picture(first.graph, first.chart)] : []));
+  link_tasks(place);
+}

@@ -1,0 +1,195 @@
+// The page of `palio explore`: what is looked at is the address; every change of it asks the server again.
+import { show_compare } from "/compare.js";
+import { show_failures } from "/failures.js";
+import { ask, element, whole } from "/parts.js";
+
+const screens = [["compare", "Compare", show_compare], ["failures", "Failures", show_failures]];
+const at = (id) => document.getElementById(id);
+
+// --- the address ------------------------------------------------------------------------------------------------------
+
+const known = /^(v|m|a|b|x|y|i|s|brush|d|f\..+)$/;
+
+function read_address() {
+  return new Map(new URLSearchParams(location.hash.slice(1)));
+}
+
+// Goes to the address with these changes; a value of null takes a key away.
+export function go(changes, { replace = false } = {}) {
+  const state = read_address();
+  state.set("v", "1");
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null || value === "") state.delete(key);
+    else state.set(key, value);
+  }
+  const hash = "#" + new URLSearchParams([...state]).toString();
+  if (replace) {
+    history.replaceState(null, "", hash);
+    show();
+  } else {
+    location.hash = hash;
+  }
+}
+
+// --- what is known of the campaign -------------------------------------------------------------------------------------
+
+let campaign = null;
+let reading = 0;
+
+function fill_select(select, names, chosen) {
+  select.replaceChildren(...names.map((name) => element("option", { value: name }, [name])));
+  select.value = chosen;
+}
+
+async function load_campaign(metric) {
+  const answer = await ask("campaign", metric ? { m: metric } : {});
+  campaign = answer.campaign;
+  reading = answer.reading;
+}
+
+function warn(text) {
+  at("banner").hidden = !text;
+  at("banner").textContent = text;
+}
+
+// --- showing -----------------------------------------------------------------------------------------------------------
+
+let asked = null; // the latest question; earlier ones are dropped
+let shown_metric;
+
+async function show() {
+  const state = read_address();
+  const controller = new AbortController();
+  asked?.abort();
+  asked = controller;
+  document.body.classList.add("busy");
+  try {
+    if (!campaign || shown_metric !== (state.get("m") ?? "")) await load_campaign(state.get("m"));
+    shown_metric = state.get("m") ?? "";
+    const strange = [...state.keys()].filter((key) => !known.test(key));
+    warn(strange.length ? `This address has what this page does not know: ${strange.join(", ")}.` : "");
+    const screen = screens.find(([id]) => id === (state.get("s") ?? "compare")) ?? screens[0];
+    for (const link of at("screens").children) {
+      if (link.dataset.screen === screen[0]) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    await screen[2]({ campaign, state, main: at("main"), signal: controller.signal, choose });
+    document.documentElement.dataset.shown = location.hash || "#";
+  } catch (error) {
+    if (error.name !== "AbortError") warn(error.message);
+  }
+  if (asked === controller) document.body.classList.remove("busy");
+}
+
+// What the screen shows becomes what the selects show.
+function choose(metric, a, b) {
+  fill_select(at("metric"), campaign.metrics, metric);
+  fill_select(at("a"), campaign.strategies, a);
+  fill_select(at("b"), campaign.strategies, b);
+  at("undo_filters").hidden = ![...read_address().keys()].some((key) => key.startsWith("f.") || key === "brush");
+}
+
+// --- a run -------------------------------------------------------------------------------------------------------------
+
+function seconds_text(seconds) {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
+function status_text(file) {
+  const failed = Object.values(file.failed).reduce((sum, count) => sum + count, 0);
+  const parts = [`${file.file} (${file.study})`, `${whole(file.stored)} results`];
+  if (failed) parts.push(`${whole(failed)} failed`);
+  if (file.state === "running") {
+    parts.push(`running, ${Math.floor((100 * file.stored) / (file.stored + file.missing))} %`);
+    if (file.rate !== null) parts.push(`${whole(Math.round(file.rate))}/s`);
+    if (file.seconds_left !== null) parts.push(`${seconds_text(file.seconds_left)} left`);
+  } else if (file.missing > 0) {
+    parts.push(`${file.state === "killed" ? "killed" : "stopped"}, ${whole(file.missing)} missing`);
+  }
+  return parts.join(", ");
+}
+
+let was_running = false;
+
+async function look_again() {
+  let pause = 5000;
+  try {
+    const live = await ask("live", read_address().has("m") ? { m: read_address().get("m") } : {});
+    at("status").textContent = live.files.map(status_text).join("; ");
+    const running = live.files.some((file) => file.state === "running");
+    if (was_running && !running)
+      warn(live.files.some((file) => file.state === "killed") ? "The run was killed: palio resume continues it." : "The run has ended.");
+    was_running = running;
+    pause = running ? 1000 : 5000;
+    if (live.reading !== reading) {
+      reading = live.reading;
+      campaign = null;
+      await show();
+    }
+  } catch (error) {
+    warn(error.message);
+  }
+  setTimeout(look_again, pause);
+}
+
+// --- keys --------------------------------------------------------------------------------------------------------------
+
+const focus = (selector) => document.querySelector(selector)?.focus();
+const keys = [
+  ["m", "choose the metric", () => focus("#metric")],
+  ["a", "choose A", () => focus("#a")],
+  ["b", "choose B", () => focus("#b")],
+  ["s", "swap A and B", () => at("swap").click()],
+  ["/", "filters", () => focus(".filters button")],
+  ["p", "rows and columns of the cells", () => focus(".axes select")],
+  ["c", "cells: arrows move, Enter opens the most extreme instance", () => focus(".cells td[tabindex='0']")],
+  ["[", "instance with the next smaller ratio", () => at("previous")?.click()],
+  ["]", "instance with the next larger ratio", () => at("next")?.click()],
+  ["e", "SQL of the answer", () => focus(".answer-panel .take button")],
+  ["l", "copy the link", () => at("link").click()],
+  ["?", "these keys", () => at("help").showModal()],
+  ["Escape", "close the schedules", () => go({ i: null })],
+];
+
+function on_key(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || at("help").open) return;
+  if (event.target.matches("input, textarea") || (event.target.matches("select") && event.key !== "Escape")) return;
+  const key = keys.find(([name]) => name === event.key);
+  if (!key) return;
+  event.preventDefault();
+  key[2]();
+}
+
+async function copy(text, button) {
+  await navigator.clipboard.writeText(text);
+  const before = button.textContent;
+  button.textContent = "Copied";
+  setTimeout(() => (button.textContent = before), 1200);
+}
+
+function begin() {
+  at("screens").replaceChildren(...screens.map(([id, name]) => {
+    const link = element("a", { href: "#" }, [name]);
+    link.dataset.screen = id;
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      go({ s: id });
+    });
+    return link;
+  }));
+  at("key_table").replaceChildren(...keys.map(([key, what]) => element("tr", {}, [element("td", {}, [element("kbd", {}, [key])]), element("td", {}, [what])])));
+  for (const [id, key] of [["metric", "m"], ["a", "a"], ["b", "b"]])
+    at(id).addEventListener("change", () => go({ [key]: at(id).value }));
+  at("swap").addEventListener("click", () => go({ a: at("b").value, b: at("a").value }));
+  at("undo_filters").addEventListener("click", () => {
+    go(Object.fromEntries([...read_address().keys()].filter((key) => key.startsWith("f.") || key === "brush").map((key) => [key, null])));
+  });
+  at("link").addEventListener("click", () => copy(location.href, at("link")));
+  at("keys").addEventListener("click", () => at("help").showModal());
+  document.addEventListener("keydown", on_key);
+  window.addEventListener("hashchange", show);
+  show().then(look_again);
+}
+
+begin();

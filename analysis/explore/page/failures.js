@@ -1,0 +1,18 @@
+// Scenarios that failed, grouped by what they have in common.
+import { ask, element, whole } from "/parts.js";
+
+export async function show_failures({ main, signal, campaign, state, choose }) {
+  const groups = await ask("failures", {}, signal);
+  choose(state.get("m") ?? campaign.metrics[0], state.get("a") ?? campaign.strategies[0], state.get("b") ?? campaign.strategies[1] ?? campaign.strategies[0]);
+  if (!groups.length) {
+    main.replaceChildren(element("p", { class: "answer" }, ["No scenario failed."]));
+    return;
+  }
+  const names = ["count", "kind", "strategy", "message", "example"];
+  const rows = groups.map((group) => element("tr", {}, [
+    element("td", { class: "number" }, [whole(group.count)]), element("td", {}, [group.kind]), element("td", {}, [element("bdi", {}, [group.strategy])]),
+    element("td", {}, [group.message, ...(group.last_line ? [element("small", {}, [group.last_line])] : [])]),
+    element("td", { class: "code" }, [`palio replay ${group.file} ${group.example}`])]));
+  main.replaceChildren(element("section", { "aria-label": "Failures" }, [element("h2", {}, ["Failures"]), element("div", { class: "wide" }, [element("table", {}, [
+    element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, rows)])])]));
+}

@@ -1,0 +1,66 @@
+// What every screen is made of.
+
+// An element with attributes (functions are listeners) and children, elements or texts.
+export function element(name, attributes = {}, children = []) {
+  const made = document.createElement(name);
+  set_all(made, attributes, children);
+  return made;
+}
+
+// The same in an SVG.
+export function drawn(name, attributes = {}, children = []) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  set_all(made, attributes, children);
+  return made;
+}
+
+function set_all(made, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(key, value);
+    else if (value !== null && value !== false) made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children);
+}
+
+// Asks the server; its refusals are errors with its words.
+export async function ask(what, parameters = {}, signal) {
+  const answer = await fetch(`/api/${what}?${new URLSearchParams(parameters)}`, { headers: { "X-Palio": "1" }, signal });
+  if (!answer.ok) throw new Error((await answer.text()).trim());
+  return answer.json();
+}
+
+export const whole = (number) => number.toLocaleString("en-US");
+
+// Three digits.
+export function short(number) {
+  if (number === null) return "\u2013";
+  const size = Math.abs(number);
+  if (size !== 0 && (size < 1e-3 || size >= 1e6)) return number.toExponential(2).replace(/\.?0*e\+?/, "e");
+  return String(Number(number.toPrecision(3)));
+}
+
+export const interval = (low, high) => (low === null ? "" : `[${short(low)}, ${short(high)}]`);
+
+export function csv(rows) {
+  const cell = (value) => (/[",\r\n]/.test(String(value ?? "")) ? `"${String(value).replaceAll('"', '""')}"` : String(value ?? ""));
+  return rows.map((row) => row.map(cell).join(",") + "\n").join("");
+}
+
+function give(name, type, text) {
+  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+// Buttons that take a panel's SQL and its rows away.
+export function take(name, sql, rows) {
+  const copied = element("button", { type: "button", title: "Copy the SQL for palio query" }, ["SQL"]);
+  copied.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(sql);
+    copied.textContent = "Copied";
+    setTimeout(() => (copied.textContent = "SQL"), 1200);
+  });
+  copied.dataset.sql = sql;
+  const saved = element("button", { type: "button", click: () => give(`${name}.csv`, "text/csv", csv(rows())) }, ["CSV"]);
+  return element("div", { class: "take" }, [copied, saved]);
+}

@@ -1,0 +1,118 @@
+#include "analysis/explore/view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "core/identity/nearest.h"
+#include "core/number.h"
+
+namespace palio {
+namespace {
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::size_t strategy_place(const ExploredCampaign& campaign, std::string_view label) {
+  std::vector<std::string_view> labels;
+  for (const auto& [id, name] : campaign.strategies) {
+    if (name == label) return labels.size();
+    labels.emplace_back(name);
+  }
+  throw UserError("the campaign has no results of a strategy {}{}", label, suggestion(label, labels));
+}
+
+std::size_t axis_place(const ExploredCampaign& campaign, std::string_view name) {
+  if (name.empty()) return View::k_no_axis;
+  std::vector<std::string_view> names;
+  for (const ExploredAxis& axis : campaign.axes) {
+    if (axis.name == name) return names.size();
+    names.emplace_back(axis.name);
+  }
+  throw UserError("the instances of this campaign do not differ in {}{}", name, suggestion(name, names));
+}
+
+std::vector<std::size_t> level_places(const ExploredAxis& axis, std::string_view text) {
+  std::vector<std::size_t> places;
+  for (const std::string_view part : split(text, '|')) {
+    const auto found =
+        std::ranges::find_if(axis.levels, [&](const SqlValue& level) { return level_text(level) == part; });
+    if (found == axis.levels.end()) throw UserError("no instance of this campaign has {} = {}", axis.name, part);
+    places.push_back(static_cast<std::size_t>(found - axis.levels.begin()));
+  }
+  std::ranges::sort(places);
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  return places;
+}
+
+Brush read_brush(std::string_view text) {
+  std::array<double, 4> ends{};
+  const std::vector<std::string_view> parts = split(text, ',');
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const std::optional<double> end = parts.size() == ends.size() ? parsed_number<double>(parts[i]) : std::nullopt;
+    if (!end) throw UserError("brush takes four numbers: two values and two ratios; \"{}\" is not", text);
+    ends.at(i) = *end;
+  }
+  return {std::min(ends[0], ends[1]), std::max(ends[0], ends[1]), std::min(ends[2], ends[3]),
+          std::max(ends[2], ends[3])};
+}
+
+// Two axes of two to twelve levels, of platforms and of workloads if there are such.
+void choose_axes(const ExploredCampaign& campaign, View& view) {
+  constexpr std::size_t k_few = 12;
+  std::vector<std::size_t> few;
+  for (std::size_t i = 0; i < campaign.axes.size(); ++i)
+    if (campaign.axes[i].levels.size() <= k_few) few.push_back(i);
+  if (few.empty()) return;
+  view.rows = few.front();
+  const auto other = std::ranges::find_if(
+      few, [&](std::size_t axis) { return campaign.axes[axis].of_platforms != campaign.axes[view.rows].of_platforms; });
+  if (other != few.end())
+    view.columns = *other;
+  else if (few.size() > 1)
+    view.columns = few[1];
+}
+
+}  // namespace
+
+bool View::keeps(std::size_t axis, int level) const {
+  const auto found = kept.find(axis);
+  return found == kept.end() ||
+         (level != ExploredAxis::k_none && std::ranges::binary_search(found->second, static_cast<std::size_t>(level)));
+}
+
+std::string level_text(const SqlValue& level) {
+  if (const auto* text = std::get_if<std::string>(&level)) return *text;
+  if (const auto* whole = std::get_if<std::int64_t>(&level)) return fmt::format("{}", *whole);
+  if (const auto* real = std::get_if<double>(&level)) return fmt::format("{}", *real);
+  return "none";
+}
+
+View read_view(const ExploredCampaign& campaign, const ViewParameters& parameters) {
+  View view;
+  choose_axes(campaign, view);
+  view.b = std::min<std::size_t>(1, campaign.strategies.size() - 1);
+  constexpr std::string_view k_filter = "f.";
+  for (const auto& [name, text] : parameters) {
+    if (name == "a") view.a = strategy_place(campaign, text);
+    if (name == "b") view.b = strategy_place(campaign, text);
+    if (name == "x") view.columns = axis_place(campaign, text);
+    if (name == "y") view.rows = axis_place(campaign, text);
+    if (name == "brush") view.brush = read_brush(text);
+    if (!name.starts_with(k_filter)) continue;
+    const std::size_t axis = axis_place(campaign, std::string_view(name).substr(k_filter.size()));
+    if (axis == View::k_no_axis) throw UserError("a filter names an axis: f.AXIS={}", text);
+    view.kept[axis] = level_places(campaign.axes[axis], text);
+  }
+  return view;
+}
+
+}  // namespace palio

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "analysis/explore/view.h"
+
+namespace palio {
+
+/// A strategy over another on the instances where both have a value above 0.
+struct RatioSummary {
+  std::int64_t instances = 0;
+  double ratio = std::numeric_limits<double>::quiet_NaN();  // geometric mean of the ratios of values
+  double low = ratio, high = ratio;                         // of its 95 % interval for other draws; NaN: none
+  std::int64_t wins = 0, ties = 0, losses = 0;              // of the first; a tie: equal up to a billionth
+};
+
+/// An instance of a view.
+struct ComparedInstance {
+  std::uint32_t instance = 0;  // place in ExploredCampaign::instances
+  double a = 0, b = 0;         // values
+  double log_ratio = 0;        // of a / b
+};
+
+/// What a view shows.
+struct ViewAnswer {
+  RatioSummary all;                                   // a / b
+  DrawsOfInterval draws;                              // of its interval
+  std::vector<std::vector<RatioSummary>> cells;       // by level of the rows, then of the columns
+  std::vector<RatioSummary> strategies;               // each strategy / b, by place; of b itself only the instances
+  std::vector<std::vector<std::int64_t>> histograms;  // by axis and level: instances that pass the other axes' filters
+  std::vector<ComparedInstance> instances;            // those in the brush, if there is one
+};
+
+/// Every number is what the SQL of the view's panels (panel_sql.h) gives, to the last bit.
+ViewAnswer compare(const ExploredCampaign& campaign, const View& view);
+
+}  // namespace palio

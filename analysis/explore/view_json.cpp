@@ -1,0 +1,191 @@
+#include "analysis/explore/view_json.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/explore/panel_sql.h"
+#include "core/text/count_text.h"
+#include "core/text/json_text.h"
+
+namespace palio {
+namespace {
+
+template <class Items, class Text>
+std::string array(const Items& items, Text text) {
+  std::string json = "[";
+  for (const auto& item : items) json.append(json.size() > 1 ? "," : "").append(text(item));
+  return json + "]";
+}
+
+std::string summary_json(const RatioSummary& of) {
+  return fmt::format("[{},{},{},{},{},{},{}]", of.instances, json_number(of.ratio), json_number(of.low),
+                     json_number(of.high), of.wins, of.ties, of.losses);
+}
+
+std::string levels_json(const ExploredAxis& axis) {
+  return array(axis.levels, [](const SqlValue& level) { return json_quoted(level_text(level)); });
+}
+
+std::string axis_name(const ExploredCampaign& campaign, std::size_t axis) {
+  return axis == View::k_no_axis ? "null" : json_quoted(campaign.axes[axis].name);
+}
+
+std::string axis_json(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found, std::size_t axis) {
+  const auto kept = view.kept.find(axis);
+  const std::string passing = kept == view.kept.end() ? "null" : fmt::format("[{}]", fmt::join(kept->second, ","));
+  return fmt::format("{{\"name\":{},\"counts\":[{}],\"kept\":{},\"sql\":{}}}", json_quoted(campaign.axes[axis].name),
+                     fmt::join(found.histograms[axis], ","), passing, json_quoted(histogram_sql(campaign, view, axis)));
+}
+
+// Instances as counts of squares of a grid, logarithmic in both directions.
+class Density {
+public:
+  static constexpr std::size_t k_across = 60, k_up = 40;
+
+  explicit Density(const std::vector<ComparedInstance>& instances) : counts_(k_across * k_up) {
+    for (const ComparedInstance& at : instances) {
+      value_.add(std::log(at.b));
+      ratio_.add(at.log_ratio);
+    }
+    for (const ComparedInstance& at : instances)
+      ++counts_[ratio_.place(at.log_ratio, k_up) * k_across + value_.place(std::log(at.b), k_across)];
+  }
+
+  std::string json() const {
+    return fmt::format("{{\"across\":{},\"up\":{},\"values\":[{},{}],\"ratios\":[{},{}],\"counts\":[{}]}}", k_across,
+                       k_up, json_number(std::exp(value_.least)), json_number(std::exp(value_.most)),
+                       json_number(std::exp(ratio_.least)), json_number(std::exp(ratio_.most)),
+                       fmt::join(counts_, ","));
+  }
+
+private:
+  struct Range {
+    double least = std::numeric_limits<double>::infinity(), most = -least;
+
+    void add(double value) {
+      least = std::min(least, value);
+      most = std::max(most, value);
+    }
+    std::size_t place(double value, std::size_t count) const {
+      if (most == least) return 0;
+      const double place = (value - least) / (most - least) * static_cast<double>(count);
+      return std::min(count - 1, static_cast<std::size_t>(place));
+    }
+  };
+
+  Range value_, ratio_;
+  std::vector<std::int64_t> counts_;
+};
+
+std::string instance_json(const ExploredCampaign& campaign, const ComparedInstance& at) {
+  return fmt::format("[{},{},{},{}]", json_quoted(campaign.instance_name(at.instance)), json_number(at.a),
+                     json_number(at.b), json_number(std::exp(at.log_ratio)));
+}
+
+bool ratio_less(const ComparedInstance& x, const ComparedInstance& y) {
+  return std::pair(x.log_ratio, x.instance) < std::pair(y.log_ratio, y.instance);
+}
+
+// Those with the least and the largest ratios, by ratio.
+std::string extremes_json(const ExploredCampaign& campaign, std::vector<ComparedInstance> instances) {
+  constexpr std::size_t k_most = 50;  // at each end
+  if (instances.size() > 2 * k_most) {
+    const auto low = instances.begin() + k_most, high = instances.end() - k_most;
+    std::ranges::nth_element(instances, low, ratio_less);
+    std::nth_element(low, high, instances.end(), ratio_less);
+    instances.erase(low, high);
+  }
+  std::ranges::sort(instances, ratio_less);
+  return array(instances, [&](const ComparedInstance& at) { return instance_json(campaign, at); });
+}
+
+std::string instances_json(const ExploredCampaign& campaign, const std::vector<ComparedInstance>& instances) {
+  constexpr std::size_t k_most_points = 1500;
+  const bool few = instances.size() <= k_most_points;
+  const std::string points =
+      !few ? "null" : array(instances, [&](const ComparedInstance& at) { return instance_json(campaign, at); });
+  return fmt::format("{{\"count\":{},\"points\":{},\"density\":{},\"extremes\":{}}}", instances.size(), points,
+                     few ? "null" : Density(instances).json(), extremes_json(campaign, instances));
+}
+
+std::string strategies_json(const ExploredCampaign& campaign, const ViewAnswer& found) {
+  std::string json;
+  for (std::size_t i = 0; i < campaign.strategies.size(); ++i)
+    json += fmt::format("{}{{\"label\":{},\"over_b\":{}}}", i == 0 ? "" : ",",
+                        json_quoted(campaign.strategies[i].second), summary_json(found.strategies[i]));
+  return "[" + json + "]";
+}
+
+// Three digits, and no more than it takes.
+std::string short_number(double value) { return fmt::format("{:.3g}", value); }
+
+}  // namespace
+
+std::string campaign_json(const ExploredCampaign& campaign) {
+  const auto quoted = [](std::string_view text) { return json_quoted(text); };
+  return fmt::format("{{\"metrics\":{},\"strategies\":{},\"axes\":{},\"results\":{},\"instances\":{},\"searched\":{}}}",
+                     array(campaign.metrics, quoted),
+                     array(campaign.strategies, [](const auto& strategy) { return json_quoted(strategy.second); }),
+                     array(campaign.axes,
+                           [](const ExploredAxis& axis) {
+                             return fmt::format("{{\"name\":{},\"side\":\"{}\",\"levels\":{}}}", json_quoted(axis.name),
+                                                axis.of_platforms ? "platform" : "workload", levels_json(axis));
+                           }),
+                     campaign.results.ids->size(), campaign.instance_count(), campaign.searched);
+}
+
+std::string answer_text(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found) {
+  const std::string &a = campaign.strategies[view.a].second, &b = campaign.strategies[view.b].second;
+  const RatioSummary& all = found.all;
+  if (all.instances == 0)
+    return fmt::format("No instance that passes the filters has a {} above 0 of both {} and {}.", campaign.metric->name,
+                       a, b);
+  const bool interval = !std::isnan(all.low);
+  std::string text =
+      fmt::format("The {} of {} is {}{} times that of {} over {} {}", campaign.metric->name, a, short_number(all.ratio),
+                  interval ? fmt::format(" [{}, {}]", short_number(all.low), short_number(all.high)) : "", b,
+                  count_text(all.instances), all.instances == 1 ? "instance" : "instances");
+  if (campaign.searched) return text + ". They were searched to set the two apart: nothing follows for others.";
+  if (view.a == view.b) return text + ".";
+  if (!interval) return fmt::format("{}; {}.", text, no_interval_text(found.draws));
+  if (all.low <= 1 && all.high >= 1) return text + ": other draws may turn it round.";
+  const bool less = campaign.metric->better == Better::less;
+  return fmt::format("{}: {} is better.", text, (all.high < 1) == less ? a : b);
+}
+
+std::string view_json(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found) {
+  std::string axes;
+  for (std::size_t axis = 0; axis < campaign.axes.size(); ++axis)
+    axes += (axis == 0 ? "" : ",") + axis_json(campaign, view, found, axis);
+  const auto cells = [&](const std::vector<RatioSummary>& row) { return array(row, summary_json); };
+  return fmt::format(
+      "{{\"metric\":\"{}\",\"better\":\"{}\",\"unit\":{},\"a\":{},\"b\":{},\"rows\":{},\"columns\":{},\"answer\":{},"
+      "\"all\":{},\"cells\":{},\"axes\":[{}],\"strategies\":{},\"instances\":{},"
+      "\"sql\":{{\"answer\":{},\"cells\":{},\"strategies\":{},\"instances\":{}}}}}",
+      campaign.metric->name, campaign.metric->better == Better::more ? "more" : "less",
+      json_quoted(campaign.metric->unit), json_quoted(campaign.strategies[view.a].second),
+      json_quoted(campaign.strategies[view.b].second), axis_name(campaign, view.rows),
+      axis_name(campaign, view.columns), json_quoted(answer_text(campaign, view, found)), summary_json(found.all),
+      array(found.cells, cells), axes, strategies_json(campaign, found), instances_json(campaign, found.instances),
+      json_quoted(answer_sql(campaign, view)), json_quoted(cells_sql(campaign, view)),
+      json_quoted(strategies_sql(campaign, view)), json_quoted(instances_sql(campaign, view)));
+}
+
+std::string neighbours_json(const ExploredCampaign& campaign, std::vector<ComparedInstance> instances,
+                            std::string_view name) {
+  std::ranges::sort(instances, ratio_less);
+  const auto found = std::ranges::find_if(
+      instances, [&](const ComparedInstance& at) { return campaign.instance_name(at.instance) == name; });
+  const bool known = found != instances.end();
+  const auto named = [&](bool exists, std::ptrdiff_t step) {
+    return exists ? json_quoted(campaign.instance_name((found + step)->instance)) : std::string("null");
+  };
+  return fmt::format("{{\"place\":{},\"count\":{},\"previous\":{},\"next\":{}}}",
+                     known ? fmt::format("{}", found - instances.begin() + 1) : "null", instances.size(),
+                     named(known && found != instances.begin(), -1), named(known && found + 1 != instances.end(), 1));
+}
+
+}  // namespace palio

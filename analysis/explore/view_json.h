@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "analysis/explore/view_answer.h"
+
+namespace palio {
+
+/// What a page needs before it asks anything: metrics, strategies, axes with their levels.
+std::string campaign_json(const ExploredCampaign& campaign);
+
+/// All panels of a view, each with its SQL.
+std::string view_json(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found);
+
+/// The answer in a sentence.
+std::string answer_text(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found);
+
+/// The place of an instance by ratio, from 1, those before and after it; null where there is none.
+std::string neighbours_json(const ExploredCampaign& campaign, std::vector<ComparedInstance> instances,
+                            std::string_view name);
+
+}  // namespace palio

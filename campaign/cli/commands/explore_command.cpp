@@ -1,0 +1,74 @@
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "campaign/cli/commands.h"
+#include "campaign/cli/options/options.h"
+#include "campaign/cli/output/output.h"
+#include "campaign/explore/explore.h"
+#include "campaign/explore/http/http_server.h"
+#include "core/error.h"
+#include "core/text/shell_word.h"
+#include "core/text/talk.h"
+
+namespace palio {
+namespace {
+
+struct ExploreOptions {
+  std::vector<std::string> databases;
+  int port = 0;  // 0: any
+  std::string socket;
+  bool open = false;  // in a browser
+  CodeOptions code;
+};
+
+// The desktop's own program chooses the browser.
+void open_browser(const std::string& address) {
+  if (std::system(fmt::format("xdg-open '{}' >/dev/null 2>&1 &", address).c_str()) != 0)
+    talk("no browser was opened: xdg-open is missing\n");
+}
+
+int run_explore(const ExploreOptions& options) {
+  if (!options.socket.empty() && options.port != 0) throw UserError("--socket and --port: give one of them");
+  if (!options.socket.empty() && options.open) throw UserError("--open goes with a port: a browser opens no socket");
+  Explorer explorer({options.databases.begin(), options.databases.end()},
+                    [&](const CampaignReader& reader) { return given_code(options.code, reader); });
+  HttpServer server({.port = options.port, .socket = options.socket});
+  const HttpGuard guard{.token = new_token(), .port = server.port()};
+  const std::string address = fmt::format(
+      "http://{}/?token={}", guard.port == 0 ? "localhost:PORT" : fmt::format("127.0.0.1:{}", guard.port), guard.token);
+  say("{}\n", address);
+  if (guard.port == 0)
+    say("PORT is that of a tunnel: ssh -L PORT:{} MACHINE\n",
+        brief_shell_word(std::filesystem::absolute(options.socket).string()));
+  std::fflush(stdout);
+  talk("Ctrl-C ends it.\n");
+  if (options.open) open_browser(address);
+  server.run([&](const HttpRequest& request) {
+    std::optional<HttpAnswer> refused = guarded_answer(request, guard);
+    return refused ? *std::move(refused) : explorer.answer(request);
+  });
+  return k_success;
+}
+
+}  // namespace
+
+void setup_explore(const CommandSyntax& app) {
+  const auto [command, options] =
+      add_command<ExploreOptions>(app, "explore", "Look at a campaign in the browser, also while it runs", run_explore);
+  command.add_option("database F", options.databases, "Campaign file; several are read as one").required();
+  command.add_option("--port N", options.port, "Port of this machine to listen at (default: any that is free)")
+      .count(1, 65535);
+  command.add_option("--socket FILE", options.socket,
+                     "Listen at a socket that only its owner may open, for machines shared with others");
+  command.add_flag("--open", options.open, "Open the page in the desktop's browser");
+  add_code(command, options.code, CodeUse::campaign);
+  command.footer(R"(
+The address has a token: who has it can look, and nothing can change the campaign. From another
+machine, forward the port: ssh -L N:127.0.0.1:N MACHINE, with --port N there.)");
+}
+
+}  // namespace palio

@@ -1,0 +1,97 @@
+#include "campaign/explore/drill.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <future>
+#include <optional>
+
+#include "analysis/gantt/chart.h"
+#include "campaign/replay/replay.h"
+#include "campaign/replay/scenario_chart.h"
+#include "campaign/replay/schedules.h"
+#include "core/error.h"
+#include "core/text/json_text.h"
+#include "core/text/shell_word.h"
+
+namespace palio {
+namespace {
+
+// A scenario and the campaign that holds it.
+struct StoredIn {
+  std::filesystem::path file;
+  std::string scenario;
+};
+
+StoredIn find_stored(const CampaignReader& reader, std::span<const std::filesystem::path> files,
+                     const std::string& instance, const std::string& strategy) {
+  std::string key;
+  reader.query("SELECT key FROM strategy WHERE label = ?", {strategy},
+               [&](const auto& row) { key = std::get<std::string>(row[0]); });
+  if (key.empty()) throw UserError("the campaign has no strategy {}", strategy);
+  // Of several campaigns a strategy that more than one ran is named after its campaign.
+  for (const std::filesystem::path& file : files)
+    if (files.size() > 1 && strategy.ends_with(" in " + file.string())) return {file, instance + '-' + key};
+  for (const std::filesystem::path& file : files) {
+    std::optional<StoredIn> found;
+    const CampaignReader one(file);
+    one.query(
+        "SELECT 1 FROM result WHERE outcome = 'completed' AND platform_id = (SELECT id FROM platform WHERE key = ?)"
+        " AND workload_id = (SELECT id FROM workload WHERE key = ?)"
+        " AND strategy_id = (SELECT id FROM strategy WHERE key = ?)",
+        {instance.substr(0, instance.find('-')), instance.substr(instance.find('-') + 1), key}, [&](const auto&) {
+          found = StoredIn{file, instance + '-' + key};
+        });
+    if (found) return *found;
+  }
+  throw UserError("{} has no completed result of instance {}", strategy, instance);
+}
+
+// "[[from,to],...]" of a single graph; nothing for what is none, or too large to look at.
+std::string graph_json(const SimulatedScenario& scenario) {
+  constexpr int k_most_tasks = 300;
+  if (scenario.workload.type() != typeid(Workload)) return "null";
+  const auto& workload = as<Workload>(scenario.workload);
+  if (workload.applications.size() != 1 || workload.applications.front().graph.task_count() > k_most_tasks)
+    return "null";
+  const TaskGraph& graph = workload.applications.front().graph;
+  std::string tasks, edges;
+  for (int task = 0; task < graph.task_count(); ++task)
+    tasks += fmt::format("{}[{},{}]", task == 0 ? "" : ",", json_quoted(task_title(graph, task)), graph.level(task));
+  for (const Edge& edge : graph.edges())
+    edges += fmt::format("{}[{},{}]", edges.empty() ? "" : ",", edge.from, edge.to);
+  return fmt::format("{{\"tasks\":[{}],\"edges\":[{}]}}", tasks, edges);
+}
+
+std::string schedule_json(const StoredIn& stored, const CodeOf& code) {
+  const CampaignReader reader(stored.file);
+  std::string json;
+  replay_schedules(
+      reader, std::array{stored.scenario}, code(reader),
+      [&](const StoredScenario& row, const SimulatedScenario& replayed) {
+        const GanttChart chart =
+            scenario_chart(replayed, row.strategy_label,
+                           fmt::format("{} on {}", row.workload_label, row.platform_label), ChartColour::critical);
+        json = fmt::format(
+            "{{\"scenario\":{},\"strategy\":{},\"command\":{},\"engine\":{},\"graph\":{},\"chart\":{}}}",
+            json_quoted(stored.scenario), json_quoted(row.strategy_label),
+            json_quoted(fmt::format("palio replay {} {}", brief_shell_word(stored.file.string()), stored.scenario)),
+            json_quoted(row.engine.name), graph_json(replayed), gantt_json(chart));
+      });
+  return json;
+}
+
+}  // namespace
+
+std::string drill_json(const CampaignReader& reader, std::span<const std::filesystem::path> files,
+                       const std::string& instance, const std::vector<std::string>& strategies, const CodeOf& code) {
+  std::vector<std::future<std::string>> replays;
+  for (const std::string& strategy : strategies)
+    replays.push_back(std::async(
+        [stored = find_stored(reader, files, instance, strategy), &code] { return schedule_json(stored, code); }));
+  std::string json;
+  for (std::future<std::string>& replay : replays) json += (json.empty() ? "" : ",") + replay.get();
+  return fmt::format("{{\"instance\":{},\"schedules\":[{}]}}", json_quoted(instance), json);
+}
+
+}  // namespace palio

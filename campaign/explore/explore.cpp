@@ -1,0 +1,247 @@
+#include "campaign/explore/explore.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <mutex>
+
+#include "analysis/explore/explored_campaign.h"
+#include "analysis/explore/page_files.h"
+#include "analysis/explore/view.h"
+#include "analysis/explore/view_answer.h"
+#include "analysis/explore/view_json.h"
+#include "campaign/session/campaign_status.h"
+#include "core/error.h"
+#include "core/text/json_text.h"
+#include "storage/read/campaign_digest.h"
+#include "storage/read/failure_groups.h"
+
+namespace palio {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string metric_of(const HttpRequest& request) { return std::string(request.parameter("m")); }
+
+// What tells one file from another of its name, and whether it was written to.
+struct FileState {
+  dev_t device = 0;
+  ino_t number = 0;
+  std::array<std::int64_t, 4> written{};  // sizes and dates of the file and its log
+
+  static FileState of(const std::filesystem::path& file) {
+    struct stat info {};
+    if (stat(file.c_str(), &info) != 0) throw_errno(fmt::format("cannot look at {}", file.string()));
+    FileState state{info.st_dev, info.st_ino, {}};
+    const auto date = [&] { return info.st_mtim.tv_sec * 1'000'000'000 + info.st_mtim.tv_nsec; };
+    state.written[0] = info.st_size;
+    state.written[1] = date();
+    if (stat((file.string() + "-wal").c_str(), &info) == 0) {
+      state.written[2] = info.st_size;
+      state.written[3] = date();
+    }
+    return state;
+  }
+  bool same_file(const FileState& other) const { return device == other.device && number == other.number; }
+  bool operator==(const FileState&) const = default;
+};
+
+// A campaign as it was read at one moment.
+struct CampaignMoment {
+  std::shared_ptr<const ExploredCampaign> campaign;
+  std::vector<FileState> files;
+  Clock::time_point begun;
+  Clock::duration took{};
+  std::int64_t number = 0;  // of the readings so far
+};
+
+std::string number_or_null(const std::optional<double>& number) { return number ? json_number(*number) : "null"; }
+
+std::string status_json(const std::filesystem::path& file) {
+  const CampaignStatus status = read_status(CampaignReader(file));
+  std::string failed;
+  for (const auto& [kind, count] : status.counts.failed)
+    failed += fmt::format("{}{}:{}", failed.empty() ? "" : ",", json_quoted(kind), count);
+  const bool killed = status.last && !status.last->alive && status.last->how.empty();
+  return fmt::format(
+      "{{\"file\":{},\"study\":{},\"title\":{},\"stored\":{},\"missing\":{},\"failed\":{{{}}},\"state\":\"{}\","
+      "\"rate\":{},\"seconds_left\":{}}}",
+      json_quoted(file.string()), json_quoted(status.info.study), json_quoted(status.info.title), status.stored(),
+      status.missing().value_or(0), failed,
+      status.running() ? "running"
+      : killed         ? "killed"
+                       : "ended",
+      status.running() ? number_or_null(status.rate) : "null",
+      status.knows_end() ? json_number(status.seconds_left) : "null");
+}
+
+std::string group_json(const std::filesystem::path& file, const FailureGroup& group) {
+  return fmt::format(
+      "{{\"file\":{},\"kind\":{},\"strategy\":{},\"message\":{},\"count\":{},\"example\":{},\"last_line\":{}}}",
+      json_quoted(file.string()), json_quoted(group.kind), json_quoted(group.strategy), json_quoted(group.message),
+      group.count, json_quoted(group.example), json_quoted(group.last_line));
+}
+
+}  // namespace
+
+struct Explorer::Impl {
+  struct Route {
+    std::string_view path;
+    std::string (Impl::*json)(const HttpRequest&);
+  };
+  static std::span<const Route> routes();
+
+  std::unique_ptr<CampaignReader> open() const {
+    auto reader = std::make_unique<CampaignReader>(files.front());
+    if (files.size() > 1) reader->unite(std::span(files).subspan(1));
+    return reader;
+  }
+
+  std::vector<FileState> look() const {
+    std::vector<FileState> states;
+    for (const std::filesystem::path& file : files) states.push_back(FileState::of(file));
+    return states;
+  }
+
+  CampaignMoment read(const std::string& metric) {
+    return read(metric, [](const CampaignMoment&) { return false; });
+  }
+
+  // The same, anew if the campaign has changed since, unless that would take more than a fiftieth of the time.
+  CampaignMoment read_again(const std::string& metric) {
+    static constexpr int k_pause = 50;
+    return read(metric, [](const CampaignMoment& reading) {
+      return Clock::now() - reading.begun > k_pause * reading.took + std::chrono::seconds(1);
+    });
+  }
+
+  // The latest reading by a metric; reads the campaign if there is none, or it is old and the campaign has changed.
+  template <class IsOld>
+  CampaignMoment read(const std::string& metric, IsOld is_old) {
+    const std::lock_guard lock(mutex);
+    CampaignMoment& reading = readings[metric];
+    if (reading.campaign && !is_old(reading)) return reading;
+    const std::vector<FileState> now = look();
+    if (reading.campaign && now == reading.files) return reading;
+    for (std::size_t i = 0; i < reading.files.size(); ++i)
+      if (!now[i].same_file(reading.files[i]))
+        throw UserError("{} is another file now: start palio explore again to see it", files[i].string());
+    const Clock::time_point begun = Clock::now();
+    reading.campaign = std::make_shared<const ExploredCampaign>(read_explored(*open(), metric));
+    reading.files = now;
+    reading.begun = begun;
+    reading.took = Clock::now() - begun;
+    ++reading.number;
+    return reading;
+  }
+
+  std::string campaign(const HttpRequest& request) {
+    const CampaignMoment reading = read(metric_of(request));
+    return fmt::format("{{\"reading\":{},\"campaign\":{}}}", reading.number, campaign_json(*reading.campaign));
+  }
+
+  std::string view(const HttpRequest& request) {
+    const CampaignMoment reading = read(metric_of(request));
+    const View view = read_view(*reading.campaign, request.parameters);
+    return fmt::format("{{\"reading\":{},\"view\":{}}}", reading.number,
+                       view_json(*reading.campaign, view, compare(*reading.campaign, view)));
+  }
+
+  std::string neighbours(const HttpRequest& request) {
+    const CampaignMoment reading = read(metric_of(request));
+    const View view = read_view(*reading.campaign, request.parameters);
+    return neighbours_json(*reading.campaign, compare(*reading.campaign, view).instances, request.parameter("i"));
+  }
+
+  std::string live(const HttpRequest& request) {
+    std::string states;
+    for (const std::filesystem::path& file : files) states += (states.empty() ? "" : ",") + status_json(file);
+    return fmt::format("{{\"reading\":{},\"files\":[{}]}}", read_again(metric_of(request)).number, states);
+  }
+
+  std::string failures(const HttpRequest&) {
+    std::string groups;
+    for (const std::filesystem::path& file : files)
+      for (const FailureGroup& group : failure_groups(CampaignReader(file)))
+        groups += (groups.empty() ? "" : ",") + group_json(file, group);
+    return "[" + groups + "]";
+  }
+
+  // Replays take long: at most two at a time, and none twice.
+  std::string drill(const HttpRequest& request) {
+    constexpr int k_most_at_a_time = 2;
+    constexpr std::size_t k_most_kept = 64;
+    const std::string instance(request.parameter("i"));
+    const std::vector<std::string> strategies{std::string(request.parameter("a")), std::string(request.parameter("b"))};
+    const auto name = std::pair(instance, strategies);
+    {
+      const std::lock_guard lock(drills_mutex);
+      if (const auto found = drills.find(name); found != drills.end()) return found->second;
+      if (drilling >= k_most_at_a_time) throw UserError("two replays are running already: ask again when they end");
+      ++drilling;
+    }
+    const std::shared_ptr<void> ended(nullptr, [this](void*) { --drilling; });
+    std::string json = drill_json(*open(), files, instance, strategies, code);
+    const std::lock_guard lock(drills_mutex);
+    if (drills.size() >= k_most_kept) drills.clear();
+    return drills[name] = std::move(json);
+  }
+
+  std::vector<std::filesystem::path> files;
+  CodeOf code;
+
+  std::mutex mutex;
+  std::map<std::string, CampaignMoment> readings;  // by metric
+
+  std::mutex drills_mutex;
+  std::map<std::pair<std::string, std::vector<std::string>>, std::string> drills;  // answers
+  std::atomic<int> drilling = 0;
+};
+
+std::span<const Explorer::Impl::Route> Explorer::Impl::routes() {
+  static constexpr auto k_routes = std::to_array<Route>({
+      {"/api/campaign", &Impl::campaign},
+      {"/api/view", &Impl::view},
+      {"/api/neighbours", &Impl::neighbours},
+      {"/api/drill", &Impl::drill},
+      {"/api/live", &Impl::live},
+      {"/api/failures", &Impl::failures},
+  });
+  return k_routes;
+}
+
+Explorer::Explorer(std::vector<std::filesystem::path> files, CodeOf code) : impl_(std::make_unique<Impl>()) {
+  impl_->files = std::move(files);
+  impl_->code = std::move(code);
+  if (impl_->read("").campaign->strategies.empty())
+    throw UserError("{} has no results yet", impl_->files.front().string());
+}
+
+Explorer::~Explorer() = default;
+
+HttpAnswer Explorer::answer(const HttpRequest& request) {
+  if (const PageFile file = find_page_file(request.path); !file.text.empty())
+    return {.type = std::string(file.type), .body = std::string(file.text)};
+  const auto routes = Impl::routes();
+  const auto route = std::ranges::find(routes, request.path, &Impl::Route::path);
+  if (route == routes.end()) return {.status = 404, .body = "There is no such page.\n"};
+  try {
+    return {.type = "application/json", .body = (*impl_.*route->json)(request)};
+  } catch (const UserError& error) {
+    return {.status = 400, .body = fmt::format("{}\n", error.what())};
+  }
+}
+
+std::string new_token() {
+  std::array<unsigned char, 16> bytes{};
+  if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
+    throw_errno("cannot make a token");
+  return fmt::format("{:02x}", fmt::join(bytes, ""));
+}
+
+}  // namespace palio

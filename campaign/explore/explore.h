@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "campaign/explore/drill.h"
+#include "campaign/explore/http/http_message.h"
+
+namespace palio {
+
+/// The page of `palio explore`: what it asks, answered from campaigns that may be running. Several are read as one.
+/// Threads may ask at the same time.
+class Explorer {
+public:
+  /// Reads the campaigns. Throws UserError.
+  Explorer(std::vector<std::filesystem::path> files, CodeOf code);
+  ~Explorer();
+  Explorer(const Explorer&) = delete;
+  Explorer& operator=(const Explorer&) = delete;
+
+  /// Errors in what is asked are answers with status 400.
+  HttpAnswer answer(const HttpRequest& request);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// A new token, 128 bits from the kernel as 32 hexadecimal digits.
+std::string new_token();
+
+}  // namespace palio

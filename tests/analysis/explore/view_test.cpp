@@ -1,0 +1,176 @@
+#include "analysis/explore/view.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "analysis/explore/panel_sql.h"
+#include "analysis/explore/view_answer.h"
+#include "analysis/explore/view_json.h"
+#include "analysis/queries/query_tables.h"
+#include "core/error.h"
+#include "tests/analysis/made_campaign.h"
+#include "tests/support/error_of.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+test::MadeScenario scenario(int platform_sample, double speed, int tasks, int workload_sample,
+                            const std::string& strategy, double makespan) {
+  return {.platform = {"random-multi-cluster", {{"min_speed", speed}, {"sample", std::int64_t{platform_sample}}}},
+          .workload = {"random-ptg", {{"tasks", std::int64_t{tasks}}, {"sample", std::int64_t{workload_sample}}}},
+          .strategy = strategy,
+          .metrics = {{"makespan", makespan}}};
+}
+
+class ViewTest : public testing::Test {
+protected:
+  void store(const std::vector<test::MadeScenario>& scenarios) {
+    test::store_scenarios(folder_.file("c.db"), scenarios);
+    reader_.emplace(folder_.file("c.db"));
+    add_query_functions(*reader_);
+    explored_ = read_explored(*reader_, "");
+  }
+
+  ViewAnswer ask(const ViewParameters& parameters) {
+    view_ = read_view(explored_, parameters);
+    return compare(explored_, view_);
+  }
+
+  std::vector<std::vector<SqlValue>> rows(const std::string& sql) { return test::rows_of(*reader_, sql); }
+
+  test::TemporaryFolder folder_;
+  std::optional<CampaignReader> reader_;
+  ExploredCampaign explored_{.platforms = Draws({}), .workloads = Draws({})};
+  View view_;
+};
+
+std::vector<SqlValue> values_of(const RatioSummary& of) {
+  const auto real = [](double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); };
+  return {of.instances, real(of.ratio), real(of.low), real(of.high), of.wins, of.ties, of.losses};
+}
+
+// A takes 1/2, 2 and 1 of B: the geometric mean is 1. With tasks = 10 alone it is sqrt(1/2 * 2) = 1, of two instances;
+// with tasks = 20 it is 1.
+TEST_F(ViewTest, IsWorkedOutByHand) {
+  store({scenario(0, 1e9, 10, 0, "A", 5), scenario(0, 1e9, 10, 0, "B", 10), scenario(1, 1e9, 10, 0, "A", 20),
+         scenario(1, 1e9, 10, 0, "B", 10), scenario(0, 1e9, 20, 0, "A", 7), scenario(0, 1e9, 20, 0, "B", 7),
+         scenario(1, 1e9, 20, 0, "A", 8)});  // and B has no result there
+  const ViewAnswer found = ask({{"a", "A"}, {"b", "B"}, {"y", "tasks"}, {"x", ""}});
+  EXPECT_EQ(found.all.instances, 3);
+  EXPECT_DOUBLE_EQ(found.all.ratio, 1);
+  EXPECT_EQ(found.all.wins, 1);
+  EXPECT_EQ(found.all.ties, 1);
+  EXPECT_EQ(found.all.losses, 1);
+  ASSERT_EQ(explored_.axes.size(), 1U);  // speeds are all alike, and the number of a draw says nothing
+  EXPECT_THAT(found.histograms, ElementsAre(ElementsAre(2, 1)));
+  ASSERT_EQ(found.cells.size(), 2U);
+  EXPECT_EQ(found.cells[0].at(0).instances, 2);
+  EXPECT_DOUBLE_EQ(found.cells[0].at(0).ratio, 1);
+  EXPECT_EQ(found.cells[1].at(0).instances, 1);
+
+  const ViewAnswer filtered = ask({{"a", "B"}, {"b", "A"}, {"f.tasks", "10"}, {"brush", "4,6,1.5,2.5"}});
+  EXPECT_EQ(filtered.all.instances, 2);
+  EXPECT_THAT(filtered.histograms, ElementsAre(ElementsAre(2, 1)));  // without its own filter
+  ASSERT_EQ(filtered.instances.size(), 1U);
+  EXPECT_EQ(filtered.instances.front().b, 5);
+  EXPECT_EQ(filtered.instances.front().a, 10);
+}
+
+TEST_F(ViewTest, NamesWhatTheCampaignLacks) {
+  store({scenario(0, 1e9, 10, 0, "HEFT", 5), scenario(0, 1e9, 20, 0, "HEFT", 5)});
+  const auto refusal = [&](const ViewParameters& parameters) {
+    return test::error_of<UserError>([&] { ask(parameters); });
+  };
+  EXPECT_THAT(refusal({{"a", "HEFTY"}}), HasSubstr("did you mean \"HEFT\""));
+  EXPECT_THAT(refusal({{"x", "task"}}), HasSubstr("do not differ in task"));
+  EXPECT_THAT(refusal({{"f.tasks", "10|30"}}), HasSubstr("tasks = 30"));
+  EXPECT_THAT(refusal({{"f.", "10"}}), HasSubstr("f.AXIS"));
+  for (const char* brush : {"", "1,2,3", "1,2,3,x", "1,2,3,4,5"})
+    EXPECT_THAT(refusal({{"brush", brush}}), HasSubstr("four numbers")) << brush;
+}
+
+std::vector<test::MadeScenario> random_campaign(std::mt19937& draw) {
+  std::vector<test::MadeScenario> scenarios;
+  std::lognormal_distribution<double> factor(0, 0.5);
+  for (int platform = 0; platform < 3; ++platform)
+    for (const double speed : {1e9, 2.5e9})
+      for (const int tasks : {10, 20, 50})
+        for (int workload = 0; workload < 3; ++workload)
+          for (const char* strategy : {"A", "B", "it's \"C\""})
+            if (draw() % 10 != 0)
+              scenarios.push_back(
+                  scenario(platform, speed, tasks, workload, strategy, draw() % 20 == 0 ? 0 : tasks * factor(draw)));
+  return scenarios;
+}
+
+// Every number is what palio query answers to the panel's statement, to the last bit.
+TEST_F(ViewTest, IsWhatItsStatementsSay) {
+  std::mt19937 draw(7);
+  store(random_campaign(draw));
+  const std::vector<std::string> labels{"A", "B", "it's \"C\""}, axes{"", "min_speed", "tasks"};
+  for (int trial = 0; trial < 60; ++trial) {
+    ViewParameters parameters{
+        {"a", labels[draw() % 3]}, {"b", labels[draw() % 3]}, {"y", axes[draw() % 3]}, {"x", axes[draw() % 3]}};
+    if (draw() % 2 == 0) parameters.emplace_back("f.tasks", draw() % 2 == 0 ? "10|50" : "20");
+    if (draw() % 3 == 0) parameters.emplace_back("f.min_speed", "2500000000");
+    if (draw() % 3 == 0) parameters.emplace_back("brush", "5,60,0.5,1.5");
+    const ViewAnswer found = ask(parameters);
+    const std::string about = fmt::format("trial {}: {}", trial, answer_text(explored_, view_, found));
+    EXPECT_THAT(rows(answer_sql(explored_, view_)), ElementsAre(values_of(found.all))) << about;
+    std::vector<std::vector<SqlValue>> cells;
+    for (const auto& row : found.cells)
+      for (const RatioSummary& cell : row)
+        if (cell.instances > 0) cells.push_back(values_of(cell));
+    std::vector<std::vector<SqlValue>> asked = rows(cells_sql(explored_, view_));
+    for (auto& row : asked) row.erase(row.begin(), row.end() - 7);  // the levels
+    if (found.all.instances == 0) asked.clear();                    // a row of nothing where there are no axes
+    EXPECT_THAT(cells, testing::UnorderedElementsAreArray(asked)) << about;
+    for (std::size_t axis = 0; axis < explored_.axes.size(); ++axis) {
+      std::vector<std::int64_t> counts;
+      for (const auto& row : rows(histogram_sql(explored_, view_, axis)))
+        counts.push_back(std::get<std::int64_t>(row.at(1)));
+      std::vector<std::int64_t> shown = found.histograms[axis];
+      std::erase(shown, 0);
+      EXPECT_EQ(shown, counts) << about;
+    }
+    for (const auto& row : rows(strategies_sql(explored_, view_))) {
+      const auto place = std::ranges::find(labels, std::get<std::string>(row[0])) - labels.begin();
+      EXPECT_EQ(std::vector(row.begin() + 1, row.end()), values_of(found.strategies[static_cast<std::size_t>(place)]))
+          << about;
+    }
+    EXPECT_EQ(rows(instances_sql(explored_, view_)).size(), found.instances.size()) << about;
+  }
+}
+
+TEST_F(ViewTest, TheNeighboursOfAnInstanceAreThoseByRatio) {
+  store({scenario(0, 1e9, 10, 0, "A", 5), scenario(0, 1e9, 10, 0, "B", 10), scenario(1, 1e9, 10, 0, "A", 20),
+         scenario(1, 1e9, 10, 0, "B", 10), scenario(2, 1e9, 10, 0, "A", 7), scenario(2, 1e9, 10, 0, "B", 7)});
+  const ViewAnswer found = ask({{"a", "A"}, {"b", "B"}});
+  const std::vector<std::vector<SqlValue>> ordered = rows(instances_sql(explored_, view_));
+  const auto name = [&](std::size_t row) { return std::get<std::string>(ordered.at(row).at(0)); };
+  EXPECT_EQ(neighbours_json(explored_, found.instances, name(1)),
+            fmt::format(R"({{"place":2,"count":3,"previous":"{}","next":"{}"}})", name(0), name(2)));
+  EXPECT_EQ(neighbours_json(explored_, found.instances, name(2)),
+            fmt::format(R"({{"place":3,"count":3,"previous":"{}","next":null}})", name(1)));
+  EXPECT_EQ(neighbours_json(explored_, found.instances, "unknown"),
+            R"({"place":null,"count":3,"previous":null,"next":null})");
+}
+
+TEST_F(ViewTest, OfSearchedInstancesNothingFollows) {
+  store(test::scenarios_of({{.target = "A", .base = "B", .restart = 0, .target_makespan = 4, .base_makespan = 1},
+                            {.target = "A", .base = "B", .restart = 1, .target_makespan = 3, .base_makespan = 1}}));
+  const ViewAnswer found = ask({});
+  EXPECT_TRUE(explored_.searched);
+  EXPECT_THAT(answer_text(explored_, view_, found), HasSubstr("nothing follows for others"));
+}
+
+}  // namespace
+}  // namespace palio

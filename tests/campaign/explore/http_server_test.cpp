@@ -1,0 +1,200 @@
+#include "campaign/explore/http/http_server.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <array>
+#include <fstream>
+#include <future>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+
+#include "core/error.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// A connection to a server.
+class Client {
+public:
+  explicit Client(int port) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    connected_ = connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  }
+  explicit Client(const std::string& file) : socket_(socket(AF_UNIX, SOCK_STREAM, 0)) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    file.copy(address.sun_path, sizeof address.sun_path - 1);
+    connected_ = connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  }
+  ~Client() { close(socket_); }
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
+  bool connected() const { return connected_; }
+
+  void send_text(const std::string& text) const {
+    std::size_t sent = 0;
+    while (sent < text.size()) {
+      const ssize_t now = send(socket_, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+      if (now <= 0) return;  // the server has left
+      sent += static_cast<std::size_t>(now);
+    }
+  }
+
+  // Until the server closes, or something ends with `end`.
+  std::string read_all(const std::string& end = "\x01") const {
+    std::string text;
+    std::array<char, 4096> buffer{};
+    while (!text.ends_with(end)) {
+      const ssize_t count = recv(socket_, buffer.data(), buffer.size(), 0);
+      if (count <= 0) break;
+      text.append(buffer.data(), static_cast<std::size_t>(count));
+    }
+    return text;
+  }
+
+private:
+  int socket_;
+  bool connected_ = false;
+};
+
+class HttpServerTest : public testing::Test {
+protected:
+  void start(const HttpLimits& limits = {}, const HttpPlace& place = {}) {
+    server_.emplace(place, limits);
+    running_ = std::async(std::launch::async, [this] {
+      server_->run([](const HttpRequest& request) -> HttpAnswer {
+        if (request.path == "/fail") throw std::runtime_error("it broke");
+        return {.body = request.method + " " + request.path + " " + std::string(request.header("x-test")) + "\n"};
+      });
+    });
+  }
+  void TearDown() override {
+    if (server_) server_->stop();
+    if (running_.valid()) running_.get();
+  }
+
+  std::string asked(const std::string& request) const {
+    const Client client(server_->port());
+    client.send_text(request);
+    return client.read_all();
+  }
+
+  std::optional<HttpServer> server_;
+  std::future<void> running_;
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(HttpServerTest, AnswersWithAllHeadersThatProtectThePage) {
+  start();
+  const std::string answer = asked("GET /a%20b?x=1 HTTP/1.1\r\nHost: x\r\nX-Test: yes\r\nConnection: close\r\n\r\n");
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 200 OK\r\n"));
+  EXPECT_THAT(answer, HasSubstr("\r\n\r\nGET /a b yes\n"));
+  for (const char* header :
+       {"Content-Security-Policy: default-src 'none'", "frame-ancestors 'none'", "X-Content-Type-Options: nosniff",
+        "Cache-Control: no-store", "Referrer-Policy: no-referrer", "Cross-Origin-Resource-Policy: same-origin"})
+    EXPECT_THAT(answer, HasSubstr(header));
+  EXPECT_THAT(answer, testing::Not(HasSubstr("Access-Control")));
+}
+
+TEST_F(HttpServerTest, OneConnectionMayAskAgain) {
+  start();
+  const Client client(server_->port());
+  for (int i = 0; i < 3; ++i) {
+    client.send_text("GET /again HTTP/1.1\r\nHost: x\r\n\r\n");
+    EXPECT_THAT(client.read_all("GET /again \n"), HasSubstr("200 OK"));
+  }
+}
+
+TEST_F(HttpServerTest, AnExceptionIsAnAnswer) {
+  start();
+  EXPECT_THAT(asked("GET /fail HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"),
+              testing::AllOf(StartsWith("HTTP/1.1 500"), HasSubstr("it broke")));
+}
+
+TEST_F(HttpServerTest, WhatIsTooLongOrMalformedIsRefused) {
+  start();
+  EXPECT_THAT(asked("GET /" + std::string(100'000, 'x') + " HTTP/1.1\r\n"), StartsWith("HTTP/1.1 431"));
+  EXPECT_THAT(asked("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nabc"), StartsWith("HTTP/1.1 413"));
+  EXPECT_THAT(asked("GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), StartsWith("HTTP/1.1 400"));
+  EXPECT_EQ(asked("this is no request\r\n\r\n"), "");
+  EXPECT_THAT(asked("GET /still HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), HasSubstr("GET /still"));
+}
+
+// Of connections that say nothing, or half of something, only their number counts.
+TEST_F(HttpServerTest, SilentConnectionsAreClosedAndMoreThanAreAllowedAtOnce) {
+  start({.connections = 5, .header_seconds = 1});
+  std::vector<std::unique_ptr<Client>> silent;
+  for (int i = 0; i < 5; ++i) {
+    silent.push_back(std::make_unique<Client>(server_->port()));
+    silent.back()->send_text("GET / HT");
+  }
+  EXPECT_EQ(asked("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), "");
+  for (const auto& client : silent) EXPECT_EQ(client->read_all(), "");  // ends when the server closes it
+  EXPECT_THAT(asked("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), HasSubstr("200 OK"));
+}
+
+TEST_F(HttpServerTest, ListensOnThisMachineAlone) {
+  start();
+  int found = 0;
+  for (const char* family : {"/proc/net/tcp", "/proc/net/tcp6"}) {
+    std::ifstream file(family);
+    const std::string listening(std::istreambuf_iterator<char>(file), {});
+    const std::string port = fmt::format(":{:04X} ", server_->port());
+    for (std::size_t at = listening.find(port); at != std::string::npos; at = listening.find(port, at + 1)) {
+      const std::size_t begin = listening.rfind(' ', at) + 1;
+      const std::string address = listening.substr(begin, at - begin);
+      if (listening.substr(at + port.size(), 8) != "00000000") continue;  // of a connection
+      EXPECT_THAT(address, testing::AnyOf("0100007F", "00000000000000000000000001000000"));
+      ++found;
+    }
+  }
+  EXPECT_GE(found, 1);
+}
+
+TEST_F(HttpServerTest, ASocketBelongsToItsOwner) {
+  const std::string file = folder_.file("s");
+  start({}, {.socket = file});
+  struct stat info {};
+  ASSERT_EQ(stat(file.c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 0777U, 0600U);
+  const Client client(file);
+  ASSERT_TRUE(client.connected());
+  client.send_text("GET /s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  EXPECT_THAT(client.read_all(), HasSubstr("GET /s"));
+  EXPECT_THROW(HttpServer({.socket = file}), UserError);
+  server_->stop();
+  running_.get();
+  server_.reset();
+  EXPECT_NE(stat(file.c_str(), &info), 0);
+}
+
+TEST_F(HttpServerTest, ATakenPortIsNamed) {
+  start();
+  try {
+    HttpServer({.port = server_->port()});
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.what(), HasSubstr(fmt::format("--port {}", server_->port())));
+  }
+}
+
+}  // namespace
+}  // namespace palio
