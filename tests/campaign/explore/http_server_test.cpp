@@ -1,16 +1,10 @@
 #include "campaign/explore/http/http_server.h"
 
-#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
-#include <unistd.h>
 
-#include <array>
 #include <fstream>
 #include <future>
 #include <iterator>
@@ -19,6 +13,7 @@
 #include <thread>
 
 #include "core/error.h"
+#include "tests/support/http_client.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio {
@@ -26,54 +21,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
-
-// A connection to a server.
-class Client {
-public:
-  explicit Client(int port) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(static_cast<std::uint16_t>(port));
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    connected_ = connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-  }
-  explicit Client(const std::string& file) : socket_(socket(AF_UNIX, SOCK_STREAM, 0)) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    file.copy(address.sun_path, sizeof address.sun_path - 1);
-    connected_ = connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-  }
-  ~Client() { close(socket_); }
-  Client(const Client&) = delete;
-  Client& operator=(const Client&) = delete;
-
-  bool connected() const { return connected_; }
-
-  void send_text(const std::string& text) const {
-    std::size_t sent = 0;
-    while (sent < text.size()) {
-      const ssize_t now = send(socket_, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
-      if (now <= 0) return;  // the server has left
-      sent += static_cast<std::size_t>(now);
-    }
-  }
-
-  // Until the server closes, or something ends with `end`.
-  std::string read_all(const std::string& end = "\x01") const {
-    std::string text;
-    std::array<char, 4096> buffer{};
-    while (!text.ends_with(end)) {
-      const ssize_t count = recv(socket_, buffer.data(), buffer.size(), 0);
-      if (count <= 0) break;
-      text.append(buffer.data(), static_cast<std::size_t>(count));
-    }
-    return text;
-  }
-
-private:
-  int socket_;
-  bool connected_ = false;
-};
 
 class HttpServerTest : public testing::Test {
 protected:
@@ -92,7 +39,7 @@ protected:
   }
 
   std::string asked(const std::string& request) const {
-    const Client client(server_->port());
+    const test::HttpClient client(server_->port());
     client.send_text(request);
     return client.read_all();
   }
@@ -116,7 +63,7 @@ TEST_F(HttpServerTest, AnswersWithAllHeadersThatProtectThePage) {
 
 TEST_F(HttpServerTest, OneConnectionMayAskAgain) {
   start();
-  const Client client(server_->port());
+  const test::HttpClient client(server_->port());
   for (int i = 0; i < 3; ++i) {
     client.send_text("GET /again HTTP/1.1\r\nHost: x\r\n\r\n");
     EXPECT_THAT(client.read_all("GET /again \n"), HasSubstr("200 OK"));
@@ -141,9 +88,9 @@ TEST_F(HttpServerTest, WhatIsTooLongOrMalformedIsRefused) {
 // Of connections that say nothing, or half of something, only their number counts.
 TEST_F(HttpServerTest, SilentConnectionsAreClosedAndMoreThanAreAllowedAtOnce) {
   start({.connections = 5, .header_seconds = 1});
-  std::vector<std::unique_ptr<Client>> silent;
+  std::vector<std::unique_ptr<test::HttpClient>> silent;
   for (int i = 0; i < 5; ++i) {
-    silent.push_back(std::make_unique<Client>(server_->port()));
+    silent.push_back(std::make_unique<test::HttpClient>(server_->port()));
     silent.back()->send_text("GET / HT");
   }
   EXPECT_EQ(asked("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), "");
@@ -175,7 +122,7 @@ TEST_F(HttpServerTest, ASocketBelongsToItsOwner) {
   struct stat info {};
   ASSERT_EQ(stat(file.c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777U, 0600U);
-  const Client client(file);
+  const test::HttpClient client(file);
   ASSERT_TRUE(client.connected());
   client.send_text("GET /s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
   EXPECT_THAT(client.read_all(), HasSubstr("GET /s"));

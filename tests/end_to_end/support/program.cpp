@@ -73,6 +73,7 @@ void Program::signal(int number) const {
   if (!reaped_) kill(pid_, number);
 }
 
+std::string Program::printed() const { return content(out_); }
 std::string Program::said() const { return content(err_); }
 
 bool Program::running() {

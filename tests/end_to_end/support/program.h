@@ -24,7 +24,8 @@ public:
 
   pid_t pid() const { return pid_; }
   void signal(int number) const;
-  /// What it has said on stderr so far.
+  /// What it has printed on stdout so far, and said on stderr.
+  std::string printed() const;
   std::string said() const;
   bool running();
   Finished wait();

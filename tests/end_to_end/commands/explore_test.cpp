@@ -1,0 +1,159 @@
+// palio explore: the page in headless Chromium, beside a run, with campaigns that change.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <thread>
+
+#include "tests/end_to_end/support/command_test.h"
+#include "tests/support/http_client.h"
+
+namespace palio::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class ExploreTest : public CommandTest {
+protected:
+  void explore(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "explore");
+    server_.emplace(folder_.file(""), arguments);
+    while (server_->running() && server_->said().find("Ctrl-C") == std::string::npos)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    const std::string printed = server_->printed();
+    const std::size_t token = printed.find("token=");
+    ASSERT_NE(token, std::string::npos) << printed << server_->said();
+    token_ = printed.substr(token + 6, 32);
+    address_ = printed.substr(0, printed.find('\n'));
+    port_ = std::stoi(address_.substr(17));
+  }
+
+  // What the server answers to the page; headers may be changed.
+  std::string ask(const std::string& target, const std::map<std::string, std::string>& changed = {},
+                  const std::string& method = "GET") {
+    std::map<std::string, std::string> headers{{"Host", fmt::format("127.0.0.1:{}", port_)},
+                                               {"Cookie", fmt::format("palio-{}={}", port_, token_)},
+                                               {"X-Palio", "1"}};
+    for (const auto& [name, value] : changed) headers[name] = value;
+    std::string lines;
+    for (const auto& [name, value] : headers) lines += fmt::format("{}: {}\r\n", name, value);
+    return http_get(port_, target, lines, method);
+  }
+
+  std::optional<Program> server_;
+  std::string address_, token_;
+  int port_ = 0;
+};
+
+TEST_F(ExploreTest, ShowsACampaignAndEndsWithTheFirstSignal) {
+  palio({"run", "small.toml", "--db", "c.db", "-q"});
+  const std::string before = content(folder_.file("c.db"));
+  explore({"c.db"});
+  EXPECT_THAT(ask("/"), HasSubstr("<title>palio explore</title>"));
+  for (const char* file : {"/explore.js", "/compare.js", "/drill.js", "/failures.js", "/parts.js", "/explore.css", "/page.css"})
+    EXPECT_THAT(ask(file), HasSubstr("200 OK")) << file;
+  EXPECT_THAT(ask("/api/view"), HasSubstr("\"answer\":\"The makespan of"));
+  EXPECT_THAT(ask("/api/live"), HasSubstr("\"state\":\"ended\""));
+  EXPECT_THAT(ask("/nothing"), HasSubstr("404"));
+  EXPECT_THAT(ask("/../../etc/passwd"), HasSubstr("404"));
+  EXPECT_THAT(ask("/api/view?a=HEFTY"), HasSubstr("no results of a strategy HEFTY"));
+  EXPECT_THAT(ask("/api/view", {{"Origin", "http://evil.example"}}), HasSubstr("403"));
+  EXPECT_THAT(ask("/api/view", {{"Host", "evil.example"}}), HasSubstr("403"));
+  EXPECT_THAT(ask("/", {}, "POST"), HasSubstr("405"));
+  server_->signal(SIGINT);
+  const Finished ended = server_->wait();
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_TRUE(content(folder_.file("c.db")) == before) << "the file has changed";
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("c.db-wal")));
+}
+
+TEST_F(ExploreTest, TwoCampaignsAreOne) {
+  palio({"run", "small.toml", "--db", "a.db", "-q"});
+  palio({"run", "small.toml", "--db", "b.db", "-q"});
+  explore({"a.db", "b.db"});
+  const std::string view = ask("/api/campaign");
+  EXPECT_THAT(view, testing::AllOf(HasSubstr(" in a.db"), HasSubstr(" in b.db")));
+}
+
+TEST_F(ExploreTest, FollowsARunThatIsKilled) {
+  Program run(folder_.file(""), {"run", "mixed-parallel", "--sample", "20000", "--engine", "fluid", "--audit", "0", "--db", "r.db", "-q"});
+  const auto stored = [&] { return std::filesystem::exists(folder_.file("r.db")) && count(folder_.file("r.db"), "SELECT count(*) FROM result") > 0; };
+  while (run.running()) {
+    try {
+      if (stored()) break;
+    } catch (const std::exception&) {
+      // The campaign is being created.
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  explore({"r.db"});
+  EXPECT_THAT(ask("/api/live"), HasSubstr("\"state\":\"running\""));
+  const auto reading = [&] {
+    const std::string live = ask("/api/live");
+    return std::stoi(live.substr(live.find("\"reading\":") + 10));
+  };
+  const int first = reading();
+  while (reading() == first) std::this_thread::sleep_for(std::chrono::milliseconds(100));  // it reads what was stored since
+  run.signal(SIGKILL);
+  run.wait();
+  std::string live = ask("/api/live");
+  while (live.find("\"state\":\"killed\"") == std::string::npos) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    live = ask("/api/live");
+  }
+  EXPECT_THAT(ask("/api/view"), HasSubstr("\"answer\""));
+}
+
+TEST_F(ExploreTest, ACampaignThatIsReplacedOrLostIsTold) {
+  palio({"run", "small.toml", "--db", "c.db", "-q"});
+  explore({"c.db"});
+  std::this_thread::sleep_for(std::chrono::seconds(2));  // no reading is older than that
+  std::filesystem::rename(folder_.file("c.db"), folder_.file("old.db"));
+  EXPECT_THAT(ask("/api/live"), HasSubstr("400"));
+  EXPECT_THAT(ask("/api/view"), HasSubstr("\"answer\""));  // what was read is still there
+  palio({"run", "small.toml", "--db", "c.db", "-q"});
+  EXPECT_THAT(ask("/api/live"), HasSubstr("c.db is another file now"));
+  server_->signal(SIGTERM);
+  EXPECT_EQ(server_->wait().status, 0);
+}
+
+TEST_F(ExploreTest, RefusesWhatItCannotShow) {
+  EXPECT_THAT(palio({"explore", "none.db"}).err, HasSubstr("none.db"));
+  palio({"run", "small.toml", "--db", "c.db", "-q"});
+  EXPECT_THAT(palio({"explore", "c.db", "--port", "70000"}).err, HasSubstr("--port"));
+  EXPECT_THAT(palio({"explore", "c.db", "--socket", folder_.file("c.db")}).err, HasSubstr("--socket"));
+  EXPECT_THAT(palio({"explore", "c.db", "--socket", "s", "--open"}).err, HasSubstr("a browser opens no socket"));
+}
+
+#ifdef PALIO_PLAYWRIGHT
+class ExplorePage : public ExploreTest {
+protected:
+  // What clicking through the page finds.
+  std::string faults(const std::vector<std::string>& campaigns) {
+    explore(campaigns);
+    std::string files;
+    for (const std::string& campaign : campaigns) files += fmt::format("'{}' ", folder_.file(campaign));
+    const std::string command = fmt::format("timeout 400 node '{}/tests/end_to_end/commands/explore_page.mjs' '{}' '{}' '{}' {} '{}' >'{}' 2>&1",
+                                            PALIO_SOURCE_DIR, PALIO_PLAYWRIGHT, PALIO_AXE, PALIO_PATH, files, address_, folder_.file("faults"));
+    const int status = std::system(command.c_str());
+    std::string found = content(folder_.file("faults"));
+    if (status != 0 && found.empty()) found = fmt::format("{} ended with {}", command, status);
+    return found;
+  }
+};
+
+TEST_F(ExplorePage, TellsTheTruthAndCanBeUsed) {
+  palio({"run", "mixed-parallel", "--sample", "300", "--engine", "fluid", "--audit", "0", "--db", "m.db", "-q"});
+  EXPECT_EQ(faults({"m.db"}), "");
+}
+#endif
+
+}  // namespace
+}  // namespace palio::test
