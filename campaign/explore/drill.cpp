@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <future>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "core/error.h"
 #include "core/text/json_text.h"
 #include "core/text/shell_word.h"
+#include "storage/read/stored_results.h"
 
 namespace palio {
 namespace {
@@ -25,26 +27,17 @@ struct StoredIn {
 
 StoredIn find_stored(const CampaignReader& reader, std::span<const std::filesystem::path> files,
                      const std::string& instance, const std::string& strategy) {
-  std::string key;
-  reader.query("SELECT key FROM strategy WHERE label = ?", {strategy},
-               [&](const auto& row) { key = std::get<std::string>(row[0]); });
-  if (key.empty()) throw UserError("the campaign has no strategy {}", strategy);
+  const std::size_t dash = instance.find('-');
+  const std::string key = strategy_key(reader, strategy);
+  if (dash == std::string::npos || key.empty()) throw UserError("the campaign has no {} of {}", instance, strategy);
+  const std::array<std::string, k_dimensions> keys{instance.substr(0, dash), instance.substr(dash + 1), key};
   // Of several campaigns a strategy that more than one ran is named after its campaign.
+  const auto named = [&](const std::filesystem::path& file) { return strategy.ends_with(" in " + file.string()); };
+  const bool by_name = std::ranges::any_of(files, named);
   for (const std::filesystem::path& file : files)
-    if (files.size() > 1 && strategy.ends_with(" in " + file.string())) return {file, instance + '-' + key};
-  for (const std::filesystem::path& file : files) {
-    std::optional<StoredIn> found;
-    const CampaignReader one(file);
-    one.query(
-        "SELECT 1 FROM result WHERE outcome = 'completed' AND platform_id = (SELECT id FROM platform WHERE key = ?)"
-        " AND workload_id = (SELECT id FROM workload WHERE key = ?)"
-        " AND strategy_id = (SELECT id FROM strategy WHERE key = ?)",
-        {instance.substr(0, instance.find('-')), instance.substr(instance.find('-') + 1), key}, [&](const auto&) {
-          found = StoredIn{file, instance + '-' + key};
-        });
-    if (found) return *found;
-  }
-  throw UserError("{} has no completed result of instance {}", strategy, instance);
+    if (!by_name || named(file))
+      for (const NamedScenario& found : scenarios_with_keys(CampaignReader(file), keys, 1)) return {file, found.name};
+  throw UserError("{} has no result of instance {}", strategy, instance);
 }
 
 // "[[from,to],...]" of a single graph; nothing for what is none, or too large to look at.

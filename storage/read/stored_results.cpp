@@ -233,6 +233,13 @@ std::vector<std::pair<std::int64_t, std::string>> dimension_keys(const CampaignR
   return keys;
 }
 
+std::string strategy_key(const CampaignReader& reader, const std::string& label) {
+  std::string key;
+  reader.query("SELECT key FROM strategy WHERE label = ?", std::vector<SqlValue>{label},
+               [&](const auto& row) { key = std::get<std::string>(row[0]); });
+  return key;
+}
+
 std::vector<NamedScenario> scenarios_with_keys(const CampaignReader& reader,
                                                const std::array<std::string, k_dimensions>& beginnings,
                                                std::size_t most) {

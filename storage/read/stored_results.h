@@ -108,6 +108,9 @@ std::vector<std::pair<std::int64_t, std::string>> dimension_keys(const CampaignR
 /// "workflow a.dax", "workflow a.dax lenient=true".
 std::map<std::string, std::string> input_digests(const CampaignReader& reader);
 
+/// The key of the strategy of that label; empty: there is none.
+std::string strategy_key(const CampaignReader& reader, const std::string& label);
+
 struct NamedScenario {
   std::string name;
   ScenarioId id;

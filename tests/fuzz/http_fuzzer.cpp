@@ -1,5 +1,5 @@
-// The bytes of a request to the page of palio explore: no answer but to whole requests, and what a campaign says only to
-// one with the token and from the page itself.
+// The bytes of a request to the page of palio explore: no answer but to whole requests, and what a campaign says only
+// to one with the token and from the page itself.
 #include <algorithm>
 
 #include "campaign/explore/http/http_server.h"

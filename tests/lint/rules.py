@@ -173,9 +173,9 @@ def third_party(tree):
     """Few files know a library, and only those change when it does."""
     for include in includes_of(tree):
         library = library_of(include.header)
-        # Headers of C++ have no folder, the C library's none or sys/. A third party's header that has none, too, passes
-        # unless it has a row.
-        is_system = "/" not in include.header or include.header.startswith("sys/")
+        # Headers of C++ have no folder, the C library's none, sys/ or its network's. A third party's header that has
+        # none, too, passes unless it has a row.
+        is_system = "/" not in include.header or include.header.startswith(("sys/", "netinet/", "arpa/"))
         if library is None and include.bracketed and not is_system:
             yield f"{include.place}: <{include.header}> belongs to no library of the table in tests/lint/rules.py"
         if library and not may_use(include.path, library):

@@ -252,7 +252,7 @@ function strategies(view) {
     element("td", { class: "number" }, [label === view.b ? "" : over_b.slice(4).map(whole).join(" : ")]),
     element("td", { class: "whole" }, label === view.a ? ["A"] : label === view.b ? ["B"] : [element("button", { type: "button", click: () => go({ a: label }) }, ["as A"]), " ",
                                                                            element("button", { type: "button", click: () => go({ b: label }) }, ["as B"])])]));
-  const names = ["strategy", `over ${view.b}`, "95 %", "", "instances", "wins : ties : losses", ""];
+  const names = ["strategy", `over ${view.b}`, "95 %", "picture", "instances", "wins : ties : losses", "choose"];
   return panel("strategies", "All strategies over B", element("div", { class: "wide" }, [element("table", { class: "strategies" }, [
     element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, body)])]),
                take("strategies", view.sql.strategies, () => [["strategy", ...summary_names], ...order.map(({ label, over_b }) => [label, ...over_b])]));

@@ -35,6 +35,8 @@ protected:
     port_ = std::stoi(address_.substr(17));
   }
 
+  std::string db(const std::string& name) const { return folder_.file(name); }
+
   // What the server answers to the page; headers may be changed.
   std::string ask(const std::string& target, const std::map<std::string, std::string>& changed = {},
                   const std::string& method = "GET") {
@@ -53,11 +55,12 @@ protected:
 };
 
 TEST_F(ExploreTest, ShowsACampaignAndEndsWithTheFirstSignal) {
-  palio({"run", "small.toml", "--db", "c.db", "-q"});
-  const std::string before = content(folder_.file("c.db"));
-  explore({"c.db"});
+  palio({"run", study_, "--db", db("c.db"), "-q"});
+  const std::string before = content(db("c.db"));
+  explore({db("c.db")});
   EXPECT_THAT(ask("/"), HasSubstr("<title>palio explore</title>"));
-  for (const char* file : {"/explore.js", "/compare.js", "/drill.js", "/failures.js", "/parts.js", "/explore.css", "/page.css"})
+  for (const char* file :
+       {"/explore.js", "/compare.js", "/drill.js", "/failures.js", "/parts.js", "/explore.css", "/page.css"})
     EXPECT_THAT(ask(file), HasSubstr("200 OK")) << file;
   EXPECT_THAT(ask("/api/view"), HasSubstr("\"answer\":\"The makespan of"));
   EXPECT_THAT(ask("/api/live"), HasSubstr("\"state\":\"ended\""));
@@ -70,21 +73,24 @@ TEST_F(ExploreTest, ShowsACampaignAndEndsWithTheFirstSignal) {
   server_->signal(SIGINT);
   const Finished ended = server_->wait();
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_TRUE(content(folder_.file("c.db")) == before) << "the file has changed";
-  EXPECT_FALSE(std::filesystem::exists(folder_.file("c.db-wal")));
+  EXPECT_TRUE(content(db("c.db")) == before) << "the file has changed";
+  EXPECT_FALSE(std::filesystem::exists(db("c.db-wal")));
 }
 
 TEST_F(ExploreTest, TwoCampaignsAreOne) {
-  palio({"run", "small.toml", "--db", "a.db", "-q"});
-  palio({"run", "small.toml", "--db", "b.db", "-q"});
-  explore({"a.db", "b.db"});
+  palio({"run", study_, "--db", db("a.db"), "-q"});
+  palio({"run", study_, "--db", db("b.db"), "-q"});
+  explore({db("a.db"), db("b.db")});
   const std::string view = ask("/api/campaign");
-  EXPECT_THAT(view, testing::AllOf(HasSubstr(" in a.db"), HasSubstr(" in b.db")));
+  EXPECT_THAT(view, testing::AllOf(HasSubstr("a.db"), HasSubstr("b.db")));
 }
 
 TEST_F(ExploreTest, FollowsARunThatIsKilled) {
-  Program run(folder_.file(""), {"run", "mixed-parallel", "--sample", "20000", "--engine", "fluid", "--audit", "0", "--db", "r.db", "-q"});
-  const auto stored = [&] { return std::filesystem::exists(folder_.file("r.db")) && count(folder_.file("r.db"), "SELECT count(*) FROM result") > 0; };
+  Program run(folder_.file(""), {"run", "mixed-parallel", "--sample", "20000", "--engine", "fluid", "--audit", "0",
+                                 "--db", db("r.db"), "-q"});
+  const auto stored = [&] {
+    return std::filesystem::exists(db("r.db")) && count(db("r.db"), "SELECT count(*) FROM result") > 0;
+  };
   while (run.running()) {
     try {
       if (stored()) break;
@@ -93,14 +99,15 @@ TEST_F(ExploreTest, FollowsARunThatIsKilled) {
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
-  explore({"r.db"});
+  explore({db("r.db")});
   EXPECT_THAT(ask("/api/live"), HasSubstr("\"state\":\"running\""));
   const auto reading = [&] {
     const std::string live = ask("/api/live");
     return std::stoi(live.substr(live.find("\"reading\":") + 10));
   };
   const int first = reading();
-  while (reading() == first) std::this_thread::sleep_for(std::chrono::milliseconds(100));  // it reads what was stored since
+  while (reading() == first)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));  // it reads what was stored since
   run.signal(SIGKILL);
   run.wait();
   std::string live = ask("/api/live");
@@ -112,24 +119,25 @@ TEST_F(ExploreTest, FollowsARunThatIsKilled) {
 }
 
 TEST_F(ExploreTest, ACampaignThatIsReplacedOrLostIsTold) {
-  palio({"run", "small.toml", "--db", "c.db", "-q"});
-  explore({"c.db"});
+  palio({"run", study_, "--db", db("c.db"), "-q"});
+  explore({db("c.db")});
   std::this_thread::sleep_for(std::chrono::seconds(2));  // no reading is older than that
-  std::filesystem::rename(folder_.file("c.db"), folder_.file("old.db"));
+  std::filesystem::rename(db("c.db"), db("old.db"));
   EXPECT_THAT(ask("/api/live"), HasSubstr("400"));
   EXPECT_THAT(ask("/api/view"), HasSubstr("\"answer\""));  // what was read is still there
-  palio({"run", "small.toml", "--db", "c.db", "-q"});
+  palio({"run", study_, "--db", db("c.db"), "-q"});
   EXPECT_THAT(ask("/api/live"), HasSubstr("c.db is another file now"));
   server_->signal(SIGTERM);
   EXPECT_EQ(server_->wait().status, 0);
 }
 
 TEST_F(ExploreTest, RefusesWhatItCannotShow) {
-  EXPECT_THAT(palio({"explore", "none.db"}).err, HasSubstr("none.db"));
-  palio({"run", "small.toml", "--db", "c.db", "-q"});
-  EXPECT_THAT(palio({"explore", "c.db", "--port", "70000"}).err, HasSubstr("--port"));
-  EXPECT_THAT(palio({"explore", "c.db", "--socket", folder_.file("c.db")}).err, HasSubstr("--socket"));
-  EXPECT_THAT(palio({"explore", "c.db", "--socket", "s", "--open"}).err, HasSubstr("a browser opens no socket"));
+  EXPECT_THAT(palio({"explore", db("none.db")}).err, HasSubstr("none.db"));
+  palio({"run", study_, "--db", db("c.db"), "-q"});
+  EXPECT_THAT(palio({"explore", db("c.db"), "--port", "70000"}).err, HasSubstr("--port"));
+  EXPECT_THAT(palio({"explore", db("c.db"), "--socket", db("c.db")}).err, HasSubstr("--socket"));
+  EXPECT_THAT(palio({"explore", db("c.db"), "--socket", folder_.file("s"), "--open"}).err,
+              HasSubstr("a browser opens no socket"));
 }
 
 #ifdef PALIO_PLAYWRIGHT
@@ -139,9 +147,10 @@ protected:
   std::string faults(const std::vector<std::string>& campaigns) {
     explore(campaigns);
     std::string files;
-    for (const std::string& campaign : campaigns) files += fmt::format("'{}' ", folder_.file(campaign));
-    const std::string command = fmt::format("timeout 400 node '{}/tests/end_to_end/commands/explore_page.mjs' '{}' '{}' '{}' {} '{}' >'{}' 2>&1",
-                                            PALIO_SOURCE_DIR, PALIO_PLAYWRIGHT, PALIO_AXE, PALIO_PATH, files, address_, folder_.file("faults"));
+    for (const std::string& campaign : campaigns) files += fmt::format("'{}' ", campaign);
+    const std::string command = fmt::format(
+        "timeout 400 node '{}/tests/end_to_end/commands/explore_page.mjs' '{}' '{}' '{}' {} '{}' >'{}' 2>&1",
+        PALIO_SOURCE_DIR, PALIO_PLAYWRIGHT, PALIO_AXE, PALIO_PATH, files, address_, folder_.file("faults"));
     const int status = std::system(command.c_str());
     std::string found = content(folder_.file("faults"));
     if (status != 0 && found.empty()) found = fmt::format("{} ended with {}", command, status);
@@ -150,8 +159,8 @@ protected:
 };
 
 TEST_F(ExplorePage, TellsTheTruthAndCanBeUsed) {
-  palio({"run", "mixed-parallel", "--sample", "300", "--engine", "fluid", "--audit", "0", "--db", "m.db", "-q"});
-  EXPECT_EQ(faults({"m.db"}), "");
+  palio({"run", "mixed-parallel", "--sample", "300", "--engine", "fluid", "--audit", "0", "--db", db("m.db"), "-q"});
+  EXPECT_EQ(faults({db("m.db")}), "");
 }
 #endif
 
