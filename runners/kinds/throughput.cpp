@@ -18,7 +18,7 @@ public:
       : platform_(platform), of_processors_(processor_count(platform), 0), of_uplinks_(platform.clusters.size(), 0) {}
 
   void add(const Edge& edge, const Placement& source, const Placement& target) {
-    if (edge.bytes <= 0 || source.processors == target.processors) return;
+    if (source.processors == target.processors) return;
     const double sent = edge.bytes / static_cast<double>(source.processors.size());
     const double received = edge.bytes / static_cast<double>(target.processors.size());
     for (const int sender : source.processors) of_processors_[sender] += sent;
@@ -82,7 +82,7 @@ double throughput(const Platform& platform, const Workload& workload, const Sche
     for (const Placement& placed : placements)
       for (const int processor : placed.processors) busy[processor] += placed.finish - placed.start;
     for (const Edge& edge : workload.applications[app].graph.edges())
-      links.add(edge, placements[edge.from], placements[edge.to]);
+      if (edge.bytes > 0) links.add(edge, placements[edge.from], placements[edge.to]);
   }
   return 1 / std::max(std::ranges::max(busy), links.busiest());
 }

@@ -56,11 +56,11 @@ void ActivityGraph::add_edges() {
       if (!is_decided(app, edge.from) || !is_decided(app, edge.to)) continue;
       const Placement& source = placements[edge.from];
       const Placement& target = placements[edge.to];
-      if (const Resent* moved = resent(app, edge)) {
+      if (const Resent* moved = schedule_->resent.empty() ? nullptr : resent(app, edge)) {
         add_resent(app, edge, *moved);
         continue;
       }
-      if (!needs_transfer(edge, source, target)) {
+      if (edge.bytes == 0 || !needs_transfer(edge, source, target)) {
         precede(number(app, edge.from), number(app, edge.to));
         continue;
       }
