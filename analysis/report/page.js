@@ -1,7 +1,7 @@
 // Draws the charts of a report, the nearest to the screen first, with legends that highlight what they name, and offers their data for download.
 // The colours are the page's own variables, so that dark mode and print need no redrawing.
 "use strict";
-(() => {
+function palio_draw_report() {
   const colours = { ink: "currentColor", faint: "var(--faint)" };
   const series = new Map(document.querySelector("main").dataset.colours.trim().split(" ").map((hex, i) => [hex, `var(--series-${i})`]));
   const signs = { circle: "\u25cf", square: "\u25a0", "triangle-up": "\u25b2", "triangle-down": "\u25bc", cross: "\u271a" };
@@ -160,7 +160,7 @@
       const { top, bottom } = chart.getBoundingClientRect();
       return Math.max(0, top - window.innerHeight, -bottom);
     };
-    const left = charts.filter(({ chart }) => chart.dataset.width !== String(chart.clientWidth));
+    const left = charts.filter(({ chart }) => chart.isConnected && chart.dataset.width !== String(chart.clientWidth));
     return left.length ? left.reduce((near, figure) => (distance(figure) < distance(near) ? figure : near)) : null;
   }
 
@@ -194,4 +194,6 @@
   window.addEventListener("afterprint", () => {
     if (study) study.open = was_open;
   });
-})();
+}
+
+palio_draw_report();

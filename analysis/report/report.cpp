@@ -147,10 +147,8 @@ std::string body_html(const std::filesystem::path& file, const ReportWish& wish,
   const std::vector<ReportSection> sections =
       write_parts(file, wish, plan.metric, page_parts(files, plan, drawing, head, first));
   const std::string answer = plan.searched ? search_answer_html(first) : answer_html(first, plan.metric);
-  std::string colours;
-  for (const SeriesColour& colour : k_series_colours) colours += fmt::format("{} ", colour.light);
   return header_html(head, answer, digest.get(), drawing) + navigation(sections) +
-         fmt::format("<main data-colours=\"{}\">\n{}</main>\n", colours,
+         fmt::format("<main data-colours=\"{}\">\n{}</main>\n", report_colours(),
                      with_strategy_marks(sections_html(sections), plan.strategies.labels));
 }
 
@@ -185,6 +183,28 @@ std::string report_page(const std::filesystem::path& campaign, std::string_view 
   page.scripts = charts.empty() ? std::vector{page_file("tables.js")}
                                 : std::vector{charts, page_file("tables.js"), page_file("page.js")};
   return html_page(page);
+}
+
+std::string report_colours() {
+  std::string colours;
+  for (const SeriesColour& colour : k_series_colours) colours += fmt::format("{} ", colour.light);
+  return colours;
+}
+
+std::string report_part(const std::filesystem::path& campaign, ReportPart part, const ReportWish& wish) {
+  const auto reader = opened(campaign, wish);
+  add_query_functions(*reader);
+  const ReportPlan plan = plan_report(*reader, wish);
+  std::vector<ReportSection> sections;
+  if (part == ReportPart::claims) {
+    if (!plan.leaves_paper_out) sections.push_back(claims_section(*reader, plan.reading));
+  } else {
+    if (!plan.searched) sections.push_back(headline_section(*reader, plan.metric));
+    const PlannedFigures& ranking = plan.sections.front();
+    sections.push_back(figure_section(ranking, fill(*reader, ranking.file), Drawing::charts));
+  }
+  std::erase_if(sections, [](const ReportSection& section) { return section.body.empty(); });
+  return with_strategy_marks(sections_html(sections), plan.strategies.labels);
 }
 
 std::vector<Figure> campaign_figures(const std::filesystem::path& campaign, const ReportWish& wish) {

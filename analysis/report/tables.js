@@ -1,6 +1,6 @@
 // Sorts the tables of a report by the column whose heading is pressed: ascending, descending, original order.
 "use strict";
-(() => {
+function palio_sort_tables() {
   // The first number of a cell; a dash or nothing goes last in both directions.
   function key(cell) {
     const text = cell.textContent.trim();
@@ -30,7 +30,7 @@
   for (const table of document.querySelectorAll("table")) {
     const body = table.tBodies[0];
     const rows = [...body.rows]; // in the original order
-    if (rows.length < 2) continue;
+    if (rows.length < 2 || !table.tHead || table.querySelector("[aria-sort]")) continue;
     const headings = [...table.tHead.rows[0].cells];
     headings.forEach((heading, column) => {
       const button = document.createElement("button");
@@ -46,4 +46,6 @@
       });
     });
   }
-})();
+}
+
+palio_sort_tables();

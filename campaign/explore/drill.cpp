@@ -56,35 +56,49 @@ std::string graph_json(const SimulatedScenario& scenario) {
   return fmt::format("{{\"tasks\":[{}],\"edges\":[{}]}}", tasks, edges);
 }
 
-std::string schedule_json(const StoredIn& stored, const CodeOf& code) {
+// The makespans of the realizations that are kept, in their order.
+std::string realizations_json(const CampaignReader& reader, const std::string& scenario) {
+  if (reader.kept() != Kept::realizations) return "[]";
+  std::string makespans;
+  for (const RealizationMetrics& one : realization_rows(reader, find_scenario(reader, scenario)))
+    makespans += (makespans.empty() ? "" : ",") + json_number(one.makespan);
+  return "[" + makespans + "]";
+}
+
+std::string command_text(const StoredIn& stored, std::optional<int> realization) {
+  return fmt::format("palio replay {} {}{}", brief_shell_word(stored.file.string()), stored.scenario,
+                     realization ? fmt::format(" --realization {}", *realization) : "");
+}
+
+std::string schedule_json(const StoredIn& stored, std::optional<int> realization, const CodeOf& code) {
   const CampaignReader reader(stored.file);
   std::string json;
-  replay_schedules(
-      reader, std::array{stored.scenario}, code(reader),
-      [&](const StoredScenario& row, const SimulatedScenario& replayed) {
-        const GanttChart chart =
-            scenario_chart(replayed, row.strategy_label,
-                           fmt::format("{} on {}", row.workload_label, row.platform_label), ChartColour::critical);
-        json = fmt::format(
-            "{{\"scenario\":{},\"strategy\":{},\"command\":{},\"engine\":{},\"graph\":{},\"chart\":{}}}",
-            json_quoted(stored.scenario), json_quoted(row.strategy_label),
-            json_quoted(fmt::format("palio replay {} {}", brief_shell_word(stored.file.string()), stored.scenario)),
-            json_quoted(row.engine.name), graph_json(replayed), gantt_json(chart));
-      });
+  const auto describe = [&](const StoredScenario& row, const SimulatedScenario& replayed) {
+    const GanttChart chart =
+        scenario_chart(replayed, row.strategy_label, fmt::format("{} on {}", row.workload_label, row.platform_label),
+                       ChartColour::critical);
+    json = fmt::format(
+        R"({{"scenario":{},"strategy":{},"command":{},"engine":{},"realizations":{},"graph":{},"chart":{}}})",
+        json_quoted(stored.scenario), json_quoted(row.strategy_label), json_quoted(command_text(stored, realization)),
+        json_quoted(row.engine.name), realizations_json(reader, stored.scenario), graph_json(replayed),
+        gantt_json(chart));
+  };
+  replay_schedules(reader, std::array{stored.scenario}, code(reader), describe, realization);
   return json;
 }
 
 }  // namespace
 
-std::string drill_json(const CampaignReader& reader, std::span<const std::filesystem::path> files,
-                       const std::string& instance, const std::vector<std::string>& strategies, const CodeOf& code) {
+std::string drill_json(const CampaignReader& reader, std::span<const std::filesystem::path> files, const Drill& drill,
+                       const CodeOf& code) {
   std::vector<std::future<std::string>> replays;
-  for (const std::string& strategy : strategies)
-    replays.push_back(std::async(
-        [stored = find_stored(reader, files, instance, strategy), &code] { return schedule_json(stored, code); }));
+  for (const std::string& strategy : drill.strategies)
+    replays.push_back(std::async([stored = find_stored(reader, files, drill.instance, strategy), &drill, &code] {
+      return schedule_json(stored, drill.realization, code);
+    }));
   std::string json;
   for (std::future<std::string>& replay : replays) json += (json.empty() ? "" : ",") + replay.get();
-  return fmt::format("{{\"instance\":{},\"schedules\":[{}]}}", json_quoted(instance), json);
+  return fmt::format("{{\"instance\":{},\"schedules\":[{}]}}", json_quoted(drill.instance), json);
 }
 
 }  // namespace palio

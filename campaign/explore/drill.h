@@ -1,6 +1,9 @@
 #pragma once
 
+#include <compare>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,11 +16,20 @@ namespace palio {
 /// Gives the custom code that scenarios of a campaign may start.
 using CodeOf = std::function<StrategySet(const CampaignReader&)>;
 
-/// Replays an instance with each of these strategies, labels as `reader` has them, compares each result with what is
+/// An instance with strategies, labels as readers have them.
+struct Drill {
+  std::string instance;
+  std::vector<std::string> strategies;
+  std::optional<int> realization = {};  // whose schedules are shown; none: the plans executed as estimated
+
+  auto operator<=>(const Drill&) const = default;
+};
+
+/// Replays an instance with each of its strategies, compares each result with what is
 /// stored, to the last bit, and describes the schedules as JSON: rows, bars, what each task waited for, which tasks
-/// lead to the last finish, transfers, the edges of the graph. `files`: of the campaigns that `reader` sees as one.
-/// Throws UserError for a scenario that cannot run, or differs.
-std::string drill_json(const CampaignReader& reader, std::span<const std::filesystem::path> files,
-                       const std::string& instance, const std::vector<std::string>& strategies, const CodeOf& code);
+/// lead to the last finish, transfers, the edges of the graph, the makespans of realizations that the campaign keeps.
+/// `files`: of the campaigns that `reader` sees as one. Throws UserError for a scenario that cannot run, or differs.
+std::string drill_json(const CampaignReader& reader, std::span<const std::filesystem::path> files, const Drill& drill,
+                       const CodeOf& code);
 
 }  // namespace palio

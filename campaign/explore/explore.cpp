@@ -15,8 +15,10 @@
 #include "analysis/explore/view.h"
 #include "analysis/explore/view_answer.h"
 #include "analysis/explore/view_json.h"
+#include "campaign/plan/stored_campaign.h"
 #include "campaign/session/campaign_status.h"
 #include "core/error.h"
+#include "core/number.h"
 #include "core/text/json_text.h"
 #include "storage/read/campaign_digest.h"
 #include "storage/read/failure_groups.h"
@@ -27,6 +29,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 std::string metric_of(const HttpRequest& request) { return std::string(request.parameter("m")); }
+
+std::optional<int> realization_of(const HttpRequest& request) {
+  const std::string_view text = request.parameter("r");
+  if (text.empty()) return std::nullopt;
+  const std::optional<int> number = parsed_number<int>(text);
+  if (!number || *number < 0) throw UserError("r is the number of a realization, from 0; \"{}\" is not", text);
+  return number;
+}
 
 // What tells one file from another of its name, and whether it was written to.
 struct FileState {
@@ -158,6 +168,15 @@ struct Explorer::Impl {
     return neighbours_json(*reading.campaign, compare(*reading.campaign, view).instances, request.parameter("i"));
   }
 
+  // A part of the report.
+  template <ReportPart part>
+  std::string reported(const HttpRequest& request) {
+    ReportWish wish = usual_report(files);
+    wish.metric = metric_of(request);
+    return fmt::format("{{\"colours\":{},\"html\":{}}}", json_quoted(report_colours()),
+                       json_quoted(report_part(files.front(), part, wish)));
+  }
+
   std::string live(const HttpRequest& request) {
     std::string states;
     for (const std::filesystem::path& file : files) states += (states.empty() ? "" : ",") + status_json(file);
@@ -176,30 +195,31 @@ struct Explorer::Impl {
   std::string drill(const HttpRequest& request) {
     constexpr int k_most_at_a_time = 2;
     constexpr std::size_t k_most_kept = 64;
-    const std::string instance(request.parameter("i"));
-    const std::vector<std::string> strategies{std::string(request.parameter("a")), std::string(request.parameter("b"))};
-    const auto name = std::pair(instance, strategies);
+    const Drill wanted{std::string(request.parameter("i")),
+                       {std::string(request.parameter("a")), std::string(request.parameter("b"))},
+                       realization_of(request)};
     {
       const std::lock_guard lock(drills_mutex);
-      if (const auto found = drills.find(name); found != drills.end()) return found->second;
+      if (const auto found = drills.find(wanted); found != drills.end()) return found->second;
       if (drilling >= k_most_at_a_time) throw UserError("two replays are running already: ask again when they end");
       ++drilling;
     }
     const std::shared_ptr<void> ended(nullptr, [this](void*) { --drilling; });
-    std::string json = drill_json(*open(), files, instance, strategies, code);
+    std::string json = drill_json(*open(), files, wanted, code);
     const std::lock_guard lock(drills_mutex);
     if (drills.size() >= k_most_kept) drills.clear();
-    return drills[name] = std::move(json);
+    return drills[wanted] = std::move(json);
   }
 
   std::vector<std::filesystem::path> files;
   CodeOf code;
+  std::string charts;
 
   std::mutex mutex;
   std::map<std::string, CampaignMoment> readings;  // by metric
 
   std::mutex drills_mutex;
-  std::map<std::pair<std::string, std::vector<std::string>>, std::string> drills;  // answers
+  std::map<Drill, std::string> drills;  // answers
   std::atomic<int> drilling = 0;
 };
 
@@ -211,13 +231,17 @@ std::span<const Explorer::Impl::Route> Explorer::Impl::routes() {
       {"/api/drill", &Impl::drill},
       {"/api/live", &Impl::live},
       {"/api/failures", &Impl::failures},
+      {"/api/ranking", &Impl::reported<ReportPart::ranking>},
+      {"/api/claims", &Impl::reported<ReportPart::claims>},
   });
   return k_routes;
 }
 
-Explorer::Explorer(std::vector<std::filesystem::path> files, CodeOf code) : impl_(std::make_unique<Impl>()) {
+Explorer::Explorer(std::vector<std::filesystem::path> files, CodeOf code, std::string charts)
+    : impl_(std::make_unique<Impl>()) {
   impl_->files = std::move(files);
   impl_->code = std::move(code);
+  impl_->charts = std::move(charts);
   if (impl_->read("").campaign->strategies.empty())
     throw UserError("{} has no results yet", impl_->files.front().string());
 }
@@ -225,6 +249,7 @@ Explorer::Explorer(std::vector<std::filesystem::path> files, CodeOf code) : impl
 Explorer::~Explorer() = default;
 
 HttpAnswer Explorer::answer(const HttpRequest& request) {
+  if (request.path == "/charts.js") return {.type = "text/javascript; charset=utf-8", .body = impl_->charts};
   if (const PageFile file = find_page_file(request.path); !file.text.empty())
     return {.type = std::string(file.type), .body = std::string(file.text)};
   const auto routes = Impl::routes();

@@ -15,7 +15,8 @@ namespace palio {
 class Explorer {
 public:
   /// Reads the campaigns. Throws UserError.
-  Explorer(std::vector<std::filesystem::path> files, CodeOf code);
+  /// `charts`: the script that draws charts of the report; empty: this build has none.
+  Explorer(std::vector<std::filesystem::path> files, CodeOf code, std::string charts);
   ~Explorer();
   Explorer(const Explorer&) = delete;
   Explorer& operator=(const Explorer&) = delete;

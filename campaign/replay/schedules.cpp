@@ -21,7 +21,7 @@ void refuse_difference(const StoredScenario& stored, const Outcome& replayed) {
 }  // namespace
 
 void replay_schedules(const CampaignReader& reader, std::span<const std::string> scenarios, const StrategySet& given,
-                      const ScheduleSink& sink) {
+                      const ScheduleSink& sink, std::optional<int> realization) {
   std::map<std::string, std::unique_ptr<WorkerRunner>> workers;  // by engine
   for (const std::string& scenario : scenarios) {
     const StoredScenario stored = read_scenario(reader, find_scenario(reader, scenario), given);
@@ -31,6 +31,10 @@ void replay_schedules(const CampaignReader& reader, std::span<const std::string>
                                               std::make_shared<Patience>(Patience::k_brief));
     RunRequest request = replay_request(stored);
     request.detail = Detail::schedule;
+    if (realization) {
+      request.realization = *realization;
+      refuse_missing_realization(request);
+    }
     worker->run(request, [&](int, ScenarioResult result, std::optional<ScheduleDetail> detail) {
       refuse_difference(stored, result.outcome);
       if (!detail) refuse_long_schedule();

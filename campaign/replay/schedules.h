@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -13,8 +14,9 @@ namespace palio {
 using ScheduleSink = std::function<void(const StoredScenario& stored, const SimulatedScenario& replayed)>;
 
 /// Replays completed scenarios, by their ids, one after the other with the engine that stored them. Throws UserError
-/// for one that differs from what is stored, and for a schedule that is too long.
+/// for one that differs from what is stored, and for a schedule that is too long. `realization`: whose schedules they
+/// are; none: those of the plans executed as estimated.
 void replay_schedules(const CampaignReader& reader, std::span<const std::string> scenarios, const StrategySet& given,
-                      const ScheduleSink& sink);
+                      const ScheduleSink& sink, std::optional<int> realization = std::nullopt);
 
 }  // namespace palio

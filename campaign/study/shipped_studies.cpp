@@ -1,6 +1,8 @@
 #include "campaign/study/shipped_studies.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <system_error>
 
 #include "core/error.h"
@@ -10,6 +12,11 @@ namespace palio {
 std::filesystem::path shipped_folder(std::string_view name) {
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe");
   return program.parent_path().parent_path() / "share" / "palio" / name;
+}
+
+std::string charts_script() {
+  std::ifstream script(shipped_folder("report") / "charts.js", std::ios::binary);
+  return {std::istreambuf_iterator<char>(script), {}};
 }
 
 std::string shipped_study(const std::string& name) { return shipped_folder("studies") / (name + ".toml"); }

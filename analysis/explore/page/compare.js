@@ -284,5 +284,5 @@ export async function show_compare({ campaign, state, main, signal, choose }) {
   if (focused !== null && JSON.stringify(question) !== drawn_question)
     [...main.querySelectorAll("button, td, select")].find((part) => part.textContent === focused)?.focus({ preventScroll: true });
   drawn_question = JSON.stringify(question);
-  if (state.has("i")) await show_drill({ place: drill, view, question, instance: state.get("i"), signal });
+  if (state.has("i")) await show_drill({ place: drill, view, question, instance: state.get("i"), realization: state.get("r"), signal });
 }

@@ -1,6 +1,6 @@
 // An instance with both strategies: their schedules on one time axis, what each task waited for, and the graph.
 import { go } from "/explore.js";
-import { ask, drawn, element, short, take, whole } from "/parts.js";
+import { ask, drawn, element, short, whole } from "/parts.js";
 
 const width = 1200, left = 110, right = 12;
 
@@ -83,12 +83,29 @@ function task_table(chart) {
       element("tbody", {}, shown.map((row) => element("tr", {}, row.map((value) => element("td", {}, [typeof value === "number" ? short(value) : String(value)])))))])])]);
 }
 
-export async function show_drill({ place, view, question, instance, signal }) {
+// The realizations of both on one axis, and buttons for three of them, by the makespan of A.
+function realizations(schedules, shown) {
+  const all = schedules.flatMap(({ realizations }) => realizations);
+  if (!all.length) return [];
+  const least = Math.min(...all), most = Math.max(...all);
+  const x = (makespan) => 10 + ((makespan - least) / (most - least || 1)) * 580;
+  const rows = schedules.flatMap(({ realizations }, row) => realizations.map((makespan, r) => drawn("line", {
+    class: r === shown ? "realization shown" : "realization", x1: x(makespan), x2: x(makespan), y1: 4 + row * 22, y2: 20 + row * 22, click: () => go({ r: String(r) }),
+  }, [drawn("title", {}, [`realization ${r}: ${short(makespan)} s`])])));
+  const order = schedules[0].realizations.map((makespan, r) => [makespan, r]).sort(([x1], [y1]) => x1 - y1).map(([, r]) => r);
+  const button = (label, r) => element("button", { type: "button", "aria-pressed": String(r === shown), click: () => go({ r: r === null ? null : String(r) }) }, [label]);
+  return [element("h3", {}, [`Realizations: makespans of ${schedules.map(({ strategy }) => strategy).join(", below of ")}`]),
+          drawn("svg", { class: "strip", viewBox: "0 0 600 48", width: "600", role: "img", "aria-label": `${order.length} realizations from ${short(least)} to ${short(most)} s` }, rows),
+          element("p", { class: "controls" }, [button("as estimated", null), button("best for A", order[0]), button("median", order[Math.floor(order.length / 2)]), button("worst for A", order.at(-1))])];
+}
+
+let last_instance = null;
+
+export async function show_drill({ place, view, question, instance, realization, signal }) {
   place.hidden = false;
   place.replaceChildren(element("p", { class: "hint" }, ["Replaying both schedules\u2026"]));
-  if (document.activeElement === document.body || !document.activeElement) place.scrollIntoView({ block: "nearest" });
   const around = ask("neighbours", { ...question, i: instance }, signal);
-  const asked = { m: view.metric, i: instance, a: view.a, b: view.b };
+  const asked = { m: view.metric, i: instance, a: view.a, b: view.b, ...(realization !== undefined && { r: realization }) };
   let drill;
   try {
     drill = await ask("drill", asked, signal);
@@ -109,7 +126,10 @@ export async function show_drill({ place, view, question, instance, signal }) {
     gantt(schedule.chart, until), element("p", {}, [element("code", {}, [schedule.command])]), task_table(schedule.chart)]);
   const first = drill.schedules[0];
   place.replaceChildren(element("h2", {}, [`Instance ${instance}`]), element("p", { class: "hint" }, [first.chart.subtitle]), controls,
+                        ...realizations(drill.schedules, realization === undefined ? null : Number(realization)),
                         element("p", { class: "hint" }, ["Orange: the tasks that lead to the last finish. Grey lines: transfers. Point at a task to see it in both."]), ...schedules,
                         ...(first.graph ? [element("h3", {}, [`Graph; orange: the critical tasks of ${first.strategy}`]), graph_picture(first.graph, first.chart)] : []));
   link_tasks(place);
+  if (instance !== last_instance) place.scrollIntoView({ block: "start" });
+  last_instance = instance;
 }

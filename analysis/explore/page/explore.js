@@ -2,13 +2,16 @@
 import { show_compare } from "/compare.js";
 import { show_failures } from "/failures.js";
 import { ask, element, whole } from "/parts.js";
+import { show_claims, show_ranking } from "/report.js";
 
-const screens = [["compare", "Compare", show_compare], ["failures", "Failures", show_failures]];
+const screens = [
+  ["compare", "Compare", show_compare], ["ranking", "Ranking", show_ranking], ["claims", "Claims", show_claims], ["failures", "Failures", show_failures],
+];
 const at = (id) => document.getElementById(id);
 
 // --- the address ------------------------------------------------------------------------------------------------------
 
-const known = /^(v|m|a|b|x|y|i|s|brush|d|f\..+)$/;
+const known = /^(v|m|a|b|x|y|i|r|s|brush|f\..+)$/;
 
 function read_address() {
   return new Map(new URLSearchParams(location.hash.slice(1)));
@@ -18,6 +21,7 @@ function read_address() {
 export function go(changes, { replace = false } = {}) {
   const state = read_address();
   state.set("v", "1");
+  if ("i" in changes) state.delete("r"); // a realization is one of its instance
   for (const [key, value] of Object.entries(changes)) {
     if (value === null || value === "") state.delete(key);
     else state.set(key, value);
@@ -149,7 +153,7 @@ const keys = [
   ["e", "SQL of the answer", () => focus(".answer-panel .take button")],
   ["l", "copy the link", () => at("link").click()],
   ["?", "these keys", () => at("help").showModal()],
-  ["Escape", "close the schedules", () => go({ i: null })],
+  ["Escape", "close the schedules", () => go({ i: null, r: null })],
 ];
 
 function on_key(event) {

@@ -4,8 +4,6 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
@@ -39,30 +37,12 @@ struct ReportOptions {
   std::string font;
 };
 
-// Strategies of two kinds have no instance in common.
-void refuse_other_kinds(const std::vector<std::string>& databases) {
-  const std::set<std::string> kinds = stored_kinds(CampaignReader(databases.front()));
-  for (const std::string& file : databases) {
-    const std::set<std::string> own = stored_kinds(CampaignReader(file));
-    const auto is_shared = [&](const std::string& kind) { return kinds.contains(kind); };
-    if (!kinds.empty() && !own.empty() && std::ranges::none_of(own, is_shared))
-      throw UserError("{} is about {}, and {} about {}, which share no instance: write a report of each",
-                      databases.front(), fmt::join(kinds, " and "), file, fmt::join(own, " and "));
-  }
-}
-
 ReportWish wish_of(const ReportOptions& options) {
-  const CampaignReader campaign(options.databases.front());
-  ReportWish wish{.metric = options.metric,
-                  .study_metric = metric_of_study(campaign.info().study_text),
-                  .figures_file = options.figures,
-                  .figures_text = options.figures.empty() ? "" : read_text_file(options.figures),
-                  .strategies = options.strategies,
-                  .others = {options.databases.begin() + 1, options.databases.end()}};
-  for (const std::string& file : options.databases)
-    if (std::vector<CampaignReading> readings = stored_readings(CampaignReader(file)); !readings.empty())
-      wish.reading = std::move(readings.front());
-  refuse_other_kinds(options.databases);
+  ReportWish wish = usual_report({options.databases.begin(), options.databases.end()});
+  wish.metric = options.metric;
+  wish.figures_file = options.figures;
+  if (!options.figures.empty()) wish.figures_text = read_text_file(options.figures);
+  wish.strategies = options.strategies;
   return wish;
 }
 
@@ -154,8 +134,7 @@ void check_ending(const ReportOptions& options) {
 
 int write_report(const ReportOptions& options) {
   check_ending(options);
-  std::ifstream script(shipped_folder("report") / "charts.js", std::ios::binary);
-  const std::string charts(std::istreambuf_iterator<char>(script), {});  // empty if it was not fetched
+  const std::string charts = charts_script();
   write_output(options.output, report_page(options.databases.front(), charts, wish_of(options)));
   if (charts.empty())
     talk("the report has only tables: the chart library is missing\n(./dev build charts fetches it with npm)\n");

@@ -45,6 +45,14 @@ async function press(page, locator) {
 }
 
 const query = (sql) => JSON.parse(execFileSync(palio, ["query", ...campaigns, sql, "--format", "json"], { encoding: "utf8", maxBuffer: 1 << 28 }));
+// Exit status 2: a claim deviates.
+function verify() {
+  try {
+    return execFileSync(palio, ["verify", campaigns[0], "--format", "json"], { encoding: "utf8" });
+  } catch ({ stdout }) {
+    return stdout;
+  }
+}
 const short = (number) => (number === null ? "\u2013" : String(Number(number.toPrecision(3))));
 
 // The texts of what is shown are the numbers of the panels' own statements.
@@ -141,6 +149,25 @@ async function check_drill() {
   await page.close();
 }
 
+// The ranking and the claims are those of the report.
+async function check_parts() {
+  const page = await open({}, "s=ranking");
+  await page.waitForFunction(() => document.querySelectorAll("figure").length > 0 && [...document.querySelectorAll("figure .chart")].every((chart) => chart.querySelector("svg")));
+  const shown = await page.locator("#results tbody").first().locator("th").count();
+  same(shown, query("SELECT count(*) AS n FROM strategy")[0].n, "strategies in the ranking");
+  await page.evaluate(() => (location.hash = "s=claims"));
+  await settled(page);
+  const verdicts = JSON.parse(verify()).length;
+  same(await page.locator("#claims tbody tr").count(), verdicts, "claims");
+  await page.evaluate(() => (location.hash = "s=ranking")); // its scripts are there already
+  await settled(page);
+  await page.waitForFunction(() => document.querySelectorAll("figure .chart svg").length > 0);
+  await page.evaluate(() => (location.hash = "s=failures"));
+  await settled(page);
+  if (!/No scenario failed/.test(await text_of(page))) fault("failures of a campaign without any");
+  await page.close();
+}
+
 async function check_looks() {
   for (const [options, name] of [[{}, "light"], [{ colorScheme: "dark" }, "dark"], [{ forcedColors: "active" }, "forced colours"]]) {
     const page = await open(options);
@@ -161,6 +188,7 @@ async function check_looks() {
 
 await check_views();
 await check_drill();
+await check_parts();
 await check_looks();
 await browser.close();
 process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,26 @@
+// Parts of the report: the ranking of all strategies, the claims of the paper.
+import { ask, element } from "/parts.js";
+
+const load = (path) => new Promise((loaded, failed) => {
+  document.head.append(element("script", { src: path, load: loaded, error: () => failed(new Error(`${path} could not be loaded`)) }));
+});
+
+// The report's own scripts draw what is on the page when they are loaded, and again when they are called.
+async function draw() {
+  if (!window.palio_sort_tables) await load("/tables.js");
+  else window.palio_sort_tables();
+  if (window.palio_draw_report) return window.palio_draw_report();
+  await load("/charts.js");
+  if (window.vegaEmbed) await load("/page.js");
+}
+
+async function show({ campaign, state, main, signal, choose }, what, without) {
+  const { colours, html } = await ask(what, state.has("m") ? { m: state.get("m") } : {}, signal);
+  choose(state.get("m") ?? campaign.metrics[0], state.get("a") ?? campaign.strategies[0], state.get("b") ?? campaign.strategies[1] ?? campaign.strategies[0]);
+  main.dataset.colours = colours;
+  main.innerHTML = html || `<p class=answer>${without}</p>`; // the report has escaped all names
+  if (html) await draw();
+}
+
+export const show_ranking = (screen) => show(screen, "ranking", "There is nothing to rank.");
+export const show_claims = (screen) => show(screen, "claims", "No claims about this study come with Palio.");
