@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "analysis/queries/leader.h"
 #include "analysis/queries/ready_query.h"
@@ -75,12 +76,40 @@ std::vector<std::string> keys_by_id(const QueriedCampaign& reader, std::string_v
   return keys;
 }
 
-std::vector<std::string_view> ranking_metrics(const QueriedCampaign& reader) {
-  std::vector<std::string_view> metrics;
+// Some results of each strategy, far apart in the order of ids: what they have, others of their kind have too.
+std::vector<ResultId> some_results(const std::vector<ResultId>& ids) {
+  constexpr std::size_t k_parts = 5, k_looked_at = 2000;
+  std::vector<ResultId> some;
+  for (std::size_t part = 0; part < k_parts; ++part) {
+    std::set<std::int32_t> seen;
+    const std::size_t begin = ids.size() * part / k_parts;
+    for (std::size_t i = begin; i < std::min(begin + k_looked_at, ids.size()); ++i)
+      if (seen.insert(ids[i].strategy).second) some.push_back(ids[i]);
+  }
+  return some;
+}
+
+// A look at all results for metrics that none has would take seconds.
+std::vector<std::string_view> ranking_metrics(const QueriedCampaign& reader, const std::vector<ResultId>& ids) {
+  std::vector<const MetricInfo*> ranking;
+  std::string columns;
   for (const MetricInfo& metric : metric_table())
-    if (metric.better != Better::neither)
-      reader.query(fmt::format("SELECT 1 FROM result WHERE {} IS NOT NULL LIMIT 1", metric.name), {},
-                   [&](const std::vector<SqlValue>&) { metrics.push_back(metric.name); });
+    if (metric.better != Better::neither) {
+      ranking.push_back(&metric);
+      columns += fmt::format("{}{}", columns.empty() ? "" : ", ", metric.name);
+    }
+  std::set<const MetricInfo*> found;
+  const std::string sql =
+      fmt::format("SELECT {} FROM result WHERE platform_id = ? AND workload_id = ? AND strategy_id = ?", columns);
+  for (const ResultId& id : some_results(ids))
+    reader.query(sql, {std::int64_t{id.platform}, std::int64_t{id.workload}, std::int64_t{id.strategy}},
+                 [&](const std::vector<SqlValue>& row) {
+                   for (std::size_t i = 0; i < row.size(); ++i)
+                     if (!std::holds_alternative<std::monostate>(row[i])) found.insert(ranking[i]);
+                 });
+  std::vector<std::string_view> metrics;
+  for (const MetricInfo* metric : ranking)
+    if (found.contains(metric)) metrics.push_back(metric->name);
   return metrics;
 }
 
@@ -130,7 +159,7 @@ ExploredCampaign read_explored(const CampaignReader& reader, const std::string& 
       if (holds(strategies, strategy.first)) explored.strategies.push_back(std::move(strategy));
     explored.platforms = Draws(drawn_entries(reader, "platform"));
     explored.workloads = Draws(drawn_entries(reader, "workload"));
-    explored.metrics = ranking_metrics(reader);
+    explored.metrics = ranking_metrics(reader, *explored.results.ids);
     explored.searched = is_searched(reader);
   });
   std::ranges::sort(explored.strategies, {}, &std::pair<std::int64_t, std::string>::second);

@@ -58,6 +58,14 @@ public:
     logs_.add(log_ratio, static_cast<std::size_t>(id.platform), static_cast<std::size_t>(id.workload));
   }
 
+  void add(const Ratios& other) {
+    summary_.instances += other.summary_.instances;
+    summary_.wins += other.summary_.wins;
+    summary_.ties += other.summary_.ties;
+    summary_.losses += other.summary_.losses;
+    logs_.add(other.logs_);
+  }
+
   RatioSummary summary(const ExploredCampaign& campaign) const {
     RatioSummary summary = summary_;
     if (summary.instances == 0) return summary;
@@ -95,7 +103,7 @@ std::vector<std::vector<std::int64_t>> empty_histograms(const ExploredCampaign& 
   return histograms;
 }
 
-// The first strategy over the second: all of the answer but the other strategies.
+// The first strategy over the second, by cells and instances.
 void compare_two(const ExploredCampaign& campaign, const View& view, ViewAnswer& found) {
   const Filters filters(campaign, view);
   const std::vector<ResultId>& ids = *campaign.results.ids;
@@ -108,7 +116,6 @@ void compare_two(const ExploredCampaign& campaign, const View& view, ViewAnswer&
   const auto count = [&](std::size_t axis, const ResultId& id) {
     ++found.histograms[axis][static_cast<std::size_t>(level_of(campaign.axes[axis], id))];
   };
-  Ratios all;
   SeenDraws platforms, workloads;
   std::vector<std::vector<Ratios>> cells(levels(view.rows));
   for (std::vector<Ratios>& row : cells) row.resize(levels(view.columns));
@@ -125,49 +132,78 @@ void compare_two(const ExploredCampaign& campaign, const View& view, ViewAnswer&
       count(filters.axis_of(failed), id);
       continue;
     }
-    const ComparedInstance at{static_cast<std::uint32_t>(instance), values[a], values[b], log_ratio};
+    const ComparedInstance at{static_cast<std::uint32_t>(instance), values[a], values[b], campaign.logarithms[b],
+                              log_ratio};
     for (std::size_t axis = 0; axis < campaign.axes.size(); ++axis) count(axis, id);
-    all.add(id, at.a, at.b, log_ratio, campaign.metric->better);
     platforms.add(static_cast<std::size_t>(id.platform));
     workloads.add(static_cast<std::size_t>(id.workload));
     cells[place(view.rows, id)][place(view.columns, id)].add(id, at.a, at.b, log_ratio, campaign.metric->better);
     if (in_brush(view.brush, at)) found.instances.push_back(at);
   }
-  found.all = all.summary(campaign);
   found.draws = {.platforms = platforms.count(campaign.platforms),
                  .workloads = workloads.count(campaign.workloads),
                  .platform_singles = platforms.singles(campaign.platforms),
                  .workload_singles = workloads.singles(campaign.workloads)};
+  Ratios all;
   for (const std::vector<Ratios>& row : cells) {
     found.cells.emplace_back();
-    for (const Ratios& cell : row) found.cells.back().push_back(cell.summary(campaign));
+    for (const Ratios& cell : row) {
+      found.cells.back().push_back(cell.summary(campaign));
+      all.add(cell);
+    }
   }
+  found.all = all.summary(campaign);
 }
 
-// Every strategy over the second.
-std::vector<RatioSummary> compare_all(const ExploredCampaign& campaign, const View& view) {
-  const Filters filters(campaign, view);
-  const std::vector<ResultId>& ids = *campaign.results.ids;
-  const ResultColumns::Values& values = *campaign.results.values.front();
-  std::vector<std::size_t> places;  // by id of the strategy
+// By id of a strategy: its place.
+std::vector<std::size_t> strategy_places(const ExploredCampaign& campaign) {
+  std::vector<std::size_t> places;
   for (std::size_t i = 0; i < campaign.strategies.size(); ++i) {
     const auto id = static_cast<std::size_t>(campaign.strategies[i].first);
     if (places.size() <= id) places.resize(id + 1);
     places[id] = i;
   }
+  return places;
+}
+
+// Every strategy but the first over the second, on instances from `first` to before `last`.
+std::vector<Ratios> compare_part(const ExploredCampaign& campaign, const View& view, std::size_t first,
+                                 std::size_t last) {
+  const Filters filters(campaign, view);
+  const std::vector<ResultId>& ids = *campaign.results.ids;
+  const ResultColumns::Values& values = *campaign.results.values.front();
+  const std::vector<std::size_t> places = strategy_places(campaign);
   std::vector<Ratios> ratios(campaign.strategies.size());
-  for (std::size_t instance = 0; instance < campaign.instance_count(); ++instance) {
+  for (std::size_t instance = first; instance < last; ++instance) {
     const std::size_t begin = campaign.instances[instance];
     if (filters.failed(ids[begin]) != 0) continue;
     const std::size_t b = result_of(campaign, instance, campaign.strategies[view.b].first);
     if (b == k_nowhere || std::isnan(campaign.logarithms[b])) continue;
-    for (std::size_t i = begin; i < campaign.instances[instance + 1]; ++i)
-      if (const double log_ratio = campaign.logarithms[i] - campaign.logarithms[b]; !std::isnan(log_ratio))
-        ratios[places[static_cast<std::size_t>(ids[i].strategy)]].add(ids[i], values[i], values[b], log_ratio,
-                                                                      campaign.metric->better);
+    for (std::size_t i = begin; i < campaign.instances[instance + 1]; ++i) {
+      const std::size_t place = places[static_cast<std::size_t>(ids[i].strategy)];
+      const double log_ratio = campaign.logarithms[i] - campaign.logarithms[b];
+      if (place == view.a || std::isnan(log_ratio)) continue;
+      ratios[place].add(ids[i], values[i], values[b], log_ratio, campaign.metric->better);
+    }
+  }
+  return ratios;
+}
+
+// Every strategy but the first over the second. Sums are exact, so that parts give the same bits as the whole.
+std::vector<RatioSummary> compare_all(const ExploredCampaign& campaign, const View& view) {
+  constexpr std::size_t k_parts = 4;
+  const std::size_t count = campaign.instance_count();
+  std::vector<std::future<std::vector<Ratios>>> parts;
+  for (std::size_t part = 0; part < k_parts; ++part)
+    parts.push_back(std::async(
+        [&, part] { return compare_part(campaign, view, count * part / k_parts, count * (part + 1) / k_parts); }));
+  std::vector<Ratios> all(campaign.strategies.size());
+  for (auto& part : parts) {
+    const std::vector<Ratios> found = part.get();
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].add(found[i]);
   }
   std::vector<RatioSummary> summaries;
-  for (const Ratios& of : ratios) summaries.push_back(of.summary(campaign));
+  for (const Ratios& of : all) summaries.push_back(of.summary(campaign));
   return summaries;
 }
 
@@ -178,6 +214,7 @@ ViewAnswer compare(const ExploredCampaign& campaign, const View& view) {
   std::future<std::vector<RatioSummary>> all = std::async([&] { return compare_all(campaign, view); });
   compare_two(campaign, view, found);
   found.strategies = all.get();
+  found.strategies[view.a] = found.all;
   return found;
 }
 

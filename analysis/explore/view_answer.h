@@ -20,6 +20,7 @@ struct RatioSummary {
 struct ComparedInstance {
   std::uint32_t instance = 0;  // place in ExploredCampaign::instances
   double a = 0, b = 0;         // values
+  double log_b = 0;            // logarithms: of b
   double log_ratio = 0;        // of a / b
 };
 

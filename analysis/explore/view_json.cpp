@@ -47,11 +47,11 @@ public:
 
   explicit Density(const std::vector<ComparedInstance>& instances) : counts_(k_across * k_up) {
     for (const ComparedInstance& at : instances) {
-      value_.add(std::log(at.b));
+      value_.add(at.log_b);
       ratio_.add(at.log_ratio);
     }
     for (const ComparedInstance& at : instances)
-      ++counts_[ratio_.place(at.log_ratio, k_up) * k_across + value_.place(std::log(at.b), k_across)];
+      ++counts_[ratio_.place(at.log_ratio, k_up) * k_across + value_.place(at.log_b, k_across)];
   }
 
   std::string json() const {

@@ -129,14 +129,18 @@ void ClusteredRatio::add(double x, std::size_t platform, std::size_t workload) {
   }
 }
 
+void ClusteredRatio::add(const ClusteredRatio& other) {
+  const auto add_all = [](std::vector<Sums>& sums, const std::vector<Sums>& others) {
+    if (sums.size() < others.size()) sums.resize(others.size());
+    for (std::size_t id = 0; id < others.size(); ++id) sums[id].add(others[id]);
+  };
+  add_all(platforms_, other.platforms_);
+  add_all(workloads_, other.workloads_);
+}
+
 ClusteredRatio::Sums ClusteredRatio::all() const {
   Sums all;
-  for (const Sums& platform : platforms_) {
-    all.x.add(platform.x);
-    all.y.add(platform.y);
-    all.ones += platform.ones;
-    all.count += platform.count;
-  }
+  for (const Sums& platform : platforms_) all.add(platform);
   return all;
 }
 

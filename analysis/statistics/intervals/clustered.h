@@ -50,6 +50,9 @@ public:
   /// The same with y = 1: the ratio is then the mean of x.
   void add(double x, std::size_t platform, std::size_t workload);
 
+  /// All that was added to another one.
+  void add(const ClusteredRatio& other);
+
   /// mean(x) / mean(y); NaN without values.
   double ratio() const;
   /// Half-width of its interval, by the delta method. The variance is that between draws of platforms plus that between
@@ -67,6 +70,12 @@ private:
     std::int64_t ones = 0;   // values of y that are 1 and not in its sum
     std::int64_t count = 0;  // of pairs
 
+    void add(const Sums& other) {
+      x.add(other.x);
+      y.add(other.y);
+      ones += other.ones;
+      count += other.count;
+    }
     double y_sum() const { return y.rounded() + static_cast<double>(ones); }
   };
   static Sums& sums_of(std::vector<Sums>& draws, std::size_t id);

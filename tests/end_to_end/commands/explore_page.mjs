@@ -48,7 +48,7 @@ const query = (sql) => JSON.parse(execFileSync(palio, ["query", ...campaigns, sq
 // Exit status 2: a claim deviates.
 function verify() {
   try {
-    return execFileSync(palio, ["verify", campaigns[0], "--format", "json"], { encoding: "utf8" });
+    return execFileSync(palio, ["verify", campaigns[0], "--format", "json"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
   } catch ({ stdout }) {
     return stdout;
   }
