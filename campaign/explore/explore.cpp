@@ -134,7 +134,8 @@ struct Explorer::Impl {
   template <class IsOld>
   CampaignMoment read(const std::string& metric, IsOld is_old) {
     const std::lock_guard lock(mutex);
-    CampaignMoment& reading = readings[metric];
+    const auto known = readings.find(metric);
+    CampaignMoment reading = known == readings.end() ? CampaignMoment{} : known->second;
     if (reading.campaign && !is_old(reading)) return reading;
     const std::vector<FileState> now = look();
     if (reading.campaign && now == reading.files) return reading;
@@ -147,7 +148,8 @@ struct Explorer::Impl {
     reading.begun = begun;
     reading.took = Clock::now() - begun;
     ++reading.number;
-    return reading;
+    if (known == readings.end() && readings.size() >= k_most_metrics) readings.erase(readings.begin());
+    return readings[metric] = reading;
   }
 
   std::string campaign(const HttpRequest& request) {
@@ -215,6 +217,7 @@ struct Explorer::Impl {
   CodeOf code;
   std::string charts;
 
+  static constexpr std::size_t k_most_metrics = 4;  // in memory
   std::mutex mutex;
   std::map<std::string, CampaignMoment> readings;  // by metric
 

@@ -3,6 +3,8 @@ import { show_drill } from "/drill.js";
 import { go } from "/explore.js";
 import { ask, drawn, element, interval, short, take, whole } from "/parts.js";
 
+let drawn_question = null; // what the screen shows
+
 const summary_names = ["instances", "ratio", "low", "high", "wins", "ties", "losses"];
 
 // Better for A is blue, worse is orange; pale where the interval has 1 in it.
@@ -240,9 +242,13 @@ function forest(ranges, [count, ratio, low, high]) {
   return drawn("svg", { class: "forest", viewBox: `0 0 ${width} 16`, "aria-hidden": "true" }, parts);
 }
 
-function strategies(view) {
+// `kept`: labels in the order that is shown already, while a run adds results.
+function strategies(view, kept) {
   const better = view.better === "less" ? 1 : -1;
-  const order = [...view.strategies].sort((x, y) => (x.over_b[0] ? 0 : 1) - (y.over_b[0] ? 0 : 1) || better * (x.over_b[1] - y.over_b[1]) || (x.label < y.label ? -1 : 1));
+  const sorted = [...view.strategies].sort((x, y) => (x.over_b[0] ? 0 : 1) - (y.over_b[0] ? 0 : 1) || better * (x.over_b[1] - y.over_b[1]) || (x.label < y.label ? -1 : 1));
+  const place = (strategy) => (kept ? kept.indexOf(strategy.label) : -1);
+  const order = kept ? [...sorted].sort((x, y) => (place(x) < 0) - (place(y) < 0) || place(x) - place(y)) : sorted;
+  const moved = order.some((strategy, i) => strategy !== sorted[i]);
   const ends = order.flatMap(({ over_b: [count, ratio, low, high] }) => (count ? [ratio, low ?? ratio, high ?? ratio] : []));
   const ranges = { least: Math.min(1, ...ends), most: Math.max(1, ...ends) };
   const body = order.map(({ label, over_b }) => element("tr", { class: label === view.a ? "is-a" : null }, [
@@ -253,7 +259,8 @@ function strategies(view) {
     element("td", { class: "whole" }, label === view.a ? ["A"] : label === view.b ? ["B"] : [element("button", { type: "button", click: () => go({ a: label }) }, ["as A"]), " ",
                                                                            element("button", { type: "button", click: () => go({ b: label }) }, ["as B"])])]));
   const names = ["strategy", `over ${view.b}`, "95 %", "picture", "instances", "wins : ties : losses", "choose"];
-  return panel("strategies", "All strategies over B", element("div", { class: "wide" }, [element("table", { class: "strategies" }, [
+  const sort = element("button", { type: "button", click: () => { drawn_question = null; go({}, { replace: true }); } }, ["The order has changed: sort again"]);
+  return panel("strategies", "All strategies over B", ...(moved ? [sort] : []), element("div", { class: "wide" }, [element("table", { class: "strategies" }, [
     element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, body)])]),
                take("strategies", view.sql.strategies, () => [["strategy", ...summary_names], ...order.map(({ label, over_b }) => [label, ...over_b])]));
 }
@@ -266,22 +273,24 @@ function question_of(state) {
   return question;
 }
 
-let drawn_question = null;
-
 export async function show_compare({ campaign, state, main, signal, choose }) {
   const question = question_of(state);
   const answer = await ask("view", question, signal);
   const view = answer.view;
   choose(view.metric, view.a, view.b);
+  const same_question = JSON.stringify(question) === drawn_question;
+  const kept = same_question ? [...main.querySelectorAll(".strategies-panel tbody th")].map((cell) => cell.textContent) : null;
+  const opened = [...main.querySelectorAll("details")].map((part) => part.open);
   const focused = document.activeElement?.closest("main") ? document.activeElement.textContent : null;
   const scrolled = window.scrollY;
   const drill = element("section", { class: "drill", "aria-label": "Schedules", hidden: true });
   const answer_panel = element("div", { class: "answer answer-panel" }, [element("p", { "aria-live": "polite", id: "answer" }, [view.answer]),
                                                                          take("answer", view.sql.answer, () => [summary_names, view.all])]);
   main.replaceChildren(element("div", { class: "compare" }, [answer_panel, filters(view, campaign), cells(view, campaign, question),
-                                                             instances(view, state), strategies(view), drill]));
+                                                             instances(view, state), strategies(view, kept), drill]));
+  if (same_question) [...main.querySelectorAll("details")].forEach((part, i) => (part.open = opened[i] ?? false));
   window.scrollTo({ top: scrolled });
-  if (focused !== null && JSON.stringify(question) !== drawn_question)
+  if (focused !== null)
     [...main.querySelectorAll("button, td, select")].find((part) => part.textContent === focused)?.focus({ preventScroll: true });
   drawn_question = JSON.stringify(question);
   if (state.has("i")) await show_drill({ place: drill, view, question, instance: state.get("i"), realization: state.get("r"), signal });
