@@ -104,56 +104,72 @@ std::vector<std::vector<std::int64_t>> empty_histograms(const ExploredCampaign& 
 }
 
 // The first strategy over the second, by cells and instances.
-void compare_two(const ExploredCampaign& campaign, const View& view, ViewAnswer& found) {
-  const Filters filters(campaign, view);
-  const std::vector<ResultId>& ids = *campaign.results.ids;
-  const ResultColumns::Values& values = *campaign.results.values.front();
-  const auto levels = [&](std::size_t axis) { return axis == View::k_no_axis ? 1 : campaign.axes[axis].levels.size(); };
-  const auto place = [&](std::size_t axis, const ResultId& id) {
-    return axis == View::k_no_axis ? 0 : static_cast<std::size_t>(level_of(campaign.axes[axis], id));
-  };
-  found.histograms = empty_histograms(campaign);
-  const auto count = [&](std::size_t axis, const ResultId& id) {
-    ++found.histograms[axis][static_cast<std::size_t>(level_of(campaign.axes[axis], id))];
-  };
-  SeenDraws platforms, workloads;
-  std::vector<std::vector<Ratios>> cells(levels(view.rows));
-  for (std::vector<Ratios>& row : cells) row.resize(levels(view.columns));
-  for (std::size_t instance = 0; instance < campaign.instance_count(); ++instance) {
-    const ResultId& id = ids[campaign.instances[instance]];
-    const std::uint64_t failed = filters.failed(id);
-    if (std::popcount(failed) > 1) continue;
-    const std::size_t a = result_of(campaign, instance, campaign.strategies[view.a].first);
-    const std::size_t b = result_of(campaign, instance, campaign.strategies[view.b].first);
-    if (a == k_nowhere || b == k_nowhere) continue;
-    const double log_ratio = campaign.logarithms[a] - campaign.logarithms[b];
-    if (std::isnan(log_ratio)) continue;
-    if (failed != 0) {
-      count(filters.axis_of(failed), id);
-      continue;
-    }
-    const ComparedInstance at{static_cast<std::uint32_t>(instance), values[a], values[b], campaign.logarithms[b],
-                              log_ratio};
-    for (std::size_t axis = 0; axis < campaign.axes.size(); ++axis) count(axis, id);
-    platforms.add(static_cast<std::size_t>(id.platform));
-    workloads.add(static_cast<std::size_t>(id.workload));
-    cells[place(view.rows, id)][place(view.columns, id)].add(id, at.a, at.b, log_ratio, campaign.metric->better);
-    if (in_brush(view.brush, at)) found.instances.push_back(at);
+class TwoStrategies {
+public:
+  TwoStrategies(const ExploredCampaign& campaign, const View& view)
+      : campaign_(campaign), view_(view), filters_(campaign, view), cells_(levels(view.rows)) {
+    found_.histograms = empty_histograms(campaign);
+    for (std::vector<Ratios>& row : cells_) row.resize(levels(view.columns));
   }
-  found.draws = {.platforms = platforms.count(campaign.platforms),
-                 .workloads = workloads.count(campaign.workloads),
-                 .platform_singles = platforms.singles(campaign.platforms),
-                 .workload_singles = workloads.singles(campaign.workloads)};
-  Ratios all;
-  for (const std::vector<Ratios>& row : cells) {
-    found.cells.emplace_back();
-    for (const Ratios& cell : row) {
-      found.cells.back().push_back(cell.summary(campaign));
-      all.add(cell);
-    }
+
+  void look_at(std::size_t instance) {
+    const ResultId& id = (*campaign_.results.ids)[campaign_.instances[instance]];
+    const std::uint64_t failed = filters_.failed(id);
+    if (std::popcount(failed) > 1) return;
+    const std::size_t a = result_of(campaign_, instance, campaign_.strategies[view_.a].first);
+    const std::size_t b = result_of(campaign_, instance, campaign_.strategies[view_.b].first);
+    if (a == k_nowhere || b == k_nowhere) return;
+    const double log_b = campaign_.logarithms[b], log_ratio = campaign_.logarithms[a] - log_b;
+    if (std::isnan(log_ratio)) return;
+    if (failed != 0) return count(filters_.axis_of(failed), id);
+    const ResultColumns::Values& values = *campaign_.results.values.front();
+    add(id, {static_cast<std::uint32_t>(instance), values[a], values[b], log_b, log_ratio});
   }
-  found.all = all.summary(campaign);
-}
+
+  ViewAnswer answer() && {
+    Ratios all;
+    for (const std::vector<Ratios>& row : cells_) {
+      found_.cells.emplace_back();
+      for (const Ratios& cell : row) {
+        found_.cells.back().push_back(cell.summary(campaign_));
+        all.add(cell);
+      }
+    }
+    found_.all = all.summary(campaign_);
+    found_.draws = {.platforms = platforms_.count(campaign_.platforms),
+                    .workloads = workloads_.count(campaign_.workloads),
+                    .platform_singles = platforms_.singles(campaign_.platforms),
+                    .workload_singles = workloads_.singles(campaign_.workloads)};
+    return std::move(found_);
+  }
+
+private:
+  std::size_t levels(std::size_t axis) const {
+    return axis == View::k_no_axis ? 1 : campaign_.axes[axis].levels.size();
+  }
+
+  std::size_t place(std::size_t axis, const ResultId& id) const {
+    return axis == View::k_no_axis ? 0 : static_cast<std::size_t>(level_of(campaign_.axes[axis], id));
+  }
+
+  void count(std::size_t axis, const ResultId& id) { ++found_.histograms[axis][place(axis, id)]; }
+
+  // An instance that passes all filters.
+  void add(const ResultId& id, const ComparedInstance& at) {
+    for (std::size_t axis = 0; axis < campaign_.axes.size(); ++axis) count(axis, id);
+    platforms_.add(static_cast<std::size_t>(id.platform));
+    workloads_.add(static_cast<std::size_t>(id.workload));
+    cells_[place(view_.rows, id)][place(view_.columns, id)].add(id, at.a, at.b, at.log_ratio, campaign_.metric->better);
+    if (in_brush(view_.brush, at)) found_.instances.push_back(at);
+  }
+
+  const ExploredCampaign& campaign_;
+  const View& view_;
+  Filters filters_;
+  std::vector<std::vector<Ratios>> cells_;
+  SeenDraws platforms_, workloads_;
+  ViewAnswer found_;
+};
 
 // By id of a strategy: its place.
 std::vector<std::size_t> strategy_places(const ExploredCampaign& campaign) {
@@ -210,9 +226,10 @@ std::vector<RatioSummary> compare_all(const ExploredCampaign& campaign, const Vi
 }  // namespace
 
 ViewAnswer compare(const ExploredCampaign& campaign, const View& view) {
-  ViewAnswer found;
   std::future<std::vector<RatioSummary>> all = std::async([&] { return compare_all(campaign, view); });
-  compare_two(campaign, view, found);
+  TwoStrategies two(campaign, view);
+  for (std::size_t instance = 0; instance < campaign.instance_count(); ++instance) two.look_at(instance);
+  ViewAnswer found = std::move(two).answer();
   found.strategies = all.get();
   found.strategies[view.a] = found.all;
   return found;

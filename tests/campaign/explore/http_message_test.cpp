@@ -9,7 +9,6 @@ namespace palio {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::Pair;
 
 TEST(HttpTarget, IsSplitAndDecoded) {

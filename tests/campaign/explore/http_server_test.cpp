@@ -136,7 +136,7 @@ TEST_F(HttpServerTest, ASocketBelongsToItsOwner) {
 TEST_F(HttpServerTest, ATakenPortIsNamed) {
   start();
   try {
-    HttpServer({.port = server_->port()});
+    const HttpServer second({.port = server_->port()});
     FAIL();
   } catch (const UserError& error) {
     EXPECT_THAT(error.what(), HasSubstr(fmt::format("--port {}", server_->port())));

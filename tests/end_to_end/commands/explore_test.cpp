@@ -18,7 +18,6 @@ namespace palio::test {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
 class ExploreTest : public CommandTest {
 protected:
