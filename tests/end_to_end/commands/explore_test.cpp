@@ -86,7 +86,7 @@ TEST_F(ExploreTest, TwoCampaignsAreOne) {
 
 TEST_F(ExploreTest, FollowsARunThatIsKilled) {
   Program run(folder_.file(""),
-              {"run", "mixed-parallel", "--engine", "fluid", "--audit", "0", "--db", db("r.db"), "-q"});
+              {"run", "mixed-parallel", "-j", "1", "--engine", "fluid", "--audit", "0", "--db", db("r.db"), "-q"});
   const auto stored = [&] {
     return std::filesystem::exists(db("r.db")) && count(db("r.db"), "SELECT count(*) FROM result") > 0;
   };
