@@ -12,6 +12,7 @@
 #include "analysis/queries/ready_query.h"
 #include "analysis/statistics/sql/campaign_draws.h"
 #include "core/identity/parameters.h"
+#include "storage/read/value_text.h"
 
 namespace palio {
 namespace {
@@ -55,7 +56,7 @@ bool holds(const Present& present, std::int64_t id) {
 ExploredAxis read_axis(const QueriedCampaign& reader, const ViewColumn& column, const Present& present) {
   ExploredAxis axis{.name = column.name, .of_platforms = column.table == "platform", .levels = {}, .level_of = {}};
   std::map<SqlValue, std::vector<std::size_t>, decltype(&level_less)> ids(&level_less);
-  reader.query(fmt::format("SELECT id, \"{}\" FROM {}", column.source, column.table), {}, [&](const auto& row) {
+  reader.query(fmt::format("SELECT id, {} FROM {}", sql_name(column.source), column.table), {}, [&](const auto& row) {
     const std::int64_t id = std::get<std::int64_t>(row[0]);
     if (holds(present, id)) ids[row[1]].push_back(static_cast<std::size_t>(id));
   });

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
@@ -58,7 +60,8 @@ Brush read_brush(std::string_view text) {
   const std::vector<std::string_view> parts = split(text, ',');
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const std::optional<double> end = parts.size() == ends.size() ? parsed_number<double>(parts[i]) : std::nullopt;
-    if (!end) throw UserError("brush takes four numbers: two values and two ratios; \"{}\" is not", text);
+    if (!end || !std::isfinite(*end))
+      throw UserError("brush takes four numbers: two values and two ratios; \"{}\" is not", text);
     ends.at(i) = *end;
   }
   return {std::min(ends[0], ends[1]), std::max(ends[0], ends[1]), std::min(ends[2], ends[3]),
@@ -97,6 +100,7 @@ std::string level_text(const SqlValue& level) {
 }
 
 View read_view(const ExploredCampaign& campaign, const ViewParameters& parameters) {
+  if (campaign.strategies.empty()) throw UserError("the campaign has no results");
   View view;
   choose_axes(campaign, view);
   view.b = std::min<std::size_t>(1, campaign.strategies.size() - 1);
@@ -111,6 +115,7 @@ View read_view(const ExploredCampaign& campaign, const ViewParameters& parameter
     const std::size_t axis = axis_place(campaign, std::string_view(name).substr(k_filter.size()));
     if (axis == View::k_no_axis) throw UserError("a filter names an axis: f.AXIS={}", text);
     view.kept[axis] = level_places(campaign.axes[axis], text);
+    if (view.kept.size() > View::k_most_filters) throw UserError("at most {} axes have filters", View::k_most_filters);
   }
   return view;
 }

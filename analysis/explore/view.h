@@ -25,6 +25,8 @@ struct Brush {
 struct View {
   static constexpr std::size_t k_no_axis = std::numeric_limits<std::size_t>::max();
 
+  static constexpr std::size_t k_most_filters = 64;  // bits of what an instance fails
+
   std::size_t a = 0, b = 0;                              // places in ExploredCampaign::strategies
   std::size_t rows = k_no_axis, columns = k_no_axis;     // places in ExploredCampaign::axes
   std::map<std::size_t, std::vector<std::size_t>> kept;  // by filtered axis: places of the levels that pass

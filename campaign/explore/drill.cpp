@@ -81,7 +81,7 @@ std::string schedule_json(const StoredIn& stored, std::optional<int> realization
         R"({{"scenario":{},"strategy":{},"command":{},"engine":{},"realizations":{},"graph":{},"chart":{}}})",
         json_quoted(stored.scenario), json_quoted(row.strategy_label), json_quoted(command_text(stored, realization)),
         json_quoted(row.engine.name), realizations_json(reader, stored.scenario), graph_json(replayed),
-        gantt_json(chart));
+        gantt_json(with_idle_groups_folded(chart)));
   };
   replay_schedules(reader, std::array{stored.scenario}, code(reader), describe, realization);
   return json;

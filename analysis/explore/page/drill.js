@@ -123,7 +123,7 @@ export async function show_drill({ place, view, question, instance, realization,
     element("button", { type: "button", click: () => go({ i: null }) }, ["Close"])]);
   const schedules = drill.schedules.flatMap((schedule) => [
     element("h3", {}, [element("bdi", {}, [schedule.strategy]), `: ${short(schedule.chart.makespan)} s, equal to the stored result to the last bit`]),
-    gantt(schedule.chart, until), element("p", {}, [element("code", {}, [schedule.command])]), task_table(schedule.chart)]);
+    element("div", { class: "wide", tabindex: "0" }, [gantt(schedule.chart, until)]), element("p", {}, [element("code", {}, [schedule.command])]), task_table(schedule.chart)]);
   const first = drill.schedules[0];
   place.replaceChildren(element("h2", {}, [`Instance ${instance}`]), element("p", { class: "hint" }, [first.chart.subtitle]), controls,
                         ...realizations(drill.schedules, realization === undefined ? null : Number(realization)),

@@ -27,8 +27,9 @@ struct ExploreOptions {
 
 // The desktop's own program chooses the browser.
 void open_browser(const std::string& address) {
-  if (std::system(fmt::format("xdg-open '{}' >/dev/null 2>&1 &", address).c_str()) != 0)
-    talk("no browser was opened: xdg-open is missing\n");
+  const std::string command =
+      fmt::format("command -v xdg-open >/dev/null && {{ xdg-open '{}' >/dev/null 2>&1 & }}", address);
+  if (std::system(command.c_str()) != 0) talk("no browser was opened: xdg-open is missing\n");
 }
 
 int run_explore(const ExploreOptions& options) {

@@ -93,7 +93,7 @@ TEST_F(ViewTest, NamesWhatTheCampaignLacks) {
   EXPECT_THAT(refusal({{"x", "task"}}), HasSubstr("do not differ in task"));
   EXPECT_THAT(refusal({{"f.tasks", "10|30"}}), HasSubstr("tasks = 30"));
   EXPECT_THAT(refusal({{"f.", "10"}}), HasSubstr("f.AXIS"));
-  for (const char* brush : {"", "1,2,3", "1,2,3,x", "1,2,3,4,5"})
+  for (const char* brush : {"", "1,2,3", "1,2,3,x", "nan,2,3,4", "1,inf,3,4", "1,2,3,4,5"})
     EXPECT_THAT(refusal({{"brush", brush}}), HasSubstr("four numbers")) << brush;
 }
 

@@ -139,6 +139,9 @@ async function check_drill() {
   if (!/equal/i.test(execFileSync(palio, command.split(" ").slice(1), { encoding: "utf8" }))) fault(`${command} does not agree`);
   await page.locator("svg.gantt .bar.task").first().hover();
   if ((await page.locator("svg.gantt .bar.linked").count()) < 2) fault("a task is not brought out in both schedules");
+  await page.setViewportSize({ width: 420, height: 900 });
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (beyond > 0) fault(`schedules are ${beyond} px wider than a window of 420`);
   await page.keyboard.press("]");
   await settled(page);
   const next = new URLSearchParams((await page.evaluate(() => location.hash)).slice(1)).get("i");
