@@ -133,17 +133,8 @@ std::string ExploredCampaign::instance_name(std::size_t instance) const {
 ExploredCampaign read_explored(const CampaignReader& reader, const std::string& metric) {
   const MetricInfo& info = metric_named(metric.empty() ? "makespan" : metric);
   cost_sql(info);  // throws for a metric that does not rank
-  ExploredCampaign explored{.metric = &info,
-                            .metrics = {},
-                            .axes = {},
-                            .strategies = {},
-                            .platform_keys = {},
-                            .workload_keys = {},
-                            .platforms = Draws({}),
-                            .workloads = Draws({}),
-                            .results = {},
-                            .logarithms = {},
-                            .instances = {}};
+  ExploredCampaign explored;
+  explored.metric = &info;
   reader.in_snapshot([&] {
     explored.results = reader.results(std::array{std::string(info.name)});
     const Present platforms = present_ids(*explored.results.ids, &ResultId::platform);

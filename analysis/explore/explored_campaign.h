@@ -30,7 +30,7 @@ struct ExploredCampaign {
   std::vector<ExploredAxis> axes;
   std::vector<std::pair<std::int64_t, std::string>> strategies;  // ids and labels, by label
   std::vector<std::string> platform_keys, workload_keys;         // by id: the column `instance` is "key-key"
-  Draws platforms, workloads;
+  Draws platforms = Draws({}), workloads = Draws({});
   ResultColumns results;                 // values of the metric
   std::vector<double> logarithms;        // of the values; NaN where a value is not above 0
   std::vector<std::uint32_t> instances;  // where each begins in `results`, and where the last one ends

@@ -48,7 +48,7 @@ protected:
 
   test::TemporaryFolder folder_;
   std::optional<CampaignReader> reader_;
-  ExploredCampaign explored_{.platforms = Draws({}), .workloads = Draws({})};
+  ExploredCampaign explored_;
   View view_;
 };
 
