@@ -122,6 +122,9 @@ void find_instances(ExploredCampaign& explored) {
   explored.instances.push_back(static_cast<std::uint32_t>(ids.size()));
 }
 
+// What names a search of `palio duel` and its restart, also where there was one.
+bool is_of_search(std::string_view axis) { return axis == "target" || axis == "base" || axis == "restart"; }
+
 }  // namespace
 
 std::string ExploredCampaign::instance_name(std::size_t instance) const {
@@ -136,6 +139,7 @@ ExploredCampaign read_explored(const CampaignReader& reader, const std::string& 
   ExploredCampaign explored;
   explored.metric = &info;
   reader.in_snapshot([&] {
+    explored.searched = is_searched(reader);
     explored.results = reader.results(std::array{std::string(info.name)});
     const Present platforms = present_ids(*explored.results.ids, &ResultId::platform);
     const Present workloads = present_ids(*explored.results.ids, &ResultId::workload);
@@ -143,7 +147,8 @@ ExploredCampaign read_explored(const CampaignReader& reader, const std::string& 
     for (const ViewColumn& column : reader.scenario_columns()) {
       if (!may_be_axis(column)) continue;
       ExploredAxis axis = read_axis(reader, column, column.table == "platform" ? platforms : workloads);
-      if (axis.levels.size() > 1 && axis.levels.size() <= k_most_axis_levels) explored.axes.push_back(std::move(axis));
+      const bool tells = axis.levels.size() > 1 || (explored.searched && is_of_search(axis.name));
+      if (tells && axis.levels.size() <= k_most_axis_levels) explored.axes.push_back(std::move(axis));
     }
     explored.platform_keys = keys_by_id(reader, "platform", platforms);
     explored.workload_keys = keys_by_id(reader, "workload", workloads);
@@ -152,7 +157,6 @@ ExploredCampaign read_explored(const CampaignReader& reader, const std::string& 
     explored.platforms = Draws(drawn_entries(reader, "platform"));
     explored.workloads = Draws(drawn_entries(reader, "workload"));
     explored.metrics = ranking_metrics(reader, *explored.results.ids);
-    explored.searched = is_searched(reader);
   });
   std::ranges::sort(explored.strategies, {}, &std::pair<std::int64_t, std::string>::second);
   const ResultColumns::Values& values = *explored.results.values.front();

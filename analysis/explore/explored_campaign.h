@@ -20,6 +20,10 @@ struct ExploredAxis {
   bool of_platforms = true;      // else of workloads
   std::vector<SqlValue> levels;  // by size, texts after numbers, NULL last
   std::vector<int> level_of;     // by id of the platform or workload: place in `levels`; k_none: it has no result
+
+  int level(const ResultId& id) const {
+    return level_of[static_cast<std::size_t>(of_platforms ? id.platform : id.workload)];
+  }
 };
 
 /// A campaign, or several as one, in memory: all that the page of `palio explore` asks about a metric is answered from

@@ -73,7 +73,7 @@ void choose_axes(const ExploredCampaign& campaign, View& view) {
   constexpr std::size_t k_few = 12;
   std::vector<std::size_t> few;
   for (std::size_t i = 0; i < campaign.axes.size(); ++i)
-    if (campaign.axes[i].levels.size() <= k_few) few.push_back(i);
+    if (const std::size_t levels = campaign.axes[i].levels.size(); levels > 1 && levels <= k_few) few.push_back(i);
   if (few.empty()) return;
   view.rows = few.front();
   const auto other = std::ranges::find_if(

@@ -43,10 +43,6 @@ private:
   std::vector<std::uint64_t> platforms_, workloads_;  // by id
 };
 
-int level_of(const ExploredAxis& axis, const ResultId& id) {
-  return axis.level_of[static_cast<std::size_t>(axis.of_platforms ? id.platform : id.workload)];
-}
-
 // Adds the instances of a summary.
 class Ratios {
 public:
@@ -149,7 +145,7 @@ private:
   }
 
   std::size_t place(std::size_t axis, const ResultId& id) const {
-    return axis == View::k_no_axis ? 0 : static_cast<std::size_t>(level_of(campaign_.axes[axis], id));
+    return axis == View::k_no_axis ? 0 : static_cast<std::size_t>(campaign_.axes[axis].level(id));
   }
 
   void count(std::size_t axis, const ResultId& id) { ++found_.histograms[axis][place(axis, id)]; }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "analysis/explore/panel_sql.h"
 #include "core/text/count_text.h"
@@ -186,6 +187,31 @@ std::string neighbours_json(const ExploredCampaign& campaign, std::vector<Compar
   return fmt::format("{{\"place\":{},\"count\":{},\"previous\":{},\"next\":{}}}",
                      known ? fmt::format("{}", found - instances.begin() + 1) : "null", instances.size(),
                      named(known && found != instances.begin(), -1), named(known && found + 1 != instances.end(), 1));
+}
+
+std::string restarts_json(const ExploredCampaign& campaign, const View& view,
+                          const std::vector<ComparedInstance>& instances) {
+  const auto level = [&](std::string_view name, const ComparedInstance& at) {
+    const auto axis = std::ranges::find(campaign.axes, name, &ExploredAxis::name);
+    if (axis == campaign.axes.end()) return std::string();
+    const int found = axis->level((*campaign.results.ids)[campaign.instances[at.instance]]);
+    return level_text(axis->levels[static_cast<std::size_t>(found)]);
+  };
+  const std::string &a = campaign.strategies[view.a].second, &b = campaign.strategies[view.b].second;
+  std::map<std::string, ComparedInstance> worst;  // by restart
+  for (const ComparedInstance& at : instances) {
+    const std::pair searched(level("target", at), level("base", at));
+    if (searched != std::pair(a, b) && searched != std::pair(b, a)) continue;
+    const auto [found, first] = worst.try_emplace(level("restart", at), at);
+    const double sign = searched.first == a ? 1 : -1;
+    if (!first && sign * at.log_ratio > sign * found->second.log_ratio) found->second = at;
+  }
+  std::vector<std::pair<std::string, ComparedInstance>> rows(worst.begin(), worst.end());
+  std::ranges::sort(rows, ratio_less, &std::pair<std::string, ComparedInstance>::second);
+  return array(rows, [&](const auto& row) {
+    return fmt::format("[{},{},{}]", json_quoted(row.first), json_quoted(campaign.instance_name(row.second.instance)),
+                       json_number(std::exp(row.second.log_ratio)));
+  });
 }
 
 }  // namespace palio

@@ -56,6 +56,17 @@ std::string graph_json(const SimulatedScenario& scenario) {
   return fmt::format("{{\"tasks\":[{}],\"edges\":[{}]}}", tasks, edges);
 }
 
+// "[[name,release,start,finish,stretch],...]" of a batch; stretch is null without a yardstick.
+std::string applications_json(const SimulatedScenario& scenario, const GanttChart& chart) {
+  const auto& dates = std::get<Completed>(scenario.result.outcome).applications;
+  std::string json;
+  for (std::size_t i = 0; i < dates.size() && i < chart.applications.size(); ++i)
+    json += fmt::format("{}[{},{},{},{},{}]", i == 0 ? "" : ",", json_quoted(chart.applications[i]),
+                        json_number(dates[i].release_date), json_number(dates[i].start), json_number(dates[i].finish),
+                        json_number(dates[i].stretch()));
+  return "[" + json + "]";
+}
+
 // The makespans of the realizations that are kept, in their order.
 std::string realizations_json(const CampaignReader& reader, const std::string& scenario) {
   if (reader.kept() != Kept::realizations) return "[]";
@@ -78,10 +89,10 @@ std::string schedule_json(const StoredIn& stored, std::optional<int> realization
         scenario_chart(replayed, row.strategy_label, fmt::format("{} on {}", row.workload_label, row.platform_label),
                        ChartColour::critical);
     json = fmt::format(
-        R"({{"scenario":{},"strategy":{},"command":{},"engine":{},"realizations":{},"graph":{},"chart":{}}})",
+        R"({{"scenario":{},"strategy":{},"command":{},"engine":{},"realizations":{},"applications":{},"graph":{},"chart":{}}})",
         json_quoted(stored.scenario), json_quoted(row.strategy_label), json_quoted(command_text(stored, realization)),
-        json_quoted(row.engine.name), realizations_json(reader, stored.scenario), graph_json(replayed),
-        gantt_json(with_idle_groups_folded(chart)));
+        json_quoted(row.engine.name), realizations_json(reader, stored.scenario), applications_json(replayed, chart),
+        graph_json(replayed), gantt_json(with_idle_groups_folded(chart)));
   };
   replay_schedules(reader, std::array{stored.scenario}, code(reader), describe, realization);
   return json;

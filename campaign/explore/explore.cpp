@@ -14,6 +14,7 @@
 #include "analysis/explore/page_files.h"
 #include "analysis/explore/view.h"
 #include "analysis/explore/view_answer.h"
+#include "analysis/explore/view_figure.h"
 #include "analysis/explore/view_json.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/session/campaign_status.h"
@@ -164,6 +165,13 @@ struct Explorer::Impl {
                        view_json(*reading.campaign, view, compare(*reading.campaign, view)));
   }
 
+  std::string figure(const HttpRequest& request) {
+    const CampaignMoment reading = read(metric_of(request));
+    const View view = read_view(*reading.campaign, request.parameters);
+    return vega_lite(
+        view_figure(*reading.campaign, view, compare(*reading.campaign, view), request.parameter("panel")));
+  }
+
   std::string neighbours(const HttpRequest& request) {
     const CampaignMoment reading = read(metric_of(request));
     const View view = read_view(*reading.campaign, request.parameters);
@@ -183,6 +191,25 @@ struct Explorer::Impl {
     std::string states;
     for (const std::filesystem::path& file : files) states += (states.empty() ? "" : ",") + status_json(file);
     return fmt::format("{{\"reading\":{},\"files\":[{}]}}", read_again(metric_of(request)).number, states);
+  }
+
+  // All results in one word: those of several campaigns with "-" between. It takes as long as `palio digest`.
+  std::string digest(const HttpRequest&) {
+    const std::lock_guard lock(digest_mutex);
+    if (std::vector<FileState> now = look(); now != digested) {
+      std::string text;
+      for (const std::filesystem::path& file : files)
+        text += (text.empty() ? "" : "-") + to_text(digest_campaign(file).digest);
+      digest_text = std::move(text);
+      digested = std::move(now);
+    }
+    return json_quoted(digest_text);
+  }
+
+  std::string restarts(const HttpRequest& request) {
+    const CampaignMoment reading = read(metric_of(request));
+    const View view = read_view(*reading.campaign, request.parameters);
+    return restarts_json(*reading.campaign, view, compare(*reading.campaign, view).instances);
   }
 
   std::string failures(const HttpRequest&) {
@@ -221,6 +248,10 @@ struct Explorer::Impl {
   std::mutex mutex;
   std::map<std::string, CampaignMoment> readings;  // by metric
 
+  std::mutex digest_mutex;
+  std::vector<FileState> digested;
+  std::string digest_text;
+
   std::mutex drills_mutex;
   std::map<Drill, std::string> drills;  // answers
   std::atomic<int> drilling = 0;
@@ -230,9 +261,12 @@ std::span<const Explorer::Impl::Route> Explorer::Impl::routes() {
   static constexpr auto k_routes = std::to_array<Route>({
       {"/api/campaign", &Impl::campaign},
       {"/api/view", &Impl::view},
+      {"/api/figure", &Impl::figure},
       {"/api/neighbours", &Impl::neighbours},
       {"/api/drill", &Impl::drill},
+      {"/api/restarts", &Impl::restarts},
       {"/api/live", &Impl::live},
+      {"/api/digest", &Impl::digest},
       {"/api/failures", &Impl::failures},
       {"/api/ranking", &Impl::reported<ReportPart::ranking>},
       {"/api/claims", &Impl::reported<ReportPart::claims>},

@@ -9,6 +9,7 @@ import pathlib
 import sys
 
 import campaigns
+import explored
 import report
 import results
 from workbench import SOURCE, Workbench
@@ -44,6 +45,7 @@ BENCHMARKS = {
     "masters": results.masters,
     "own": campaigns.custom_strategies,
     "answers": results.answers,
+    "explore": explored.explored,
     "merge": results.merging,
     "submissions": campaigns.submissions,
     "workflows": results.workflows,

@@ -7,6 +7,7 @@ import os
 import pathlib
 import subprocess
 
+import explored
 from workbench import SOURCE, ask, costs, in_turn, median, ratios
 
 STUDIES = SOURCE / "campaign/studies"
@@ -260,6 +261,7 @@ def scaling(bench):
     tell(f"digest {of_results}", 60, "digest", whole)
     tell(f"check {of_results}", 120, "check", whole)
     tell(f"report {of_results}", 120, "report", whole, "-o", bench.file("report.html"))
+    explored.answers_of(bench, whole, 10, 300)
 
 
 def write_instance(bench, tasks):

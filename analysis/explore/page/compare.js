@@ -29,7 +29,7 @@ function shown_level(level) {
 
 // --- filters ----------------------------------------------------------------------------------------------------------
 
-function filter(view, axis, levels) {
+function filter(view, axis, levels, question) {
   const most = Math.max(1, ...axis.counts);
   const kept = axis.kept ? new Set(axis.kept) : null;
   const buttons = levels.map((level, i) => {
@@ -44,15 +44,15 @@ function filter(view, axis, levels) {
   });
   return element("fieldset", { class: "axis" }, [
     element("legend", {}, [axis.name]), element("div", { class: "levels", tabindex: levels.length > 8 ? "0" : null }, buttons),
-    take(axis.name, axis.sql, () => [[axis.name, "instances"], ...levels.map((level, i) => [level, axis.counts[i]])]),
+    take(axis.name, axis.sql, () => [[axis.name, "instances"], ...levels.map((level, i) => [level, axis.counts[i]])], question),
   ]);
 }
 
-function filters(view, campaign) {
+function filters(view, campaign, question) {
   const many = 60; // an axis of more levels is no choice
   const fields = view.axes.map((axis, i) => [axis, campaign.axes[i].levels]).filter(([axis, levels]) => levels.length <= many || axis.kept);
   return element("section", { class: "filters", "aria-label": "Filters" }, [
-    element("h2", {}, ["Filters"]), ...fields.map(([axis, levels]) => filter(view, axis, levels)),
+    element("h2", {}, ["Filters"]), ...fields.map(([axis, levels]) => filter(view, axis, levels, question)),
   ]);
 }
 
@@ -118,7 +118,7 @@ function cells(view, campaign, question) {
   const listed = () => [[view.rows ?? "all", view.columns ?? "all", ...summary_names],
                         ...view.cells.flatMap((row, r) => row.map((summary, c) => [rows[r], columns[c], ...summary]))];
   return panel("cells", "Cells: A / B", element("div", { class: "axes" }, [axis_select("Rows", "y", view.rows, campaign), axis_select("Columns", "x", view.columns, campaign)]),
-               element("div", { class: "wide" }, [table]), take("cells", view.sql.cells, listed));
+               element("div", { class: "wide" }, [table]), take("cells", view.sql.cells, listed, question));
 }
 
 // --- instances --------------------------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ function let_brush(svg, { x, y }) {
   });
 }
 
-function instances(view, state) {
+function instances(view, state, question) {
   const { count, extremes } = view.instances;
   const title = `Instances: ${view.metric} of B \u00d7 A / B`;
   const content = [];
@@ -226,7 +226,7 @@ function instances(view, state) {
   const ends = extremes.length > 20 ? [...extremes.slice(0, 10), ...extremes.slice(-10)] : extremes;
   content.push(element("details", {}, [element("summary", {}, ["The most extreme instances"]), element("div", { class: "wide", tabindex: "0" }, [element("table", { class: "strategies" }, [
     element("thead", {}, [element("tr", {}, ["A / B", "A", "B", "instance"].map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, rows(ends))])])]));
-  content.push(take("instances", view.sql.instances, () => [["instance", "a", "b", "ratio"], ...(view.instances.points ?? extremes)]));
+  content.push(take("instances", view.sql.instances, () => [["instance", "a", "b", "ratio"], ...(view.instances.points ?? extremes)], question));
   return panel("instances", title, ...content);
 }
 
@@ -243,7 +243,7 @@ function forest(ranges, [count, ratio, low, high]) {
 }
 
 // `kept`: labels in the order that is shown already, while a run adds results.
-function strategies(view, kept) {
+function strategies(view, kept, question) {
   const better = view.better === "less" ? 1 : -1;
   const sorted = [...view.strategies].sort((x, y) => (x.over_b[0] ? 0 : 1) - (y.over_b[0] ? 0 : 1) || better * (x.over_b[1] - y.over_b[1]) || (x.label < y.label ? -1 : 1));
   const place = (strategy) => (kept ? kept.indexOf(strategy.label) : -1);
@@ -262,7 +262,7 @@ function strategies(view, kept) {
   const sort = element("button", { type: "button", click: () => { drawn_question = null; go({}, { replace: true }); } }, ["The order has changed: sort again"]);
   return panel("strategies", "All strategies over B", ...(moved ? [sort] : []), element("div", { class: "wide" }, [element("table", { class: "strategies" }, [
     element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, body)])]),
-               take("strategies", view.sql.strategies, () => [["strategy", ...summary_names], ...order.map(({ label, over_b }) => [label, ...over_b])]));
+               take("strategies", view.sql.strategies, () => [["strategy", ...summary_names], ...order.map(({ label, over_b }) => [label, ...over_b])], question));
 }
 
 // --- the screen -------------------------------------------------------------------------------------------------------
@@ -286,12 +286,12 @@ export async function show_compare({ campaign, state, main, signal, choose }) {
   const drill = element("section", { class: "drill", "aria-label": "Schedules", hidden: true });
   const answer_panel = element("div", { class: "answer answer-panel" }, [element("p", { "aria-live": "polite", id: "answer" }, [view.answer]),
                                                                          take("answer", view.sql.answer, () => [summary_names, view.all])]);
-  main.replaceChildren(element("div", { class: "compare" }, [answer_panel, filters(view, campaign), cells(view, campaign, question),
-                                                             instances(view, state), strategies(view, kept), drill]));
+  main.replaceChildren(element("div", { class: "compare" }, [answer_panel, filters(view, campaign, question), cells(view, campaign, question),
+                                                             instances(view, state, question), strategies(view, kept, question), drill]));
   if (same_question) [...main.querySelectorAll("details")].forEach((part, i) => (part.open = opened[i] ?? false));
   window.scrollTo({ top: scrolled });
   if (focused !== null)
     [...main.querySelectorAll("button, td, select")].find((part) => part.textContent === focused)?.focus({ preventScroll: true });
   drawn_question = JSON.stringify(question);
-  if (state.has("i")) await show_drill({ place: drill, view, question, instance: state.get("i"), realization: state.get("r"), signal });
+  if (state.has("i")) await show_drill({ place: drill, campaign, view, question, instance: state.get("i"), realization: state.get("r"), signal });
 }

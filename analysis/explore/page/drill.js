@@ -38,6 +38,7 @@ function gantt(chart, until) {
     const rect = drawn("rect", { class: `bar ${bar.kind}${critical ? " critical" : ""}`, x: x(bar.start), y: y(from), width: Math.max(0.4, x(bar.finish) - x(bar.start)),
                                  height: Math.max(1, count * high - 0.5) }, [drawn("title", {}, [bar_title(chart, bar)])]);
     rect.dataset.task = `${bar.application} ${bar.label}`;
+    rect.dataset.application = bar.application;
     return rect;
   }));
   const links = chart.links.map((link) => drawn("path", { class: "message", d: `M${x(link.start)} ${y(link.from + 0.5)}L${x(link.finish)} ${y(link.to + 0.5)}` }, [drawn("title", {}, [link.label])]));
@@ -63,14 +64,53 @@ function graph_picture(graph, chart) {
   return drawn("svg", { class: "graph", viewBox: `0 0 600 ${high}`, width: "600", role: "img", "aria-label": `Graph of ${graph.tasks.length} tasks and ${graph.edges.length} edges` }, [...edges, ...dots]);
 }
 
-// Pointing at a task brings it out everywhere.
+// Pointing at a task, or at the row of an application, brings it out everywhere.
 function link_tasks(place) {
-  const bring_out = (task) => {
+  const bring_out = ({ task, whole_application: application } = {}) => {
     for (const part of place.querySelectorAll(".linked")) part.classList.remove("linked");
-    if (task) for (const part of place.querySelectorAll(`[data-task="${CSS.escape(task)}"]`)) part.classList.add("linked");
+    const chosen = task !== undefined ? `[data-task="${CSS.escape(task)}"]` : application !== undefined ? `[data-application="${application}"]` : null;
+    if (chosen) for (const part of place.querySelectorAll(chosen)) part.classList.add("linked");
   };
-  place.addEventListener("pointerover", (event) => bring_out(event.target.dataset?.task));
-  place.addEventListener("pointerleave", () => bring_out(null));
+  place.addEventListener("pointerover", (event) => bring_out(event.target.closest("[data-task], [data-whole_application]")?.dataset));
+  place.addEventListener("focusin", (event) => bring_out(event.target.closest("[data-whole_application]")?.dataset));
+  place.addEventListener("pointerleave", () => bring_out());
+}
+
+// The applications of a batch under both strategies.
+function application_table(schedules) {
+  const [first, second] = schedules;
+  if (first.applications.length < 2) return [];
+  const both = schedules.map(({ strategy }) => strategy);
+  const names = ["application", "release, s", ...["start, s", "finish, s", "stretch"].flatMap((what) => both.map((strategy) => `${what}: ${strategy}`))];
+  const rows = first.applications.map(([name, release, ...dates], i) => {
+    const others = second.applications[i].slice(2);
+    const row = element("tr", { tabindex: "0" }, [element("th", { scope: "row" }, [element("bdi", {}, [name])]), element("td", { class: "number" }, [short(release)]),
+      ...dates.flatMap((date, j) => [date, others[j]]).map((value) => element("td", { class: "number" }, [short(value)]))]);
+    row.dataset.whole_application = i;
+    return row;
+  });
+  return [element("h3", {}, ["Applications"]), element("p", { class: "hint" }, ["Point at a row to see the application in both schedules. Stretch: how many times as long as alone."]),
+          element("div", { class: "wide applications", tabindex: "0" }, [element("table", { class: "strategies" }, [element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]),
+                                                                                     element("tbody", {}, rows)])])];
+}
+
+// A mark for each value on one axis: rows of [value, title, whether it is shown, where it leads].
+function strip(rows, label) {
+  const all = rows.flatMap((row) => row.map(([value]) => value));
+  const least = Math.min(...all), most = Math.max(...all);
+  const x = (value) => 10 + ((value - least) / (most - least || 1)) * 580;
+  const marks = rows.flatMap((row, i) => row.map(([value, title, shown, change]) => drawn("line", {
+    class: shown ? "realization shown" : "realization", x1: x(value), x2: x(value), y1: 4 + i * 22, y2: 20 + i * 22, click: () => go(change) }, [drawn("title", {}, [title])])));
+  return drawn("svg", { class: "strip", viewBox: `0 0 600 ${4 + rows.length * 22}`, width: "600", role: "img", "aria-label": `${label} from ${short(least)} to ${short(most)}` }, marks);
+}
+
+// The restarts of the search that made this instance: each with the worst instance that it found.
+function restart_strip(restarts, instance) {
+  if (!restarts.length) return [];
+  const marks = restarts.map(([restart, name, ratio]) => [ratio, `restart ${restart}: ${short(ratio)}`, name === instance, { i: name }]);
+  const buttons = restarts.map(([restart, name, ratio]) => element("button", { type: "button", "aria-pressed": String(name === instance), click: () => go({ i: name }) }, [`${restart}: ${short(ratio)}`]));
+  const ends = buttons.length > 12 ? [...buttons.slice(0, 6), ...buttons.slice(-6)] : buttons;
+  return [element("h3", {}, [`${whole(restarts.length)} restarts of the search: the worst A / B of each`]), strip([marks], `${restarts.length} restarts`), element("p", { class: "controls" }, ends)];
 }
 
 function task_table(chart) {
@@ -85,23 +125,18 @@ function task_table(chart) {
 
 // The realizations of both on one axis, and buttons for three of them, by the makespan of A.
 function realizations(schedules, shown) {
-  const all = schedules.flatMap(({ realizations }) => realizations);
-  if (!all.length) return [];
-  const least = Math.min(...all), most = Math.max(...all);
-  const x = (makespan) => 10 + ((makespan - least) / (most - least || 1)) * 580;
-  const rows = schedules.flatMap(({ realizations }, row) => realizations.map((makespan, r) => drawn("line", {
-    class: r === shown ? "realization shown" : "realization", x1: x(makespan), x2: x(makespan), y1: 4 + row * 22, y2: 20 + row * 22, click: () => go({ r: String(r) }),
-  }, [drawn("title", {}, [`realization ${r}: ${short(makespan)} s`])])));
+  if (!schedules.some(({ realizations }) => realizations.length)) return [];
+  const rows = schedules.map(({ realizations }) => realizations.map((makespan, r) => [makespan, `realization ${r}: ${short(makespan)} s`, r === shown, { r: String(r) }]));
   const order = schedules[0].realizations.map((makespan, r) => [makespan, r]).sort(([x1], [y1]) => x1 - y1).map(([, r]) => r);
   const button = (label, r) => element("button", { type: "button", "aria-pressed": String(r === shown), click: () => go({ r: r === null ? null : String(r) }) }, [label]);
   return [element("h3", {}, [`Realizations: makespans of ${schedules.map(({ strategy }) => strategy).join(", below of ")}`]),
-          drawn("svg", { class: "strip", viewBox: "0 0 600 48", width: "600", role: "img", "aria-label": `${order.length} realizations from ${short(least)} to ${short(most)} s` }, rows),
+          strip(rows, `${order.length} realizations, s,`),
           element("p", { class: "controls" }, [button("as estimated", null), button("best for A", order[0]), button("median", order[Math.floor(order.length / 2)]), button("worst for A", order.at(-1))])];
 }
 
 let last_instance = null;
 
-export async function show_drill({ place, view, question, instance, realization, signal }) {
+export async function show_drill({ place, campaign, view, question, instance, realization, signal }) {
   place.hidden = false;
   place.replaceChildren(element("p", { class: "hint" }, ["Replaying both schedules\u2026"]));
   const around = ask("neighbours", { ...question, i: instance }, signal);
@@ -115,6 +150,7 @@ export async function show_drill({ place, view, question, instance, realization,
     return;
   }
   const { previous, next, place: rank, count } = await around;
+  const restarts = campaign.searched ? await ask("restarts", question, signal) : [];
   const until = Math.max(...drill.schedules.flatMap(({ chart }) => chart.bars.map((bar) => bar.finish)));
   const step = (id, label, to, key) => element("button", { type: "button", id, disabled: to === null, title: key, click: () => go({ i: to }) }, [label]);
   const controls = element("p", { class: "controls" }, [
@@ -126,8 +162,8 @@ export async function show_drill({ place, view, question, instance, realization,
     element("div", { class: "wide", tabindex: "0" }, [gantt(schedule.chart, until)]), element("p", {}, [element("code", {}, [schedule.command])]), task_table(schedule.chart)]);
   const first = drill.schedules[0];
   place.replaceChildren(element("h2", {}, [`Instance ${instance}`]), element("p", { class: "hint" }, [first.chart.subtitle]), controls,
-                        ...realizations(drill.schedules, realization === undefined ? null : Number(realization)),
-                        element("p", { class: "hint" }, ["Orange: the tasks that lead to the last finish. Grey lines: transfers. Point at a task to see it in both."]), ...schedules,
+                        ...restart_strip(restarts, instance), ...realizations(drill.schedules, realization === undefined ? null : Number(realization)),
+                        element("p", { class: "hint" }, ["Orange: the tasks that lead to the last finish. Grey lines: transfers. Point at a task to see it in both."]), ...schedules, ...application_table(drill.schedules),
                         ...(first.graph ? [element("h3", {}, [`Graph; orange: the critical tasks of ${first.strategy}`]), graph_picture(first.graph, first.chart)] : []));
   link_tasks(place);
   if (instance !== last_instance) place.scrollIntoView({ block: "start" });

@@ -11,7 +11,7 @@ const at = (id) => document.getElementById(id);
 
 // --- the address ------------------------------------------------------------------------------------------------------
 
-const known = /^(v|m|a|b|x|y|i|r|s|brush|f\..+)$/;
+const known = /^(v|d|m|a|b|x|y|i|r|s|brush|f\..+)$/;
 
 function read_address() {
   return new Map(new URLSearchParams(location.hash.slice(1)));
@@ -51,9 +51,22 @@ async function load_campaign(metric) {
   reading = answer.reading;
 }
 
-function warn(text) {
-  at("banner").hidden = !text;
-  at("banner").textContent = text;
+// A line of the banner about one thing; no text takes it away.
+const warnings = new Map();
+function warn(about, text) {
+  if (text) warnings.set(about, text);
+  else warnings.delete(about);
+  at("banner").hidden = !warnings.size;
+  at("banner").textContent = [...warnings.values()].join(" ");
+}
+
+// A link holds the digest of the results that its sender saw.
+let digest_asked = null;
+async function compare_digest(digest) {
+  if (digest === digest_asked) return;
+  digest_asked = digest;
+  const now = digest ? await ask("digest") : null;
+  if (digest_asked === digest) warn("digest", digest === now ? "" : `This link was made for other results (digest ${digest.slice(0, 8)}, here ${now.slice(0, 8)}): numbers may differ.`);
 }
 
 // --- showing -----------------------------------------------------------------------------------------------------------
@@ -71,16 +84,18 @@ async function show() {
     if (!campaign || shown_metric !== (state.get("m") ?? "")) await load_campaign(state.get("m"));
     shown_metric = state.get("m") ?? "";
     const strange = [...state.keys()].filter((key) => !known.test(key));
-    warn(strange.length ? `This address has what this page does not know: ${strange.join(", ")}.` : "");
+    warn("address", strange.length ? `This address has what this page does not know: ${strange.join(", ")}.` : "");
     const screen = screens.find(([id]) => id === (state.get("s") ?? "compare")) ?? screens[0];
     for (const link of at("screens").children) {
       if (link.dataset.screen === screen[0]) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
+    warn("error", "");
     await screen[2]({ campaign, state, main: at("main"), signal: controller.signal, choose });
     document.documentElement.dataset.shown = location.hash || "#";
+    compare_digest(state.get("d") ?? null).catch((error) => warn("digest", error.message));
   } catch (error) {
-    if (error.name !== "AbortError") warn(error.message);
+    if (error.name !== "AbortError") warn("error", error.message);
   }
   if (asked === controller) document.body.classList.remove("busy");
 }
@@ -123,16 +138,17 @@ async function look_again() {
     at("status").textContent = live.files.map(status_text).join("; ");
     const running = live.files.some((file) => file.state === "running");
     if (was_running && !running)
-      warn(live.files.some((file) => file.state === "killed") ? "The run was killed: palio resume continues it." : "The run has ended.");
+      warn("run", live.files.some((file) => file.state === "killed") ? "The run was killed: palio resume continues it." : "The run has ended.");
     was_running = running;
     pause = running ? 1000 : 5000;
+    warn("live", "");
     if (live.reading !== reading) {
       reading = live.reading;
       campaign = null;
       await show();
     }
   } catch (error) {
-    warn(error.message);
+    warn("live", error.message);
   }
   setTimeout(look_again, pause);
 }
@@ -157,7 +173,7 @@ const keys = [
 ];
 
 function on_key(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || at("help").open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.matches("input, textarea") || (event.target.matches("select") && event.key !== "Escape")) return;
   const key = keys.find(([name]) => name === event.key);
   if (!key) return;
@@ -165,11 +181,14 @@ function on_key(event) {
   key[2]();
 }
 
-async function copy(text, button) {
-  await navigator.clipboard.writeText(text);
-  const before = button.textContent;
+async function copy_link() {
+  const button = at("link");
+  const state = read_address();
+  button.textContent = "Digest\u2026"; // takes seconds for millions of results
+  state.set("d", await ask("digest"));
+  await navigator.clipboard.writeText(`${location.origin}/#${new URLSearchParams([...state])}`);
   button.textContent = "Copied";
-  setTimeout(() => (button.textContent = before), 1200);
+  setTimeout(() => (button.textContent = "Copy link"), 1200);
 }
 
 function begin() {
@@ -189,7 +208,7 @@ function begin() {
   at("undo_filters").addEventListener("click", () => {
     go(Object.fromEntries([...read_address().keys()].filter((key) => key.startsWith("f.") || key === "brush").map((key) => [key, null])));
   });
-  at("link").addEventListener("click", () => copy(location.href, at("link")));
+  at("link").addEventListener("click", copy_link);
   at("keys").addEventListener("click", () => at("help").showModal());
   document.addEventListener("keydown", on_key);
   window.addEventListener("hashchange", show);

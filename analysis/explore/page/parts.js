@@ -1,4 +1,5 @@
 // What every screen is made of.
+import { show_figure } from "/figure.js";
 
 // An element with attributes (functions are listeners) and children, elements or texts.
 export function element(name, attributes = {}, children = []) {
@@ -46,14 +47,24 @@ export function csv(rows) {
   return rows.map((row) => row.map(cell).join(",") + "\n").join("");
 }
 
-function give(name, type, text) {
+export function give(name, type, text) {
   const link = element("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// Buttons that take a panel's SQL and its rows away.
-export function take(name, sql, rows) {
+// The report's scripts, once.
+const loading = new Map();
+export function load(path) {
+  if (!loading.has(path))
+    loading.set(path, new Promise((loaded, failed) => {
+      document.head.append(element("script", { src: path, load: loaded, error: () => failed(new Error(`${path} could not be loaded`)) }));
+    }));
+  return loading.get(path);
+}
+
+// Buttons that take a panel's SQL, its rows and its figure away; `question`: of the view, for the figure.
+export function take(name, sql, rows, question) {
   const copied = element("button", { type: "button", title: "Copy the SQL for palio query" }, ["SQL"]);
   copied.addEventListener("click", async () => {
     await navigator.clipboard.writeText(sql);
@@ -62,5 +73,6 @@ export function take(name, sql, rows) {
   });
   copied.dataset.sql = sql;
   const saved = element("button", { type: "button", click: () => give(`${name}.csv`, "text/csv", csv(rows())) }, ["CSV"]);
-  return element("div", { class: "take" }, [copied, saved]);
+  const figure = element("button", { type: "button", click: () => show_figure(name, question), title: "Draw it for a paper" }, ["Figure"]);
+  return element("div", { class: "take" }, question ? [copied, saved, figure] : [copied, saved]);
 }

@@ -1,9 +1,5 @@
 // Parts of the report: the ranking of all strategies, the claims of the paper.
-import { ask, element } from "/parts.js";
-
-const load = (path) => new Promise((loaded, failed) => {
-  document.head.append(element("script", { src: path, load: loaded, error: () => failed(new Error(`${path} could not be loaded`)) }));
-});
+import { ask, load } from "/parts.js";
 
 // The report's own scripts draw what is on the page when they are loaded, and again when they are called.
 async function draw() {

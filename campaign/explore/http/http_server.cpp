@@ -228,7 +228,7 @@ HttpServer::~HttpServer() {
 int HttpServer::port() const { return impl_->port; }
 
 void HttpServer::run(const HttpHandler& handler) {
-  constexpr std::size_t k_answering = 2;  // threads
+  constexpr std::size_t k_answering = 4;  // threads: two replays leave room for views
   impl_->answering.emplace(k_answering);
   asio::signal_set signals(impl_->io, SIGINT, SIGTERM, SIGHUP);
   signals.async_wait([this](error_code error, int) {

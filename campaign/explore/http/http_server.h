@@ -24,7 +24,7 @@ struct HttpLimits {
   int answer_seconds = 120;             // for an answer to be taken
 };
 
-/// An HTTP/1.1 server for a page on this machine. One thread reads and writes, two answer.
+/// An HTTP/1.1 server for a page on this machine. One thread reads and writes, four answer.
 class HttpServer {
 public:
   /// Listens from now on. Throws UserError if the port is taken or the socket cannot be made.
@@ -35,8 +35,8 @@ public:
 
   int port() const;  // 0: a socket of the file system
 
-  /// Answers requests until stop(), SIGINT, SIGTERM or SIGHUP. `handler` is called from two threads; what it throws is
-  /// an answer with status 500.
+  /// Answers requests until stop(), SIGINT, SIGTERM or SIGHUP. `handler` is called from several threads; what it throws
+  /// is an answer with status 500.
   void run(const HttpHandler& handler);
   /// May be called from any thread.
   void stop();

@@ -9,6 +9,7 @@
 
 #include "analysis/explore/panel_sql.h"
 #include "analysis/explore/view_answer.h"
+#include "analysis/explore/view_figure.h"
 #include "analysis/explore/view_json.h"
 #include "analysis/queries/query_tables.h"
 #include "core/error.h"
@@ -82,6 +83,51 @@ TEST_F(ViewTest, IsWorkedOutByHand) {
   ASSERT_EQ(filtered.instances.size(), 1U);
   EXPECT_EQ(filtered.instances.front().b, 5);
   EXPECT_EQ(filtered.instances.front().a, 10);
+}
+
+// The same campaign: curves over the numbers of an axis, points beside names, and the best strategy first.
+TEST_F(ViewTest, FiguresHaveTheNumbersOfTheirPanels) {
+  store({scenario(0, 1e9, 10, 0, "A", 5), scenario(0, 1e9, 10, 0, "B", 10), scenario(0, 1e9, 20, 0, "A", 7),
+         scenario(0, 1e9, 20, 0, "B", 7)});
+  const ViewAnswer found = ask({{"a", "A"}, {"b", "B"}, {"y", "tasks"}, {"x", ""}});
+  const auto figure = [&](std::string_view panel) { return view_figure(explored_, view_, found, panel); };
+  const Figure cells = figure("cells");
+  EXPECT_EQ(cells.head.kind, ChartKind::line);
+  EXPECT_EQ(cells.head.y.title, "makespan of A / of B");
+  ASSERT_EQ(cells.data.rows.size(), 2U);
+  const std::vector<SqlValue>& first = cells.data.rows[0];  // x, y, low, high, instances, wins, ties, losses
+  EXPECT_EQ(first.at(0), SqlValue(std::int64_t{10}));
+  EXPECT_DOUBLE_EQ(std::get<double>(first.at(1)), 0.5);
+  EXPECT_EQ(first.at(2), SqlValue());  // one draw of each part has no interval
+  EXPECT_EQ((std::vector(first.begin() + 4, first.end())),
+            (std::vector<SqlValue>{std::int64_t{1}, std::int64_t{1}, std::int64_t{0}, std::int64_t{0}}));
+  EXPECT_EQ(figure("instances").data.rows.size(), 2U);
+  const Figure strategies = figure("strategies");
+  ASSERT_EQ(strategies.data.rows.size(), 2U);
+  EXPECT_EQ(strategies.data.rows[0][0], SqlValue("A"));  // sqrt(1/2 * 1) of B
+  EXPECT_DOUBLE_EQ(std::get<double>(strategies.data.rows[0][1]), std::sqrt(0.5));
+  EXPECT_THAT(figure("tasks").data.rows,
+              ElementsAre(std::vector<SqlValue>{"10", std::int64_t{1}}, std::vector<SqlValue>{"20", std::int64_t{1}}));
+  for (const char* panel : {"cells", "instances", "strategies", "tasks"})
+    EXPECT_THAT(vega_lite(figure(panel)), HasSubstr("\"values\":[{")) << panel;
+  EXPECT_THAT(test::error_of<UserError>([&] { figure("cell"); }), HasSubstr("no panel of the page is cell"));
+  const ViewAnswer none = ask({{"a", "A"}, {"b", "B"}, {"brush", "1,2,1,2"}});
+  EXPECT_THAT(test::error_of<UserError>([&] { view_figure(explored_, view_, none, "instances"); }),
+              HasSubstr("nothing to draw"));
+}
+
+// Beyond 1,500 instances: how many have at most each ratio. A takes 1, 2, ..., 1600 times as long as B.
+TEST_F(ViewTest, TheFigureOfManyInstancesIsTheirDistribution) {
+  std::vector<test::MadeScenario> scenarios;
+  for (int i = 1; i <= 1600; ++i)
+    for (const char* strategy : {"A", "B"})
+      scenarios.push_back(scenario(i % 40, 1e9, 10, i / 40, strategy, *strategy == 'A' ? i : 1));
+  store(scenarios);
+  const Figure figure = view_figure(explored_, view_, ask({{"a", "A"}, {"b", "B"}}), "instances");
+  EXPECT_EQ(figure.head.kind, ChartKind::steps);
+  for (const std::vector<SqlValue>& row : figure.data.rows)
+    EXPECT_NEAR(std::get<double>(row[0]), 1600 * std::get<double>(row[1]), 1e-9);
+  EXPECT_EQ(figure.data.rows.back()[1], SqlValue(1.0));
 }
 
 TEST_F(ViewTest, NamesWhatTheCampaignLacks) {
@@ -196,6 +242,28 @@ TEST_F(ViewTest, OfSearchedInstancesNothingFollows) {
   const ViewAnswer found = ask({});
   EXPECT_TRUE(explored_.searched);
   EXPECT_THAT(answer_text(explored_, view_, found), HasSubstr("nothing follows for others"));
+}
+
+// Restart 0 found ratios 2 and 4, restart 1 found 3: the worst of each, by ratio, also with the strategies swapped.
+TEST_F(ViewTest, TheRestartsOfASearchAreTheirWorstInstances) {
+  store(test::scenarios_of(
+      {{.target = "A", .base = "B", .restart = 0, .evaluation = 1, .target_makespan = 2, .base_makespan = 1},
+       {.target = "A", .base = "B", .restart = 0, .evaluation = 2, .target_makespan = 4, .base_makespan = 1},
+       {.target = "A", .base = "B", .restart = 1, .evaluation = 1, .target_makespan = 3, .base_makespan = 1}}));
+  const auto restarts = [&](const ViewParameters& parameters) {
+    return restarts_json(explored_, view_, ask(parameters).instances);
+  };
+  const auto name = [&](double ratio) {
+    for (const ComparedInstance& at : ask({{"a", "A"}, {"b", "B"}}).instances)
+      if (at.a == ratio) return explored_.instance_name(at.instance);
+    return std::string();
+  };
+  const std::string three = name(3), four = name(4);
+  EXPECT_THAT(restarts({{"a", "A"}, {"b", "B"}}),
+              testing::MatchesRegex(fmt::format(R"(\[\["1","{}",3.*\],\["0","{}",4.*\]\])", three, four)));
+  EXPECT_THAT(restarts({{"a", "B"}, {"b", "A"}}),
+              testing::MatchesRegex(fmt::format(R"(\[\["0","{}",0.25.*\],\["1","{}",0.33.*\]\])", four, three)));
+  EXPECT_EQ(restarts({{"a", "A"}, {"b", "A"}}), "[]");
 }
 
 }  // namespace

@@ -98,6 +98,34 @@ TEST_F(HttpServerTest, SilentConnectionsAreClosedAndMoreThanAreAllowedAtOnce) {
   EXPECT_THAT(asked("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), HasSubstr("200 OK"));
 }
 
+// As many as are allowed: of four that ask again and again, one never reads, and others are silent.
+TEST_F(HttpServerTest, TwoHundredConnectionsAreServedAtOnce) {
+  start();
+  std::vector<std::unique_ptr<test::HttpClient>> clients;
+  for (int i = 0; i < 200; ++i) clients.push_back(std::make_unique<test::HttpClient>(server_->port()));
+  for (int i = 100; i < 200; ++i) clients[static_cast<std::size_t>(i)]->send_text(i % 2 == 0 ? "GET /half HT" : "");
+  const auto ask = [](int i, int round) { return fmt::format("GET /{}-{} HTTP/1.1\r\nHost: x\r\n\r\n", i, round); };
+  std::vector<std::future<int>> answered;
+  for (int part = 0; part < 4; ++part)
+    answered.push_back(std::async(std::launch::async, [&, part] {
+      int right = 0;
+      for (int round = 0; round < 20; ++round) {
+        for (int i = part; i < 100; i += 4) clients[static_cast<std::size_t>(i)]->send_text(ask(i, round));
+        if (part == 0) continue;  // these never read
+        for (int i = part; i < 100; i += 4) {
+          const std::string end = fmt::format("GET /{}-{} \n", i, round);
+          right += clients[static_cast<std::size_t>(i)]->read_all(end).ends_with(end) ? 1 : 0;
+        }
+      }
+      return right;
+    }));
+  int right = 0;
+  for (std::future<int>& part : answered) right += part.get();
+  EXPECT_EQ(right, 3 * 25 * 20);
+  clients.clear();
+  EXPECT_THAT(asked("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), HasSubstr("200 OK"));
+}
+
 TEST_F(HttpServerTest, ListensOnThisMachineAlone) {
   start();
   int found = 0;

@@ -1,11 +1,12 @@
-// Clicks through the page of palio explore in Chromium: node explore_page.mjs PLAYWRIGHT AXE PALIO CAMPAIGN... ADDRESS
-// prints a line for each fault, and nothing if there is none. PALIO answers the statements of the panels.
+// Clicks through the page of palio explore in Chromium: node explore_page.mjs PLAYWRIGHT AXE PALIO CAMPAIGN... CHECKS ADDRESS
+// prints a line for each fault, and nothing if there is none. PALIO answers the statements of the panels; CHECKS is "all", or
+// the kind of campaign: "batches", "duels".
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 
 const [playwright, axe, palio, ...rest] = process.argv.slice(2);
-const campaigns = rest.slice(0, -1), address = rest.at(-1);
+const campaigns = rest.slice(0, -2), [which, address] = rest.slice(-2);
 const { chromium } = createRequire(import.meta.url)(playwright);
 
 let failed = false;
@@ -189,9 +190,89 @@ async function check_looks() {
   }
 }
 
-await check_views();
-await check_drill();
-await check_parts();
-await check_looks();
+// Each panel as a figure: as wide as asked, with labels of 8 pt, and a specification that is saved.
+async function check_figures() {
+  const page = await open();
+  for (const panel of ["cells", "instances", "strategies", "filters"]) {
+    await page.locator(`.${panel}-panel .take button, .${panel} .take button`).filter({ hasText: "Figure" }).first().click();
+    for (const width of ["88", "180"]) {
+      await page.locator("#figure_save button", { hasText: `${width} mm` }).click();
+      await page.waitForFunction((mm) => document.querySelector("#figure_picture svg")?.getAttribute("width") === `${mm}mm`, width);
+      const least = await page.locator("#figure_picture svg").evaluate((svg, mm) => {
+        const scale = Number(mm) / Number(svg.getAttribute("viewBox").split(" ")[2]); // mm in a px
+        return Math.min(...[...svg.querySelectorAll("text")].map((text) => Number(text.getAttribute("font-size").replace("px", "")) * scale * (72 / 25.4)));
+      }, width);
+      if (least < 7.2) fault(`${panel}: text of ${least} pt at ${width} mm`);
+    }
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save SVG" }).click()]);
+    if (!fs.readFileSync(await saved.path(), "utf8").includes('width="180mm"')) fault(`${panel}: the SVG is not 180 mm wide`);
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  }
+  await page.close();
+}
+
+// A link holds the digest of what its sender saw; another one raises a banner.
+async function check_digest() {
+  const page = await open();
+  await page.keyboard.press("l");
+  await page.waitForFunction(() => document.getElementById("link").textContent === "Copied");
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  const digest = execFileSync(palio, ["digest", campaigns[0]], { encoding: "utf8" }).split(" ")[0];
+  same(new URLSearchParams(link.hash.slice(1)).get("d"), digest, "digest of the link");
+  await page.evaluate((hash) => (location.hash = hash), link.hash);
+  await settled(page);
+  await page.waitForFunction(() => true);
+  if (await page.locator("#banner").isVisible()) fault(`its own link raises a banner: ${await page.locator("#banner").textContent()}`);
+  await page.evaluate((hash) => (location.hash = hash), `#v=1&d=${"0".repeat(32)}`);
+  await page.waitForFunction(() => /made for other results/.test(document.getElementById("banner").textContent));
+  await page.close();
+}
+
+async function open_an_instance(page) {
+  await page.evaluate(() => document.querySelector(".instances-panel details").setAttribute("open", ""));
+  await page.locator(".instances-panel button.open").first().click();
+  await page.waitForFunction(() => document.querySelectorAll("svg.gantt").length === 2);
+  await settled(page);
+  return new URLSearchParams((await page.evaluate(() => location.hash)).slice(1)).get("i");
+}
+
+// The applications of a batch have the stored dates under both strategies; pointing at one brings out its tasks.
+async function check_batches() {
+  const page = await open();
+  const instance = await open_an_instance(page);
+  const [a, b] = [await page.locator("#a").inputValue(), await page.locator("#b").inputValue()];
+  const stored = (strategy) => query(`SELECT x.start, x.finish, (x.finish - x.release_date) / x.dedicated_makespan AS stretch FROM application_result x
+    JOIN platform p ON p.id = x.platform_id JOIN workload w ON w.id = x.workload_id JOIN strategy s ON s.id = x.strategy_id
+    WHERE p.key || '-' || w.key = '${instance}' AND s.label = '${strategy}' ORDER BY x.application`);
+  const [of_a, of_b] = [stored(a), stored(b)];
+  const rows = page.locator(".applications tbody tr");
+  same(await rows.count(), of_a.length, "applications");
+  for (let i = 0; i < of_a.length; ++i) {
+    const cells = await rows.nth(i).locator("td").allTextContents();
+    same(cells.slice(1).join(" "), ["start", "finish", "stretch"].flatMap((name) => [of_a[i][name], of_b[i][name]]).map(short).join(" "), `application ${i}`);
+  }
+  await rows.first().hover();
+  if ((await page.locator("svg.gantt .bar.linked").count()) < 2) fault("an application is not brought out");
+  await page.close();
+}
+
+// The restarts of a search lead to their instances.
+async function check_duels() {
+  const page = await open();
+  if (!/nothing follows for others/.test(await page.locator("#answer").textContent())) fault("a search is not told");
+  await open_an_instance(page);
+  const other = page.locator(".drill .controls button[aria-pressed=false]").first();
+  const ratio = (await other.textContent()).split(": ")[1];
+  await other.click();
+  await settled(page);
+  await page.waitForFunction(() => document.querySelectorAll("svg.gantt").length === 2);
+  const instance = new URLSearchParams((await page.evaluate(() => location.hash)).slice(1)).get("i");
+  const makespan = async (id) => query(`SELECT makespan FROM results WHERE instance = '${instance}' AND strategy = '${await page.locator(id).inputValue()}'`)[0].makespan;
+  same(short((await makespan("#a")) / (await makespan("#b"))), ratio, "ratio of a restart");
+  await page.close();
+}
+
+const checks = { all: [check_views, check_drill, check_parts, check_figures, check_digest, check_looks], batches: [check_batches], duels: [check_duels] };
+for (const check of checks[which]) await check();
 await browser.close();
 process.exitCode = failed ? 1 : 0;

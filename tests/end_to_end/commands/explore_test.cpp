@@ -146,14 +146,14 @@ TEST_F(ExploreTest, RefusesWhatItCannotShow) {
 #ifdef PALIO_PLAYWRIGHT
 class ExplorePage : public ExploreTest {
 protected:
-  // What clicking through the page finds.
-  std::string faults(const std::vector<std::string>& campaigns) {
+  // What clicking through the page finds; `checks`: those of explore_page.mjs.
+  std::string faults(const std::vector<std::string>& campaigns, const std::string& checks) {
     explore(campaigns);
     std::string files;
     for (const std::string& campaign : campaigns) files += fmt::format("'{}' ", campaign);
     const std::string command = fmt::format(
-        "timeout 400 node '{}/tests/end_to_end/commands/explore_page.mjs' '{}' '{}' '{}' {} '{}' >'{}' 2>&1",
-        PALIO_SOURCE_DIR, PALIO_PLAYWRIGHT, PALIO_AXE, PALIO_PATH, files, address_, folder_.file("faults"));
+        "timeout 400 node '{}/tests/end_to_end/commands/explore_page.mjs' '{}' '{}' '{}' {} {} '{}' >'{}' 2>&1",
+        PALIO_SOURCE_DIR, PALIO_PLAYWRIGHT, PALIO_AXE, PALIO_PATH, files, checks, address_, folder_.file("faults"));
     const int status = std::system(command.c_str());
     std::string found = content(folder_.file("faults"));
     if (status != 0 && found.empty()) found = fmt::format("{} ended with {}", command, status);
@@ -163,7 +163,19 @@ protected:
 
 TEST_F(ExplorePage, TellsTheTruthAndCanBeUsed) {
   palio({"run", "mixed-parallel", "--sample", "300", "--engine", "fluid", "--audit", "0", "--db", db("m.db"), "-q"});
-  EXPECT_EQ(faults({db("m.db")}), "");
+  EXPECT_EQ(faults({db("m.db")}, "all"), "");
+}
+
+TEST_F(ExplorePage, ShowsTheApplicationsOfBatches) {
+  palio({"run", "ptg-batch", "--sample", "4", "--engine", "fluid", "--audit", "0", "--db", db("p.db"), "-q"});
+  EXPECT_EQ(faults({db("p.db")}, "batches"), "");
+  palio({"run", "bag-of-tasks", "--sample", "2", "--engine", "fluid", "--audit", "0", "--db", db("b.db"), "-q"});
+  EXPECT_EQ(faults({db("b.db")}, "batches"), "");
+}
+
+TEST_F(ExplorePage, ShowsTheRestartsOfDuels) {
+  palio({"duel", "HEFT", "CPOP", "--restarts", "3", "--evaluations", "50", "--db", db("d.db"), "-q"});
+  EXPECT_EQ(faults({db("d.db")}, "duels"), "");
 }
 #endif
 

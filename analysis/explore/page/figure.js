@@ -1,0 +1,39 @@
+// A panel as a figure for a paper, drawn from the report's own specification.
+import { ask, element, give, load } from "/parts.js";
+
+const widths = [["88", "88 mm, a column"], ["180", "180 mm, a page"]];
+const at = (id) => document.getElementById(id);
+
+async function svg_of(spec, config) {
+  const place = element("div", { class: "measured" });
+  document.body.append(place);
+  try {
+    const { view } = await vegaEmbed(place, spec, { ast: true, renderer: "svg", actions: false, defaultStyle: false, config });
+    return await view.toSVG();
+  } finally {
+    place.remove();
+  }
+}
+
+export async function show_figure(name, question) {
+  const dialog = at("figure"), picture = at("figure_picture"), save = at("figure_save");
+  picture.textContent = "Drawing\u2026";
+  if (!dialog.open) dialog.showModal();
+  try {
+    const spec = await ask("figure", { ...question, panel: name });
+    await load("/charts.js");
+    if (!window.vegaEmbed) throw new Error("This palio was built without npm and draws no figures.");
+    const draw = async (millimetres) => {
+      const svg = await palio_picture(JSON.stringify(spec), { millimetres, size_pt: 8 }, svg_of);
+      picture.innerHTML = svg; // Vega has escaped all names
+      save.replaceChildren(...widths.map(([width, words]) =>
+        element("button", { type: "button", "aria-pressed": String(Number(width) === millimetres), click: () => draw(Number(width)) }, [words])),
+        element("button", { type: "button", click: () => give(`${name}-${millimetres}mm.svg`, "image/svg+xml", svg) }, ["Save SVG"]),
+        element("button", { type: "button", click: () => give(`${name}.json`, "application/json", JSON.stringify(spec, null, 2) + "\n") }, ["Save Vega-Lite"]));
+    };
+    await draw(Number(widths[0][0]));
+  } catch (error) {
+    picture.textContent = error.message;
+    save.replaceChildren();
+  }
+}
