@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <numeric>
 #include <set>
+#include <tuple>
 
 #include "analysis/queries/leader.h"
 #include "analysis/queries/ready_query.h"
@@ -125,7 +128,60 @@ void find_instances(ExploredCampaign& explored) {
 // What names a search of `palio duel` and its restart, also where there was one.
 bool is_of_search(std::string_view axis) { return axis == "target" || axis == "base" || axis == "restart"; }
 
+void choose_usual(ExploredCampaign& explored) {
+  const auto place = [&](const std::string& label) {
+    return static_cast<std::size_t>(
+        std::ranges::find(explored.strategies, label, &std::pair<std::int64_t, std::string>::second) -
+        explored.strategies.begin());
+  };
+  if (explored.searched) {
+    const std::size_t a = place(explored.level_at("target", 0)), b = place(explored.level_at("base", 0));
+    if (std::max(a, b) < explored.strategies.size()) std::tie(explored.usual_a, explored.usual_b) = std::pair(a, b);
+    return;
+  }
+  struct Mean {
+    double sum = 0;
+    std::int64_t count = 0;
+  };
+  std::vector<Mean> means;  // of logarithms, by id of the strategy
+  for (std::size_t i = 0; i < explored.logarithms.size(); ++i)
+    if (const double logarithm = explored.logarithms[i]; !std::isnan(logarithm)) {
+      const auto id = static_cast<std::size_t>((*explored.results.ids)[i].strategy);
+      if (id >= means.size()) means.resize(id + 1);
+      Mean& mean = means[id];
+      mean.sum += logarithm;
+      ++mean.count;
+    }
+  const double sign = explored.metric->better == Better::more ? -1 : 1;
+  const auto key = [&](const std::pair<std::int64_t, std::string>& strategy) {
+    const auto id = static_cast<std::size_t>(strategy.first);
+    const Mean mean = id < means.size() ? means[id] : Mean{};
+    return mean.count == 0 ? std::numeric_limits<double>::infinity() : sign * mean.sum / static_cast<double>(mean.count);
+  };
+  std::vector<std::size_t> order(explored.strategies.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return key(explored.strategies[i]); });
+  explored.usual_a = order.front();
+  explored.usual_b = static_cast<std::size_t>(
+      std::ranges::min_element(explored.strategies, {}, &std::pair<std::int64_t, std::string>::first) -
+      explored.strategies.begin());
+  if (explored.usual_b == explored.usual_a && order.size() > 1) explored.usual_b = order[1];
+}
+
 }  // namespace
+
+std::string level_text(const SqlValue& level) {
+  if (const auto* text = std::get_if<std::string>(&level)) return *text;
+  if (const auto* whole = std::get_if<std::int64_t>(&level)) return fmt::format("{}", *whole);
+  if (const auto* real = std::get_if<double>(&level)) return fmt::format("{}", *real);
+  return "none";
+}
+
+std::string ExploredCampaign::level_at(std::string_view axis, std::size_t instance) const {
+  const auto found = std::ranges::find(axes, axis, &ExploredAxis::name);
+  if (found == axes.end()) return "";
+  return level_text(found->levels[static_cast<std::size_t>(found->level((*results.ids)[instances[instance]]))]);
+}
 
 std::string ExploredCampaign::instance_name(std::size_t instance) const {
   const ResultId& id = (*results.ids)[instances[instance]];
@@ -164,6 +220,7 @@ ExploredCampaign read_explored(const CampaignReader& reader, const std::string& 
   for (const double value : values)
     explored.logarithms.push_back(value > 0 ? std::log(value) : std::numeric_limits<double>::quiet_NaN());
   find_instances(explored);
+  if (!explored.strategies.empty()) choose_usual(explored);
   return explored;
 }
 

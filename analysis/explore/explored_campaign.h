@@ -39,10 +39,18 @@ struct ExploredCampaign {
   std::vector<double> logarithms;        // of the values; NaN where a value is not above 0
   std::vector<std::uint32_t> instances;  // where each begins in `results`, and where the last one ends
   bool searched = false;                 // by `palio duel`: nothing follows for other instances
+  // Places in `strategies` of the two to begin with: the best by geometric mean over the study's first one; of a search
+  // its target over its base.
+  std::size_t usual_a = 0, usual_b = 0;
 
   std::size_t instance_count() const { return instances.size() - 1; }
+  /// The level of an axis at an instance, as level_text() writes it; empty for an axis that the campaign lacks.
+  std::string level_at(std::string_view axis, std::size_t instance) const;
   std::string instance_name(std::size_t instance) const;
 };
+
+/// A level for people and addresses; NULL is "none".
+std::string level_text(const SqlValue& level);
 
 /// Reads all of it at one moment. `metric`: empty for makespan. Throws UserError for one that is unknown or does not
 /// rank strategies.

@@ -92,18 +92,12 @@ bool View::keeps(std::size_t axis, int level) const {
          (level != ExploredAxis::k_none && std::ranges::binary_search(found->second, static_cast<std::size_t>(level)));
 }
 
-std::string level_text(const SqlValue& level) {
-  if (const auto* text = std::get_if<std::string>(&level)) return *text;
-  if (const auto* whole = std::get_if<std::int64_t>(&level)) return fmt::format("{}", *whole);
-  if (const auto* real = std::get_if<double>(&level)) return fmt::format("{}", *real);
-  return "none";
-}
-
 View read_view(const ExploredCampaign& campaign, const ViewParameters& parameters) {
   if (campaign.strategies.empty()) throw UserError("the campaign has no results");
   View view;
   choose_axes(campaign, view);
-  view.b = std::min<std::size_t>(1, campaign.strategies.size() - 1);
+  view.a = campaign.usual_a;
+  view.b = campaign.usual_b;
   constexpr std::string_view k_filter = "f.";
   for (const auto& [name, text] : parameters) {
     if (name == "a") view.a = strategy_place(campaign, text);

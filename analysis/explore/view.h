@@ -36,11 +36,8 @@ struct View {
 };
 
 /// Reads `a`, `b` (labels), `x`, `y` (axes), `f.AXIS` (levels, as level_text() writes them, with `|` between) and
-/// `brush` (four numbers with commas). What is not said: the first two strategies, the first two axes of few levels.
+/// `brush` (four numbers with commas). What is not said: the usual strategies, the first two axes of few levels.
 /// Throws UserError for a name that the campaign lacks.
 View read_view(const ExploredCampaign& campaign, const ViewParameters& parameters);
-
-/// A level for people and addresses; NULL is "none".
-std::string level_text(const SqlValue& level);
 
 }  // namespace palio

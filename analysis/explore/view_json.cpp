@@ -191,18 +191,12 @@ std::string neighbours_json(const ExploredCampaign& campaign, std::vector<Compar
 
 std::string restarts_json(const ExploredCampaign& campaign, const View& view,
                           const std::vector<ComparedInstance>& instances) {
-  const auto level = [&](std::string_view name, const ComparedInstance& at) {
-    const auto axis = std::ranges::find(campaign.axes, name, &ExploredAxis::name);
-    if (axis == campaign.axes.end()) return std::string();
-    const int found = axis->level((*campaign.results.ids)[campaign.instances[at.instance]]);
-    return level_text(axis->levels[static_cast<std::size_t>(found)]);
-  };
   const std::string &a = campaign.strategies[view.a].second, &b = campaign.strategies[view.b].second;
   std::map<std::string, ComparedInstance> worst;  // by restart
   for (const ComparedInstance& at : instances) {
-    const std::pair searched(level("target", at), level("base", at));
+    const std::pair searched(campaign.level_at("target", at.instance), campaign.level_at("base", at.instance));
     if (searched != std::pair(a, b) && searched != std::pair(b, a)) continue;
-    const auto [found, first] = worst.try_emplace(level("restart", at), at);
+    const auto [found, first] = worst.try_emplace(campaign.level_at("restart", at.instance), at);
     const double sign = searched.first == a ? 1 : -1;
     if (!first && sign * at.log_ratio > sign * found->second.log_ratio) found->second = at;
   }

@@ -81,6 +81,7 @@ double throughput(const Platform& platform, const Workload& workload, const Sche
     const std::vector<Placement>& placements = schedule.placements[app];
     for (const Placement& placed : placements)
       for (const int processor : placed.processors) busy[processor] += placed.finish - placed.start;
+    if (!workload.applications[app].graph.moves_data()) continue;
     for (const Edge& edge : workload.applications[app].graph.edges())
       if (edge.bytes > 0) links.add(edge, placements[edge.from], placements[edge.to]);
   }

@@ -143,6 +143,7 @@ void TaskGraph::scale(const TaskGraph& other, std::span<const double> of_tasks, 
       tasks_[id].times[i] = other.tasks_[id].times[i] * of_tasks[id];
   }
   if (of_edges.empty()) return;
+  moves_data_ = other.moves_data_;
   std::vector<std::size_t> next(first_in_.begin(), first_in_.end() - 1);  // by task: its next edge in in_edges_
   for (std::size_t i = 0; i < edges_.size(); ++i) {
     edges_[i].bytes = other.edges_[i].bytes * of_edges[i];
@@ -183,6 +184,7 @@ void TaskGraph::link() {
       std::ranges::adjacent_find(edges_, [](const Edge& a, const Edge& b) { return a.from == b.from && a.to == b.to; });
   if (twin != edges_.end())
     throw UserError("there are two edges from {} to {}", title(tasks_, twin->from), title(tasks_, twin->to));
+  moves_data_ = std::ranges::any_of(edges_, [](const Edge& edge) { return edge.bytes > 0; });
   in_edges_ = sorted_by(&Edge::to, edges_, tasks_.size());
   first_out_ = first_edges(edges_, tasks_.size(), &Edge::from);
   first_in_ = first_edges(in_edges_, tasks_.size(), &Edge::to);

@@ -68,6 +68,7 @@ public:
   std::span<const Task> tasks() const { return tasks_; }
   /// Sorted by (from, to).
   std::span<const Edge> edges() const { return edges_; }
+  bool moves_data() const { return moves_data_; }  // along some edge
   /// Edges into a task, by parent id; edges out of it, by child id.
   std::span<const Edge> in_edges(int id) const;
   std::span<const Edge> out_edges(int id) const;
@@ -95,6 +96,7 @@ private:
   std::vector<Task> tasks_;
   std::vector<Edge> edges_;
   std::vector<Edge> in_edges_;  // sorted by (to, from)
+  bool moves_data_ = false;
   std::vector<std::size_t> first_out_, first_in_;
   std::vector<int> topological_order_, topological_position_, level_;
 };

@@ -99,8 +99,12 @@ ChartBody scatter_chart(const Figure& figure) {
   const Json x = position(figure, "x", figure.head.x, axes.x);
   const Json y = position(figure, "y", figure.head.y, axes.y);
   const Json paper_x = data.find("paper_x") ? position(figure, "paper_x", figure.head.x, axes.x) : x;
+  const bool many = data.rows.size() > 200;  // which would cover each other
   const Json points = layer(drawable({"x", "y"}, AxisScale::linear),
-                            {{"type", "point"}, {"filled", true}, {"size", 70}, {"opacity", 0.9}},
+                            {{"type", "point"},
+                             {"filled", true},
+                             {"size", many ? 18 : 70},
+                             {"opacity", many ? 0.5 : 0.9}},
                             json_object({{"x", x},
                                          {"y", y},
                                          {"color", series_colour(figure)},

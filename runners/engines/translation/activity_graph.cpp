@@ -14,6 +14,7 @@ void ActivityGraph::translate(std::span<const double> speeds, const Workload& wo
   workload_ = &workload;
   schedule_ = &schedule;
   first_task_.clear();
+  bare_.clear();
   tasks_.clear();
   redistributions_.clear();
   releases_.clear();
@@ -52,6 +53,10 @@ void ActivityGraph::add_tasks(std::span<const double> speeds) {
 void ActivityGraph::add_edges() {
   for (std::size_t app = 0; app < workload_->applications.size(); ++app) {
     const std::vector<Placement>& placements = schedule_->placements[app];
+    const auto decided = [](const Placement& placed) { return placed.cluster >= 0; };
+    bare_.push_back(!workload_->applications[app].graph.moves_data() && schedule_->resent.empty() &&
+                    std::ranges::all_of(placements, decided));
+    if (is_bare(static_cast<int>(app))) continue;
     for (const Edge& edge : workload_->applications[app].graph.edges()) {
       if (!is_decided(app, edge.from) || !is_decided(app, edge.to)) continue;
       const Placement& source = placements[edge.from];
@@ -145,6 +150,9 @@ void ActivityGraph::add_processor_order(std::size_t processors) {
   for (const auto& [start, id] : by_start_) {
     const TaskActivity& task = tasks_[id];
     for (int i = first_before_[id]; i < first_before_[id + 1]; ++i) preceded_[befores_[i]] = id;
+    if (is_bare(task.application))
+      for (const Edge& edge : workload_->applications[task.application].graph.in_edges(task.task))
+        preceded_[number(task.application, edge.from)] = id;
     int same = k_none;  // the task before it on the processor before: most have the same one
     for (const int processor : placement(task).processors) {
       const int before = std::exchange(latest_[processor], id);
@@ -182,6 +190,20 @@ void ActivityGraph::find_successors() {
     ++waits_for_[after];
     next_successor_[i] = std::exchange(first_successor_[before], static_cast<int>(i));
   }
+  for (const TaskActivity& task : tasks_)
+    if (is_bare(task.application))
+      waits_for_[number(task.application, task.task)] +=
+          static_cast<int>(workload_->applications[task.application].graph.in_edges(task.task).size());
+}
+
+std::vector<ActivityGraph::Precedence> ActivityGraph::precedences() const {
+  std::vector<Precedence> all;
+  for (std::size_t app = 0; app < workload_->applications.size(); ++app)
+    if (is_bare(static_cast<int>(app)))
+      for (const Edge& edge : workload_->applications[app].graph.edges())
+        all.push_back({number(app, edge.from), number(app, edge.to)});
+  all.insert(all.end(), precedences_.begin(), precedences_.end());
+  return all;
 }
 
 std::string ActivityGraph::name(std::size_t activity) const {

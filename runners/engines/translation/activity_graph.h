@@ -52,8 +52,8 @@ public:
   std::span<const Redistribution> redistributions() const { return redistributions_; }
   /// By date, each once.
   std::span<const Release> releases() const { return releases_; }
-  /// Each once, in the order in which engines serve simultaneous events.
-  std::span<const Precedence> precedences() const { return precedences_; }
+  /// Each once, in the order in which engines serve simultaneous events; those of applications without data first.
+  std::vector<Precedence> precedences() const;
   std::size_t size() const { return tasks_.size() + redistributions_.size() + releases_.size(); }
   const Placement& placement(const TaskActivity& task) const;
 
@@ -63,8 +63,15 @@ public:
   /// order in which SimGrid serves its own successors.
   template <class Start>
   void end(std::size_t activity, Start start) {
-    for (int i = first_successor_[activity]; i != k_none; i = next_successor_[i])
-      if (const int after = precedences_[i].after; --waits_for_[after] == 0) start(after);
+    const auto inform = [&](int after) {
+      if (--waits_for_[after] == 0) start(after);
+    };
+    for (int i = first_successor_[activity]; i != k_none; i = next_successor_[i]) inform(precedences_[i].after);
+    if (activity >= tasks_.size()) return;
+    const TaskActivity& task = tasks_[activity];
+    if (!is_bare(task.application)) return;
+    const std::span edges = workload_->applications[task.application].graph.out_edges(task.task);
+    for (auto edge = edges.rbegin(); edge != edges.rend(); ++edge) inform(number(task.application, edge->to));
   }
 
   /// The simulated schedule, from the dates of all activities. Throws Deadlock for the first activity that never
@@ -73,6 +80,10 @@ public:
 
 private:
   static constexpr int k_none = -1;
+
+  /// Whether an application's edges are precedences of its tasks as they stand in its graph: without data and fixed.
+  /// Dense graphs have a hundred for each task, so there is no other list of them.
+  bool is_bare(int application) const { return bare_[application] != 0; }
 
   void add_tasks(std::span<const double> speeds);
   void add_edges();
@@ -94,10 +105,11 @@ private:
   const Workload* workload_ = nullptr;
   const Schedule* schedule_ = nullptr;
   std::vector<int> first_task_;  // by application
+  std::vector<char> bare_;       // by application
   std::vector<TaskActivity> tasks_;
   std::vector<Redistribution> redistributions_;
   std::vector<Release> releases_;
-  std::vector<Precedence> precedences_;
+  std::vector<Precedence> precedences_;  // but those of bare applications
   std::size_t direct_ = 0;  // so many precedences come from edges: task to task, or from or to a redistribution
 
   std::vector<int> waits_for_;        // by activity: how many

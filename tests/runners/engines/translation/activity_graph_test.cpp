@@ -54,6 +54,28 @@ TEST(ActivityGraph, ATaskWithTimesHasTheWorkThatTakesItOnItsCluster) {
   EXPECT_EQ(graph.tasks()[0].flop, 11.25);
 }
 
+// Of two applications the first moves no data: its tasks 0 to 2 end as its graph says, beside what the second one lists.
+TEST(ActivityGraph, EdgesOfAnApplicationWithoutDataCountAsAllDo) {
+  Workload workload = test::workload(test::graph({{1, 0}, {1, 0}, {1, 0}}, {{0, 1, 0}, {0, 2, 0}}));
+  workload.applications.push_back({"", test::graph({{1, 0}, {1, 0}}, {{0, 1, 10}})});
+  const Schedule schedule{{{{0, {0}, 0, 1}, {0, {0}, 1, 2}, {0, {1}, 1, 2}}, {{0, {2}, 0, 1}, {0, {0}, 3, 4}}}};
+  ActivityGraph graph;
+  graph.translate(std::vector<double>(3, 1), workload, schedule);
+  // Activity 5 moves the data of the second application, whose task 4 is on processor 0 after task 1.
+  EXPECT_THAT(precedences(graph), ElementsAre(Pair(0, 1), Pair(0, 2), Pair(3, 5), Pair(5, 4), Pair(1, 4)));
+  std::vector<int> started;
+  const auto end = [&](std::size_t activity) { graph.end(activity, [&](int after) { started.push_back(after); }); };
+  EXPECT_TRUE(graph.is_ready(0));
+  EXPECT_FALSE(graph.is_ready(2));
+  end(0);
+  EXPECT_THAT(started, ElementsAre(2, 1));  // the latest first
+  end(3);
+  end(5);
+  EXPECT_FALSE(graph.is_ready(4));
+  end(1);
+  EXPECT_THAT(started, ElementsAre(2, 1, 5, 4));
+}
+
 TEST(ActivityGraph, ProcessorsKeepTheOrderOfStartsAndEachPrecedenceStandsOnce) {
   // By starts 2, 0, 1; 0 and 2 share two processors; 0 before 1 is an edge already.
   const Workload workload = test::workload(test::graph({{1, 0}, {1, 0}, {1, 0}}, {{0, 1, 0}}));
