@@ -119,6 +119,7 @@ double ActivityGraph::release_of(std::size_t app, int task) const {
         arrived = std::max(arrived, moved->arrival);
   if (arrived > decided) return arrived;
   if (parents.empty()) return std::max(decided, application.release_date);
+  if (decided == 0) return 0;
   const bool parents_wait =
       std::ranges::any_of(parents, [&](const Edge& edge) { return placements[edge.from].not_before >= decided; });
   return parents_wait ? 0 : decided;
