@@ -34,23 +34,6 @@ void grow(std::vector<double>& parts, double value) {
   if (value != 0) parts.push_back(value);
 }
 
-// Moves the bits of non-overlapping parts, in ascending order, into few of them at the end, after zeros; returns how
-// many (the first pass of Shewchuk's figure 15).
-std::size_t compress(std::span<double> parts) {
-  std::size_t begin = parts.size() - 1;
-  double great = parts[begin];
-  for (std::size_t i = begin; i-- > 0;) {
-    const auto [sum, error] = two_sum(great, parts[i]);
-    great = sum;
-    if (error == 0) continue;
-    parts[begin--] = great;
-    great = error;
-  }
-  parts[begin] = great;
-  std::ranges::fill(parts.first(begin), 0.0);
-  return parts.size() - begin;
-}
-
 // The double nearest to the sum of non-overlapping parts in ascending order.
 double nearest(std::span<const double> parts) {
   if (parts.empty()) return 0;
@@ -74,43 +57,29 @@ double nearest(std::span<const double> parts) {
 }  // namespace
 
 ExactSum::ExactSum(const ExactSum& other)
-    : few_(other.few_), more_(other.more_ ? std::make_unique<More>(*other.more_) : nullptr) {}
+    : integer_(other.integer_), more_(other.more_ ? std::make_unique<More>(*other.more_) : nullptr) {}
 
 ExactSum::More& ExactSum::more() {
   if (!more_) more_ = std::make_unique<More>();
   return *more_;
 }
 
-void ExactSum::add_unusual(double value) {
-  if (std::isfinite(value))
+void ExactSum::add_otherwise(double value) {
+  if (std::abs(value) < k_huge)
+    grow(more().parts, value);
+  else if (std::isfinite(value))
     grow(more().huge, value * k_scale);
   else
     more().infinite += value;
 }
 
-void ExactSum::add(double value) {
-  if (!(std::abs(value) < k_huge)) return add_unusual(value);
-  if (more_ && !more_->parts.empty()) return grow(more_->parts, value);
-  // No loop: large queries spend much of their time here. One of the errors is nearly always 0 and so no part.
-  const auto [first, least] = two_sum(value, few_[0]);
-  const auto [second, lower] = two_sum(first, few_[1]);
-  const auto [greatest, low] = two_sum(second, few_[2]);
-  if (least == 0) {
-    few_ = {lower, low, greatest};
-  } else if (lower == 0) {
-    few_ = {least, low, greatest};
-  } else if (low == 0) {
-    few_ = {least, lower, greatest};
-  } else if (std::array<double, k_few + 1> parts{least, lower, low, greatest}; compress(parts) <= k_few) {
-    std::copy_n(parts.end() - k_few, k_few, few_.begin());
-  } else {
-    more().parts.assign(parts.begin(), parts.end());
-    few_ = {};
-  }
-}
-
 void ExactSum::add(const ExactSum& other) {
-  for (const double part : other.ordinary()) add(part);
+  std::vector<double> parts;
+  if (!add_integer(other.integer_))
+    parts = other.ordinary();
+  else if (other.more_)
+    parts = other.more_->parts;
+  for (const double part : parts) add_otherwise(part);
   if (!other.more_) return;
   for (const double part : other.more_->huge) grow(more().huge, part);
   if (other.more_->infinite != 0) add(other.more_->infinite);
@@ -122,17 +91,28 @@ void ExactSum::add_product(double x, double y) {
   if (std::isfinite(product)) add(std::fma(x, y, -product));
 }
 
+// Non-overlapping parts of all but the huge values, from the least.
 std::vector<double> ExactSum::ordinary() const {
-  if (more_ && !more_->parts.empty()) return more_->parts;
-  std::vector<double> parts(few_.begin(), few_.end());
-  std::erase(parts, 0.0);
+  constexpr int k_bits = 43;  // of a piece, fewer than those of a double
+  std::vector<double> parts;
+  if (more_) parts = more_->parts;
+  Integer left = integer_;
+  for (int exponent = -k_unit; left != 0; exponent += k_bits, left >>= k_bits) {
+    const auto piece = static_cast<std::int64_t>(left & ((std::int64_t{1} << k_bits) - 1));
+    if (left < 0 && left >> k_bits == -1) {  // the last piece has the sign
+      grow(parts, std::ldexp(static_cast<double>(left), exponent));
+      break;
+    }
+    grow(parts, std::ldexp(static_cast<double>(piece), exponent));
+  }
   return parts;
 }
 
 double ExactSum::rounded() const {
-  if (more_ && more_->infinite != 0) return more_->infinite;
+  if (!more_) return std::ldexp(static_cast<double>(integer_), -k_unit);
+  if (more_->infinite != 0) return more_->infinite;
   std::vector<double> parts = ordinary();
-  if (!more_ || more_->huge.empty()) return nearest(parts);
+  if (more_->huge.empty()) return nearest(parts);
   std::vector<double> huge = more_->huge;
   if (std::abs(nearest(huge)) < k_safe) {
     for (const double part : huge) grow(parts, part / k_scale);

@@ -11,7 +11,9 @@ import subprocess
 import time
 import urllib.parse
 
-from workbench import costs
+from workbench import SOURCE, costs
+
+STUDIES = SOURCE / "campaign/studies"
 
 
 class Page:
@@ -19,7 +21,8 @@ class Page:
 
     def __init__(self, bench, database):
         self.begun = time.monotonic()
-        self.program = subprocess.Popen(bench.palio("explore", database), stdout=subprocess.PIPE, text=True)
+        self.program = subprocess.Popen(bench.palio("explore", database), stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, text=True)
         port, self.token = re.search(r":(\d+)/\?token=(\w+)", self.program.stdout.readline()).groups()
         self.host = f"127.0.0.1:{port}"
         self.connection = http.client.HTTPConnection(self.host)
@@ -112,7 +115,7 @@ def stored(database):
 
 def explored(bench):
     small = bench.file("small.db")
-    bench.run(bench.beside("bench_instant_campaign", small, 1, 1, "mixed-parallel", bench.choose(14_300, 300)))
+    bench.run(bench.beside("bench_instant_campaign", small, 1, 1, STUDIES / "mixed-parallel.toml", bench.choose(14_300, 300)))
     answers_of(bench, small, 0.5, 25)
     answers_of(bench, bench.stored_campaign(), 1.5, 50)
     beside_a_run(bench)

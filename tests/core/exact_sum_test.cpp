@@ -95,6 +95,30 @@ TEST(ExactSum, PartsAreRoundingsOfWhatIsLeft) {
   EXPECT_THAT(sum.parts(), ElementsAre(1, 0x1p-59, 0x1p-120));
 }
 
+// Doubled until no integer of 128 bits holds it: 2^50 + 2^-75 becomes 2^110 + 2^-15, and goes back to nothing.
+TEST(ExactSum, OutgrowsItsInteger) {
+  for (const double sign : {1.0, -1.0}) {
+    ExactSum sum;
+    sum.add(sign * 0x1p50);
+    sum.add(sign * 0x1p-75);
+    for (int doubling = 0; doubling < 60; ++doubling) sum.add(ExactSum(sum));
+    EXPECT_THAT(sum.parts(), ElementsAre(sign * 0x1p110, sign * 0x1p-15));
+    sum.add(sign * -0x1p110);
+    EXPECT_THAT(sum.parts(), ElementsAre(sign * 0x1p-15));
+    sum.add(sign * -0x1p-15);
+    EXPECT_TRUE(sum.parts().empty());
+  }
+}
+
+// At both ends of what an integer holds: 2^-75 as 1, 2^-76 not; 2^51 - 1/4 in full, twice 2^51 not.
+TEST(ExactSum, KeepsWhatNoIntegerHolds) {
+  EXPECT_EQ(sum({0x1p-75, 0x1p-76, -0x1p-75}), 0x1p-76);
+  EXPECT_EQ(sum({0x1.8p-75, 0x1p-76}), 0x1p-74);
+  EXPECT_EQ(sum({0x1p51 - 0.25, 0.25, -0x1p51}), 0);
+  EXPECT_EQ(sum({0x1p52, 0x1p52, 0x1p-60, -0x1p53}), 0x1p-60);
+  EXPECT_EQ(sum({-3, 0x1p-76, 1}), -2);  // nearest to -2 + 2^-76
+}
+
 // Sizes from 1e-300 to 1e300, and pairs that cancel: 200 orders, one sum and one list of parts.
 TEST(ExactSum, OrderChangesNothing) {
   std::mt19937_64 random(5);
