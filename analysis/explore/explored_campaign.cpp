@@ -156,7 +156,8 @@ void choose_usual(ExploredCampaign& explored) {
   const auto key = [&](const std::pair<std::int64_t, std::string>& strategy) {
     const auto id = static_cast<std::size_t>(strategy.first);
     const Mean mean = id < means.size() ? means[id] : Mean{};
-    return mean.count == 0 ? std::numeric_limits<double>::infinity() : sign * mean.sum / static_cast<double>(mean.count);
+    return mean.count == 0 ? std::numeric_limits<double>::infinity()
+                           : sign * mean.sum / static_cast<double>(mean.count);
   };
   std::vector<std::size_t> order(explored.strategies.size());
   std::iota(order.begin(), order.end(), 0);

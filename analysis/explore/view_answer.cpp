@@ -103,7 +103,12 @@ std::vector<std::vector<std::int64_t>> empty_histograms(const ExploredCampaign& 
 class TwoStrategies {
 public:
   TwoStrategies(const ExploredCampaign& campaign, const View& view)
-      : campaign_(campaign), view_(view), filters_(campaign, view), cells_(levels(view.rows)) {
+      : campaign_(campaign),
+        view_(view),
+        filters_(campaign, view),
+        cells_(levels(view.rows)),
+        of_platforms_(campaign.platform_keys.size()),
+        of_workloads_(campaign.workload_keys.size()) {
     found_.histograms = empty_histograms(campaign);
     for (std::vector<Ratios>& row : cells_) row.resize(levels(view.columns));
   }
@@ -132,10 +137,12 @@ public:
       }
     }
     found_.all = all.summary(campaign_);
-    found_.draws = {.platforms = platforms_.count(campaign_.platforms),
-                    .workloads = workloads_.count(campaign_.workloads),
-                    .platform_singles = platforms_.singles(campaign_.platforms),
-                    .workload_singles = workloads_.singles(campaign_.workloads)};
+    const SeenDraws platforms = seen(of_platforms_), workloads = seen(of_workloads_);
+    found_.draws = {.platforms = platforms.count(campaign_.platforms),
+                    .workloads = workloads.count(campaign_.workloads),
+                    .platform_singles = platforms.singles(campaign_.platforms),
+                    .workload_singles = workloads.singles(campaign_.workloads)};
+    for (std::size_t axis = 0; axis < campaign_.axes.size(); ++axis) add_to_histogram(axis);
     return std::move(found_);
   }
 
@@ -150,11 +157,25 @@ private:
 
   void count(std::size_t axis, const ResultId& id) { ++found_.histograms[axis][place(axis, id)]; }
 
+  static SeenDraws seen(const std::vector<std::int64_t>& counts) {
+    SeenDraws draws;
+    for (std::size_t id = 0; id < counts.size(); ++id)
+      if (counts[id] > 0) draws.add(id);
+    return draws;
+  }
+
+  // The instances that pass all filters.
+  void add_to_histogram(std::size_t axis) {
+    const ExploredAxis& of = campaign_.axes[axis];
+    const std::vector<std::int64_t>& counts = of.of_platforms ? of_platforms_ : of_workloads_;
+    for (std::size_t id = 0; id < counts.size(); ++id)
+      if (counts[id] > 0) found_.histograms[axis][static_cast<std::size_t>(of.level_of[id])] += counts[id];
+  }
+
   // An instance that passes all filters.
   void add(const ResultId& id, const ComparedInstance& at) {
-    for (std::size_t axis = 0; axis < campaign_.axes.size(); ++axis) count(axis, id);
-    platforms_.add(static_cast<std::size_t>(id.platform));
-    workloads_.add(static_cast<std::size_t>(id.workload));
+    ++of_platforms_[static_cast<std::size_t>(id.platform)];
+    ++of_workloads_[static_cast<std::size_t>(id.workload)];
     cells_[place(view_.rows, id)][place(view_.columns, id)].add(id, at.a, at.b, at.log_ratio, campaign_.metric->better);
     if (in_brush(view_.brush, at)) found_.instances.push_back(at);
   }
@@ -163,7 +184,7 @@ private:
   const View& view_;
   Filters filters_;
   std::vector<std::vector<Ratios>> cells_;
-  SeenDraws platforms_, workloads_;
+  std::vector<std::int64_t> of_platforms_, of_workloads_;  // by id: instances that pass all filters
   ViewAnswer found_;
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "analysis/explore/panel_sql.h"
 #include "core/text/count_text.h"
@@ -14,20 +15,13 @@
 namespace palio {
 namespace {
 
-template <class Items, class Text>
-std::string array(const Items& items, Text text) {
-  std::string json = "[";
-  for (const auto& item : items) json.append(json.size() > 1 ? "," : "").append(text(item));
-  return json + "]";
-}
-
 std::string summary_json(const RatioSummary& of) {
   return fmt::format("[{},{},{},{},{},{},{}]", of.instances, json_number(of.ratio), json_number(of.low),
                      json_number(of.high), of.wins, of.ties, of.losses);
 }
 
 std::string levels_json(const ExploredAxis& axis) {
-  return array(axis.levels, [](const SqlValue& level) { return json_quoted(level_text(level)); });
+  return json_array(axis.levels, [](const SqlValue& level) { return json_quoted(level_text(level)); });
 }
 
 std::string axis_name(const ExploredCampaign& campaign, std::size_t axis) {
@@ -91,33 +85,32 @@ bool ratio_less(const ComparedInstance& x, const ComparedInstance& y) {
 }
 
 // Those with the least and the largest ratios, by ratio.
-std::string extremes_json(const ExploredCampaign& campaign, std::vector<ComparedInstance> instances) {
+std::string extremes_json(const ExploredCampaign& campaign, const std::vector<ComparedInstance>& instances) {
   constexpr std::size_t k_most = 50;  // at each end
-  if (instances.size() > 2 * k_most) {
-    const auto low = instances.begin() + k_most, high = instances.end() - k_most;
-    std::ranges::nth_element(instances, low, ratio_less);
-    std::nth_element(low, high, instances.end(), ratio_less);
-    instances.erase(low, high);
-  }
-  std::ranges::sort(instances, ratio_less);
-  return array(instances, [&](const ComparedInstance& at) { return instance_json(campaign, at); });
+  const bool all = instances.size() <= 2 * k_most;
+  std::vector<ComparedInstance> low(all ? instances.size() : k_most), high(all ? 0 : k_most);
+  std::ranges::partial_sort_copy(instances, low, ratio_less);
+  std::ranges::partial_sort_copy(instances, high, [](const auto& x, const auto& y) { return ratio_less(y, x); });
+  low.insert(low.end(), high.rbegin(), high.rend());
+  return json_array(low, [&](const ComparedInstance& at) { return instance_json(campaign, at); });
 }
 
 std::string instances_json(const ExploredCampaign& campaign, const std::vector<ComparedInstance>& instances) {
   constexpr std::size_t k_most_points = 1500;
   const bool few = instances.size() <= k_most_points;
   const std::string points =
-      !few ? "null" : array(instances, [&](const ComparedInstance& at) { return instance_json(campaign, at); });
+      !few ? "null" : json_array(instances, [&](const ComparedInstance& at) { return instance_json(campaign, at); });
   return fmt::format("{{\"count\":{},\"points\":{},\"density\":{},\"extremes\":{}}}", instances.size(), points,
                      few ? "null" : Density(instances).json(), extremes_json(campaign, instances));
 }
 
 std::string strategies_json(const ExploredCampaign& campaign, const ViewAnswer& found) {
-  std::string json;
-  for (std::size_t i = 0; i < campaign.strategies.size(); ++i)
-    json += fmt::format("{}{{\"label\":{},\"over_b\":{}}}", i == 0 ? "" : ",",
-                        json_quoted(campaign.strategies[i].second), summary_json(found.strategies[i]));
-  return "[" + json + "]";
+  std::vector<std::size_t> places(campaign.strategies.size());
+  std::iota(places.begin(), places.end(), 0);
+  return json_array(places, [&](std::size_t i) {
+    return fmt::format("{{\"label\":{},\"over_b\":{}}}", json_quoted(campaign.strategies[i].second),
+                       summary_json(found.strategies[i]));
+  });
 }
 
 // Three digits, and no more than it takes.
@@ -128,13 +121,14 @@ std::string short_number(double value) { return fmt::format("{:.3g}", value); }
 std::string campaign_json(const ExploredCampaign& campaign) {
   const auto quoted = [](std::string_view text) { return json_quoted(text); };
   return fmt::format("{{\"metrics\":{},\"strategies\":{},\"axes\":{},\"results\":{},\"instances\":{},\"searched\":{}}}",
-                     array(campaign.metrics, quoted),
-                     array(campaign.strategies, [](const auto& strategy) { return json_quoted(strategy.second); }),
-                     array(campaign.axes,
-                           [](const ExploredAxis& axis) {
-                             return fmt::format("{{\"name\":{},\"side\":\"{}\",\"levels\":{}}}", json_quoted(axis.name),
-                                                axis.of_platforms ? "platform" : "workload", levels_json(axis));
-                           }),
+                     json_array(campaign.metrics, quoted),
+                     json_array(campaign.strategies, [](const auto& strategy) { return json_quoted(strategy.second); }),
+                     json_array(campaign.axes,
+                                [](const ExploredAxis& axis) {
+                                  return fmt::format("{{\"name\":{},\"side\":\"{}\",\"levels\":{}}}",
+                                                     json_quoted(axis.name),
+                                                     axis.of_platforms ? "platform" : "workload", levels_json(axis));
+                                }),
                      campaign.results.ids->size(), campaign.instance_count(), campaign.searched);
 }
 
@@ -158,19 +152,20 @@ std::string answer_text(const ExploredCampaign& campaign, const View& view, cons
 }
 
 std::string view_json(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found) {
-  std::string axes;
-  for (std::size_t axis = 0; axis < campaign.axes.size(); ++axis)
-    axes += (axis == 0 ? "" : ",") + axis_json(campaign, view, found, axis);
-  const auto cells = [&](const std::vector<RatioSummary>& row) { return array(row, summary_json); };
+  std::vector<std::size_t> axes(campaign.axes.size());
+  std::iota(axes.begin(), axes.end(), 0);
+  const auto cells = [&](const std::vector<RatioSummary>& row) { return json_array(row, summary_json); };
   return fmt::format(
       "{{\"metric\":\"{}\",\"better\":\"{}\",\"unit\":{},\"a\":{},\"b\":{},\"rows\":{},\"columns\":{},\"answer\":{},"
-      "\"all\":{},\"cells\":{},\"axes\":[{}],\"strategies\":{},\"instances\":{},"
+      "\"all\":{},\"cells\":{},\"axes\":{},\"strategies\":{},\"instances\":{},"
       "\"sql\":{{\"answer\":{},\"cells\":{},\"strategies\":{},\"instances\":{}}}}}",
       campaign.metric->name, campaign.metric->better == Better::more ? "more" : "less",
       json_quoted(campaign.metric->unit), json_quoted(campaign.strategies[view.a].second),
       json_quoted(campaign.strategies[view.b].second), axis_name(campaign, view.rows),
       axis_name(campaign, view.columns), json_quoted(answer_text(campaign, view, found)), summary_json(found.all),
-      array(found.cells, cells), axes, strategies_json(campaign, found), instances_json(campaign, found.instances),
+      json_array(found.cells, cells),
+      json_array(axes, [&](std::size_t axis) { return axis_json(campaign, view, found, axis); }),
+      strategies_json(campaign, found), instances_json(campaign, found.instances),
       json_quoted(answer_sql(campaign, view)), json_quoted(cells_sql(campaign, view)),
       json_quoted(strategies_sql(campaign, view)), json_quoted(instances_sql(campaign, view)));
 }
@@ -202,7 +197,7 @@ std::string restarts_json(const ExploredCampaign& campaign, const View& view,
   }
   std::vector<std::pair<std::string, ComparedInstance>> rows(worst.begin(), worst.end());
   std::ranges::sort(rows, ratio_less, &std::pair<std::string, ComparedInstance>::second);
-  return array(rows, [&](const auto& row) {
+  return json_array(rows, [&](const auto& row) {
     return fmt::format("[{},{},{}]", json_quoted(row.first), json_quoted(campaign.instance_name(row.second.instance)),
                        json_number(std::exp(row.second.log_ratio)));
   });

@@ -97,15 +97,8 @@ void add_bar(const GanttChart& chart, const Bar& bar, std::vector<std::string>& 
   }
 }
 
-template <class Items, class Text>
-std::string array_of(const Items& items, Text text) {
-  std::string json = "[";
-  for (const auto& item : items) json.append(json.size() > 1 ? "," : "").append(text(item));
-  return json + "]";
-}
-
 std::string bar_json(const GanttChart& chart, const Bar& bar) {
-  const std::string rows = array_of(ranges_of(chart, bar.rows), [](const RowRange& range) {
+  const std::string rows = json_array(ranges_of(chart, bar.rows), [](const RowRange& range) {
     return fmt::format("[{},{}]", range.first, range.count);
   });
   return fmt::format(
@@ -151,8 +144,9 @@ std::string gantt_json(const GanttChart& chart) {
   return fmt::format(
       R"({{"title":{},"subtitle":{},"makespan":{},"groups":{},"applications":{},"colours":{},"bars":{},"links":{}}})",
       json_quoted(chart.title), json_quoted(chart.subtitle), json_number(chart.makespan.value_or(last_date(chart))),
-      array_of(chart.groups, group), array_of(chart.applications, json_quoted), array_of(chart.colours, json_quoted),
-      array_of(chart.bars, [&](const Bar& bar) { return bar_json(chart, bar); }), array_of(chart.links, link_json));
+      json_array(chart.groups, group), json_array(chart.applications, json_quoted),
+      json_array(chart.colours, json_quoted),
+      json_array(chart.bars, [&](const Bar& bar) { return bar_json(chart, bar); }), json_array(chart.links, link_json));
 }
 
 }  // namespace palio

@@ -1,6 +1,7 @@
 #include "campaign/explore/drill.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -48,32 +49,30 @@ std::string graph_json(const SimulatedScenario& scenario) {
   if (workload.applications.size() != 1 || workload.applications.front().graph.task_count() > k_most_tasks)
     return "null";
   const TaskGraph& graph = workload.applications.front().graph;
-  std::string tasks, edges;
-  for (int task = 0; task < graph.task_count(); ++task)
-    tasks += fmt::format("{}[{},{}]", task == 0 ? "" : ",", json_quoted(task_title(graph, task)), graph.level(task));
-  for (const Edge& edge : graph.edges())
-    edges += fmt::format("{}[{},{}]", edges.empty() ? "" : ",", edge.from, edge.to);
-  return fmt::format("{{\"tasks\":[{}],\"edges\":[{}]}}", tasks, edges);
+  int task = 0;
+  const auto named = [&](const Task&) {
+    const int id = task++;
+    return fmt::format("[{},{}]", json_quoted(task_title(graph, id)), graph.level(id));
+  };
+  const auto ends = [](const Edge& edge) { return fmt::format("[{},{}]", edge.from, edge.to); };
+  return fmt::format("{{\"tasks\":{},\"edges\":{}}}", json_array(graph.tasks(), named),
+                     json_array(graph.edges(), ends));
 }
 
 // "[[name,release,start,finish,stretch],...]" of a batch; stretch is null without a yardstick.
 std::string applications_json(const SimulatedScenario& scenario, const GanttChart& chart) {
-  const auto& dates = std::get<Completed>(scenario.result.outcome).applications;
-  std::string json;
-  for (std::size_t i = 0; i < dates.size() && i < chart.applications.size(); ++i)
-    json += fmt::format("{}[{},{},{},{},{}]", i == 0 ? "" : ",", json_quoted(chart.applications[i]),
-                        json_number(dates[i].release_date), json_number(dates[i].start), json_number(dates[i].finish),
-                        json_number(dates[i].stretch()));
-  return "[" + json + "]";
+  std::size_t place = 0;
+  return json_array(std::get<Completed>(scenario.result.outcome).applications, [&](const ApplicationMetrics& of) {
+    return fmt::format("[{},{},{},{},{}]", json_quoted(chart.applications.at(place++)), json_number(of.release_date),
+                       json_number(of.start), json_number(of.finish), json_number(of.stretch()));
+  });
 }
 
 // The makespans of the realizations that are kept, in their order.
 std::string realizations_json(const CampaignReader& reader, const std::string& scenario) {
   if (reader.kept() != Kept::realizations) return "[]";
-  std::string makespans;
-  for (const RealizationMetrics& one : realization_rows(reader, find_scenario(reader, scenario)))
-    makespans += (makespans.empty() ? "" : ",") + json_number(one.makespan);
-  return "[" + makespans + "]";
+  return json_array(realization_rows(reader, find_scenario(reader, scenario)),
+                    [](const RealizationMetrics& one) { return json_number(one.makespan); });
 }
 
 std::string command_text(const StoredIn& stored, std::optional<int> realization) {
@@ -107,9 +106,9 @@ std::string drill_json(const CampaignReader& reader, std::span<const std::filesy
     replays.push_back(std::async([stored = find_stored(reader, files, drill.instance, strategy), &drill, &code] {
       return schedule_json(stored, drill.realization, code);
     }));
-  std::string json;
-  for (std::future<std::string>& replay : replays) json += (json.empty() ? "" : ",") + replay.get();
-  return fmt::format("{{\"instance\":{},\"schedules\":[{}]}}", json_quoted(drill.instance), json);
+  std::vector<std::string> schedules;
+  for (std::future<std::string>& replay : replays) schedules.push_back(replay.get());
+  return fmt::format("{{\"instance\":{},\"schedules\":[{}]}}", json_quoted(drill.instance), fmt::join(schedules, ","));
 }
 
 }  // namespace palio

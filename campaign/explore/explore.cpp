@@ -189,19 +189,17 @@ struct Explorer::Impl {
   }
 
   std::string live(const HttpRequest& request) {
-    std::string states;
-    for (const std::filesystem::path& file : files) states += (states.empty() ? "" : ",") + status_json(file);
-    return fmt::format("{{\"reading\":{},\"files\":[{}]}}", read_again(metric_of(request)).number, states);
+    const std::string states = json_array(files, status_json);
+    return fmt::format("{{\"reading\":{},\"files\":{}}}", read_again(metric_of(request)).number, states);
   }
 
   // All results in one word: those of several campaigns with "-" between. It takes as long as `palio digest`.
   std::string digest(const HttpRequest&) {
     const std::lock_guard lock(digest_mutex);
     if (std::vector<FileState> now = look(); now != digested) {
-      std::string text;
-      for (const std::filesystem::path& file : files)
-        text += (text.empty() ? "" : "-") + to_text(digest_campaign(file).digest);
-      digest_text = std::move(text);
+      std::vector<std::string> digests;
+      for (const std::filesystem::path& file : files) digests.push_back(to_text(digest_campaign(file).digest));
+      digest_text = fmt::format("{}", fmt::join(digests, "-"));
       digested = std::move(now);
     }
     return json_quoted(digest_text);
@@ -214,11 +212,10 @@ struct Explorer::Impl {
   }
 
   std::string failures(const HttpRequest&) {
-    std::string groups;
+    std::vector<std::string> groups;
     for (const std::filesystem::path& file : files)
-      for (const FailureGroup& group : failure_groups(CampaignReader(file)))
-        groups += (groups.empty() ? "" : ",") + group_json(file, group);
-    return "[" + groups + "]";
+      for (const FailureGroup& group : failure_groups(CampaignReader(file))) groups.push_back(group_json(file, group));
+    return fmt::format("[{}]", fmt::join(groups, ","));
   }
 
   // Replays take long: at most two at a time, and none twice.

@@ -100,16 +100,14 @@ ChartBody scatter_chart(const Figure& figure) {
   const Json y = position(figure, "y", figure.head.y, axes.y);
   const Json paper_x = data.find("paper_x") ? position(figure, "paper_x", figure.head.x, axes.x) : x;
   const bool many = data.rows.size() > 200;  // which would cover each other
-  const Json points = layer(drawable({"x", "y"}, AxisScale::linear),
-                            {{"type", "point"},
-                             {"filled", true},
-                             {"size", many ? 18 : 70},
-                             {"opacity", many ? 0.5 : 0.9}},
-                            json_object({{"x", x},
-                                         {"y", y},
-                                         {"color", series_colour(figure)},
-                                         {"shape", series_second(figure, "shape")},
-                                         {"tooltip", tooltip(figure)}}));
+  const Json points =
+      layer(drawable({"x", "y"}, AxisScale::linear),
+            {{"type", "point"}, {"filled", true}, {"size", many ? 18 : 70}, {"opacity", many ? 0.5 : 0.9}},
+            json_object({{"x", x},
+                         {"y", y},
+                         {"color", series_colour(figure)},
+                         {"shape", series_second(figure, "shape")},
+                         {"tooltip", tooltip(figure)}}));
   Json layers = json_array({front_line(figure, x, y), interval(figure, x, axes), x_interval(figure, y, axes), points});
   if (axes.x && axes.y) add_names(layers, figure, axes);
   if (data.has_values("paper"))

@@ -59,7 +59,7 @@ TEST_F(ExploreTest, ShowsACampaignAndEndsWithTheFirstSignal) {
   explore({db("c.db")});
   EXPECT_THAT(ask("/"), HasSubstr("<title>palio explore</title>"));
   for (const char* file : {"/explore.js", "/compare.js", "/drill.js", "/failures.js", "/report.js", "/page.js",
-                           "/tables.js", "/parts.js", "/explore.css", "/page.css"})
+                           "/tables.js", "/parts.js", "/figure.js", "/explore.css", "/page.css"})
     EXPECT_THAT(ask(file), HasSubstr("200 OK")) << file;
   EXPECT_THAT(ask("/api/view"), HasSubstr("\"answer\":\"The makespan of"));
   EXPECT_THAT(ask("/api/live"), HasSubstr("\"state\":\"ended\""));
@@ -130,6 +130,17 @@ TEST_F(ExploreTest, ACampaignThatIsReplacedOrLostIsTold) {
     live = ask("/api/live");
   }
   EXPECT_THAT(live, HasSubstr("c.db is another file now"));
+  server_->signal(SIGTERM);
+  EXPECT_EQ(server_->wait().status, 0);
+}
+
+TEST_F(ExploreTest, ATruncatedCampaignIsTold) {
+  palio({"run", study_, "--db", db("c.db"), "-q"});
+  explore({db("c.db")});
+  std::filesystem::resize_file(db("c.db"), std::filesystem::file_size(db("c.db")) / 2);
+  for (const char* question : {"/api/live", "/api/failures", "/api/digest", "/api/ranking"})
+    EXPECT_THAT(ask(question), testing::AllOf(HasSubstr("400"), HasSubstr("c.db is damaged"))) << question;
+  EXPECT_THAT(ask("/api/view"), HasSubstr("\"answer\""));  // what was read is still there
   server_->signal(SIGTERM);
   EXPECT_EQ(server_->wait().status, 0);
 }

@@ -54,7 +54,8 @@ TEST(ActivityGraph, ATaskWithTimesHasTheWorkThatTakesItOnItsCluster) {
   EXPECT_EQ(graph.tasks()[0].flop, 11.25);
 }
 
-// Of two applications the first moves no data: its tasks 0 to 2 end as its graph says, beside what the second one lists.
+// Of two applications the first moves no data: its tasks 0 to 2 end as its graph says, beside what the second one
+// lists.
 TEST(ActivityGraph, EdgesOfAnApplicationWithoutDataCountAsAllDo) {
   Workload workload = test::workload(test::graph({{1, 0}, {1, 0}, {1, 0}}, {{0, 1, 0}, {0, 2, 0}}));
   workload.applications.push_back({"", test::graph({{1, 0}, {1, 0}}, {{0, 1, 10}})});
