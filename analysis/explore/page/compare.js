@@ -51,8 +51,9 @@ function filter(view, axis, levels, question) {
 function filters(view, campaign, question) {
   const many = 60; // an axis of more levels is no choice
   const fields = view.axes.map((axis, i) => [axis, campaign.axes[i].levels]).filter(([axis, levels]) => levels.length <= many || axis.kept);
-  return element("section", { class: "filters", "aria-label": "Filters" }, [
-    element("h2", {}, ["Filters"]), ...fields.map(([axis, levels]) => filter(view, axis, levels, question)),
+  const drawer = window.matchMedia("(max-width: 64rem)").matches; // of a phone
+  return element("details", { class: "filters", open: !drawer }, [
+    element("summary", {}, [element("h2", {}, ["Filters"])]), ...fields.map(([axis, levels]) => filter(view, axis, levels, question)),
   ]);
 }
 
@@ -125,18 +126,19 @@ function cells(view, campaign, question) {
 
 const plot = { width: 520, height: 320, left: 52, right: 10, top: 8, bottom: 34 };
 
-// A logarithmic scale from values to pixels, with marks at 1, 2 and 5.
+// A logarithmic scale from values to pixels, with marks at 1, 2 and 5, or at more numbers if it is short.
 function scale(least, most, from, to) {
   const room = least === most ? Math.log(1.1) : 0.03 * Math.log(most / least);
   const low = Math.log(least) - room, high = Math.log(most) + room;
   const place = (value) => from + ((Math.log(value) - low) / (high - low)) * (to - from);
   const value = (at) => Math.exp(low + ((at - from) / (to - from)) * (high - low));
   const marks = [];
-  for (let power = Math.floor(low / Math.LN10); power <= Math.ceil(high / Math.LN10); ++power)
-    for (const digit of [1, 2, 5]) {
-      const mark = digit * 10 ** power;
-      if (Math.log(mark) >= low && Math.log(mark) <= high) marks.push(mark);
-    }
+  for (const digits of [[1, 2, 5], [1, 1.5, 2, 3, 5, 7], [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9]]) {
+    if (marks.length >= 3) break;
+    marks.length = 0;
+    for (let power = Math.floor(low / Math.LN10); power <= Math.ceil(high / Math.LN10); ++power)
+      marks.push(...digits.map((digit) => Number((digit * 10 ** power).toPrecision(2))).filter((mark) => Math.log(mark) >= low && Math.log(mark) <= high));
+  }
   if (marks.length < 3) for (let i = 0; i < 5; ++i) marks.push(Number(Math.exp(low + ((i + 0.5) / 5) * (high - low)).toPrecision(2)));
   return { place, value, marks: [...new Set(marks)] };
 }
@@ -281,13 +283,17 @@ export async function show_compare({ campaign, state, main, signal, choose }) {
   const same_question = JSON.stringify(question) === drawn_question;
   const kept = same_question ? [...main.querySelectorAll(".strategies-panel tbody th")].map((cell) => cell.textContent) : null;
   const opened = [...main.querySelectorAll("details")].map((part) => part.open);
+  const drawer = main.querySelector(".filters")?.open;
   const focused = document.activeElement?.closest("main") ? document.activeElement.textContent : null;
   const scrolled = window.scrollY;
   const drill = element("section", { class: "drill", "aria-label": "Schedules", hidden: true });
+  const kept_levels = view.axes.flatMap((axis, i) => (axis.kept ? [`${axis.name}: ${axis.kept.map((level) => shown_level(campaign.axes[i].levels[level])).join(", ")}`] : []));
   const answer_panel = element("div", { class: "answer answer-panel" }, [element("p", { "aria-live": "polite", id: "answer" }, [view.answer]),
+                                                                         ...(kept_levels.length ? [element("p", { class: "hint" }, [`Only ${kept_levels.join("; ")}.`])] : []),
                                                                          take("answer", view.sql.answer, () => [summary_names, view.all])]);
   main.replaceChildren(element("div", { class: "compare" }, [answer_panel, filters(view, campaign, question), cells(view, campaign, question),
                                                              instances(view, state, question), strategies(view, kept, question), drill]));
+  if (drawer !== undefined) main.querySelector(".filters").open = drawer;
   if (same_question) [...main.querySelectorAll("details")].forEach((part, i) => (part.open = opened[i] ?? false));
   window.scrollTo({ top: scrolled });
   if (focused !== null)

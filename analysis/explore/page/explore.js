@@ -161,7 +161,7 @@ const keys = [
   ["a", "choose A", () => focus("#a")],
   ["b", "choose B", () => focus("#b")],
   ["s", "swap A and B", () => at("swap").click()],
-  ["/", "filters", () => focus(".filters button")],
+  ["/", "filters", () => { document.querySelector(".filters")?.setAttribute("open", ""); focus(".filters button"); }],
   ["p", "rows and columns of the cells", () => focus(".axes select")],
   ["c", "cells: arrows move, Enter opens the most extreme instance", () => focus(".cells td[tabindex='0']")],
   ["[", "instance with the next smaller ratio", () => at("previous")?.click()],

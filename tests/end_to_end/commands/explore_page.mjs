@@ -175,7 +175,7 @@ async function check_parts() {
 async function check_looks() {
   for (const [options, name] of [[{}, "light"], [{ colorScheme: "dark" }, "dark"], [{ forcedColors: "active" }, "forced colours"]]) {
     const page = await open(options);
-    await page.locator("summary").first().click();
+    await page.locator(".instances-panel summary").click();
     await page.evaluate(fs.readFileSync(axe, "utf8"));
     const { violations } = await page.evaluate(() => axe.run());
     for (const { id, help, nodes } of violations) fault(`${name}: ${id}: ${help}: ${nodes[0].html.slice(0, 150)}`);
