@@ -87,6 +87,9 @@ int run_run(RunCommand command) {
   if (!command.extension.empty()) return run_extension(std::move(command));
   if (!command.campaign.empty() || command.options.code.allow_commands)
     throw UserError("{} goes with --extend", command.campaign.empty() ? "--allow-commands" : "--campaign");
+  if (command.study.ends_with(k_archive_ending))
+    throw UserError("{} is an artifact: --extend FILE adds strategies to its study, palio unpack unpacks it",
+                    command.study);
   const std::string path = study_file(command.study);
   const std::string text = read_input(path);
   const auto study_of = [&](const std::string& with_draws) {

@@ -81,6 +81,11 @@ protected:
     return palio(line);
   }
 
+  // In a folder below the test's.
+  test::Finished palio_in(const std::string& folder, const std::vector<std::string>& arguments) {
+    return test::palio(folder_.file(""), arguments, {"env", "-C", folder_.file(folder)});
+  }
+
   // Writes SHA256SUMS again, as somebody would who changes an artifact on purpose.
   void sum_again(const std::string& artifact) const {
     ASSERT_EQ(std::system(fmt::format("cd {} && find . -type f ! -name SHA256SUMS | sed 's,^./,,' | LC_ALL=C sort | "
@@ -173,20 +178,20 @@ TEST_F(Artifacts, ShowDamageAtAnyPlace) {
     if (entry.is_regular_file()) files.push_back(entry.path().string());
   std::ranges::sort(files);
   std::mt19937_64 random(38);
-  const auto flipped = [&](const std::string& file) {
-    std::string bytes = test::content(file);
+  const auto flipped = [&](std::string bytes) {
     const std::size_t bit = random() % (bytes.size() * 8);
     bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ (1 << (bit % 8)));
     return bytes;
   };
   for (int i = 0; i < 100; ++i) {
     const std::string file = files[random() % files.size()], before = test::content(file);
-    std::ofstream(file, std::ios::binary) << flipped(file);
+    std::ofstream(file, std::ios::binary) << flipped(before);
     EXPECT_NE(check(artifact, {"--sample", "1"}).status, 0) << file;
     std::ofstream(file, std::ios::binary) << before;
   }
+  const std::string whole = test::content(archive);
   for (int i = 0; i < 100; ++i) {
-    const std::string damaged = folder_.write("damaged.tar.zst", flipped(archive));
+    const std::string damaged = folder_.write("damaged.tar.zst", flipped(whole));
     EXPECT_NE(check(damaged, {"--sample", "1"}).status, 0) << i;
   }
 }
@@ -265,17 +270,16 @@ TEST_F(Artifacts, AreNotExtendedByAnythingElse) {
 }
 
 TEST_F(Artifacts, OfAStrangerStartNothingUnasked) {
-  ASSERT_EQ(palio({"new", "strategy", "MINE", "--lang", "python"}).status, 0);
+  ASSERT_EQ(palio_in("", {"new", "strategy", "MINE", "--lang", "python"}).status, 0);
   const std::string folder = folder_.file("MINE");
-  const auto in_folder = [&](const std::vector<std::string>& line) { return test::palio(folder, line); };
-  ASSERT_EQ(in_folder({"run", "study.toml", "--sample", "3", "--db", "mine.db", "-q"}).status, 0);
-  const test::Finished pack = in_folder({"pack", "mine.db", "-o", "../mine.tar.zst"});
+  ASSERT_EQ(palio_in("MINE", {"run", "study.toml", "--sample", "3", "--db", "mine.db", "-q"}).status, 0);
+  const test::Finished pack = palio_in("MINE", {"pack", "mine.db", "-o", "../mine.tar.zst"});
   ASSERT_EQ(pack.status, 0) << pack.err;
   const std::string artifact = folder_.file("mine.tar.zst");
   fs::remove_all(folder);
   const test::Finished checked = check(artifact);
   EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
-  EXPECT_THAT(checked.out, HasSubstr("2 of custom strategies left out"));
+  EXPECT_THAT(checked.out, HasSubstr("6 of custom strategies left out"));
   const test::Finished allowed = check(artifact, {"--allow-commands"});
   EXPECT_EQ(allowed.status, 0) << allowed.out << allowed.err;
   EXPECT_THAT(allowed.out, Not(HasSubstr("left out")));
@@ -283,7 +287,7 @@ TEST_F(Artifacts, OfAStrangerStartNothingUnasked) {
 
 TEST_F(Artifacts, AreExtendedByACommand) {
   const std::string artifact = packed("a.tar.zst");
-  ASSERT_EQ(palio({"new", "strategy", "MINE", "--lang", "python"}).status, 0);
+  ASSERT_EQ(palio_in("", {"new", "strategy", "MINE", "--lang", "python"}).status, 0);
   const std::string more =
       folder_.write("MINE/more.toml", "[[strategy]]\nname = \"MINE\"\ncommand = \"python3 strategy.py\"\n");
   const std::string extended = folder_.file("x.db");
@@ -295,15 +299,15 @@ TEST_F(Artifacts, AreExtendedByACommand) {
 }
 
 TEST_F(Artifacts, HoldOnlyTheCodeThatMadeTheResults) {
-  ASSERT_EQ(palio({"new", "strategy", "MINE", "--lang", "python"}).status, 0);
+  ASSERT_EQ(palio_in("", {"new", "strategy", "MINE", "--lang", "python"}).status, 0);
   const std::string folder = folder_.file("MINE");
-  ASSERT_EQ(test::palio(folder, {"run", "study.toml", "--sample", "1", "--db", "mine.db", "-q"}).status, 0);
+  ASSERT_EQ(palio_in("MINE", {"run", "study.toml", "--sample", "1", "--db", "mine.db", "-q"}).status, 0);
   const test::Finished elsewhere = palio({"pack", folder + "/mine.db", "-o", folder_.file("x")});
   EXPECT_EQ(elsewhere.status, 1);
   EXPECT_THAT(elsewhere.err,
               HasSubstr("strategy.py is a file of the command \"python3 strategy.py\", and is not in this folder"));
   std::ofstream(folder + "/strategy.py", std::ios::app) << "# changed\n";
-  EXPECT_THAT(test::palio(folder, {"pack", "mine.db", "-o", folder_.file("x")}).err,
+  EXPECT_THAT(palio_in("MINE", {"pack", "mine.db", "-o", folder_.file("x")}).err,
               HasSubstr("strategy.py has changed since"));
   EXPECT_FALSE(fs::exists(folder_.file("x")));
 }
