@@ -13,7 +13,7 @@
 namespace palio {
 namespace {
 
-constexpr std::string_view k_of_campaign = "campaign.toml";  // what the extended study includes
+constexpr std::string_view k_of_campaign = "study.toml";  // what the extended study includes
 
 toml::table parsed(const std::string& text, const std::string& path) {
   const StudyPlace place(path);
