@@ -38,6 +38,8 @@ palio_find_module(simgrid 3.32 libsimgrid-dev simgrid)
 palio_find_module(clp 1.17 coinor-libclp-dev clp)
 palio_find_module(expat 2.5 libexpat1-dev expat)
 palio_find_module(yaml 0.2.5 libyaml-dev yaml-0.1)
+palio_find_module(libarchive 3.6 libarchive-dev libarchive)
+palio_find_module(libcrypto 3.0 libssl-dev libcrypto)
 if(palio_lacks)
   message(FATAL_ERROR "Palio lacks libraries:${palio_lacks}")
 endif()
@@ -53,7 +55,9 @@ fmt ${fmt_VERSION}
 nlohmann-json ${nlohmann_json_VERSION}
 toml++ ${tomlplusplus_VERSION}
 CLI11 ${CLI11_VERSION}
-xxHash ${xxhash_VERSION}")
+xxHash ${xxhash_VERSION}
+libarchive ${libarchive_VERSION}
+OpenSSL ${libcrypto_VERSION}")
 
 if(PALIO_TESTS)
   find_package(GTest QUIET)

@@ -152,6 +152,10 @@ std::vector<ClaimFile> shipped_claims() {
   return files;
 }
 
+std::string shipped_claims_text(std::string_view file) {
+  return std::string(std::ranges::find(embedded_claims(), file, &EmbeddedFile::name)->text);
+}
+
 std::optional<ClaimFile> find_shipped_claims(std::string_view study) {
   for (ClaimFile& file : shipped_claims())
     if (file.is_about(study)) return std::move(file);

@@ -80,6 +80,9 @@ ClaimFile read_claims(const std::string& file, std::string_view text);
 /// The claims that come with Palio, paper by paper.
 std::vector<ClaimFile> shipped_claims();
 
+/// The text of a file of claims that comes with Palio.
+std::string shipped_claims_text(std::string_view file);
+
 /// The shipped claims about a study; nothing if there are none.
 std::optional<ClaimFile> find_shipped_claims(std::string_view study);
 

@@ -128,11 +128,11 @@ void add_appearance(const CommandSyntax& app) {
 void setup(const CommandSyntax& app) {
   add_appearance(app);
   for (const auto add :
-       {setup_init,  setup_new,    setup_plan,     setup_run,     setup_resume, setup_status, setup_submit,
-        setup_task,  setup_cancel, setup_merge,    setup_query,   setup_verify, setup_report, setup_explore,
-        setup_check, setup_diff,   setup_export,   setup_fill,    setup_prune,  setup_digest, setup_list,
-        setup_data,  setup_duel,   setup_simulate, setup_convert, setup_replay, setup_audit,  setup_completion,
-        setup_man,   setup_help,   setup_version})
+       {setup_init,   setup_new,        setup_plan,  setup_run,    setup_resume,   setup_status,  setup_submit,
+        setup_task,   setup_cancel,     setup_merge, setup_query,  setup_verify,   setup_report,  setup_explore,
+        setup_check,  setup_diff,       setup_pack,  setup_unpack, setup_export,   setup_fill,    setup_prune,
+        setup_digest, setup_list,       setup_data,  setup_duel,   setup_simulate, setup_convert, setup_replay,
+        setup_audit,  setup_completion, setup_man,   setup_help,   setup_version})
     add(app);
   app.footer(std::string(k_palio_footer));  // last: commands inherit the footer that is set when they are added
 }

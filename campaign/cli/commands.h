@@ -21,6 +21,8 @@ void setup_report(const CommandSyntax& app);
 void setup_explore(const CommandSyntax& app);
 void setup_check(const CommandSyntax& app);
 void setup_diff(const CommandSyntax& app);
+void setup_pack(const CommandSyntax& app);
+void setup_unpack(const CommandSyntax& app);
 void setup_export(const CommandSyntax& app);
 void setup_fill(const CommandSyntax& app);
 void setup_prune(const CommandSyntax& app);

@@ -108,14 +108,18 @@ Study stored_study(const CampaignReader& reader, const StrategySet& given) {
 }
 
 Study stored_study(const CampaignReader& reader, const std::string& text, const StrategySet& given) {
-  FileSource files;
-  const StoredFiles stored(reader);
-  files.matches = [&](const std::string& path, KeptOfFile kept) { return stored.matches(path, kept); };
-  files.kept = [&](const std::string& path, KeptOfFile kept, const WorkflowReading& reading) {
-    return stored.content(path, kept, reading);
-  };
-  return parse_study(text, reader.info().study_path, files, StudyOrigin::campaign,
+  return parse_study(text, reader.info().study_path, stored_files(reader), StudyOrigin::campaign,
                      {.known = stored_code(reader, given)});
+}
+
+FileSource stored_files(const CampaignReader& reader) {
+  const auto stored = std::make_shared<const StoredFiles>(reader);
+  FileSource files;
+  files.matches = [stored](const std::string& path, KeptOfFile kept) { return stored->matches(path, kept); };
+  files.kept = [stored](const std::string& path, KeptOfFile kept, const WorkflowReading& reading) {
+    return stored->content(path, kept, reading);
+  };
+  return files;
 }
 
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader) {

@@ -30,6 +30,9 @@ Study stored_study(const CampaignReader& reader, const StrategySet& given = {});
 /// The same with a text that replaces the stored one and names no other files.
 Study stored_study(const CampaignReader& reader, const std::string& text, const StrategySet& given);
 
+/// The input files of a campaign's study. The reader must outlive it.
+FileSource stored_files(const CampaignReader& reader);
+
 /// Ids of a study's rows in the database; 0 for those that are not stored yet.
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader);
 

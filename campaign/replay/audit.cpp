@@ -211,7 +211,8 @@ AuditSummary run_audit(const AuditOptions& options, Interruption& interruption) 
   const CampaignReader reader(options.database);
   AuditSummary summary;
   summary.stored = static_cast<std::uint64_t>(reader.counts().all());
-  std::vector<ScenarioId> chosen = audited_scenarios(reader, options.sample, options.seed);
+  std::vector<ScenarioId> chosen =
+      options.scenarios.empty() ? audited_scenarios(reader, options.sample, options.seed) : options.scenarios;
   summary.chosen = chosen.size();
   if (!chosen.empty()) Audit(options, reader, std::move(chosen), summary).execute(interruption);
   summary.interrupted = summary.equal + summary.different + summary.unsteady + summary.limited < summary.chosen;

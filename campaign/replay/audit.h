@@ -28,6 +28,7 @@ AuditSample parse_audit_sample(std::string_view text);
 struct AuditOptions {
   std::string database;
   AuditSample sample;
+  std::vector<ScenarioId> scenarios = {};  // by id; none: the sample's
   std::int64_t seed = 1;
   int jobs = 1;
   std::optional<double> time_limit = {};  // s of CPU time; 0: none; unset: as replay_time_limit()

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -47,6 +48,25 @@ NewFile::~NewFile() {
 int NewFile::take_descriptor() { return std::exchange(descriptor_, -1); }
 
 void NewFile::take_name() {
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) throw_last_error(target_);
+  temporary_.clear();
+}
+
+NewFolder::NewFolder(std::filesystem::path target) : target_(std::move(target)) {
+  if (!target_.has_filename()) target_ = target_.parent_path();  // it was typed with a slash at its end
+  std::error_code none;
+  if (std::filesystem::exists(std::filesystem::symlink_status(target_, none)))
+    throw UserError("{} exists; remove it, or name another folder", target_.string());
+  temporary_ = temporary_name(target_, ".part");
+  if (mkdir(temporary_.c_str(), 0777) != 0) throw_last_error(temporary_);
+}
+
+NewFolder::~NewFolder() {
+  std::error_code ignored;
+  if (!temporary_.empty()) std::filesystem::remove_all(temporary_, ignored);
+}
+
+void NewFolder::take_name() {
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) throw_last_error(target_);
   temporary_.clear();
 }

@@ -28,6 +28,24 @@ private:
   int descriptor_ = -1;
 };
 
+/// The same for a folder, which is made complete or not at all.
+class NewFolder {
+public:
+  /// Throws UserError for a target that exists, std::system_error if the folder cannot be made.
+  explicit NewFolder(std::filesystem::path target);
+  ~NewFolder();  // removes a folder without a name, with all that is in it
+  NewFolder(const NewFolder&) = delete;
+  NewFolder& operator=(const NewFolder&) = delete;
+
+  /// Where it is until it takes its name.
+  const std::filesystem::path& path() const { return temporary_; }
+  /// Renames it. Throws std::system_error.
+  void take_name();
+
+private:
+  std::filesystem::path target_, temporary_;
+};
+
 /// Throws UserError for an output that is a link: its target may belong to someone else.
 void refuse_link(const std::filesystem::path& output);
 

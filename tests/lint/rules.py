@@ -47,6 +47,7 @@ LIBRARIES = [
     Library(["simgrid/", "xbt/"], ["runners/engines/simgrid/", "tests/bench/engines/bare_loop/"]),
     Library(["toml++/"], ["campaign/"], excepted=["campaign/cli/"]),
     Library(["oneapi/", "tbb/"], ["campaign/run/executor", "campaign/duel/duel_search"]),
+    Library(["archive.h", "archive_entry.h", "openssl/"], ["campaign/archive/"]),
     Library(["CLI/"], ["campaign/cli/syntax/syntax"]),
     Library(["sanitizer/"], ["campaign/run/handover"]),
     Library(["palio/"], ["plugin/", "tests/custom/plugins/", "tests/bench/scheduling/one_by_one"]),  # as others find them

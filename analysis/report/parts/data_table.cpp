@@ -9,6 +9,7 @@
 
 #include "analysis/report/parts/html_text.h"
 #include "core/text/count_text.h"
+#include "storage/read/value_text.h"
 
 namespace palio {
 namespace {
@@ -67,6 +68,13 @@ DataTable read_table(const CampaignReader& campaign, std::string_view sql) {
   campaign.query(
       sql, [&](const auto& columns) { table.columns = columns; }, [&](const auto& row) { table.rows.push_back(row); });
   return table;
+}
+
+std::string csv_text(const DataTable& table) {
+  std::string text;
+  append_csv_row(text, {table.columns.begin(), table.columns.end()});
+  for (const auto& row : table.rows) append_csv_row(text, row);
+  return text;
 }
 
 std::optional<double> number_of(const SqlValue& value) {

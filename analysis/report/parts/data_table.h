@@ -26,6 +26,9 @@ struct DataTable {
 
 DataTable read_table(const CampaignReader& campaign, std::string_view sql);
 
+/// All of a table as CSV, with the names of its columns.
+std::string csv_text(const DataTable& table);
+
 /// A number as double; nothing for NULL and text.
 std::optional<double> number_of(const SqlValue& value);
 

@@ -276,6 +276,10 @@ std::optional<FigureFile> paper_figures(std::string_view study) {
   return std::nullopt;
 }
 
+std::string shipped_figures_text(std::string_view file) {
+  return std::string(std::ranges::find(embedded_figures(), file, &EmbeddedFile::name)->text);
+}
+
 std::vector<FigureFile> metric_figures() {
   std::vector<FigureFile> files;
   for (const EmbeddedFile& embedded : embedded_figures()) {

@@ -85,6 +85,9 @@ FigureFile read_figures(const std::string& file, std::string_view text);
 /// The shipped figures of the paper that a study follows; nothing if there are none.
 std::optional<FigureFile> paper_figures(std::string_view study);
 
+/// The text of a file of figures that comes with Palio.
+std::string shipped_figures_text(std::string_view file);
+
 /// The shipped figures of every study that are about any metric, in the order of the page: first which strategy leads,
 /// then how.
 std::vector<FigureFile> metric_figures();

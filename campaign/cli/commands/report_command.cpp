@@ -20,7 +20,6 @@
 #include "core/error.h"
 #include "core/text/talk.h"
 #include "storage/read/campaign_reader.h"
-#include "storage/read/value_text.h"
 
 namespace palio {
 namespace {
@@ -52,13 +51,6 @@ int list_figures(const ReportOptions& options) {
     table.row({figure.head.id, whole(figure.data.rows.size()), figure.head.title, figure.head.place});
   table.finish();
   return k_success;
-}
-
-std::string csv_text(const DataTable& data) {
-  std::string text;
-  append_csv_row(text, {data.columns.begin(), data.columns.end()});
-  for (const auto& row : data.rows) append_csv_row(text, row);
-  return text;
 }
 
 constexpr double k_point = 25.4 / 72;  // mm

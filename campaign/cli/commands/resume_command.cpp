@@ -7,7 +7,6 @@
 #include "campaign/code/code_source.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
-#include "runners/client/engine_choice.h"
 
 namespace palio {
 namespace {
@@ -20,21 +19,6 @@ CampaignRequest latest_request(const CampaignReader& reader, const std::string& 
       "{0} does not say what to run: its first run was killed while it started. Repeat the original command: palio run "
       "{1} --db {0}, with --sample and --shard if it had them",
       database, info.study_path.empty() ? "STUDY" : info.study_path);
-}
-
-// Fills in what the last run was asked for where no option says otherwise; but retries do not get the limits at which
-// they failed.
-void repeat(const CampaignRequest& request, RunCommandOptions& options) {
-  if (options.selection.sample == 0) options.selection.sample = static_cast<std::uint64_t>(request.sample);
-  if (options.selection.shard.empty() && request.shards > 1)
-    options.selection.shard = fmt::format("{}/{}", request.shard, request.shards);
-  if (options.selection.where.empty()) options.selection.where = request.condition;
-  if (!options.time_limit && !options.retry) options.time_limit = request.time_limit;
-  if (options.memory_limit.empty() && !options.retry) options.memory_limit = request.memory_limit;
-  if (options.max_failures.empty()) options.max_failures = request.max_failures;
-  if (options.engine.empty() && !request.engine.empty()) options.engine = stored_engine(request.engine).name;
-  if (options.isolation.empty()) options.isolation = request.isolation;
-  if (options.audit.empty() && request.audit) options.audit = fmt::format("{}%", 100 * *request.audit);
 }
 
 struct ResumeCommand {

@@ -97,7 +97,8 @@ void add_code(const CommandSyntax& command, CodeOptions& options, CodeUse use) {
         .one_each();
   else
     command.add_flag("--allow-commands", options.allow_commands,
-                     "Start the commands that the campaign names, in the current folder");
+                     use == CodeUse::campaign ? "Start the commands that the campaign names, in the current folder"
+                                              : "Start the commands that the artifact names, in its folder");
 }
 
 StrategySet given_code(const CodeOptions& options) {
@@ -107,7 +108,8 @@ StrategySet given_code(const CodeOptions& options) {
   return known;
 }
 
-StrategySet given_code(const CodeOptions& options, const CampaignReader& campaign) {
+StrategySet given_code(const CodeOptions& options, const CampaignReader& campaign,
+                       const std::filesystem::path& folder) {
   StrategySet known = given_code(options);
   if (!options.allow_commands) return known;
   const StrategySet stored = stored_code(campaign);
@@ -115,7 +117,7 @@ StrategySet given_code(const CodeOptions& options, const CampaignReader& campaig
     if (code->kind() != CodeKind::command) continue;
     CodeName name{CodeKind::command, code->command(), {}};
     for (const CodeFile& file : code->files()) name.files.push_back(file.name);
-    known.add(command_code(name, {}));
+    known.add(command_code(name, folder));
   }
   return known;
 }

@@ -41,14 +41,16 @@ struct CodeOptions {
 };
 
 /// Commands that start from a study, or from nothing, take plugins and commands by name; those that continue a campaign
-/// take permission to start the commands it names.
-enum class CodeUse { names, campaign };
+/// take permission to start the commands it names, in
+/// the current folder or in that of an artifact.
+enum class CodeUse { names, campaign, artifact };
 void add_code(const CommandSyntax& command, CodeOptions& options, CodeUse use);
 
 /// The strategies of that code, with Palio's. Throws UserError for a library that has none.
 StrategySet given_code(const CodeOptions& options);
-/// The same to continue a campaign, with the commands that it names if they are allowed.
-StrategySet given_code(const CodeOptions& options, const CampaignReader& campaign);
+/// The same to continue a campaign, with the commands that it names, in a folder, if they are allowed.
+StrategySet given_code(const CodeOptions& options, const CampaignReader& campaign,
+                       const std::filesystem::path& folder = {});
 
 /// The options that a command line needs to continue a campaign of this study.
 CodeOptions code_of(const Study& study);

@@ -298,6 +298,19 @@ void add_run_options(const CommandSyntax& command, RunCommandOptions& options) {
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
 }
 
+void repeat(const CampaignRequest& request, RunCommandOptions& options) {
+  if (options.selection.sample == 0) options.selection.sample = static_cast<std::uint64_t>(request.sample);
+  if (options.selection.shard.empty() && request.shards > 1)
+    options.selection.shard = fmt::format("{}/{}", request.shard, request.shards);
+  if (options.selection.where.empty()) options.selection.where = request.condition;
+  if (!options.time_limit && !options.retry) options.time_limit = request.time_limit;
+  if (options.memory_limit.empty() && !options.retry) options.memory_limit = request.memory_limit;
+  if (options.max_failures.empty()) options.max_failures = request.max_failures;
+  if (options.engine.empty() && !request.engine.empty()) options.engine = stored_engine(request.engine).name;
+  if (options.isolation.empty()) options.isolation = request.isolation;
+  if (options.audit.empty() && request.audit) options.audit = fmt::format("{}%", 100 * *request.audit);
+}
+
 int carry_out(const Study& study, const RunCommandOptions& options, Selection selection) {
   selection = drawn(study, std::move(selection));
   refuse_empty_selection(study, selection);

@@ -48,6 +48,10 @@ struct RunCommandOptions {
   std::string next_command = {};  // the command that continues; empty: palio resume
 };
 
+/// Fills in what the last run of a campaign was asked for where no option says otherwise; but retries do not get the
+/// limits at which they failed.
+void repeat(const CampaignRequest& request, RunCommandOptions& options);
+
 void add_run_options(const CommandSyntax& command, RunCommandOptions& options);
 /// Options that mean the same on every machine that runs a part of the study: its selection, limits, engine.
 void add_study_options(const CommandSyntax& command, RunCommandOptions& options);

@@ -20,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* k_none = "none";  // drops the stored targets
+constexpr const char* k_no_targets = "none";  // drops the stored targets
 constexpr const char* k_decided = "decided";
 
 Looks stored_looks(const std::string& database) {
@@ -52,7 +52,7 @@ std::vector<std::string> typed_targets(const UntilOptions& options) {
 Looks looks_for(const std::string& text, const UntilOptions& options, const RunCommandOptions& run) {
   const Looks stored = stored_looks(run.database);
   Looks looks = looks_of(text);
-  const bool drops = options.until == std::vector<std::string>{k_none};
+  const bool drops = options.until == std::vector<std::string>{k_no_targets};
   if (!options.until.empty()) looks.until = drops ? std::vector<std::string>() : typed_targets(options);
   if (looks.until.empty() && !drops) looks.until = stored.until;
   if (looks.at_most == 0) looks.at_most = stored.at_most;
@@ -119,9 +119,9 @@ void add_until(const CommandSyntax& command, UntilOptions& options) {
               "strategy <= 1 %\", also of geometric_mean(makespan), median(makespan) or quantile(makespan, 0.95); or "
               "decided: every claim about the study; may be repeated. none drops stored targets")
           .one_each();
-  until.offer({k_decided, k_none});
+  until.offer({k_decided, k_no_targets});
   until.check([](const std::string& typed) {
-    if (typed != k_none) parse_target(typed);
+    if (typed != k_no_targets) parse_target(typed);
   });
   command.add_option("--at-most N", options.at_most, "Most instances that --until may reach; it stops before")
       .count(1, k_any_count);

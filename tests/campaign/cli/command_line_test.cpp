@@ -89,7 +89,7 @@ TEST(CommandLine, HelpIsThereHoweverItIsAskedFor) {
   EXPECT_THAT(refused({"help", "rum"}), HasSubstr("there is no command \"rum\" (did you mean \"run\"?)"));
   EXPECT_THAT(palio({"version"}).out, StartsWith("palio 0."));
   for (const char* library : {"SimGrid", "COIN-OR CLP", "oneTBB", "SQLite", "SQLiteCpp", "Boost", "fmt",
-                              "nlohmann-json", "toml\\+\\+", "CLI11", "xxHash"})
+                              "nlohmann-json", "toml\\+\\+", "CLI11", "xxHash", "libarchive", "OpenSSL"})
     EXPECT_THAT(palio({"version"}).out, ContainsRegex(fmt::format("\n{} [0-9]+\\.[0-9.]+\n", library)));
   EXPECT_EQ(palio({"version"}).out, palio({"--version"}).out);
 }

@@ -16,15 +16,6 @@ std::filesystem::path path_of(const test::TemporaryFolder& folder) {
   return std::filesystem::path(folder.file("any")).parent_path();
 }
 
-// The examples of FIPS 180, and a text that needs a second block for its length (sha1sum).
-TEST(GitTree, HashesAsTheStandardSays) {
-  EXPECT_EQ(sha1("abc"), "a9993e364706816aba3e25717850c26c9cd0d89d");
-  EXPECT_EQ(sha1("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
-            "84983e441c3bd26ebaae4aa1f95129e5e54670f1");
-  EXPECT_EQ(sha1(""), "da39a3ee5e6b4b0d3255bfef95601890afd80709");
-  EXPECT_EQ(sha1(std::string(1'000'000, 'a')), "34aa973cd4c4daa4f61eeb2bdbad27316534016f");
-}
-
 // Of git itself: "a-b", "a" with "x", "a.txt", "run" that can be executed and "link" to "a.txt", in a new repository,
 // git write-tree. A folder sorts as if its name ended with a slash: "a-b" < "a.txt" < "a/".
 TEST(GitTree, IsThatOfGit) {

@@ -1,0 +1,147 @@
+#include "campaign/pack/pack.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "campaign/archive/archive.h"
+#include "campaign/cli/commands.h"
+#include "campaign/cli/options/artifact_options.h"
+#include "campaign/pack/check_artifact.h"
+#include "core/error.h"
+#include "core/text/talk.h"
+
+namespace palio {
+namespace {
+
+struct PackCommand {
+  std::vector<std::string> databases;
+  std::string output, pack_file;
+  std::optional<KeptResults> kept;
+  std::string artifact;  // to check; empty: pack
+  bool full = false;
+  ArtifactOptions reading;
+  Format format = Format::table;
+};
+
+// All problems of a step; a damaged artifact may have very many.
+std::string all_problems(const Finding& finding) {
+  constexpr std::size_t k_most = 50;
+  const std::size_t shown = std::min(k_most, finding.problems.size());
+  const std::string text = fmt::format(
+      "{}", fmt::join(finding.problems.begin(), finding.problems.begin() + static_cast<std::ptrdiff_t>(shown), "; "));
+  return shown == finding.problems.size() ? text
+                                          : fmt::format("{}; and {} more", text, finding.problems.size() - shown);
+}
+
+int check_steps(const PackCommand& command) {
+  OpenArtifact artifact(command.artifact, limits_of(command.reading));
+  ArtifactCheckOptions options = check_options(command.reading);
+  options.full = command.full;
+  TableWriter table(command.format);
+  table.colour("verdict", [](std::string_view verdict) { return verdict == "ok" ? Style::good : Style::bad; });
+  const bool is_table = command.format == Format::table;
+  table.header({"campaign", "step", "verdict", "s", "found"});
+  int wrong = 0;
+  double seconds = 0;
+  check_artifact(artifact, options, [&](const ArtifactStep& step) {
+    const Finding& finding = step.finding;
+    seconds += step.seconds;
+    if (!finding.sound()) ++wrong;
+    table.row({or_null(step.campaign), finding.check, std::string(finding.sound() ? "ok" : "wrong"),
+               is_table ? SqlValue(fmt::format("{:.1f}", step.seconds)) : SqlValue(step.seconds),
+               finding.sound() ? finding.found : all_problems(finding)});
+  });
+  table.finish();
+  if (wrong == 0)
+    talk("{}: all is as said, checked in {}\n", command.artifact, duration_text(seconds));
+  else
+    talk("{}: {} steps found something wrong. Get the artifact again; if it stays so, tell its authors.\n",
+         command.artifact, wrong);
+  return wrong == 0 ? k_success : k_some_failed;
+}
+
+int run_check_of_artifact(const PackCommand& command) {
+  if (!command.databases.empty() || !command.output.empty())
+    throw UserError("--check {} reads an artifact: leave {} out", command.artifact,
+                    command.output.empty() ? command.databases.front() : "-o " + command.output);
+  try {
+    return check_steps(command);
+  } catch (const CheckInterrupted&) {
+    talk("{}: interrupted, what was not checked may be wrong\n", command.artifact);
+    return k_interrupted;
+  }
+}
+
+int run_pack(const PackCommand& command) {
+  if (!command.artifact.empty()) return run_check_of_artifact(command);
+  if (command.databases.empty())
+    throw UserError("say what to pack: palio pack campaign.db -o artifact{}", k_archive_ending);
+  if (command.full) throw UserError("--full goes with --check");
+  if (command.output.empty())
+    throw UserError("no output; add -o, as in palio pack {} -o artifact{}", command.databases.front(),
+                    k_archive_ending);
+  const PackSummary summary = pack({.databases = command.databases,
+                                    .output = command.output,
+                                    .pack_file = command.pack_file,
+                                    .kept = command.kept,
+                                    .part = command.reading.part});
+  TableWriter table(command.format, {"campaign", "kept", "completed", "failed", "digest"});
+  for (const PackedCampaign& campaign : summary.artifact.campaigns)
+    table.row({campaign.name, std::string(word(campaign.kept)), campaign.stored.completed, campaign.stored.failed,
+               campaign.all.digest});
+  table.finish();
+  talk("{}: {:.1f} MB{}{}\n", command.output, static_cast<double>(summary.bytes) / 1e6,
+       summary.verdicts.empty() ? "" : "; claims: ", summary.verdicts);
+  for (const std::string& note : summary.notes) talk("palio: warning: {}\n", note);
+  if (!summary.blanks.empty())
+    talk("FILL IN marks what only you know in {}; --pack FILE says it\n",
+         fmt::format("{}", fmt::join(summary.blanks, ", ")));
+  talk("next: palio pack --check {}\n", command.output);
+  return k_success;
+}
+
+}  // namespace
+
+void setup_pack(const CommandSyntax& app) {
+  const auto [command, options] =
+      add_command<PackCommand>(app, "pack", "Pack campaigns as the artifact of a paper, or check one", run_pack);
+  command.add_option("databases F", options.databases, "Campaign files, of different studies");
+  command.add_option("-o,--output OUT", options.output, "Archive (.tar.zst) or new folder");
+  command.add_option("--pack FILE", options.pack_file,
+                     "Says title, authors, licence, claims, figures, queries, sources (docs/artifacts.md)");
+  command
+      .add_option(
+          "--campaign KEPT",
+          [&options](const std::string& typed) {
+            options.kept = typed == "whole"    ? KeptResults::whole
+                           : typed == "sample" ? KeptResults::sample
+                                               : KeptResults::digest;
+          },
+          "Results to keep: whole, a stratified sample, or only their digest (default: whole up to 100 MB)")
+      .choice({"whole", "sample", "digest"});
+  command
+      .add_option("--sample N", options.reading.part,
+                  "Instances to keep of a sample, or to run again (default: 1 %, at least 20)")
+      .count(1, k_any_count);
+  command.add_option("--check ARTIFACT", options.artifact,
+                     "Check an artifact: its files, results, claims, figures and tables");
+  command.add_flag("--full", options.full, "Also run all of it again");
+  add_jobs(command, options.reading.jobs, "Simulations");
+  add_code(command, options.reading.code, CodeUse::artifact);
+  add_most_size(command, options.reading);
+  add_format(command, options.format);
+  command.add_flag("-q,--quiet", options.reading.quiet, "No progress on stderr");
+  command.footer(R"(
+An artifact holds studies, results, claims, figures and tables, and what a reviewer needs to check them.
+--check starts no custom code unless --plugin or --allow-commands names it.
+Exit status of --check: 0 all is as said, 2 something is wrong, 1 this is no artifact.
+
+Examples:
+  palio pack paper.db --pack pack.toml -o artifact.tar.zst
+  palio pack --check artifact.tar.zst
+  palio pack --check artifact.tar.zst --full --allow-commands)");
+}
+
+}  // namespace palio

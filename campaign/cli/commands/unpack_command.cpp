@@ -1,0 +1,44 @@
+#include "campaign/archive/archive.h"
+#include "campaign/cli/commands.h"
+#include "campaign/cli/options/artifact_options.h"
+#include "core/error.h"
+#include "core/text/count_text.h"
+#include "core/text/talk.h"
+
+namespace palio {
+namespace {
+
+struct UnpackCommand {
+  std::string artifact, folder;
+  ArtifactOptions reading;
+};
+
+int run_unpack(const UnpackCommand& command) {
+  std::filesystem::path folder = command.folder;
+  if (folder.empty()) {
+    const std::string name = std::filesystem::path(command.artifact).filename().string();
+    if (!name.ends_with(k_archive_ending))
+      throw UserError("{} does not end with {}: name the folder to unpack it into", command.artifact, k_archive_ending);
+    folder = name.substr(0, name.size() - k_archive_ending.size());
+  }
+  unpack_archive(command.artifact, folder, limits_of(command.reading));
+  const Artifact artifact = read_artifact(folder);
+  talk("{}: {} files of \"{}\", packed by Palio {}\nnext: palio pack --check {}\n", folder.string(),
+       count_text(files_below(folder).size()), artifact.title, artifact.machine.palio, folder.string());
+  return k_success;
+}
+
+}  // namespace
+
+void setup_unpack(const CommandSyntax& app) {
+  const auto [command, options] =
+      add_command<UnpackCommand>(app, "unpack", "Unpack an artifact into a new folder", run_unpack);
+  command.add_option("artifact ARTIFACT", options.artifact, "Archive that palio pack wrote").required();
+  command.add_option("folder FOLDER", options.folder, "New folder (default: the archive's name without .tar.zst)");
+  add_most_size(command, options.reading);
+  command.footer(R"(
+Refuses links, names that leave the folder or are there twice, and archives that grow beyond measure.
+Starts nothing.)");
+}
+
+}  // namespace palio

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "campaign/pack/artifact.h"
+#include "campaign/session/progress.h"
+#include "campaign/study/study.h"
+#include "core/error.h"
+#include "storage/check/check.h"
+#include "storage/read/campaign_reader.h"
+#include "strategies/strategy_set.h"
+
+namespace palio {
+
+struct ArtifactCheckOptions {
+  bool full = false;       // simulate everything again
+  std::uint64_t part = 0;  // instances that are simulated again; 0: usual_part()
+  int jobs = 1;
+  ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
+  /// The custom strategies of a campaign whose code was named; a command's is in the folder.
+  std::function<StrategySet(const CampaignReader& campaign, const std::filesystem::path& folder)> given = {};
+  /// Runs all that a campaign was asked for into a new database.
+  std::function<void(const Study& study, const CampaignRequest& request, const std::string& database)> run = {};
+};
+
+/// A check was interrupted.
+class CheckInterrupted : public UserError {
+public:
+  using UserError::UserError;
+};
+
+/// A step of the check of an artifact.
+struct ArtifactStep {
+  std::string campaign;  // empty: of the whole artifact
+  Finding finding;
+  double seconds = 0;
+};
+using VisitStep = std::function<void(const ArtifactStep& step)>;
+
+/// Verifies the files, the campaigns, and the answers of an artifact; simulates a part of each campaign again. Calls
+/// `visit` after each step; a step that cannot be done is a problem of it. Starts no custom code but what is given.
+void check_artifact(OpenArtifact& artifact, const ArtifactCheckOptions& options, const VisitStep& visit);
+
+/// The steps of it on which extending a campaign relies: files, database, study, and the part that runs again.
+void check_campaign_of(OpenArtifact& artifact, const PackedCampaign& campaign, const ArtifactCheckOptions& options,
+                       const VisitStep& visit);
+
+}  // namespace palio

@@ -1,0 +1,235 @@
+#include "campaign/pack/papers.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "campaign/session/progress.h"
+#include "core/text/count_text.h"
+#include "core/text/json_text.h"
+
+namespace palio {
+namespace {
+
+// What the authors said, or a mark that they did not.
+std::string or_blank(const std::string& text, std::string_view what) {
+  return text.empty() ? fmt::format("FILL IN: {}", what) : text;
+}
+
+std::string check_command(const PackedFacts& facts) {
+  std::string command = "palio pack --check .";
+  if (facts.has_commands) command += " --allow-commands";
+  for (std::size_t i = 0; i < facts.libraries.size(); ++i) command += " --plugin LIBRARY";
+  return command;
+}
+
+std::string kept_text(const PackedCampaign& campaign) {
+  switch (campaign.kept) {
+    case KeptResults::whole: return "all results are in the artifact";
+    case KeptResults::sample: return "a stratified part is in the artifact: " + counts_text(campaign.stored);
+    case KeptResults::digest: return "only the digest of the results is in the artifact";
+  }
+  return "";
+}
+
+std::string campaigns_text(const PackedFacts& facts) {
+  std::string text;
+  for (const PackedCampaign& campaign : facts.artifact.campaigns)
+    text += fmt::format("- `{}`: {}; {}.\n  Digest: `{}`\n", campaign_folder(campaign.name).string(),
+                        counts_text(campaign.all), kept_text(campaign), campaign.all.digest);
+  return text;
+}
+
+std::string custom_code_text(const PackedFacts& facts) {
+  std::string text;
+  if (facts.has_commands)
+    text +=
+        "\nStrategies of the authors are programs in `strategies/`. `--allow-commands` lets Palio start them; without\n"
+        "it the check leaves their scenarios out and says so.\n";
+  if (!facts.libraries.empty())
+    text += fmt::format(
+        "\nStrategies of the authors are in a C++ library; their sources are in `strategies/`. Build it and name it "
+        "with\n`--plugin FILE`; without it the check leaves their scenarios out and says so. Results are from the "
+        "library with\nthe digest {}.\n",
+        fmt::join(facts.libraries, ", "));
+  return text;
+}
+
+std::string readme(const PackedFacts& facts) {
+  const std::string& first = facts.artifact.campaigns.front().name;
+  return fmt::format(
+      R"(# {title}
+
+This artifact holds the simulations behind the paper: studies, results, claims, figures and tables. It was packed by
+Palio {palio}. Three commands check it, from this folder:
+
+```sh
+sha256sum --check --quiet SHA256SUMS
+{check}
+palio report campaigns/{first}/campaign.db -o report.html
+```
+
+1. The first command finds files that were damaged on their way.
+2. The second verifies the results, simulates a part again and compares it to the last bit, and computes every claim,
+   figure and table again. It prints a line for each step, with its time, and ends with status 0 if all is as said.
+   `--full` simulates everything again.
+3. The third writes a page with all results and charts.
+
+`Containerfile` has a system with Palio: `podman build -t artifact . && podman run --rm artifact`.
+{custom}
+## Campaigns
+
+{campaigns}
+In each folder, `study.toml` is the study, `campaign.db` its results (an SQLite file), `files/` the platforms and
+workloads that it reads, as Palio keeps them, and `results/` the verdict on each claim, the data of each figure with its
+Vega-Lite specification, and each table. `part/` has the same for the part of the results that is here, if not all are.
+
+`claims/`, `figures/` and `queries/` have the SQL behind them, `strategies/` the sources of custom strategies.
+
+## Beyond the paper
+
+```sh
+palio query campaigns/{first}/campaign.db "SELECT strategy, avg(makespan) FROM results GROUP BY strategy"
+palio run . --extend mine.toml --db mine.db     # your strategy ([[strategy]] blocks) on the same instances
+```
+)",
+      fmt::arg("title", facts.artifact.title), fmt::arg("palio", facts.artifact.machine.palio),
+      fmt::arg("check", check_command(facts)), fmt::arg("first", first), fmt::arg("custom", custom_code_text(facts)),
+      fmt::arg("campaigns", campaigns_text(facts)));
+}
+
+std::string licence(const PackFile& said) {
+  if (said.licence.empty())
+    return "FILL IN: the licence of this artifact, as in CC-BY-4.0 for data and MIT for code. Without one nobody may\n"
+           "use it. Name it as licence in pack.toml.\n";
+  return fmt::format(
+      "This artifact is under the licence {}; https://spdx.org/licenses has the text of each licence by its name.\n",
+      said.licence);
+}
+
+std::string citation(const PackedFacts& facts) {
+  std::string text = fmt::format(
+      "cff-version: 1.2.0\nmessage: \"If you use this artifact, cite it as below.\"\ntype: dataset\ntitle: {}\n"
+      "authors:\n",
+      json_quoted(facts.artifact.title));
+  if (facts.said.authors.empty()) text += "  - name: \"FILL IN: the authors\"\n";
+  for (const Author& author : facts.said.authors) {
+    const std::size_t blank = author.name.rfind(' ');
+    if (blank == std::string::npos)
+      text += fmt::format("  - name: {}\n", json_quoted(author.name));
+    else
+      text += fmt::format("  - family-names: {}\n    given-names: {}\n", json_quoted(author.name.substr(blank + 1)),
+                          json_quoted(author.name.substr(0, blank)));
+    if (!author.affiliation.empty()) text += fmt::format("    affiliation: {}\n", json_quoted(author.affiliation));
+    if (!author.orcid.empty()) text += fmt::format("    orcid: \"https://orcid.org/{}\"\n", author.orcid);
+  }
+  if (!facts.said.licence.empty()) text += fmt::format("license: {}\n", json_quoted(facts.said.licence));
+  if (!facts.said.repository.empty())
+    text += fmt::format("repository-artifact: {}\n", json_quoted(facts.said.repository));
+  if (!facts.said.doi.empty()) text += fmt::format("doi: {}\n", json_quoted(facts.said.doi));
+  return text;
+}
+
+struct Section {
+  std::string title, text;
+};
+
+// The parts of an appendix that conferences ask for: SC's artifact description and evaluation.
+std::vector<Section> appendix(const PackedFacts& facts) {
+  const Machine& machine = facts.artifact.machine;
+  std::vector<std::string> digests;
+  for (const PackedCampaign& campaign : facts.artifact.campaigns)
+    digests.push_back(fmt::format("{}: {}, digest {}", campaign.name, counts_text(campaign.all), campaign.all.digest));
+  const std::string size = fmt::format("{:.1f} MB", static_cast<double>(facts.bytes) / 1e6);
+  return {
+      {"Abstract", or_blank(facts.said.abstract, "what the paper contributes, and which part of it this shows")},
+      {"Availability", or_blank(facts.said.doi.empty() ? facts.said.repository : facts.said.doi,
+                                "the DOI or the address of the archive")},
+      {"Licence", or_blank(facts.said.licence, "the licence")},
+      {"Program", fmt::format("Palio {} with {}, compiled by {}", machine.palio, machine.libraries, machine.compiler)},
+      {"Hardware", fmt::format("No special hardware: results do not depend on it. Packed on {}, {} cores, {}.",
+                               machine.processor.empty() ? "an unknown processor" : machine.processor, machine.cores,
+                               machine.architecture)},
+      {"Software",
+       fmt::format("Linux; packed on {}. Containerfile names all packages with their versions.", machine.distribution)},
+      {"Data sets", fmt::format("In the artifact ({}): {}.", size, fmt::join(digests, "; "))},
+      {"Experiments",
+       fmt::format("Simulations, each fixed by its platform, workload, strategy and seed. All of them took {} of CPU "
+                   "time.",
+                   duration_text(facts.seconds))},
+      {"Installation", "Install Palio's Debian package, or build the image of Containerfile."},
+      {"Evaluation",
+       fmt::format("Run \"{}\" in the artifact's folder. It simulates a stratified part again, compares to the last "
+                   "bit, and computes every claim, figure and table again; \"--full\" simulates all.",
+                   check_command(facts))},
+      {"Expected results",
+       facts.verdicts.empty()
+           ? "Status 0: figures and tables are as in the artifact. FILL IN: which of them are in the "
+             "paper, and where"
+           : fmt::format("Status 0. Verdicts on the paper's claims: {}.", facts.verdicts)},
+      {"Customisation",
+       "\"palio run . --extend FILE.toml --db NEW.db\" runs further strategies on the same instances."},
+      {"Limits", "FILL IN: what the artifact does not show"},
+  };
+}
+
+std::string appendix_markdown(const PackedFacts& facts) {
+  std::string text = "# Artifact appendix\n";
+  for (const auto& [title, said] : appendix(facts)) text += fmt::format("\n## {}\n\n{}\n", title, said);
+  return text;
+}
+
+std::string tex(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '\\')
+      escaped += "\\textbackslash{}";
+    else if (c == '~' || c == '^')
+      escaped += fmt::format("\\{}{{}}", c);
+    else if (std::string_view("#$%&_{}").find(c) != std::string_view::npos)
+      escaped += fmt::format("\\{}", c);
+    else
+      escaped += c;
+  }
+  return escaped;
+}
+
+std::string appendix_tex(const PackedFacts& facts) {
+  std::string text = "\\section*{Artifact appendix}\n";
+  for (const auto& [title, said] : appendix(facts))
+    text += fmt::format("\n\\subsection*{{{}}}\n{}\n", title, tex(said));
+  return text;
+}
+
+std::string containerfile(const PackedFacts& facts) {
+  const std::vector<std::string> pinned = pinned_packages();
+  const std::string release = release_name();
+  std::string text = fmt::format(
+      "# The system on which this artifact is checked. Build and run it in this folder:\n"
+      "#   podman build -t artifact . && podman run --rm artifact\n"
+      "ARG BASE=docker.io/library/debian:{}\nFROM $BASE\n",
+      release.empty() ? "bookworm" : release);
+  if (!pinned.empty())
+    text += fmt::format(
+        "RUN apt-get update && apt-get install -y --no-install-recommends \\\n    {} && \\\n"
+        "    rm -rf /var/lib/apt/lists/*\n",
+        fmt::join(pinned, " \\\n    "));
+  text += facts.has_package
+              ? "COPY palio.deb /tmp/palio.deb\nRUN apt-get update && apt-get install -y --no-install-recommends "
+                "/tmp/palio.deb && rm -rf /tmp/palio.deb /var/lib/apt/lists/*\n"
+              : fmt::format(
+                    "# FILL IN: the Debian package of Palio {}, as package in pack.toml; ./dev package in "
+                    "Palio's folder makes it.\n",
+                    facts.artifact.machine.palio);
+  return text + fmt::format("COPY . /artifact\nWORKDIR /artifact\nCMD [\"sh\", \"-c\", {}]\n",
+                            json_quoted(check_command(facts)));
+}
+
+}  // namespace
+
+std::map<std::string, std::string> artifact_papers(const PackedFacts& facts) {
+  return {{"README.md", readme(facts)},          {"LICENSE", licence(facts.said)},
+          {"CITATION.cff", citation(facts)},     {"appendix.md", appendix_markdown(facts)},
+          {"appendix.tex", appendix_tex(facts)}, {"Containerfile", containerfile(facts)}};
+}
+
+}  // namespace palio

@@ -1,0 +1,116 @@
+#include "campaign/pack/artifact.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/error_of.h"
+#include "tests/support/temporary_folder.h"
+
+namespace palio {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Artifact small_artifact() {
+  return {.title = "Größe \"A\"",
+          .machine = {.palio = "1",
+                      .compiler = "c",
+                      .libraries = "l",
+                      .processor = "",
+                      .architecture = "a",
+                      .distribution = "d",
+                      .cores = 3},
+          .campaigns = {{.name = "s",
+                         .kept = KeptResults::sample,
+                         .all = {"ab", 9, 1},
+                         .stored = {"cd", 2, 0},
+                         .sample = 7,
+                         .engine = "fluid",
+                         .engine_version = "1"}}};
+}
+
+class ArtifactFile : public testing::Test {
+protected:
+  fs::path path() const { return fs::path(folder_.file("x")).parent_path(); }
+
+  std::string refusal(const std::string& text) const {
+    folder_.write("artifact.json", text);
+    return test::error_of([&] { read_artifact(path()); });
+  }
+
+  std::string refusal_of_change(const std::string& from, const std::string& to) const {
+    std::string text = artifact_text(small_artifact());
+    return refusal(text.replace(text.find(from), from.size(), to));
+  }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(ArtifactFile, ReadsBackWhatItWrites) {
+  folder_.write("artifact.json", artifact_text(small_artifact()));
+  const Artifact read = read_artifact(path());
+  EXPECT_EQ(read.title, "Größe \"A\"");
+  EXPECT_EQ(read.machine, small_artifact().machine);
+  ASSERT_EQ(read.campaigns.size(), 1U);
+  EXPECT_EQ(read.campaigns[0].name, "s");
+  EXPECT_EQ(read.campaigns[0].kept, KeptResults::sample);
+  EXPECT_EQ(read.campaigns[0].all, (CountedDigest{"ab", 9, 1}));
+  EXPECT_EQ(read.campaigns[0].stored, (CountedDigest{"cd", 2, 0}));
+  EXPECT_EQ(read.campaigns[0].sample, 7);
+  EXPECT_EQ(read.campaigns[0].engine_version, "1");
+}
+
+TEST_F(ArtifactFile, NamesWhatIsWrong) {
+  EXPECT_THAT(test::error_of([&] { read_artifact(path()); }), HasSubstr("it has no artifact.json"));
+  EXPECT_THAT(refusal("{"), HasSubstr("artifact.json:1"));
+  EXPECT_THAT(refusal_of_change("palio-artifact", "tar"), HasSubstr("format"));
+  EXPECT_THAT(refusal_of_change("\"version\": 1", "\"version\": 9"),
+              HasSubstr("of version 9, this Palio reads version 1"));
+  EXPECT_THAT(refusal_of_change("\"title\"", "\"titel\""), HasSubstr("titel"));
+  EXPECT_THAT(refusal_of_change("\"sample\", \"engine", "\"some\", \"engine"),
+              HasSubstr("must be one of whole, sample, digest"));
+  EXPECT_THAT(refusal_of_change("\"name\": \"s\"", "\"name\": \"../s\""), HasSubstr("must be the name of a folder"));
+  EXPECT_THAT(refusal_of_change("\"name\": \"s\"", "\"name\": \"..\""), HasSubstr("must be the name of a folder"));
+  EXPECT_THAT(refusal_of_change("\"completed\": 9", "\"completed\": -9"), HasSubstr("completed"));
+}
+
+// The digests are those of sha256sum for "1\n" and for nothing.
+TEST_F(ArtifactFile, SumsAreThoseOfSha256sum) {
+  fs::create_directory(folder_.file("b"));
+  folder_.write("b/c", "1\n");
+  folder_.write("a", "");
+  EXPECT_EQ(sums_text(path()),
+            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  a\n"
+            "4355a46b19d348dc2f57c046f8ef63d4538ebb936000f3c9ee954a27460dd865  b/c\n");
+}
+
+TEST_F(ArtifactFile, SumsNameEachFileThatIsMissingChangedOrNew) {
+  folder_.write("a", "");
+  folder_.write("b", "");
+  folder_.write("SHA256SUMS", sums_text(path()));
+  EXPECT_THAT(wrong_files(path()), ElementsAre());
+  fs::remove(folder_.file("a"));
+  folder_.write("b", "1\n");
+  folder_.write("c", "");
+  EXPECT_THAT(
+      wrong_files(path()),
+      ElementsAre("b was changed: its SHA-256 is 4355a46b19d348dc2f57c046f8ef63d4538ebb936000f3c9ee954a27460dd865 "
+                  "and was e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+                  "c is not in SHA256SUMS", "a is missing"));
+}
+
+TEST_F(ArtifactFile, SumsOfAnotherFormAreRefused) {
+  const auto refused = [&](const std::string& text) {
+    folder_.write("SHA256SUMS", text);
+    return test::error_of([&] { wrong_files(path()); });
+  };
+  EXPECT_THAT(refused("abc  a\n"), HasSubstr("SHA256SUMS:1: this is no line of sha256sum"));
+  const std::string line = std::string(64, '0') + "  a\n";
+  EXPECT_THAT(refused(line + line), HasSubstr("SHA256SUMS:2: a is there twice"));
+  EXPECT_THAT(refused(line.substr(0, 60)), HasSubstr("SHA256SUMS:1: "));
+}
+
+}  // namespace
+}  // namespace palio
