@@ -124,7 +124,7 @@ private:
   // The copy in the artifact's folder, as it is at one moment.
   fs::path copied(const std::string& database) const {
     const std::string name = CampaignReader(database).info().study;
-    const fs::path copy = folder_ / campaign_folder(name) / k_database_file;
+    fs::path copy = folder_ / campaign_folder(name) / k_database_file;
     fs::create_directories(copy.parent_path());
     copy_campaign(database, copy);
     return copy;
