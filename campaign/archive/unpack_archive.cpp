@@ -20,8 +20,11 @@ namespace fs = std::filesystem;
 // Reads one archive, entry by entry, and believes none.
 class Unpacking {
 public:
-  Unpacking(const fs::path& archive, const fs::path& folder, const ArchiveLimits& limits)
-      : name_(archive.string()), folder_(folder), limits_(limits), reader_(archive_read_new(), &archive_read_free) {
+  Unpacking(const fs::path& archive, fs::path folder, const ArchiveLimits& limits)
+      : name_(archive.string()),
+        folder_(std::move(folder)),
+        limits_(limits),
+        reader_(archive_read_new(), &archive_read_free) {
     if (!reader_) throw InternalError("libarchive has no memory");
     archive_read_support_filter_zstd(reader_.get());
     archive_read_support_format_tar(reader_.get());

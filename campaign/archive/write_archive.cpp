@@ -79,7 +79,7 @@ std::vector<std::string> files_below(const fs::path& folder) {
 void write_archive(const fs::path& archive, const fs::path& folder, const std::string& top) {
   OutputFile out(archive);
   ArchiveWriter writer([&](std::string_view bytes) { out.write(bytes); });
-  for (const std::string& file : files_below(folder)) writer.add(top + '/' + file, folder / file);
+  for (const std::string& file : files_below(folder)) writer.add((fs::path(top) / file).string(), folder / file);
   writer.finish();
   out.finish();
 }

@@ -99,29 +99,37 @@ public:
       wish.figures_text = text;
       for (const Figure& figure : campaign_figures(database_, wish)) {
         if (std::ranges::find(file.figures, figure.head.id, &FigureHead::id) == file.figures.end()) continue;
-        answers_.files.emplace(fmt::format("figures/{}.csv", figure.head.id), csv_text(figure.data));
-        answers_.files.emplace(fmt::format("figures/{}.json", figure.head.id), vega_lite(shown_part(figure)) + '\n');
+        add(fmt::format("figures/{}.csv", figure.head.id), csv_text(figure.data));
+        add(fmt::format("figures/{}.json", figure.head.id), vega_lite(shown_part(figure)) + '\n');
       }
     }
   }
 
   void ask(const Texts& files) {
-    for (const auto& [name, sql] : files) {
-      if (!names_study(studies_of_query(sql), study_)) continue;
-      try {
-        campaign_.prepare_joins(sql);
-        answers_.files.emplace(fmt::format("queries/{}.csv", fs::path(name).stem().string()),
-                               csv_text(read_table(campaign_, sql)));
-      } catch (const UserError& error) {
-        throw UserError("the query {} fails on {}: {}; a line \"-- studies: NAME\" in it names the studies it is for",
-                        name, study_, error.what());
-      }
-    }
+    for (const auto& [name, sql] : files)
+      if (names_study(studies_of_query(sql), study_))
+        add(fs::path(k_queries_folder) / fs::path(name).replace_extension("csv"), csv_text(answer(name, sql)));
   }
 
   Answers take() { return std::move(answers_); }
 
 private:
+  DataTable answer(const std::string& name, const std::string& sql) {
+    try {
+      campaign_.prepare_joins(sql);
+      return read_table(campaign_, sql);
+    } catch (const UserError& error) {
+      throw UserError("the query {} fails on {}: {}; a line \"-- studies: NAME\" in it names the studies it is for",
+                      name, study_, error.what());
+    }
+  }
+
+  void add(const fs::path& file, std::string text) {
+    if (!answers_.files.emplace(file.string(), std::move(text)).second)
+      throw UserError("two answers about {} would be {}: give one of the figures or files another name", study_,
+                      file.string());
+  }
+
   fs::path database_;
   CampaignReader campaign_;
   std::string study_;

@@ -6,6 +6,7 @@
 
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/session/this_machine.h"
+#include "storage/read/stored_results.h"
 #include "storage/write/result_store.h"
 
 namespace palio {
@@ -19,6 +20,20 @@ std::vector<Instance> stored_instances(const CampaignReader& reader, const Study
     if (stored.empty() || stored.back() != instance) stored.push_back(instance);
   });
   return stratified_order(study, stored);
+}
+
+std::filesystem::path inside(const std::filesystem::path& path) {
+  std::filesystem::path kept;
+  for (const std::filesystem::path& part : path.lexically_normal().relative_path())
+    if (part != "..") kept /= part;
+  return kept;
+}
+
+std::map<std::string, std::string> input_texts(const CampaignReader& reader) {
+  std::map<std::string, std::string> texts;
+  for (const NamedFile& file : named_files(reader))
+    texts.emplace(inside(file.path).string(), file_with_digest(reader, file.digest).value_or(""));
+  return texts;
 }
 
 void keep_part(const std::filesystem::path& database, std::uint64_t instances) {

@@ -108,6 +108,9 @@ public:
     const Study study = stored_study(reader);
     if (read_text_file((folder_ / k_study_file).string()) != reader.info().study_text)
       finding.problems.push_back(fmt::format("{} is not the study of the results", k_study_file));
+    for (const auto& [path, text] : input_texts(reader))
+      if (read_text_file((folder_ / k_files_folder / path).string(), 2 * k_largest_workflow) != text)
+        finding.problems.push_back(fmt::format("{}/{} is not the input file of the results", k_files_folder, path));
     const CampaignRequest request = reader.request().value_or(CampaignRequest{});
     const Selection selection =
         drawn(study, {.sample = static_cast<std::uint64_t>(request.sample), .where = request.condition});
@@ -179,7 +182,8 @@ private:
 
   static void compare_answers(const Answers& answers, const fs::path& folder, Finding& finding) {
     finding.problems = different_answers(read_answers(folder), answers.files);
-    finding.found = fmt::format("{} files of claims, figures and tables are the same{}{}", answers.files.size(),
+    finding.found = fmt::format("claims, figures and tables are the same, {} {}{}{}", answers.files.size(),
+                                answers.files.size() == 1 ? "file" : "files",
                                 answers.verdicts.empty() ? "" : "; claims: ", answers.verdicts);
   }
 

@@ -1,5 +1,7 @@
 #include "campaign/pack/machine.h"
 
+#include <fmt/chrono.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 
 #include <algorithm>
@@ -26,14 +28,14 @@ std::string value_in_file(const char* file, std::string_view key, char separator
 }
 
 // The beginnings of their names; what follows is a version.
-constexpr auto k_libraries_of_palio =
-    std::to_array<std::string_view>({"libsimgrid", "coinor-libclp", "libsqlitecpp", "libsqlite3-", "libtbb", "libfmt",
-                                     "libxxhash", "libexpat", "libsimdjson", "libyaml-0", "libarchive", "libssl"});
+constexpr auto k_libraries_of_palio = std::to_array<std::string_view>(
+    {"libsimgrid", "coinor-libclp", "coinor-libcoinutils", "libtomlplusplus", "libsqlitecpp", "libsqlite3-", "libtbb",
+     "libfmt", "libxxhash", "libexpat", "libsimdjson", "libyaml-0", "libarchive", "libssl"});
 
 bool is_needed(std::string_view package) {
   const auto begins = [&](std::string_view name) {
     const std::string_view rest = package.starts_with(name) ? package.substr(name.size()) : "x";
-    return rest.find_first_not_of("0123456789.-t") == std::string_view::npos;  // t64: of Debian 13
+    return rest.find_first_not_of("0123456789.-tv") == std::string_view::npos;  // 3v5, 9t64
   };
   return std::ranges::any_of(k_libraries_of_palio, begins);
 }
@@ -55,20 +57,24 @@ Machine described_machine() {
           .cores = cores()};
 }
 
-std::string release_name() { return value_in_file("/etc/os-release", "VERSION_CODENAME=", '='); }
-
-std::vector<std::string> pinned_packages() {
-  std::vector<std::string> pinned;
-  std::ifstream status("/var/lib/dpkg/status");
+DebianPackages debian_packages() {
+  constexpr const char* k_release = "/etc/os-release";
+  constexpr const char* k_status = "/var/lib/dpkg/status";
+  DebianPackages packages;
+  struct stat changed {};
+  if (value_in_file(k_release, "ID=", '=') != "debian" || stat(k_status, &changed) != 0) return packages;
+  packages.release = value_in_file(k_release, "VERSION_CODENAME=", '=');
+  packages.date = fmt::format("{:%Y%m%dT%H%M%SZ}", fmt::gmtime(changed.st_mtime));
+  std::ifstream status(k_status);
   std::string package;
   for (std::string line; std::getline(status, line);) {
     if (line.starts_with("Package: ")) package = line.substr(9);
     if (line.starts_with("Status: ") && !line.ends_with(" installed")) package.clear();
     if (line.starts_with("Version: ") && !package.empty() && is_needed(package))
-      pinned.push_back(package + '=' + line.substr(9));
+      packages.pinned.push_back(package + '=' + line.substr(9));
   }
-  std::ranges::sort(pinned);
-  return pinned;
+  std::ranges::sort(packages.pinned);
+  return packages;
 }
 
 }  // namespace palio

@@ -19,11 +19,14 @@ struct Machine {
 
 Machine described_machine();
 
-/// The code name of its release: "bookworm"; empty: it has none.
-std::string release_name();
+/// What a container needs to have the packages of this machine.
+struct DebianPackages {
+  std::string release;              // "bookworm"
+  std::string date;                 // of the last change: "20261126T233500Z", as snapshot.debian.org takes it
+  std::vector<std::string> pinned;  // the libraries that Palio needs: "libfmt9=9.1.0+ds1-2"
+};
 
-/// Debian's packages of the libraries that Palio needs to run, with their versions: "libfmt9=9.1.0+ds1-2". Empty on
-/// other systems.
-std::vector<std::string> pinned_packages();
+/// Nothing is pinned on another system than Debian.
+DebianPackages debian_packages();
 
 }  // namespace palio

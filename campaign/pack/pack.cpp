@@ -19,7 +19,6 @@
 #include "core/text/output_file.h"
 #include "runners/custom/file_digest.h"
 #include "storage/file/connection.h"
-#include "storage/read/stored_results.h"
 
 namespace palio {
 namespace {
@@ -30,14 +29,6 @@ namespace fs = std::filesystem;
 bool stays_inside(const fs::path& path) {
   const fs::path plain = path.lexically_normal();
   return !plain.empty() && plain.is_relative() && *plain.begin() != "..";
-}
-
-// The same path without what would leave a folder: /a/../b and ../b are b.
-fs::path inside(const fs::path& path) {
-  fs::path kept;
-  for (const fs::path& part : path.lexically_normal().relative_path())
-    if (part != "..") kept /= part;
-  return kept;
 }
 
 class Packing {
@@ -51,6 +42,9 @@ public:
     std::set<std::string> names;
     for (const std::string& database : options_.databases) {
       const std::string study = CampaignReader(database).info().study;
+      if (study.starts_with('.'))
+        throw UserError("{}: the name of its study, {}, would be a hidden folder; give the study another name",
+                        database, study);
       if (!names.insert(study).second)
         throw UserError(
             "{}: there is already a campaign of the study {} in this artifact; palio merge makes one of "
@@ -124,7 +118,7 @@ private:
   // The copy in the artifact's folder, as it is at one moment.
   fs::path copied(const std::string& database) const {
     const std::string name = CampaignReader(database).info().study;
-    const fs::path copy = folder_ / campaign_folder(name) / k_database_file;
+    fs::path copy = folder_ / campaign_folder(name) / k_database_file;
     fs::create_directories(copy.parent_path());
     copy_campaign(database, copy);
     return copy;
@@ -160,10 +154,7 @@ private:
   void write_study(const fs::path& folder, const fs::path& database) const {
     const CampaignReader reader(database);
     write(folder / k_study_file, reader.info().study_text);
-    for (const NamedFile& file : named_files(reader)) {
-      const fs::path target = folder / k_files_folder / inside(file.path);
-      if (!fs::exists(folder_ / target)) write(target, file_with_digest(reader, file.digest).value_or(""));
-    }
+    for (const auto& [path, text] : input_texts(reader)) write(folder / k_files_folder / path, text);
   }
 
   // The files of commands, which must be those that made the results. Palio knows no sources of libraries.
@@ -247,9 +238,7 @@ PackSummary pack(const PackOptions& options) {
     folder.take_name();
     return summary;
   }
-  const fs::path beside =
-      fs::path(options.output).replace_filename(name.substr(0, name.size() - k_archive_ending.size()) + "-folder");
-  const NewFolder folder(beside);
+  const NewFolder folder(options.output.string() + ".folder");
   PackSummary summary = Packing(options).into(folder.path());
   write_archive(options.output, folder.path(), name.substr(0, name.size() - k_archive_ending.size()));
   summary.bytes = fs::file_size(options.output);

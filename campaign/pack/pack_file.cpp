@@ -11,7 +11,7 @@ namespace {
 
 class PackReader {
 public:
-  explicit PackReader(const std::string& path) : path_(path), place_(path_) {}
+  explicit PackReader(std::string path) : path_(std::move(path)), place_(path_) {}
 
   PackFile read() {
     const toml::table root = parsed();

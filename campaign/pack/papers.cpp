@@ -200,22 +200,29 @@ std::string appendix_tex(const PackedFacts& facts) {
   return text;
 }
 
+// The archive of Debian as it was when the packages were installed has their versions also when Debian has newer ones.
+constexpr std::string_view k_pinned = R"(ARG ARCHIVE=http://snapshot.debian.org/archive
+ARG SNAPSHOT={date}
+RUN if [ -n "$ARCHIVE" ]; then rm -f /etc/apt/sources.list.d/*; printf 'deb [check-valid-until=no] %s main\n' \
+      "$ARCHIVE/debian/$SNAPSHOT {release}" "$ARCHIVE/debian-security/$SNAPSHOT {release}-security" \
+      >/etc/apt/sources.list; fi && \
+    apt-get update && apt-get install -y --no-install-recommends \
+      {pinned}
+)";
+
 std::string containerfile(const PackedFacts& facts) {
-  const std::vector<std::string> pinned = pinned_packages();
-  const std::string release = release_name();
-  std::string text = fmt::format(
+  const DebianPackages packages = debian_packages();
+  std::string text =
       "# The system on which this artifact is checked. Build and run it in this folder:\n"
       "#   podman build -t artifact . && podman run --rm artifact\n"
-      "ARG BASE=docker.io/library/debian:{}\nFROM $BASE\n",
-      release.empty() ? "bookworm" : release);
-  if (!pinned.empty())
-    text += fmt::format(
-        "RUN apt-get update && apt-get install -y --no-install-recommends \\\n    {} && \\\n"
-        "    rm -rf /var/lib/apt/lists/*\n",
-        fmt::join(pinned, " \\\n    "));
+      "# --build-arg ARCHIVE= takes the packages from the archive that the base names.\n";
+  text += fmt::format("ARG BASE=docker.io/library/debian:{}\nFROM $BASE\n",
+                      packages.release.empty() ? "bookworm" : packages.release);
+  if (!packages.pinned.empty())
+    text += fmt::format(k_pinned, fmt::arg("date", packages.date), fmt::arg("release", packages.release),
+                        fmt::arg("pinned", fmt::join(packages.pinned, " \\\n      ")));
   text += facts.has_package
-              ? "COPY palio.deb /tmp/palio.deb\nRUN apt-get update && apt-get install -y --no-install-recommends "
-                "/tmp/palio.deb && rm -rf /tmp/palio.deb /var/lib/apt/lists/*\n"
+              ? "COPY palio.deb /tmp/palio.deb\nRUN apt-get install -y --no-install-recommends /tmp/palio.deb\n"
               : fmt::format(
                     "# FILL IN: the Debian package of Palio {}, as package in pack.toml; ./dev package in "
                     "Palio's folder makes it.\n",

@@ -61,6 +61,12 @@ TEST_F(EightyColumns, TablesForPeopleFit) {
     EXPECT_LE(widest(on_terminal({command, database_}, {{"NO_COLOR", "1"}})), 80U) << command;
 }
 
+TEST_F(EightyColumns, StepsOfAnArtifactFit) {
+  const std::string artifact = folder_.file("a");
+  ASSERT_EQ(test::palio(folder_.file(""), {"pack", database_, "-o", artifact}).status, 0);
+  EXPECT_LE(widest(on_terminal({"pack", "--check", artifact, "-q"}, {{"NO_COLOR", "1"}})), 80U);
+}
+
 // The paper's name and its counts are wider than the terminal.
 TEST_F(EightyColumns, ProseGoesOnBelow) {
   const std::string seen =
