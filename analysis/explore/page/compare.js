@@ -48,11 +48,13 @@ function filter(view, axis, levels, question) {
   ]);
 }
 
+const phone = window.matchMedia("(max-width: 64rem)");
+phone.addEventListener("change", () => { if (!phone.matches) document.querySelector(".filters")?.setAttribute("open", ""); });
+
 function filters(view, campaign, question) {
   const many = 60; // an axis of more levels is no choice
   const fields = view.axes.map((axis, i) => [axis, campaign.axes[i].levels]).filter(([axis, levels]) => levels.length <= many || axis.kept);
-  const drawer = window.matchMedia("(max-width: 64rem)").matches; // of a phone
-  return element("details", { class: "filters", open: !drawer }, [
+  return element("details", { class: "filters", open: !phone.matches }, [
     element("summary", {}, [element("h2", {}, ["Filters"])]), ...fields.map(([axis, levels]) => filter(view, axis, levels, question)),
   ]);
 }
@@ -155,7 +157,8 @@ function scales(view) {
 function axes_of(view, { x, y }) {
   const unit = view.unit ? `, ${view.unit}` : "";
   const parts = [];
-  for (const mark of x.marks)
+  let last = -Infinity; // px of the label before, so that none covers another
+  for (const mark of x.marks.filter((mark) => x.place(mark) - last >= 36 && (last = x.place(mark))))
     parts.push(drawn("line", { class: "grid", x1: x.place(mark), x2: x.place(mark), y1: plot.top, y2: plot.height - plot.bottom }),
                drawn("text", { x: x.place(mark), y: plot.height - plot.bottom + 13, "text-anchor": "middle" }, [short(mark)]));
   for (const mark of y.marks)
@@ -291,6 +294,7 @@ export async function show_compare({ campaign, state, main, signal, choose }) {
   const answer_panel = element("div", { class: "answer answer-panel" }, [element("p", { "aria-live": "polite", id: "answer" }, [view.answer]),
                                                                          ...(kept_levels.length ? [element("p", { class: "hint" }, [`Only ${kept_levels.join("; ")}.`])] : []),
                                                                          take("answer", view.sql.answer, () => [summary_names, view.all])]);
+  delete main.dataset.part;
   main.replaceChildren(element("div", { class: "compare" }, [answer_panel, filters(view, campaign, question), cells(view, campaign, question),
                                                              instances(view, state, question), strategies(view, kept, question), drill]));
   if (drawer !== undefined) main.querySelector(".filters").open = drawer;

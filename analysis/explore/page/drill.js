@@ -16,10 +16,10 @@ function bar_title(chart, bar) {
   return [bar.label, chart.applications.length > 1 ? chart.applications[bar.application] : "", seconds, bar.note].filter(Boolean).join("\n");
 }
 
-// Rows get thinner where there are many; 3 px is the least.
+// Rows get thinner where there are many, so that both schedules fit on a screen; a name that would cover another is left out.
 function gantt(chart, until) {
   const rows = chart.groups.reduce((sum, group) => sum + group.rows, 0);
-  const high = Math.max(3, Math.min(18, 360 / rows)), top = 6;
+  const high = Math.min(18, 280 / rows), top = 6;
   const x = (date) => left + (date / until) * (width - left - right);
   const y = (row) => top + row * high;
   const height = top + rows * high + 22;
@@ -27,16 +27,20 @@ function gantt(chart, until) {
   for (const date of ticks(until))
     parts.push(drawn("line", { class: "grid", x1: x(date), x2: x(date), y1: top, y2: top + rows * high }),
                drawn("text", { x: x(date), y: height - 7, "text-anchor": "middle" }, [`${short(date)} s`]));
-  let first = 0;
+  let first = 0, named = -Infinity;
   for (const group of chart.groups) {
-    parts.push(drawn("text", { x: left - 6, y: y(first + group.rows / 2) + 4, "text-anchor": "end" }, [group.name]),
-               drawn("line", { class: "grid", x1: 0, x2: width, y1: y(first + group.rows), y2: y(first + group.rows) }));
+    const middle = y(first + group.rows / 2);
+    if (middle - named >= 11) {
+      parts.push(drawn("text", { x: left - 6, y: middle + 4, "text-anchor": "end" }, [group.name]));
+      named = middle;
+    }
+    parts.push(drawn("line", { class: "grid", x1: 0, x2: width, y1: y(first + group.rows), y2: y(first + group.rows) }));
     first += group.rows;
   }
   const bars = chart.bars.filter((bar) => !bar.planned).flatMap((bar) => bar.rows.map(([from, count]) => {
     const critical = chart.colours.length > 0 && bar.colour === 0;
     const rect = drawn("rect", { class: `bar ${bar.kind}${critical ? " critical" : ""}`, x: x(bar.start), y: y(from), width: Math.max(0.4, x(bar.finish) - x(bar.start)),
-                                 height: Math.max(1, count * high - 0.5) }, [drawn("title", {}, [bar_title(chart, bar)])]);
+                                 height: Math.max(0.3, count * high - Math.min(0.5, high / 4)) }, [drawn("title", {}, [bar_title(chart, bar)])]);
     rect.dataset.task = `${bar.application} ${bar.label}`;
     rect.dataset.application = bar.application;
     return rect;

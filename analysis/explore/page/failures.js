@@ -2,6 +2,7 @@
 import { ask, element, whole } from "/parts.js";
 
 export async function show_failures({ main, signal, campaign, state, choose }) {
+  delete main.dataset.part;
   const groups = await ask("failures", {}, signal);
   choose(state.get("m") ?? campaign.metrics[0], state.get("a") ?? campaign.strategies[0], state.get("b") ?? campaign.strategies[1] ?? campaign.strategies[0]);
   if (!groups.length) {

@@ -1,5 +1,5 @@
 // Parts of the report: the ranking of all strategies, the claims of the paper.
-import { ask, load } from "/parts.js";
+import { ask, element, load } from "/parts.js";
 
 // The report's own scripts draw what is on the page when they are loaded, and again when they are called.
 async function draw() {
@@ -11,10 +11,14 @@ async function draw() {
 }
 
 async function show({ campaign, state, main, signal, choose }, what, without) {
+  if (main.dataset.part !== what) main.replaceChildren(element("p", { class: "hint" }, ["Computing\u2026"]));
+  main.dataset.part = what;
   const { colours, html } = await ask(what, state.has("m") ? { m: state.get("m") } : {}, signal);
   choose(state.get("m") ?? campaign.metrics[0], state.get("a") ?? campaign.strategies[0], state.get("b") ?? campaign.strategies[1] ?? campaign.strategies[0]);
   main.dataset.colours = colours;
   main.innerHTML = html || `<p class=answer>${without}</p>`; // the report has escaped all names
+  const filtered = [...state.keys()].some((key) => key.startsWith("f."));
+  if (filtered) main.prepend(element("p", { class: "note" }, ["Filters do not apply here: this is about all results."]));
   if (html) await draw();
 }
 
