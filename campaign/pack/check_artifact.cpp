@@ -182,9 +182,11 @@ private:
 
   static void compare_answers(const Answers& answers, const fs::path& folder, Finding& finding) {
     finding.problems = different_answers(read_answers(folder), answers.files);
-    finding.found = fmt::format("claims, figures and tables are the same, {} {}{}{}", answers.files.size(),
-                                answers.files.size() == 1 ? "file" : "files",
-                                answers.verdicts.empty() ? "" : "; claims: ", answers.verdicts);
+    const std::size_t count = answers.files.size();
+    finding.found = count == 0 ? "there are no claims, figures and tables"
+                               : fmt::format("claims, figures and tables are the same, {} {}{}{}", count,
+                                             count == 1 ? "file" : "files",
+                                             answers.verdicts.empty() ? "" : "; claims: ", answers.verdicts);
   }
 
   // The stored scenarios of a stratified part that can run; counts those that cannot.

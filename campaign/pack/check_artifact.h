@@ -41,7 +41,7 @@ struct ArtifactStep {
 using VisitStep = std::function<void(const ArtifactStep& step)>;
 
 /// Verifies the files, the campaigns, and the answers of an artifact; simulates a part of each campaign again. Calls
-/// `visit` after each step; a step that cannot be done is a problem of it. Starts no custom code but what is given.
+/// `visit` after each step; a step that cannot be done has a problem. Starts no custom code except what is given.
 void check_artifact(OpenArtifact& artifact, const ArtifactCheckOptions& options, const VisitStep& visit);
 
 /// The steps of it on which extending a campaign relies: files, database, study, and the part that runs again.

@@ -161,7 +161,7 @@ private:
   void add_strategies(const CampaignReader& reader) {
     const StrategySet known = stored_code(reader);
     for (const auto& code : known.custom()) {
-      if (code->kind() == CodeKind::library) libraries_.insert(code->content());
+      if (code->kind() == CodeKind::library) libraries_.emplace(code->content(), "");
       if (code->kind() != CodeKind::command) continue;
       has_commands_ = true;
       for (const CodeFile& file : code->files()) add_code_file(*code, file);
@@ -194,8 +194,16 @@ private:
     copy(sources, k_strategies_folder);
     copy(said_.files, k_extra_folder);
     if (!said_.package.empty()) copy_plain_file(said_.folder / said_.package, folder_ / "palio.deb");
-    if (!libraries_.empty() && said_.sources.empty())
-      summary_.notes.emplace_back("the sources of its library are not in it: name them as sources in a pack file");
+    for (const std::string& file : said_.sources)
+      if (const auto library = libraries_.find(file_digest((said_.folder / file).string()));
+          library != libraries_.end())
+        library->second = (k_strategies_folder / inside(file)).string();
+    for (const auto& [digest, file] : libraries_)
+      if (file.empty())
+        summary_.notes.push_back(
+            fmt::format("the artifact lacks the library with the digest {}, and one that a reviewer builds has another "
+                        "digest: name it and its sources as sources in a pack file",
+                        digest));
   }
 
   void write_papers() {
@@ -210,7 +218,7 @@ private:
                             .verdicts = summary_.verdicts,
                             .seconds = seconds_,
                             .bytes = bytes,
-                            .libraries = {libraries_.begin(), libraries_.end()},
+                            .libraries = libraries_,
                             .has_commands = has_commands_,
                             .has_package = !said_.package.empty()};
     for (const auto& [name, text] : artifact_papers(facts)) {
@@ -222,7 +230,7 @@ private:
   const PackOptions& options_;
   PackFile said_;
   fs::path folder_;
-  std::set<std::string> libraries_;  // of custom strategies, by digest
+  std::map<std::string, std::string> libraries_;  // as in PackedFacts
   bool has_commands_ = false;
   double seconds_ = 0;  // of CPU that the results took
   PackSummary summary_;

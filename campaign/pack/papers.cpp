@@ -18,7 +18,7 @@ std::string or_blank(const std::string& text, std::string_view what) {
 std::string check_command(const PackedFacts& facts) {
   std::string command = "palio pack --check .";
   if (facts.has_commands) command += " --allow-commands";
-  for (std::size_t i = 0; i < facts.libraries.size(); ++i) command += " --plugin LIBRARY";
+  for (const auto& [digest, file] : facts.libraries) command += " --plugin " + (file.empty() ? "LIBRARY" : file);
   return command;
 }
 
@@ -45,12 +45,11 @@ std::string custom_code_text(const PackedFacts& facts) {
     text +=
         "\nStrategies of the authors are programs in `strategies/`. `--allow-commands` lets Palio start them; without\n"
         "it the check leaves their scenarios out and says so.\n";
-  if (!facts.libraries.empty())
+  for (const auto& [digest, file] : facts.libraries)
     text += fmt::format(
-        "\nStrategies of the authors are in a C++ library; their sources are in `strategies/`. Build it and name it "
-        "with\n`--plugin FILE`; without it the check leaves their scenarios out and says so. Results are from the "
-        "library with\nthe digest {}.\n",
-        fmt::join(facts.libraries, ", "));
+        "\nStrategies of the authors are in a C++ library{}; its sources are in `strategies/`. `--plugin FILE` lets "
+        "Palio\nload the library whose digest is {}; without it the check leaves their scenarios out and says so.\n",
+        file.empty() ? "" : fmt::format(", `{}`", file), digest);
   return text;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -12,12 +13,13 @@ namespace palio {
 struct PackedFacts {
   Artifact artifact;
   PackFile said;
-  std::string verdicts;                // "paper: 20 reproduced"; empty: no claims
-  double seconds = 0;                  // of CPU that the results took
-  std::uint64_t bytes = 0;             // of its files
-  std::vector<std::string> libraries;  // of custom strategies, by digest
-  bool has_commands = false;           // custom strategies of commands
-  bool has_package = false;            // Palio's Debian package is in it
+  std::string verdicts;     // "paper: 20 reproduced"; empty: no claims
+  double seconds = 0;       // of CPU that the results took
+  std::uint64_t bytes = 0;  // of its files
+  std::map<std::string, std::string>
+      libraries;              // of custom strategies: the file in the artifact by digest; empty: none
+  bool has_commands = false;  // custom strategies of commands
+  bool has_package = false;   // Palio's Debian package is in it
 };
 
 /// The texts for people: README.md, LICENSE, CITATION.cff, appendix.md, appendix.tex, Containerfile. What only the

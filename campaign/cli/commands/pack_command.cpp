@@ -57,8 +57,8 @@ int check_steps(const PackCommand& command) {
   if (wrong == 0)
     talk("{}: all is as said, checked in {}\n", command.artifact, duration_text(seconds));
   else
-    talk("{}: {} steps found something wrong. Get the artifact again; if it stays so, tell its authors.\n",
-         command.artifact, wrong);
+    talk("{}: {} {} something wrong. Get the artifact again; if it stays so, tell its authors.\n", command.artifact,
+         wrong, wrong == 1 ? "step found" : "steps found");
   return wrong == 0 ? k_success : k_some_failed;
 }
 

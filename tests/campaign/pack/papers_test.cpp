@@ -57,9 +57,11 @@ TEST(Papers, MarkBlanksAndFillInTheRest) {
 TEST(Papers, NameTheCodeThatTheCheckNeeds) {
   PackedFacts said = facts();
   said.has_commands = true;
-  said.libraries = {"0123"};
+  said.libraries = {{"0123", ""}, {"4567", "strategies/a.so"}};
   const std::string readme = artifact_papers(said)["README.md"];
-  EXPECT_THAT(readme, AllOf(HasSubstr("palio pack --check . --allow-commands --plugin LIBRARY\n"), HasSubstr("0123")));
+  EXPECT_THAT(readme,
+              AllOf(HasSubstr("palio pack --check . --allow-commands --plugin LIBRARY --plugin strategies/a.so\n"),
+                    HasSubstr("0123")));
 }
 
 TEST(Papers, EscapeWhatTexReads) {
