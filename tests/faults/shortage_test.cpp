@@ -131,8 +131,8 @@ TEST_F(ShortageTest, OfSpaceStopsTheRun) {
   expect_whole_campaign();
 }
 
-// The worker's begin, the scenario: whoever is refused memory first says so in its own way. The loader maps 60 MiB, most of
-// them tables of characters that libarchive's libraries bring.
+// The worker's begin, the scenario: whoever is refused memory first says so in its own way. The loader maps 60 MiB,
+// most of them tables of characters that libarchive's libraries bring.
 TEST_F(ShortageTest, OfMemoryFailsNoScenario) {
   if (k_sanitized) GTEST_SKIP() << "the sanitizer's own memory counts against the limit";
   for (int mebibytes = 66; mebibytes <= 96; mebibytes += 3) {
