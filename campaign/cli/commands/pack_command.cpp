@@ -114,10 +114,10 @@ void setup_pack(const CommandSyntax& app) {
   command
       .add_option(
           "--campaign KEPT",
-          [&options](const std::string& typed) {
-            options.kept = typed == "whole"    ? KeptResults::whole
-                           : typed == "sample" ? KeptResults::sample
-                                               : KeptResults::digest;
+          [&kept = options.kept](const std::string& typed) {
+            kept = typed == "whole"    ? KeptResults::whole
+                   : typed == "sample" ? KeptResults::sample
+                                       : KeptResults::digest;
           },
           "Results to keep: whole, a stratified sample, or only their digest (default: whole up to 100 MB)")
       .choice({"whole", "sample", "digest"});
