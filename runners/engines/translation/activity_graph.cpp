@@ -54,8 +54,9 @@ void ActivityGraph::add_edges() {
   for (std::size_t app = 0; app < workload_->applications.size(); ++app) {
     const std::vector<Placement>& placements = schedule_->placements[app];
     const auto decided = [](const Placement& placed) { return placed.cluster >= 0; };
-    bare_.push_back(!workload_->applications[app].graph.moves_data() && schedule_->resent.empty() &&
-                    std::ranges::all_of(placements, decided));
+    const bool bare = !workload_->applications[app].graph.moves_data() && schedule_->resent.empty() &&
+                      std::ranges::all_of(placements, decided);
+    bare_.push_back(bare ? 1 : 0);
     if (is_bare(static_cast<int>(app))) continue;
     for (const Edge& edge : workload_->applications[app].graph.edges()) {
       if (!is_decided(app, edge.from) || !is_decided(app, edge.to)) continue;

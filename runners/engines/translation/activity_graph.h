@@ -71,7 +71,7 @@ public:
     const TaskActivity& task = tasks_[activity];
     if (!is_bare(task.application)) return;
     const std::span edges = workload_->applications[task.application].graph.out_edges(task.task);
-    for (auto edge = edges.rbegin(); edge != edges.rend(); ++edge) inform(number(task.application, edge->to));
+    for (std::size_t i = edges.size(); i-- > 0;) inform(number(task.application, edges[i].to));
   }
 
   /// The simulated schedule, from the dates of all activities. Throws Deadlock for the first activity that never
