@@ -179,7 +179,8 @@ void TaskGraph::check() const {
 }
 
 void TaskGraph::link() {
-  edges_ = sorted_by(&Edge::from, sorted_by(&Edge::to, edges_, tasks_.size()), tasks_.size());
+  if (!std::ranges::is_sorted(edges_, {}, &Edge::to)) edges_ = sorted_by(&Edge::to, edges_, tasks_.size());
+  edges_ = sorted_by(&Edge::from, edges_, tasks_.size());
   const auto twin =
       std::ranges::adjacent_find(edges_, [](const Edge& a, const Edge& b) { return a.from == b.from && a.to == b.to; });
   if (twin != edges_.end())

@@ -152,18 +152,23 @@ void ActivityGraph::add_processor_order(std::size_t processors) {
   for (const auto& [start, id] : by_start_) {
     const TaskActivity& task = tasks_[id];
     for (int i = first_before_[id]; i < first_before_[id + 1]; ++i) preceded_[befores_[i]] = id;
-    if (is_bare(task.application))
-      for (const Edge& edge : workload_->applications[task.application].graph.in_edges(task.task))
-        preceded_[number(task.application, edge.from)] = id;
     int same = k_none;  // the task before it on the processor before: most have the same one
     for (const int processor : placement(task).processors) {
       const int before = std::exchange(latest_[processor], id);
       if (before == same) continue;
       same = before;
-      if (before == k_none || std::exchange(preceded_[before], id) == id) continue;
+      if (before == k_none || std::exchange(preceded_[before], id) == id || is_bare_edge(before, id)) continue;
       precede(before, id);
     }
   }
+}
+
+bool ActivityGraph::is_bare_edge(int before, int after) const {
+  const TaskActivity& from = tasks_[before];
+  const TaskActivity& to = tasks_[after];
+  if (!is_bare(to.application) || from.application != to.application) return false;
+  return std::ranges::binary_search(workload_->applications[to.application].graph.in_edges(to.task), from.task, {},
+                                    &Edge::from);
 }
 
 // The tasks that precede each task directly, sorted by counting: dense graphs have a hundred for each.

@@ -84,6 +84,7 @@ private:
   /// Whether an application's edges are precedences of its tasks as they stand in its graph: without data and fixed.
   /// Dense graphs have a hundred for each task, so there is no other list of them.
   bool is_bare(int application) const { return bare_[application] != 0; }
+  bool is_bare_edge(int before, int after) const;  // between tasks
 
   void add_tasks(std::span<const double> speeds);
   void add_edges();

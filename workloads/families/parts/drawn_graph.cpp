@@ -64,9 +64,9 @@ private:
   // A task of this level: the drawn one or, if it already is a parent, the next one that is not, cyclically.
   void add_parent(std::size_t level, int task, std::vector<int>& chosen) {
     const int count = size(level);
-    const auto drawn = static_cast<int>(shape_.uniform_integer(0, count - 1));
-    for (int probe = 0; probe < count; ++probe) {
-      const int parent = first_[level] + (drawn + probe) % count;
+    auto place = static_cast<int>(shape_.uniform_integer(0, count - 1));
+    for (int probe = 0; probe < count; ++probe, place = place + 1 < count ? place + 1 : 0) {
+      const int parent = first_[level] + place;
       if (std::exchange(latest_child_[parent], task) == task) continue;
       chosen.push_back(parent);
       return;
