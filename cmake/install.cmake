@@ -20,7 +20,7 @@ add_custom_target(manuals ALL DEPENDS ${CMAKE_BINARY_DIR}/share/manuals.stamp)
 
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON) # an installation needs neither tests nor benchmarks
 install(TARGETS palio DESTINATION bin)
-install(TARGETS palio-worker palio-worker-fluid DESTINATION libexec/palio)
+install(TARGETS palio-worker palio-worker-fluid palio-archive DESTINATION libexec/palio)
 install(TARGETS palio_clp DESTINATION libexec/palio)
 if(TARGET palio_sqlite)
   # Below /usr the dynamic linker and Debian's python3 find these by their names.

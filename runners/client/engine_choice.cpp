@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
+#include "core/tool.h"
 
 namespace palio {
 namespace {
@@ -47,10 +48,7 @@ bool may_share_campaign(std::string_view version, std::string_view other, bool h
 
 std::filesystem::path worker_program(const EngineChoice& engine) {
   if (const char* named = std::getenv(engine.variable.data()); named != nullptr && *named != '\0') return named;
-  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-  const std::filesystem::path beside = folder / engine.program;
-  const std::filesystem::path installed = folder.parent_path() / "libexec" / "palio" / engine.program;
-  return !std::filesystem::exists(beside) && std::filesystem::exists(installed) ? installed : beside;
+  return program_beside(engine.program);
 }
 
 }  // namespace palio

@@ -131,11 +131,10 @@ TEST_F(ShortageTest, OfSpaceStopsTheRun) {
   expect_whole_campaign();
 }
 
-// The worker's begin, the scenario: whoever is refused memory first says so in its own way. The loader maps 60 MiB,
-// most of them tables of characters that libarchive's libraries bring.
+// The loader, the worker's begin, the scenario: whoever is refused memory first says so in its own way.
 TEST_F(ShortageTest, OfMemoryFailsNoScenario) {
   if (k_sanitized) GTEST_SKIP() << "the sanitizer's own memory counts against the limit";
-  for (int mebibytes = 66; mebibytes <= 96; mebibytes += 3) {
+  for (int mebibytes = 30; mebibytes <= 60; mebibytes += 3) {
     const test::Finished finished =
         palio(run_arguments(), {"prlimit", fmt::format("--as={}", std::int64_t{mebibytes} << 20U)});
     EXPECT_THAT(finished.status, AnyOf(0, 1)) << mebibytes << "\n" << finished.err;

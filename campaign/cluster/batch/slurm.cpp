@@ -1,24 +1,18 @@
 #include "campaign/cluster/batch/slurm.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <spawn.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <sstream>
 #include <utility>
 
 #include "core/error.h"
 #include "core/number.h"
 #include "core/text/shell_word.h"
+#include "core/tool.h"
 
 namespace palio {
 namespace {
@@ -200,30 +194,6 @@ std::optional<std::int64_t> seconds_of(const std::string& time) {
   }
 }
 
-// Takes output of any length without a concurrent reader.
-class MemoryFile {
-public:
-  MemoryFile() : descriptor_(memfd_create("tool", MFD_CLOEXEC)) {
-    if (descriptor_ < 0) throw_errno("cannot make a file in memory for the output of a program");
-  }
-  ~MemoryFile() { close(descriptor_); }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-
-  int descriptor() const { return descriptor_; }
-  std::string content() const {
-    std::string text;
-    std::array<char, 65536> bytes{};
-    for (ssize_t count = 0;
-         (count = pread(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(text.size()))) > 0;)
-      text.append(bytes.data(), static_cast<std::size_t>(count));
-    return text;
-  }
-
-private:
-  int descriptor_;
-};
-
 }  // namespace
 
 std::int64_t slurm_seconds(std::string_view typed) {
@@ -332,36 +302,6 @@ void cancel_jobs(const Submission& submission) {
   const ToolAnswer answer = ask(submission, command);
   if (answer.status != 0 && !all_ended_long_ago(answer))
     throw UserError("scancel refused: {}", without_end(answer.err));
-}
-
-bool is_in_path(const std::string& program) {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (access((std::filesystem::path(folder) / program).c_str(), X_OK) == 0) return true;
-  return false;
-}
-
-ToolAnswer run_tool(const std::vector<std::string>& command, const std::filesystem::path& folder) {
-  const MemoryFile out, err;
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, out.descriptor(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, err.descriptor(), STDERR_FILENO);
-  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-  std::vector<std::string> words = command;
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  pid_t pid = -1;
-  const int error = posix_spawnp(&pid, arguments.front(), &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) throw UserError("cannot start {} in {}: {}", command.front(), folder.string(), std::strerror(error));
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  return {WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), out.content(), err.content()};
 }
 
 std::string command_text(const std::vector<std::string>& command) {

@@ -56,18 +56,6 @@ std::int64_t slurm_seconds(std::string_view typed);
 /// "1-4,7".
 std::string range_list(const std::vector<std::int64_t>& numbers);
 
-/// The output and exit status of a program of the site.
-struct ToolAnswer {
-  int status = 0;  // exit status; 128 + signal when killed
-  std::string out, err;
-};
-
-/// Whether PATH has such a program.
-bool is_in_path(const std::string& program);
-
-/// Runs a program of PATH to its end, in this folder. Throws UserError when it does not start.
-ToolAnswer run_tool(const std::vector<std::string>& command, const std::filesystem::path& folder);
-
 /// As typed into a shell.
 std::string command_text(const std::vector<std::string>& command);
 

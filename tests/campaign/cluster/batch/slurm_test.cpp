@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/error_of.h"
-#include "tests/support/temporary_folder.h"
 
 namespace palio {
 namespace {
@@ -54,20 +53,7 @@ TEST(SlurmCommands, AShortTaskIsWarnedShortlyBeforeItsEnd) {
   EXPECT_THAT(array_command(submission, {1}), Contains("--signal=B:TERM@60"));
 }
 
-TEST(Tools, AnswerWithWhatTheySayAndHowTheyEnd) {
-  const test::TemporaryFolder folder;
-  const ToolAnswer answer = run_tool({"sh", "-c", "pwd; echo refused >&2; exit 3"}, folder.file(""));
-  EXPECT_EQ(answer.status, 3);
-  EXPECT_EQ(answer.out, std::filesystem::canonical(folder.file("")).string() + "\n");
-  EXPECT_EQ(answer.err, "refused\n");
-  // More than a pipe holds.
-  EXPECT_EQ(run_tool({"sh", "-c", "yes | head -c 1000000"}, folder.file("")).out.size(), 1'000'000U);
-  EXPECT_EQ(run_tool({"sh", "-c", "kill -9 $$"}, folder.file("")).status, 137);
-  EXPECT_THAT(test::error_of([&] { run_tool({"no-such-program"}, folder.file("")); }), HasSubstr("no-such-program"));
-  EXPECT_TRUE(is_in_path("sh"));
-  EXPECT_FALSE(is_in_path("no-such-program"));
-  EXPECT_EQ(command_text({"a", "b c", "d'e"}), R"(a 'b c' 'd'\''e')");
-}
+TEST(SlurmCommands, AreToldAsTypedIntoAShell) { EXPECT_EQ(command_text({"a", "b c", "d'e"}), R"(a 'b c' 'd'\''e')"); }
 
 }  // namespace
 }  // namespace palio

@@ -1,12 +1,11 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <memory>
 
-#include "campaign/archive/archive.h"
+#include "campaign/archive/program/tar.h"
 #include "core/error.h"
 #include "core/text/output_file.h"
 
@@ -65,18 +64,7 @@ private:
 
 }  // namespace
 
-std::vector<std::string> files_below(const fs::path& folder) {
-  std::vector<std::string> files;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.is_symlink() || (!entry.is_directory() && !entry.is_regular_file()))
-      throw UserError("{} is neither a plain file nor a folder: an artifact holds nothing else", entry.path().string());
-    if (!entry.is_directory()) files.push_back(entry.path().lexically_relative(folder).string());
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
-void write_archive(const fs::path& archive, const fs::path& folder, const std::string& top) {
+void write_tar(const fs::path& archive, const fs::path& folder, const std::string& top) {
   OutputFile out(archive);
   ArchiveWriter writer([&](std::string_view bytes) { out.write(bytes); });
   for (const std::string& file : files_below(folder)) writer.add((fs::path(top) / file).string(), folder / file);
@@ -84,7 +72,7 @@ void write_archive(const fs::path& archive, const fs::path& folder, const std::s
   out.finish();
 }
 
-std::uint64_t packed_size(const fs::path& file) {
+std::uint64_t tar_size(const fs::path& file) {
   std::uint64_t size = 0;
   ArchiveWriter writer([&](std::string_view bytes) { size += bytes.size(); });
   writer.add("file", file);

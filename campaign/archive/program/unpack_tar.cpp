@@ -5,7 +5,7 @@
 #include <memory>
 #include <set>
 
-#include "campaign/archive/archive.h"
+#include "campaign/archive/program/tar.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/new_file.h"
@@ -154,8 +154,7 @@ private:
 
 }  // namespace
 
-void unpack_archive(const fs::path& archive, const fs::path& folder, const ArchiveLimits& limits) {
-  if (!fs::is_regular_file(archive)) throw UserError("{}: no such file", archive.string());
+void unpack_tar(const fs::path& archive, const fs::path& folder, const ArchiveLimits& limits) {
   NewFolder made(folder);
   Unpacking(archive, made.path(), limits).all();
   made.take_name();
