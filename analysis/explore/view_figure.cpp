@@ -52,9 +52,9 @@ Figure cells_figure(const ExploredCampaign& campaign, const View& view, const Vi
   const auto& levels = across == View::k_no_axis ? none : campaign.axes[across].levels;
   const bool curves = levels.size() > 1 && std::ranges::all_of(levels, is_number);
   const std::string name = across == View::k_no_axis ? "" : campaign.axes[across].name;
-  Figure figure =
-      empty_figure("cells", ratio_title(campaign, view), "Geometric means with 95 % intervals for other draws.",
-                   curves ? ChartKind::line : ChartKind::bar, {name}, {ratio_title(campaign, view), AxisScale::log});
+  Figure figure = empty_figure(
+      "cells", ratio_title(campaign, view), "Geometric means with 95 % intervals for other draws.",
+      curves ? ChartKind::line : ChartKind::bar, {name}, {ratio_title(campaign, view), AxisScale::log, true});
   figure.data.columns = {"x"};
   if (series) figure.data.columns.emplace_back("series");
   figure.data.columns.insert(figure.data.columns.end(), k_summary_columns.begin(), k_summary_columns.end());
@@ -79,7 +79,7 @@ Figure points_figure(const ExploredCampaign& campaign, const View& view, const V
       fmt::format("{} of {}{}", metric_words(campaign.metric->name), campaign.strategies[view.b].second, unit);
   const std::string ratio = ratio_title(campaign, view);
   Figure figure = empty_figure("instances", ratio, "A point for each instance.", ChartKind::scatter,
-                               {of_b, AxisScale::log}, {ratio, AxisScale::log});
+                               {of_b, AxisScale::log}, {ratio, AxisScale::log, true});
   figure.data.columns = {"x", "y", "a", "instance"};
   for (const ComparedInstance& at : found.instances)
     figure.data.rows.push_back({at.b, std::exp(at.log_ratio), at.a, campaign.instance_name(at.instance)});
@@ -95,7 +95,7 @@ Figure instances_figure(const ExploredCampaign& campaign, const View& view, cons
   std::ranges::sort(ratios);
   const std::string ratio = ratio_title(campaign, view);
   Figure figure = empty_figure("instances", ratio, "The share of the instances whose ratio is at most this one.",
-                               ChartKind::steps, {ratio, AxisScale::log}, {"share of the instances"});
+                               ChartKind::steps, {ratio, AxisScale::log, true}, {"share of the instances"});
   figure.data.columns = {"x", "y"};
   for (std::size_t step = 0; step <= k_steps; ++step) {
     const std::size_t place = step * (ratios.size() - 1) / k_steps;
@@ -107,7 +107,6 @@ Figure instances_figure(const ExploredCampaign& campaign, const View& view, cons
 
 // The best ones first; of many the best fifteen with A and B.
 Figure strategies_figure(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found) {
-  constexpr std::size_t k_all_shown = 20, k_best_shown = 15;
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < campaign.strategies.size(); ++i)
     if (found.strategies[i].instances > 0) order.push_back(i);
@@ -118,7 +117,7 @@ Figure strategies_figure(const ExploredCampaign& campaign, const View& view, con
   Figure figure = empty_figure("strategies", over_b,
                                "Geometric means over the instances that both completed, with 95 % intervals for other "
                                "draws.",
-                               ChartKind::bar, {}, {over_b, AxisScale::log});
+                               ChartKind::bar, {}, {over_b, AxisScale::log, true});
   figure.data.columns = {"x"};
   figure.data.columns.insert(figure.data.columns.end(), k_summary_columns.begin(), k_summary_columns.end());
   for (std::size_t place = 0; place < order.size(); ++place) {

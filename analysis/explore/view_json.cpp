@@ -80,6 +80,15 @@ std::string instance_json(const ExploredCampaign& campaign, const ComparedInstan
                      json_number(at.b), json_number(std::exp(at.log_ratio)));
 }
 
+// The same with the place of its level on each axis.
+std::string extreme_json(const ExploredCampaign& campaign, const ComparedInstance& at) {
+  const ResultId& id = (*campaign.results.ids)[campaign.instances[at.instance]];
+  std::string json = instance_json(campaign, at);
+  json.back() = ',';
+  return json + json_array(campaign.axes, [&](const ExploredAxis& axis) { return fmt::to_string(axis.level(id)); }) +
+         ']';
+}
+
 bool ratio_less(const ComparedInstance& x, const ComparedInstance& y) {
   return std::pair(x.log_ratio, x.instance) < std::pair(y.log_ratio, y.instance);
 }
@@ -92,7 +101,7 @@ std::string extremes_json(const ExploredCampaign& campaign, const std::vector<Co
   std::ranges::partial_sort_copy(instances, low, ratio_less);
   std::ranges::partial_sort_copy(instances, high, [](const auto& x, const auto& y) { return ratio_less(y, x); });
   low.insert(low.end(), high.rbegin(), high.rend());
-  return json_array(low, [&](const ComparedInstance& at) { return instance_json(campaign, at); });
+  return json_array(low, [&](const ComparedInstance& at) { return extreme_json(campaign, at); });
 }
 
 std::string instances_json(const ExploredCampaign& campaign, const std::vector<ComparedInstance>& instances) {
@@ -113,8 +122,23 @@ std::string strategies_json(const ExploredCampaign& campaign, const ViewAnswer& 
   });
 }
 
-// Three digits, and no more than it takes.
-std::string short_number(double value) { return fmt::format("{:.3g}", value); }
+// Three digits, and more where these would be 1.00 for what is not 1.
+std::string ratio_text(double value) {
+  constexpr int k_most_digits = 6;
+  for (int digits = 3;; ++digits)
+    if (std::string text = fmt::format("{:#.{}g}", value, digits);
+        digits == k_most_digits || value == 1 || std::stod(text) != 1)
+      return text;
+}
+
+// Where more instances are lost than won although the mean is better, or the other way round.
+std::string by_number(const ExploredCampaign& campaign, const View& view, const RatioSummary& all) {
+  const bool wins = (all.ratio < 1) == (campaign.metric->better == Better::less);
+  const auto [more, less] = wins ? std::pair(all.losses, all.wins) : std::pair(all.wins, all.losses);
+  if (more <= less) return "";
+  return fmt::format(" Yet {} is better in more instances: {} to {}.",
+                     campaign.strategies[wins ? view.b : view.a].second, count_text(more), count_text(less));
+}
 
 }  // namespace
 
@@ -138,17 +162,18 @@ std::string answer_text(const ExploredCampaign& campaign, const View& view, cons
   if (all.instances == 0)
     return fmt::format("No instance that passes the filters has a {} above 0 of both {} and {}.", campaign.metric->name,
                        a, b);
+  if (view.a == view.b) return fmt::format("A and B are both {}: choose another one to compare it with.", a);
   const bool interval = !std::isnan(all.low);
   std::string text =
-      fmt::format("The {} of {} is {}{} times that of {} over {} {}", campaign.metric->name, a, short_number(all.ratio),
-                  interval ? fmt::format(" [{}, {}]", short_number(all.low), short_number(all.high)) : "", b,
+      fmt::format("The {} of {} is {}{} times that of {} over {} {}", campaign.metric->name, a, ratio_text(all.ratio),
+                  interval ? fmt::format(" [{}, {}]", ratio_text(all.low), ratio_text(all.high)) : "", b,
                   count_text(all.instances), all.instances == 1 ? "instance" : "instances");
   if (campaign.searched) return text + ". They were searched to set the two apart: nothing follows for others.";
-  if (view.a == view.b) return text + ".";
-  if (!interval) return fmt::format("{}; {}.", text, no_interval_text(found.draws));
-  if (all.low <= 1 && all.high >= 1) return text + ": other draws may turn it round.";
   const bool less = campaign.metric->better == Better::less;
-  return fmt::format("{}: {} is better.", text, (all.high < 1) == less ? a : b);
+  text += !interval                       ? fmt::format("; {}.", no_interval_text(found.draws))
+          : all.low <= 1 && all.high >= 1 ? ": other draws may turn it round."
+                                          : fmt::format(": {} is better.", (all.high < 1) == less ? a : b);
+  return text + by_number(campaign, view, all);
 }
 
 std::string view_json(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found) {

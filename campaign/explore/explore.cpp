@@ -72,6 +72,14 @@ struct CampaignMoment {
   std::int64_t number = 0;  // of the readings so far
 };
 
+// What two strategies are in a view.
+struct Compared {
+  std::shared_ptr<const ExploredCampaign> campaign;
+  std::int64_t reading = 0;
+  View view;
+  ViewAnswer found;
+};
+
 std::string number_or_null(const std::optional<double>& number) { return number ? json_number(*number) : "null"; }
 
 std::string status_json(const std::filesystem::path& file) {
@@ -159,24 +167,42 @@ struct Explorer::Impl {
     return fmt::format("{{\"reading\":{},\"campaign\":{}}}", reading.number, campaign_json(*reading.campaign));
   }
 
-  std::string view(const HttpRequest& request) {
+  Compared compared(const HttpRequest& request) {
     const CampaignMoment reading = read(metric_of(request));
     const View view = read_view(*reading.campaign, request.parameters);
-    return fmt::format("{{\"reading\":{},\"view\":{}}}", reading.number,
-                       view_json(*reading.campaign, view, compare(*reading.campaign, view)));
+    return {reading.campaign, reading.number, view, compare(*reading.campaign, view)};
+  }
+
+  std::string view(const HttpRequest& request) {
+    const auto [campaign, reading, view, found] = compared(request);
+    return fmt::format("{{\"reading\":{},\"view\":{}}}", reading, view_json(*campaign, view, found));
   }
 
   std::string figure(const HttpRequest& request) {
-    const CampaignMoment reading = read(metric_of(request));
-    const View view = read_view(*reading.campaign, request.parameters);
-    return vega_lite(
-        view_figure(*reading.campaign, view, compare(*reading.campaign, view), request.parameter("panel")));
+    const auto [campaign, reading, view, found] = compared(request);
+    return vega_lite(view_figure(*campaign, view, found, request.parameter("panel")));
   }
 
   std::string neighbours(const HttpRequest& request) {
-    const CampaignMoment reading = read(metric_of(request));
-    const View view = read_view(*reading.campaign, request.parameters);
-    return neighbours_json(*reading.campaign, compare(*reading.campaign, view).instances, request.parameter("i"));
+    const auto [campaign, reading, view, found] = compared(request);
+    return neighbours_json(*campaign, found.instances, request.parameter("i"));
+  }
+
+  std::string restarts(const HttpRequest& request) {
+    const auto [campaign, reading, view, found] = compared(request);
+    return restarts_json(*campaign, view, found.instances);
+  }
+
+  // What takes seconds for millions of results, once for each state of the files.
+  template <class Make>
+  std::string remembered(const std::string& what, Make make) {
+    const std::lock_guard lock(remembered_mutex);
+    const std::vector<FileState> now = look();
+    if (const auto known = known_answers.find(what); known != known_answers.end() && known->second.first == now)
+      return known->second.second;
+    std::string text = make();
+    known_answers[what] = {now, text};
+    return text;
   }
 
   // A part of the report.
@@ -184,8 +210,10 @@ struct Explorer::Impl {
   std::string reported(const HttpRequest& request) {
     ReportWish wish = usual_report(files);
     wish.metric = metric_of(request);
-    return fmt::format("{{\"colours\":{},\"html\":{}}}", json_quoted(report_colours()),
-                       json_quoted(report_part(files.front(), part, wish)));
+    return remembered(fmt::format("{} {}", static_cast<int>(part), wish.metric), [&] {
+      return fmt::format("{{\"colours\":{},\"html\":{}}}", json_quoted(report_colours()),
+                         json_quoted(report_part(files.front(), part, wish)));
+    });
   }
 
   std::string live(const HttpRequest& request) {
@@ -195,20 +223,11 @@ struct Explorer::Impl {
 
   // All results in one word: those of several campaigns with "-" between. It takes as long as `palio digest`.
   std::string digest(const HttpRequest&) {
-    const std::lock_guard lock(digest_mutex);
-    if (std::vector<FileState> now = look(); now != digested) {
+    return remembered("digest", [&] {
       std::vector<std::string> digests;
       for (const std::filesystem::path& file : files) digests.push_back(to_text(digest_campaign(file).digest));
-      digest_text = fmt::format("{}", fmt::join(digests, "-"));
-      digested = std::move(now);
-    }
-    return json_quoted(digest_text);
-  }
-
-  std::string restarts(const HttpRequest& request) {
-    const CampaignMoment reading = read(metric_of(request));
-    const View view = read_view(*reading.campaign, request.parameters);
-    return restarts_json(*reading.campaign, view, compare(*reading.campaign, view).instances);
+      return json_quoted(fmt::format("{}", fmt::join(digests, "-")));
+    });
   }
 
   std::string failures(const HttpRequest&) {
@@ -246,9 +265,8 @@ struct Explorer::Impl {
   std::mutex mutex;
   std::map<std::string, CampaignMoment> readings;  // by metric
 
-  std::mutex digest_mutex;
-  std::vector<FileState> digested;
-  std::string digest_text;
+  std::mutex remembered_mutex;
+  std::map<std::string, std::pair<std::vector<FileState>, std::string>> known_answers;
 
   std::mutex drills_mutex;
   std::map<Drill, std::string> drills;  // answers

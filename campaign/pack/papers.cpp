@@ -137,7 +137,8 @@ std::vector<Section> appendix(const PackedFacts& facts) {
   const Machine& machine = facts.artifact.machine;
   std::vector<std::string> digests;
   for (const PackedCampaign& campaign : facts.artifact.campaigns)
-    digests.push_back(fmt::format("{}: {}, digest {}", campaign.name, counts_text(campaign.all), campaign.all.digest));
+    digests.push_back(
+        fmt::format("{}: {}, digest `{}`", campaign.name, counts_text(campaign.all), campaign.all.digest));
   const std::string size = fmt::format("{:.1f} MB", static_cast<double>(facts.bytes) / 1e6);
   return {
       {"Abstract", or_blank(facts.said.abstract, "what the paper contributes, and which part of it this shows")},
@@ -157,16 +158,15 @@ std::vector<Section> appendix(const PackedFacts& facts) {
                    duration_text(facts.seconds))},
       {"Installation", "Install Palio's Debian package, or build the image of Containerfile."},
       {"Evaluation",
-       fmt::format("Run \"{}\" in the artifact's folder. It simulates a stratified part again, compares to the last "
-                   "bit, and computes every claim, figure and table again; \"--full\" simulates all.",
+       fmt::format("Run `{}` in the artifact's folder. It simulates a stratified part again, compares to the last "
+                   "bit, and computes every claim, figure and table again; `--full` simulates all.",
                    check_command(facts))},
       {"Expected results",
        facts.verdicts.empty()
            ? "Status 0: figures and tables are as in the artifact. FILL IN: which of them are in the "
              "paper, and where"
            : fmt::format("Status 0. Verdicts on the paper's claims: {}.", facts.verdicts)},
-      {"Customisation",
-       "\"palio run . --extend FILE.toml --db NEW.db\" runs further strategies on the same instances."},
+      {"Customisation", "`palio run . --extend FILE.toml --db NEW.db` runs further strategies on the same instances."},
       {"Limits", "FILL IN: what the artifact does not show"},
   };
 }
@@ -177,19 +177,25 @@ std::string appendix_markdown(const PackedFacts& facts) {
   return text;
 }
 
+// Text between backticks becomes code, in which no two hyphens make a dash.
 std::string tex(std::string_view text) {
   std::string escaped;
+  bool is_code = false;
   for (const char c : text) {
-    if (c == '\\')
+    if (c == '`')
+      escaped += std::exchange(is_code, !is_code) ? "}" : "\\texttt{";
+    else if (c == '\\')
       escaped += "\\textbackslash{}";
     else if (c == '~' || c == '^')
       escaped += fmt::format("\\{}{{}}", c);
+    else if (c == '-' && is_code)
+      escaped += "-{}";
     else if (std::string_view("#$%&_{}").find(c) != std::string_view::npos)
       escaped += fmt::format("\\{}", c);
     else
       escaped += c;
   }
-  return escaped;
+  return is_code ? escaped + '}' : escaped;
 }
 
 std::string appendix_tex(const PackedFacts& facts) {

@@ -1,9 +1,13 @@
 // Two strategies: the answer, the filters, the cells, the instances, all strategies, and the schedules behind a point.
 import { show_drill } from "/drill.js";
 import { go } from "/explore.js";
-import { ask, drawn, element, interval, short, take, whole } from "/parts.js";
+import { ask, counted, drawn, element, interval, ratio_text, short, take, whole } from "/parts.js";
 
 let drawn_question = null; // what the screen shows
+let drawn_axes = {};
+
+// The rows and columns of the cells, as the address has them.
+export const axes_shown = () => drawn_axes;
 
 const summary_names = ["instances", "ratio", "low", "high", "wins", "ties", "losses"];
 
@@ -42,7 +46,7 @@ function filter(view, axis, levels, question) {
     return element("button", { type: "button", class: "level", style, "aria-pressed": String(on), click: press },
                    [element("bdi", {}, [shown_level(level)]), element("span", {}, [whole(axis.counts[i])])]);
   });
-  return element("fieldset", { class: "axis" }, [
+  return element("fieldset", { class: "axis", title: kept ? "Press a value to add it or to leave it out" : "Press a value to keep it alone, then others to add them" }, [
     element("legend", {}, [axis.name]), element("div", { class: "levels", tabindex: levels.length > 8 ? "0" : null }, buttons),
     take(axis.name, axis.sql, () => [[axis.name, "instances"], ...levels.map((level, i) => [level, axis.counts[i]])], question),
   ]);
@@ -74,7 +78,7 @@ const levels_of = (campaign, name) => (name === null ? [null] : campaign.axes.fi
 function cell_text(summary) {
   const [count, ratio, low, high] = summary;
   if (!count) return ["\u2013"];
-  return [short(ratio), element("small", {}, [interval(low, high)]), element("small", {}, [`n ${whole(count)}`])];
+  return [ratio_text(ratio), element("small", {}, [interval(low, high)]), element("small", {}, [`n ${whole(count)}`])];
 }
 
 // Arrows move among the cells; Enter opens the instance of a cell that is farthest from 1.
@@ -102,18 +106,22 @@ async function open_extreme(view, question, conditions) {
 
 function cells(view, campaign, question) {
   const rows = levels_of(campaign, view.rows), columns = levels_of(campaign, view.columns);
+  const places = (levels, filled) => levels.map((_, i) => i).filter(filled);
+  const shown_rows = places(rows, (r) => view.cells[r].some(([count]) => count));
+  const shown_columns = places(columns, (c) => view.cells.some((row) => row[c][0]));
   const table = element("table", { class: "cells" });
   if (view.columns !== null)
     table.append(element("thead", {}, [element("tr", {}, [element("th", { scope: "col" }, [`${view.rows ?? ""} \\ ${view.columns}`]),
-                                                          ...columns.map((level) => element("th", { scope: "col" }, [shown_level(level)]))])]));
+                                                          ...shown_columns.map((c) => element("th", { scope: "col" }, [shown_level(columns[c])]))])]));
   else table.append(element("thead", {}, [element("tr", {}, [element("th", { scope: "col" }, [view.rows ?? ""]), element("th", { scope: "col" }, ["A / B"])])]));
-  table.append(element("tbody", {}, view.cells.map((row, r) => element("tr", {}, [
+  table.append(element("tbody", {}, shown_rows.map((r, top) => element("tr", {}, [
     element("th", { scope: "row" }, [shown_level(rows[r]) ?? "all"]),
-    ...row.map((summary, c) => {
+    ...shown_columns.map((c, left) => {
+      const summary = view.cells[r][c];
       const conditions = { ...(view.rows && { [`f.${view.rows}`]: rows[r] }), ...(view.columns && { [`f.${view.columns}`]: columns[c] }) };
       const open = () => summary[0] && open_extreme(view, question, conditions);
       const sure = summary[2] !== null && (summary[2] > 1 || summary[3] < 1);
-      return element("td", { class: sure ? null : "unsure", style: colour(view, summary), tabindex: r + c ? "-1" : "0", click: open,
+      return element("td", { class: sure ? null : "unsure", style: colour(view, summary), tabindex: top + left ? "-1" : "0", click: open,
                              keydown: (event) => event.key === "Enter" && open() }, cell_text(summary));
     }),
   ]))));
@@ -145,8 +153,12 @@ function scale(least, most, from, to) {
   return { place, value, marks: [...new Set(marks)] };
 }
 
-function scales(view) {
-  const { points, density } = view.instances;
+function scales(view, brush) {
+  const { count, points, density } = view.instances;
+  if (!count) {
+    const [least, most, low, high] = brush.split(",").map(Number);
+    return { x: scale(least, most, plot.left, plot.width - plot.right), y: scale(low, high, plot.height - plot.bottom, plot.top) };
+  }
   const range = (place) => points.map((point) => point[place]).reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, 0]);
   const [least, most] = points ? range(2) : density.values;
   const [low, high] = points ? range(3) : density.ratios;
@@ -164,8 +176,8 @@ function axes_of(view, { x, y }) {
   for (const mark of y.marks)
     parts.push(drawn("line", { class: "grid", x1: plot.left, x2: plot.width - plot.right, y1: y.place(mark), y2: y.place(mark) }),
                drawn("text", { x: plot.left - 4, y: y.place(mark) + 4, "text-anchor": "end" }, [short(mark)]));
-  parts.push(drawn("line", { class: "one", x1: plot.left, x2: plot.width - plot.right, y1: y.place(1), y2: y.place(1) }),
-             drawn("text", { x: plot.width / 2, y: plot.height - 4, "text-anchor": "middle" }, [`${view.metric} of B${unit}`]),
+  if (y.place(1) >= plot.top && y.place(1) <= plot.height - plot.bottom) parts.push(drawn("line", { class: "one", x1: plot.left, x2: plot.width - plot.right, y1: y.place(1), y2: y.place(1) }));
+  parts.push(drawn("text", { x: plot.width / 2, y: plot.height - 4, "text-anchor": "middle" }, [`${view.metric} of B${unit}`]),
              drawn("text", { x: 11, y: plot.height / 2, "text-anchor": "middle", transform: `rotate(-90 11 ${plot.height / 2})` }, ["A / B"]));
   return parts;
 }
@@ -174,29 +186,32 @@ function marks_of(view, { x, y }) {
   const { points, density } = view.instances;
   if (points)
     return points.map(([name, a, b, ratio]) =>
-      drawn("circle", { class: "dot", cx: x.place(b), cy: y.place(ratio), r: 3, click: () => go({ i: name }) }, [drawn("title", {}, [`${short(a)} / ${short(b)} = ${short(ratio)}`])]));
+      drawn("circle", { class: "dot", cx: x.place(b), cy: y.place(ratio), r: 3, click: () => go({ i: name }) }, [drawn("title", {}, [`${short(a)} / ${short(b)} = ${ratio_text(ratio)}`])]));
   const most = Math.max(...density.counts);
   const step = (range, count, at) => Math.exp(Math.log(range[0]) + (at / count) * Math.log(range[1] / range[0] || 1));
   return density.counts.flatMap((count, place) => {
     if (!count) return [];
     const column = place % density.across, row = Math.floor(place / density.across);
-    const left = x.place(step(density.values, density.across, column)), right = x.place(step(density.values, density.across, column + 1));
-    const bottom = y.place(step(density.ratios, density.up, row)), top = y.place(step(density.ratios, density.up, row + 1));
+    const of_b = [column, column + 1].map((at) => step(density.values, density.across, at)), of_ratio = [row, row + 1].map((at) => step(density.ratios, density.up, at));
+    const [left, right] = of_b.map(x.place), [bottom, top] = of_ratio.map(y.place);
     return [drawn("rect", { class: "square", x: left, y: top, width: Math.max(0.5, right - left), height: Math.max(0.5, bottom - top),
-                            "fill-opacity": (0.1 + 0.9 * Math.sqrt(count / most)).toFixed(2) }, [drawn("title", {}, [`${whole(count)} instances`])])];
+                            "fill-opacity": (0.1 + 0.9 * Math.sqrt(count / most)).toFixed(2), click: () => go_to_brush(...of_b, ...of_ratio) },
+                  [drawn("title", {}, [`${counted(count, "instance")}; press to select`])])];
   });
 }
+
+const go_to_brush = (...ends) => go({ brush: ends.map((value, i) => (value * (i % 2 ? 1 + 1e-6 : 1 - 1e-6)).toPrecision(8)).join(",") });
 
 // Dragging chooses a range of both axes.
 function let_brush(svg, { x, y }) {
   const box = drawn("rect", { class: "brush", width: 0, height: 0 });
   svg.append(box);
-  let from = null;
+  let from = null, pressed = null; // what is captured gets no click of its own
   const point = (event) => {
     const { left, top, width } = svg.getBoundingClientRect();
     return [((event.clientX - left) * plot.width) / width, ((event.clientY - top) * plot.width) / width];
   };
-  svg.addEventListener("pointerdown", (event) => { if (!event.target.matches(".dot")) { from = point(event); svg.setPointerCapture(event.pointerId); } });
+  svg.addEventListener("pointerdown", (event) => { if (!event.target.matches(".dot")) { from = point(event); pressed = event.target; svg.setPointerCapture(event.pointerId); } });
   svg.addEventListener("pointermove", (event) => {
     if (!from) return;
     const to = point(event);
@@ -206,32 +221,50 @@ function let_brush(svg, { x, y }) {
     const to = point(event);
     const begun = from;
     from = null;
-    if (!begun || Math.abs(begun[0] - to[0]) + Math.abs(begun[1] - to[1]) < 8) return;
-    go({ brush: [x.value(begun[0]), x.value(to[0]), y.value(begun[1]), y.value(to[1])].map((value) => value.toPrecision(6)).join(",") });
+    if (begun && Math.abs(begun[0] - to[0]) + Math.abs(begun[1] - to[1]) < 8) {
+      if (pressed.matches(".square")) pressed.dispatchEvent(new Event("click"));
+      return;
+    }
+    if (!begun) return;
+    go_to_brush(...[x.value(begun[0]), x.value(to[0])].sort((one, other) => one - other), ...[y.value(begun[1]), y.value(to[1])].sort((one, other) => one - other));
   });
 }
 
-function instances(view, state, question) {
+// A table of instances with what they have in common and not: their levels on the axes that have several.
+function extremes_table(title, ends, campaign, shown) {
+  const axes = campaign.axes.map((axis, i) => [axis, i]).filter(([axis]) => axis.levels.length > 1);
+  const names = ["A / B", "A", "B", ...axes.map(([axis]) => axis.name), "instance"];
+  const rows = ends.map(([name, a, b, ratio, levels]) => element("tr", { class: shown === name ? "is-a" : null }, [
+    element("td", {}, [element("button", { type: "button", class: "open", click: () => go({ i: name }) }, [ratio_text(ratio)])]), element("td", { class: "number" }, [short(a)]),
+    element("td", { class: "number" }, [short(b)]), ...axes.map(([axis, i]) => element("td", {}, [element("bdi", {}, [shown_level(axis.levels[levels[i]]) ?? ""])])), element("td", { class: "code" }, [name])]));
+  return [element("h3", {}, [title]), element("div", { class: "wide", tabindex: "0" }, [element("table", { class: "strategies" }, [
+    element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, rows)])])];
+}
+
+// The ten at each end of the ratios: worst for A first.
+function extremes_of(view, campaign, shown) {
+  const { extremes } = view.instances;
+  const most = Math.min(10, Math.ceil(extremes.length / 2));
+  const least_first = extremes.slice(0, Math.min(most, extremes.length - most)), most_first = extremes.slice(-most).reverse();
+  const [best, worst] = view.better === "less" ? [least_first, most_first] : [most_first, least_first];
+  return element("details", {}, [element("summary", {}, ["The most extreme instances"]), ...extremes_table("Worst for A", worst, campaign, shown), ...extremes_table("Best for A", best, campaign, shown)]);
+}
+
+function instances(view, campaign, state, question) {
   const { count, extremes } = view.instances;
   const title = `Instances: ${view.metric} of B \u00d7 A / B`;
   const content = [];
-  if (count) {
-    const both = scales(view);
+  if (count || state.has("brush")) {
+    const both = scales(view, state.get("brush"));
     const svg = drawn("svg", { class: "plot", viewBox: `0 0 ${plot.width} ${plot.height}`, role: "img", "aria-label": `${title}; the table below has the extremes` },
-                      [...axes_of(view, both), ...marks_of(view, both)]);
+                      [...axes_of(view, both), ...(count ? marks_of(view, both) : [])]);
     let_brush(svg, both);
     content.push(svg);
   }
-  if (state.has("brush"))
-    content.push(element("p", { class: "hint" }, [`${whole(count)} instances selected by looking: intervals do not hold for them. `,
-                                                  element("button", { type: "button", click: () => go({ brush: null }) }, ["Select all"])]));
-  const rows = (chosen) => chosen.map(([name, a, b, ratio]) => element("tr", { class: state.get("i") === name ? "is-a" : null }, [
-    element("td", {}, [element("button", { type: "button", class: "open", click: () => go({ i: name }) }, [short(ratio)])]), element("td", { class: "number" }, [short(a)]),
-    element("td", { class: "number" }, [short(b)]), element("td", { class: "code" }, [name])]));
-  const ends = extremes.length > 20 ? [...extremes.slice(0, 10), ...extremes.slice(-10)] : extremes;
-  content.push(element("details", {}, [element("summary", {}, ["The most extreme instances"]), element("div", { class: "wide", tabindex: "0" }, [element("table", { class: "strategies" }, [
-    element("thead", {}, [element("tr", {}, ["A / B", "A", "B", "instance"].map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, rows(ends))])])]));
-  content.push(take("instances", view.sql.instances, () => [["instance", "a", "b", "ratio"], ...(view.instances.points ?? extremes)], question));
+  content.push(element("p", { class: "hint" }, state.has("brush")
+    ? [`${counted(count, "instance")} selected by looking: intervals do not hold for them. `, element("button", { type: "button", click: () => go({ brush: null }) }, ["Select all"])]
+    : ["Press an instance to see its schedules; drag over some to select them."]));
+  content.push(extremes_of(view, campaign, state.get("i")), take("instances", view.sql.instances, () => [["instance", "a", "b", "ratio"], ...(view.instances.points ?? extremes.map((end) => end.slice(0, 4)))], question));
   return panel("instances", title, ...content);
 }
 
@@ -258,7 +291,7 @@ function strategies(view, kept, question) {
   const ranges = { least: Math.min(1, ...ends), most: Math.max(1, ...ends) };
   const body = order.map(({ label, over_b }) => element("tr", { class: label === view.a ? "is-a" : null }, [
     element("th", { scope: "row" }, [element("bdi", {}, [label])]),
-    element("td", { class: "number" }, [over_b[0] ? short(over_b[1]) : "\u2013"]), element("td", { class: "number" }, [interval(over_b[2], over_b[3])]),
+    element("td", { class: "number" }, [over_b[0] ? ratio_text(over_b[1]) : "\u2013"]), element("td", { class: "number" }, [interval(over_b[2], over_b[3])]),
     element("td", {}, [forest(ranges, over_b)]), element("td", { class: "number" }, [whole(over_b[0])]),
     element("td", { class: "number" }, [label === view.b ? "" : over_b.slice(4).map(whole).join(" : ")]),
     element("td", { class: "whole" }, label === view.a ? ["A"] : label === view.b ? ["B"] : [element("button", { type: "button", click: () => go({ a: label }) }, ["as A"]), " ",
@@ -282,8 +315,9 @@ export async function show_compare({ campaign, state, main, signal, choose }) {
   const question = question_of(state);
   const answer = await ask("view", question, signal);
   const view = answer.view;
+  drawn_axes = { x: view.columns ?? "-", y: view.rows ?? "-" };
   choose(view.metric, view.a, view.b);
-  const same_question = JSON.stringify(question) === drawn_question;
+  const same_question = JSON.stringify(question) === drawn_question && main.querySelector(".compare") !== null;
   const kept = same_question ? [...main.querySelectorAll(".strategies-panel tbody th")].map((cell) => cell.textContent) : null;
   const opened = [...main.querySelectorAll("details")].map((part) => part.open);
   const drawer = main.querySelector(".filters")?.open;
@@ -292,11 +326,11 @@ export async function show_compare({ campaign, state, main, signal, choose }) {
   const drill = element("section", { class: "drill", "aria-label": "Schedules", hidden: true });
   const kept_levels = view.axes.flatMap((axis, i) => (axis.kept ? [`${axis.name}: ${axis.kept.map((level) => shown_level(campaign.axes[i].levels[level])).join(", ")}`] : []));
   const answer_panel = element("div", { class: "answer answer-panel" }, [element("p", { "aria-live": "polite", id: "answer" }, [view.answer]),
-                                                                         ...(kept_levels.length ? [element("p", { class: "hint" }, [`Only ${kept_levels.join("; ")}.`])] : []),
+                                                                         element("p", { class: "hint" }, [kept_levels.length ? `Only ${kept_levels.join("; ")}.` : "All instances: press a value of a filter to keep it alone, then others to add them."]),
                                                                          take("answer", view.sql.answer, () => [summary_names, view.all])]);
   delete main.dataset.part;
   main.replaceChildren(element("div", { class: "compare" }, [answer_panel, filters(view, campaign, question), cells(view, campaign, question),
-                                                             instances(view, state, question), strategies(view, kept, question), drill]));
+                                                             instances(view, campaign, state, question), strategies(view, kept, question), drill]));
   if (drawer !== undefined) main.querySelector(".filters").open = drawer;
   if (same_question) [...main.querySelectorAll("details")].forEach((part, i) => (part.open = opened[i] ?? false));
   window.scrollTo({ top: scrolled });

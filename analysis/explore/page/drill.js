@@ -1,6 +1,6 @@
 // An instance with both strategies: their schedules on one time axis, what each task waited for, and the graph.
 import { go } from "/explore.js";
-import { ask, drawn, element, short, whole } from "/parts.js";
+import { ask, counted, drawn, element, ratio_text, short, whole } from "/parts.js";
 
 const width = 1200, left = 110, right = 12;
 
@@ -11,9 +11,28 @@ function ticks(most) {
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => Number((i * step).toPrecision(6)));
 }
 
+const width_of = (bar) => bar.rows.reduce((sum, [, count]) => sum + count, 0);
+
 function bar_title(chart, bar) {
   const seconds = `${short(bar.start)} to ${short(bar.finish)} s`;
-  return [bar.label, chart.applications.length > 1 ? chart.applications[bar.application] : "", seconds, bar.note].filter(Boolean).join("\n");
+  let end = 0; // of the rows of a group
+  const group = chart.groups.find(({ rows }) => (end += rows) > bar.rows[0][0]);
+  const place = counted(width_of(bar), chart.colours.length ? "processor" : "row") + (chart.groups.length > 1 ? ` of ${group.name}` : "");
+  return [bar.label, chart.applications.length > 1 ? chart.applications[bar.application] : "", seconds, place, bar.note].filter(Boolean).join("\n");
+}
+
+// What the makespan consists of: why one schedule is longer than the other.
+function summary(chart) {
+  const bars = chart.bars.filter((bar) => !bar.planned && bar.kind === "task");
+  const leading = bars.filter((bar) => bar.colour === 0);
+  if (!chart.colours.length || !leading.length) return [];
+  const sum = (list, value) => list.reduce((total, bar) => total + value(bar), 0);
+  const computing = sum(leading, (bar) => bar.finish - bar.start);
+  const rows = chart.groups.reduce((total, group) => total + group.rows, 0);
+  const busy = sum(bars, (bar) => (bar.finish - bar.start) * width_of(bar)) / (rows * chart.makespan);
+  const waited = bars.filter((bar) => bar.note.startsWith("waited for a processor")).length;
+  return [element("p", { class: "hint" }, [`${counted(leading.length, "task")} of ${whole(bars.length)} lead to the last finish (orange): they compute for ${short(computing)} s of ${short(chart.makespan)} s, ` +
+    `on ${short(sum(leading, width_of) / leading.length)} processors on average. ${counted(waited, "task")} waited for a processor, the others for data or for nothing. The processors shown are busy ${(100 * busy).toFixed(0)} % of the time.`])];
 }
 
 // Rows get thinner where there are many, so that both schedules fit on a screen; a name that would cover another is left out.
@@ -111,8 +130,8 @@ function strip(rows, label) {
 // The restarts of the search that made this instance: each with the worst instance that it found.
 function restart_strip(restarts, instance) {
   if (!restarts.length) return [];
-  const marks = restarts.map(([restart, name, ratio]) => [ratio, `restart ${restart}: ${short(ratio)}`, name === instance, { i: name }]);
-  const buttons = restarts.map(([restart, name, ratio]) => element("button", { type: "button", "aria-pressed": String(name === instance), click: () => go({ i: name }) }, [`${restart}: ${short(ratio)}`]));
+  const marks = restarts.map(([restart, name, ratio]) => [ratio, `restart ${restart}: ${ratio_text(ratio)}`, name === instance, { i: name }]);
+  const buttons = restarts.map(([restart, name, ratio]) => element("button", { type: "button", "aria-pressed": String(name === instance), click: () => go({ i: name }) }, [`${restart}: ${ratio_text(ratio)}`]));
   const ends = buttons.length > 12 ? [...buttons.slice(0, 6), ...buttons.slice(-6)] : buttons;
   return [element("h3", {}, [`${whole(restarts.length)} restarts of the search: the worst A / B of each`]), strip([marks], `${restarts.length} restarts`), element("p", { class: "controls" }, ends)];
 }
@@ -162,12 +181,12 @@ export async function show_drill({ place, campaign, view, question, instance, re
     element("span", {}, [rank === null ? "not among the instances of this view" : `instance ${whole(rank)} of ${whole(count)} by ratio`]),
     element("button", { type: "button", click: () => go({ i: null }) }, ["Close"])]);
   const schedules = drill.schedules.flatMap((schedule) => [
-    element("h3", {}, [element("bdi", {}, [schedule.strategy]), `: ${short(schedule.chart.makespan)} s, equal to the stored result to the last bit`]),
+    element("h3", {}, [element("bdi", {}, [schedule.strategy]), `: ${short(schedule.chart.makespan)} s, equal to the stored result to the last bit`]), ...summary(schedule.chart),
     element("div", { class: "wide", tabindex: "0" }, [gantt(schedule.chart, until)]), element("p", {}, [element("code", {}, [schedule.command])]), task_table(schedule.chart)]);
   const first = drill.schedules[0];
   place.replaceChildren(element("h2", {}, [`Instance ${instance}`]), element("p", { class: "hint" }, [first.chart.subtitle]), controls,
                         ...restart_strip(restarts, instance), ...realizations(drill.schedules, realization === undefined ? null : Number(realization)),
-                        element("p", { class: "hint" }, ["Orange: the tasks that lead to the last finish. Grey lines: transfers. Point at a task to see it in both."]), ...schedules, ...application_table(drill.schedules),
+                        element("p", { class: "hint" }, ["Grey lines: transfers. Point at a task to see it in both."]), ...schedules, ...application_table(drill.schedules),
                         ...(first.graph ? [element("h3", {}, [`Graph; orange: the critical tasks of ${first.strategy}`]), graph_picture(first.graph, first.chart)] : []));
   link_tasks(place);
   if (instance !== last_instance) place.scrollIntoView({ block: "start" });

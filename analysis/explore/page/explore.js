@@ -1,5 +1,5 @@
 // The page of `palio explore`: what is looked at is the address; every change of it asks the server again.
-import { show_compare } from "/compare.js";
+import { axes_shown, show_compare } from "/compare.js";
 import { show_failures } from "/failures.js";
 import { ask, element, whole } from "/parts.js";
 import { show_claims, show_ranking } from "/report.js";
@@ -17,8 +17,8 @@ function read_address() {
   return new Map(new URLSearchParams(location.hash.slice(1)));
 }
 
-// Goes to the address with these changes; a value of null takes a key away.
-export function go(changes, { replace = false } = {}) {
+// The address with these changes; a value of null takes a key away.
+function address_with(changes) {
   const state = read_address();
   state.set("v", "1");
   if ("i" in changes) state.delete("r"); // a realization is one of its instance
@@ -26,7 +26,11 @@ export function go(changes, { replace = false } = {}) {
     if (value === null || value === "") state.delete(key);
     else state.set(key, value);
   }
-  const hash = "#" + new URLSearchParams([...state]).toString();
+  return "#" + new URLSearchParams([...state]).toString();
+}
+
+export function go(changes, { replace = false } = {}) {
+  const hash = address_with(changes);
   if (replace) {
     history.replaceState(null, "", hash);
     show();
@@ -87,6 +91,7 @@ async function show() {
     warn("address", strange.length ? `This address has what this page does not know: ${strange.join(", ")}.` : "");
     const screen = screens.find(([id]) => id === (state.get("s") ?? "compare")) ?? screens[0];
     for (const link of at("screens").children) {
+      link.href = address_with({ s: link.dataset.screen });
       if (link.dataset.screen === screen[0]) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
@@ -95,9 +100,21 @@ async function show() {
     document.documentElement.dataset.shown = location.hash || "#";
     compare_digest(state.get("d") ?? null).catch((error) => warn("digest", error.message));
   } catch (error) {
-    if (error.name !== "AbortError") warn("error", error.message);
+    if (error.name !== "AbortError") {
+      warn("error", error.message);
+      await offer_choices();
+    }
   }
   if (asked === controller) document.body.classList.remove("busy");
+}
+
+// After an address that names what there is not: something that is there.
+async function offer_choices() {
+  if (!campaign) await load_campaign(null).catch(() => {});
+  if (!campaign) return;
+  const state = read_address();
+  const known_one = (names, name, i) => (names.includes(name) ? name : names[i] ?? names[0]);
+  choose(known_one(campaign.metrics, state.get("m"), 0), known_one(campaign.strategies, state.get("a"), 0), known_one(campaign.strategies, state.get("b"), 1));
 }
 
 // What the screen shows becomes what the selects show.
@@ -166,6 +183,8 @@ const keys = [
   ["c", "cells: arrows move, Enter opens the most extreme instance", () => focus(".cells td[tabindex='0']")],
   ["[", "instance with the next smaller ratio", () => at("previous")?.click()],
   ["]", "instance with the next larger ratio", () => at("next")?.click()],
+  ["1", "to 4: the screens", null],
+  ["x", "clear all filters", () => at("undo_filters").click()],
   ["e", "SQL of the answer", () => focus(".answer-panel .take button")],
   ["l", "copy the link", () => at("link").click()],
   ["?", "these keys", () => at("help").showModal()],
@@ -174,18 +193,24 @@ const keys = [
 
 function on_key(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  if (event.target.matches("input, textarea") || (event.target.matches("select") && event.key !== "Escape")) return;
+  if (event.target.matches("select")) {
+    if (event.key === "Escape") event.target.blur(); // letters choose in it
+    return;
+  }
+  const screen = screens[Number(event.key) - 1];
+  if (screen) return go({ s: screen[0] });
   const key = keys.find(([name]) => name === event.key);
-  if (!key) return;
+  if (!key?.[2]) return;
   event.preventDefault();
   key[2]();
 }
 
+// Also what the address leaves to the page, so that the link shows the same when there are more results.
 async function copy_link() {
   const button = at("link");
   const state = read_address();
   button.textContent = "Digest\u2026"; // takes seconds for millions of results
-  state.set("d", await ask("digest"));
+  for (const [key, value] of Object.entries({ v: "1", m: at("metric").value, a: at("a").value, b: at("b").value, ...axes_shown(), d: await ask("digest") })) state.set(key, value);
   await navigator.clipboard.writeText(`${location.origin}/#${new URLSearchParams([...state])}`);
   button.textContent = "Copied";
   setTimeout(() => (button.textContent = "Copy link"), 1200);
@@ -195,15 +220,14 @@ function begin() {
   at("screens").replaceChildren(...screens.map(([id, name]) => {
     const link = element("a", { href: "#" }, [name]);
     link.dataset.screen = id;
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      go({ s: id });
-    });
     return link;
   }));
   at("key_table").replaceChildren(...keys.map(([key, what]) => element("tr", {}, [element("td", {}, [element("kbd", {}, [key])]), element("td", {}, [what])])));
   for (const [id, key] of [["metric", "m"], ["a", "a"], ["b", "b"]])
-    at(id).addEventListener("change", () => go({ [key]: at(id).value }));
+    at(id).addEventListener("change", () => {
+      at(id).blur(); // so that keys are keys again
+      go({ [key]: at(id).value });
+    });
   at("swap").addEventListener("click", () => go({ a: at("b").value, b: at("a").value }));
   at("undo_filters").addEventListener("click", () => {
     go(Object.fromEntries([...read_address().keys()].filter((key) => key.startsWith("f.") || key === "brush").map((key) => [key, null])));
@@ -212,6 +236,7 @@ function begin() {
   at("keys").addEventListener("click", () => at("help").showModal());
   document.addEventListener("keydown", on_key);
   window.addEventListener("hashchange", show);
+  window.addEventListener("beforeprint", () => (at("printed").textContent = `${new Date().toLocaleString()}, ${location.href}`));
   show().then(look_again);
 }
 

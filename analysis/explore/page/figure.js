@@ -26,6 +26,7 @@ export async function show_figure(name, question) {
     const draw = async (millimetres) => {
       const svg = await palio_picture(JSON.stringify(spec), { millimetres, size_pt: 8 }, svg_of);
       picture.innerHTML = svg; // Vega has escaped all names
+      at("figure_caption").textContent = spec.description;
       save.replaceChildren(...widths.map(([width, words]) =>
         element("button", { type: "button", "aria-pressed": String(Number(width) === millimetres), click: () => draw(Number(width)) }, [words])),
         element("button", { type: "button", click: () => give(`${name}-${millimetres}mm.svg`, "image/svg+xml", svg) }, ["Save SVG"]),
@@ -34,6 +35,7 @@ export async function show_figure(name, question) {
     await draw(Number(widths[0][0]));
   } catch (error) {
     picture.textContent = error.message;
+    at("figure_caption").textContent = "";
     save.replaceChildren();
   }
 }

@@ -40,7 +40,17 @@ export function short(number) {
   return String(Number(number.toPrecision(3)));
 }
 
-export const interval = (low, high) => (low === null ? "" : `[${short(low)}, ${short(high)}]`);
+// A ratio in three digits, and more where these would be 1.00 for what is not 1.
+export function ratio_text(ratio) {
+  if (ratio === null) return "\u2013";
+  if (ratio < 1e-3 || ratio >= 1e3) return short(ratio);
+  const digits = [3, 4, 5, 6].find((count) => ratio === 1 || Number(ratio.toPrecision(count)) !== 1) ?? 6;
+  return ratio.toPrecision(digits);
+}
+
+export const interval = (low, high) => (low === null ? "" : `[${ratio_text(low)}, ${ratio_text(high)}]`);
+
+export const counted = (count, noun) => `${whole(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 export function csv(rows) {
   const cell = (value) => (/[",\r\n]/.test(String(value ?? "")) ? `"${String(value).replaceAll('"', '""')}"` : String(value ?? ""));
@@ -65,14 +75,14 @@ export function load(path) {
 
 // Buttons that take a panel's SQL, its rows and its figure away; `question`: of the view, for the figure.
 export function take(name, sql, rows, question) {
-  const copied = element("button", { type: "button", title: "Copy the SQL for palio query" }, ["SQL"]);
+  const copied = element("button", { type: "button", title: "Copy the SQL for palio query", "aria-label": `SQL of ${name}` }, ["SQL"]);
   copied.addEventListener("click", async () => {
     await navigator.clipboard.writeText(sql);
     copied.textContent = "Copied";
     setTimeout(() => (copied.textContent = "SQL"), 1200);
   });
   copied.dataset.sql = sql;
-  const saved = element("button", { type: "button", click: () => give(`${name}.csv`, "text/csv", csv(rows())) }, ["CSV"]);
-  const figure = element("button", { type: "button", click: () => show_figure(name, question), title: "Draw it for a paper" }, ["Figure"]);
+  const saved = element("button", { type: "button", "aria-label": `CSV of ${name}`, click: () => give(`${name}.csv`, "text/csv", csv(rows())) }, ["CSV"]);
+  const figure = element("button", { type: "button", "aria-label": `Figure of ${name}`, click: () => show_figure(name, question), title: "Draw it for a paper" }, ["Figure"]);
   return element("div", { class: "take" }, question ? [copied, saved, figure] : [copied, saved]);
 }

@@ -57,10 +57,11 @@ ChartBody bar_chart(const Figure& figure) {
                                        {"shape", points ? category_shape(figure) : k_left_out},
                                        {"tooltip", tooltip(figure)}}));
   const Json intervals = interval(figure, category);
-  ChartBody body{.layers = json_array({points ? intervals : bars, points ? bars : intervals,
-                                       diamonds(figure, category, "paper", value(figure, "paper"))}),
-                 .height = names.height(names_of_a_panel(figure.data) *
-                                        std::max<std::size_t>(figure.data.distinct("series").size(), 1))};
+  ChartBody body{
+      .layers = json_array({points ? intervals : bars, points ? bars : intervals,
+                            diamonds(figure, category, "paper", value(figure, "paper")), one_line(head.y, "x")}),
+      .height = names.height(names_of_a_panel(figure.data) *
+                             std::max<std::size_t>(figure.data.distinct("series").size(), 1))};
   names.add_layers(body, category);
   return body;
 }

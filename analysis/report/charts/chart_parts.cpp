@@ -79,6 +79,31 @@ std::optional<AxisSpan> span_of_one_value(const DataTable& data, std::string_vie
   return span && span->of_one_value ? span : std::nullopt;
 }
 
+AxisSpan with_one(AxisSpan span) {
+  span.least = std::min(span.least, value_at(span.scale, place_on(span.scale, 1) - k_room / 4));
+  span.greatest = std::max(span.greatest, value_at(span.scale, place_on(span.scale, 1) + k_room / 4));
+  return span;
+}
+
+// Round numbers on a logarithmic axis: in round steps where it is short, else at 1, 2 and 5. By itself Vega labels only
+// powers of ten.
+Json log_ticks(const AxisSpan& span) {
+  constexpr double k_short = 5, k_steps = 6;
+  Json ticks = Json::array();
+  const auto add = [&](double tick) {
+    if (tick >= span.least && tick <= span.greatest) ticks.push_back(std::stod(fmt::format("{:.6g}", tick)));
+  };
+  if (span.greatest < k_short * span.least) {
+    const double rough = (span.greatest - span.least) / k_steps, power = std::pow(10, std::floor(std::log10(rough)));
+    const double step = power * (rough <= 2 * power ? 2 : rough <= 5 * power ? 5 : 10);
+    for (double count = std::ceil(span.least / step); count * step <= span.greatest; ++count) add(count * step);
+    return ticks;
+  }
+  for (double power = std::pow(10, std::floor(std::log10(span.least))); power <= span.greatest; power *= 10)
+    for (const double digit : {1, 2, 5}) add(digit * power);
+  return ticks;
+}
+
 struct LabelBox {
   double left, top, right, bottom;  // px
 
@@ -192,13 +217,24 @@ Json position(const Figure& figure, std::string_view column, const ChartAxis& ax
                         {"sort", nullptr},
                         {"title", title},
                         {"axis", name_axis(figure.data.distinct(column))}});
-  const bool whole = column == "x" && axis.scale == AxisScale::linear && is_whole(figure.data, column);
-  const auto shown = span ? span : span_of_one_value(figure.data, column, axis.scale);
+  const bool is_log = axis.scale == AxisScale::log;
+  const bool whole = column == "x" && !is_log && is_whole(figure.data, column);
+  auto shown = span ? span : span_of_one_value(figure.data, column, axis.scale);
+  if (shown && axis.has_one) shown = with_one(*shown);
   return json_object({{"field", column},
                       {"type", "quantitative"},
                       {"title", title},
-                      {"axis", whole ? json_object({{"tickMinStep", 1}}) : k_left_out},
+                      {"axis", whole             ? json_object({{"tickMinStep", 1}})
+                               : shown && is_log ? json_object({{"values", log_ticks(*shown)}})
+                                                 : k_left_out},
                       {"scale", scale_json(axis.scale, shown)}});
+}
+
+Json one_line(const ChartAxis& axis, std::string_view channel) {
+  if (!axis.has_one) return k_left_out;
+  return layer(k_left_out, {{"type", "rule"}, {"strokeDash", {4, 3}}, {"opacity", 0.6}},
+               json_object({{channel, {{"datum", 1}, {"type", "quantitative"}}}}),
+               {{"values", Json::array({Json::object()})}});
 }
 
 Json second_position(std::string_view column) { return json_object({{"field", column}}); }

@@ -73,6 +73,8 @@ Json axis_title(const ChartAxis& axis);
 /// rows.
 Json position(const Figure& figure, std::string_view column, const ChartAxis& axis,
               const std::optional<AxisSpan>& span = std::nullopt);
+/// A line at 1 of an axis that has one, whose positions are on the channel "x" or "y".
+Json one_line(const ChartAxis& axis, std::string_view channel);
 /// The second end of an interval.
 Json second_position(std::string_view column);
 

@@ -171,7 +171,9 @@ Json curve_layer(const Figure& figure, const Json& x, const std::optional<AxisSp
 ChartBody line_chart(const Figure& figure) {
   const std::size_t series = figure.data.distinct("series").size();
   const bool alone = !figure.data.has_values("panel");
-  const Json x = position(figure, "x", figure.head.x);
+  const Json x =
+      position(figure, "x", figure.head.x,
+               figure.head.x.has_one ? axis_span(figure.data, {"x"}, figure.head.x.scale) : std::optional<AxisSpan>());
   const Json paper = paper_layer(figure, x, position(figure, "paper", figure.head.y));
   if (alone && series > k_most_together)
     return {.layers = json_array({others(figure, x), band(figure, x, Legend::never),
@@ -180,9 +182,10 @@ ChartBody line_chart(const Figure& figure) {
             .own_panels = "series"};
   const auto span = alone ? drawn_span(figure) : std::nullopt;
   const Json dashes = series_second(figure, "strokeDash");
-  ChartBody body{.layers = json_array(
-                     {band(figure, x, Legend::several), curve_layer(figure, x, span, dashes, Legend::several), paper}),
-                 .height = k_line_height};
+  ChartBody body{
+      .layers = json_array({band(figure, x, Legend::several), curve_layer(figure, x, span, dashes, Legend::several),
+                            paper, one_line(figure.head.x, "x"), one_line(figure.head.y, "y")}),
+      .height = k_line_height};
   const bool steps = figure.head.kind == ChartKind::steps;  // they all end at the top
   if (!alone || steps || series < 2 || !span || figure.data.has_texts("x")) return body;
   add_end_names(body, figure, *span);

@@ -108,7 +108,8 @@ ChartBody scatter_chart(const Figure& figure) {
                          {"color", series_colour(figure)},
                          {"shape", series_second(figure, "shape")},
                          {"tooltip", tooltip(figure)}}));
-  Json layers = json_array({front_line(figure, x, y), interval(figure, x, axes), x_interval(figure, y, axes), points});
+  Json layers = json_array({front_line(figure, x, y), interval(figure, x, axes), x_interval(figure, y, axes), points,
+                            one_line(figure.head.y, "y")});
   if (axes.x && axes.y) add_names(layers, figure, axes);
   if (data.has_values("paper"))
     layers.push_back(paper_layer(figure, paper_x, position(figure, "paper", figure.head.y, axes.y)));

@@ -196,7 +196,6 @@ std::string caption(const Figure& figure, bool folds, Drawing drawing) {
   return fmt::format("<figcaption><h3>{}</h3><p>{}</p></figcaption>\n", html_escaped(figure.head.title), words);
 }
 
-constexpr std::size_t k_all_shown = 20, k_best_shown = 15;  // strategies
 constexpr std::array<std::string_view, 3> k_name_columns{"x", "y", "series"};
 
 // How many strategies of the campaign a figure names.

@@ -30,6 +30,7 @@ enum class PanelScales { shared, independent };
 struct ChartAxis {
   std::string title;  // with the unit
   AxisScale scale = AxisScale::linear;
+  bool has_one = false;  // of ratios: a line marks 1
 };
 
 /// What a figure shows and how; docs/reports.md says which columns its query has.
@@ -46,6 +47,9 @@ struct FigureHead {
   std::string sql;
   std::size_t line = 0;  // in its file
 };
+
+/// How many strategies charts show: all up to the first number, else the best ones.
+inline constexpr std::size_t k_all_shown = 20, k_best_shown = 15;
 
 /// The strategies of a campaign in the order that gives them their looks.
 struct StrategyOrder {

@@ -66,9 +66,10 @@ TEST(Papers, NameTheCodeThatTheCheckNeeds) {
 
 TEST(Papers, EscapeWhatTexReads) {
   PackedFacts said = facts();
-  said.said.abstract = "50 % of $x_1$ & \\y{z} ~ # ^";
-  EXPECT_THAT(artifact_papers(said)["appendix.tex"],
-              HasSubstr("50 \\% of \\$x\\_1\\$ \\& \\textbackslash{}y\\{z\\} \\~{} \\# \\^{}\n"));
+  said.said.abstract = "50 % of $x_1$ & \\y{z} ~ # ^ `a --b_c`";
+  EXPECT_THAT(
+      artifact_papers(said)["appendix.tex"],
+      HasSubstr("50 \\% of \\$x\\_1\\$ \\& \\textbackslash{}y\\{z\\} \\~{} \\# \\^{} \\texttt{a -{}-{}b\\_c}\n"));
 }
 
 }  // namespace

@@ -56,19 +56,27 @@ function verify() {
 }
 const short = (number) => (number === null ? "\u2013" : String(Number(number.toPrecision(3))));
 
+// Of a ratio three digits, and more where these would be 1.00.
+function ratio(number) {
+  if (number === null) return "\u2013";
+  if (number < 1e-3 || number >= 1e3) return short(number);
+  const digits = [3, 4, 5, 6].find((count) => number === 1 || Number(number.toPrecision(count)) !== 1) ?? 6;
+  return number.toPrecision(digits);
+}
+
 // The texts of what is shown are the numbers of the panels' own statements.
 async function compare_with_statements(page, about) {
   const sql = (panel) => page.locator(`.${panel} .take button[data-sql]`).first().getAttribute("data-sql");
   const [answer] = query(await sql("answer-panel"));
   const text = await page.locator("#answer").textContent();
-  if (!text.includes(`${short(answer.ratio)} [${short(answer.low)}, ${short(answer.high)}]`) && !text.includes("there is no interval") && !text.includes("No instance"))
+  if (!text.includes(`${ratio(answer.ratio)} [${ratio(answer.low)}, ${ratio(answer.high)}]`) && !text.includes("there is no interval") && !text.includes("No instance"))
     fault(`${about}: "${text}" does not tell ${JSON.stringify(answer)}`);
-  const cells = query(await sql("cells-panel")).map((cell) => short(cell.ratio)).sort();
+  const cells = query(await sql("cells-panel")).map((cell) => ratio(cell.ratio)).sort();
   const shown = await page.locator(".cells td").evaluateAll((all) => all.map((cell) => cell.firstChild.textContent).filter((value) => value !== "\u2013"));
   same(shown.sort().join(" "), cells.join(" "), `${about}: cells`);
   for (const strategy of query(await sql("strategies-panel"))) {
     const row = page.locator(".strategies-panel tbody tr", { has: page.getByRole("rowheader", { name: strategy.strategy, exact: true }) });
-    same(await row.locator("td").first().textContent(), short(strategy.ratio), `${about}: ${strategy.strategy}`);
+    same(await row.locator("td").first().textContent(), ratio(strategy.ratio), `${about}: ${strategy.strategy}`);
   }
 }
 
@@ -114,10 +122,59 @@ async function check_views() {
   const [sql] = await page.locator(".instances-panel .take button[data-sql]").evaluateAll((all) => all.map((button) => button.dataset.sql));
   const brushed = query(sql).length;
   if (!(await text_of(page)).includes(`${brushed.toLocaleString("en-US")} instances selected`)) fault(`the brush does not hold ${brushed} instances`);
+  // One that holds nothing keeps its axes.
+  await page.evaluate(() => (location.hash = "brush=1e-9,2e-9,1e-9,2e-9"));
+  await settled(page);
+  if (!/0 instances selected/.test(await text_of(page)) || (await page.locator("svg.plot .grid").count()) === 0) fault("an empty brush is not shown");
+  await press(page, ".instances-panel .hint button");
   // What the address says that nobody knows is told.
   await page.evaluate(() => (location.hash += "&unheard=1"));
   await settled(page);
   if (!/unheard/.test(await page.locator("#banner").textContent())) fault("an unknown key is dropped");
+  // One that names what there is not leaves a choice; the browser logs the refusal.
+  page.removeAllListeners("console");
+  for (const hash of ["a=Nobody", "m=beauty"]) {
+    await page.goto(address);
+    await page.evaluate((to) => (location.hash = to), hash);
+    await page.waitForFunction((word) => document.getElementById("banner").textContent.includes(word), hash.slice(2));
+    await page.waitForFunction(() => ["metric", "a", "b"].every((id) => document.getElementById(id).value));
+  }
+  await page.close();
+}
+
+// The extreme instances have their levels, and the ratios of their values.
+async function check_extremes() {
+  const page = await open();
+  await page.evaluate(() => document.querySelector(".instances-panel details").setAttribute("open", ""));
+  const table = page.locator(".instances-panel details table").first();
+  const names = await table.locator("th").allTextContents(), worst = await table.locator("tbody tr").first().locator("td").allTextContents();
+  const [a, b] = [await page.locator("#a").inputValue(), await page.locator("#b").inputValue()];
+  const [{ most }] = query(`SELECT max(x.makespan / y.makespan) AS most FROM results x JOIN results y USING (instance) WHERE x.strategy = '${a}' AND y.strategy = '${b}'`);
+  same(worst[0], ratio(most), "the worst instance for A");
+  const [row] = query(`SELECT * FROM results WHERE instance = '${worst.at(-1)}' LIMIT 1`);
+  for (const [i, name] of names.entries())
+    if (name in row && name !== "instance") same(String(Number(worst[i]) || worst[i]), String(row[name]), `${name} of the worst instance`);
+  await page.close();
+}
+
+// Keys lead to the screens, also after a choice in a select; printing tells what was printed.
+async function check_keys() {
+  const page = await open();
+  await page.keyboard.press("2");
+  await settled(page);
+  if (!/s=ranking/.test(await page.evaluate(() => location.hash))) fault("2 does not show the ranking");
+  await page.keyboard.press("1");
+  await settled(page);
+  await page.locator("#a").selectOption({ index: 0 });
+  await settled(page);
+  await press(page, ".filters .level");
+  await page.keyboard.press("x");
+  await settled(page);
+  if (/f\./.test(await page.evaluate(() => location.hash))) fault("x does not clear the filters");
+  for (const link of await page.locator("#screens a").evaluateAll((all) => all.map((one) => one.getAttribute("href"))))
+    if (!/s=/.test(link)) fault(`the tab leads to ${link}`);
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  if (!(await page.locator("#printed").textContent()).includes(await page.evaluate(() => location.href))) fault("a print does not tell its address");
   await page.close();
 }
 
@@ -218,7 +275,10 @@ async function check_digest() {
   await page.waitForFunction(() => document.getElementById("link").textContent === "Copied");
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
   const digest = execFileSync(palio, ["digest", campaigns[0]], { encoding: "utf8" }).split(" ")[0];
-  same(new URLSearchParams(link.hash.slice(1)).get("d"), digest, "digest of the link");
+  const said = new URLSearchParams(link.hash.slice(1));
+  same(said.get("d"), digest, "digest of the link");
+  for (const [key, id] of [["m", "#metric"], ["a", "#a"], ["b", "#b"]]) same(said.get(key), await page.locator(id).inputValue(), `${key} of the link`);
+  if (!said.has("x") || !said.has("y")) fault("the link leaves out rows or columns");
   await page.evaluate((hash) => (location.hash = hash), link.hash);
   await settled(page);
   await page.waitForFunction(() => true);
@@ -262,17 +322,17 @@ async function check_duels() {
   if (!/nothing follows for others/.test(await page.locator("#answer").textContent())) fault("a search is not told");
   await open_an_instance(page);
   const other = page.locator(".drill .controls button[aria-pressed=false]").first();
-  const ratio = (await other.textContent()).split(": ")[1];
+  const told = (await other.textContent()).split(": ")[1];
   await other.click();
   await settled(page);
   await page.waitForFunction(() => document.querySelectorAll("svg.gantt").length === 2);
   const instance = new URLSearchParams((await page.evaluate(() => location.hash)).slice(1)).get("i");
   const makespan = async (id) => query(`SELECT makespan FROM results WHERE instance = '${instance}' AND strategy = '${await page.locator(id).inputValue()}'`)[0].makespan;
-  same(short((await makespan("#a")) / (await makespan("#b"))), ratio, "ratio of a restart");
+  same(ratio((await makespan("#a")) / (await makespan("#b"))), told, "ratio of a restart");
   await page.close();
 }
 
-const checks = { all: [check_views, check_drill, check_parts, check_figures, check_digest, check_looks], batches: [check_batches], duels: [check_duels] };
+const checks = { all: [check_views, check_extremes, check_keys, check_drill, check_parts, check_figures, check_digest, check_looks], batches: [check_batches], duels: [check_duels] };
 for (const check of checks[which]) await check();
 await browser.close();
 process.exitCode = failed ? 1 : 0;
