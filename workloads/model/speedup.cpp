@@ -1,15 +1,29 @@
 #include "workloads/model/speedup.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "core/identity/random_stream.h"
 
 namespace palio {
+namespace {
+
+// Of the numbers of processors that most platforms have, once.
+double log_of_number(int n) {
+  static const std::vector<double> known = [] {
+    std::vector<double> logs(4097);
+    for (std::size_t i = 1; i < logs.size(); ++i) logs[i] = portable_log(static_cast<double>(i));
+    return logs;
+  }();
+  return static_cast<std::size_t>(n) < known.size() ? known[static_cast<std::size_t>(n)] : portable_log(n);
+}
+
+}  // namespace
 
 double time_factor_by_law(const Task& task, int n) {
   const Speedup& speedup = task.speedup;
   if (speedup.law == SpeedupLaw::powercom)
-    return 1.0 / n + speedup.overhead * portable_exp(speedup.exponent * portable_log(n));
+    return 1.0 / n + speedup.overhead * portable_exp(speedup.exponent * log_of_number(n));
   return (1.0 - task.alpha) / std::min(n, speedup.max_processors) + task.alpha + speedup.overhead * (n - 1);
 }
 
