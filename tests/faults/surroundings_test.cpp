@@ -142,6 +142,13 @@ TEST_F(SurroundingsTest, AMissingSolverStopsTheRunAndIsNoResult) {
   EXPECT_EQ(test::count(database_, "SELECT count(*) FROM result WHERE outcome = 'completed'"), 36);
 }
 
+TEST_F(SurroundingsTest, AMissingProgramForArchivesIsNamed) {
+  fs::copy_file(PALIO_PATH, folder_.file("palio"));
+  const Words copied{"sh", "-c", "copy=$0; shift; exec \"$copy\" \"$@\"", folder_.file("palio")};
+  expect_named(palio({"unpack", folder_.write("x.tar.zst", ""), folder_.file("out")}, copied),
+               "palio-archive is missing: it belongs next to palio");
+}
+
 TEST_F(SurroundingsTest, AFolderThatIsGoneIsNamedWhereItMatters) {
   ASSERT_EQ(palio(run_arguments(study_)).status, 0);
   const Words launcher{"sh", "-c", "mkdir \"$0\"; cd \"$0\"; rmdir \"$0\"; exec \"$@\"", folder_.file("gone")};

@@ -236,6 +236,21 @@ TEST_F(ViewTest, TheNeighboursOfAnInstanceAreThoseByRatio) {
             R"({"place":null,"count":3,"previous":null,"next":null})");
 }
 
+// A takes 1/8, 2 and 2 of B: 0.794 by geometric mean.
+TEST_F(ViewTest, SaysWhereTheMeanAndTheNumberDisagree) {
+  store({scenario(0, 1e9, 10, 0, "A", 1), scenario(0, 1e9, 10, 0, "B", 8), scenario(1, 1e9, 10, 0, "A", 20),
+         scenario(1, 1e9, 10, 0, "B", 10), scenario(0, 1e9, 20, 0, "A", 14), scenario(0, 1e9, 20, 0, "B", 7)});
+  const auto text = [&](const char* a, const char* b) {
+    const ViewAnswer found = ask({{"a", a}, {"b", b}});
+    return answer_text(explored_, view_, found);
+  };
+  EXPECT_THAT(text("A", "B"),
+              testing::AllOf(HasSubstr("of A is 0.794 "), HasSubstr(" Yet B is better in more instances: 2 to 1.")));
+  EXPECT_THAT(text("B", "A"),
+              testing::AllOf(HasSubstr("of B is 1.26 "), HasSubstr(" Yet B is better in more instances: 2 to 1.")));
+  EXPECT_EQ(text("A", "A"), "A and B are both A: choose another one to compare it with.");
+}
+
 TEST_F(ViewTest, OfSearchedInstancesNothingFollows) {
   store(test::scenarios_of({{.target = "A", .base = "B", .restart = 0, .target_makespan = 4, .base_makespan = 1},
                             {.target = "A", .base = "B", .restart = 1, .target_makespan = 3, .base_makespan = 1}}));

@@ -154,6 +154,24 @@ TEST(VegaLite, BarsBecomePointsOnALogarithmicScale) {
   EXPECT_THAT(vega_lite(chart), Not(HasSubstr(R"("type":"bar")")));
 }
 
+// With 4 % of room, from 0.887 to 1.319 in steps of 0.1, and from 0.855 to 58.5.
+TEST(VegaLite, LogarithmicAxesHaveRoundTicks) {
+  Figure chart = figure(ChartKind::bar, {{"x", "y"}, {{"A"s, 0.9}, {"B"s, 1.3}}});
+  chart.head.y.scale = AxisScale::log;
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("values":[0.9,1.0,1.1,1.2,1.3])"));
+  chart.data.rows = {{"A"s, 1.0}, {"B"s, 50.0}};
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("values":[1.0,2.0,5.0,10.0,20.0,50.0])"));
+}
+
+TEST(VegaLite, RatiosHaveALineAtOne) {
+  Figure chart = figure(ChartKind::bar, {{"x", "y"}, {{"A"s, 2.0}, {"B"s, 3.0}}});
+  chart.head.y.scale = AxisScale::log;
+  EXPECT_THAT(vega_lite(chart), Not(HasSubstr("datum\":1")));
+  chart.head.y.has_one = true;
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("encoding":{"x":{"datum":1,"type":"quantitative"}})"));
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("values":[1.0,1.5,2.0,2.5,3.0])"));
+}
+
 // Twenty pixels for each of three categories, in the order of the rows.
 TEST(VegaLite, BoxesLieBelowEachOther) {
   const DataTable boxes{
