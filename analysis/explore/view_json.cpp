@@ -122,10 +122,10 @@ std::string strategies_json(const ExploredCampaign& campaign, const ViewAnswer& 
   });
 }
 
-// Three digits, and more where these would be 1.00 for what is not 1.
+// Three digits, four just above 1, and more where these would be 1.000 for what is not 1.
 std::string ratio_text(double value) {
   constexpr int k_most_digits = 6;
-  for (int digits = 3;; ++digits)
+  for (int digits = value > 1 && value < 2 ? 4 : 3;; ++digits)
     if (std::string text = fmt::format("{:#.{}g}", value, digits);
         digits == k_most_digits || value == 1 || std::stod(text) != 1)
       return text;

@@ -12,14 +12,16 @@ export const axes_shown = () => drawn_axes;
 const summary_names = ["instances", "ratio", "low", "high", "wins", "ties", "losses"];
 
 // Better for A is blue, worse is orange; pale where the interval has 1 in it.
-function colour(view, [count, ratio, low, high]) {
+function colour(view, summary) {
+  const [count, ratio] = summary;
   if (!count) return "background: none";
   const sign = (ratio < 1) === (view.better === "less") ? 1 : -1;
   const strength = Math.min(1, Math.abs(Math.log(ratio)) / Math.log(2));
-  const sure = low !== null && (low > 1 || high < 1);
-  const alpha = (sure ? 0.25 + 0.6 * strength : 0.12).toFixed(2);
+  const alpha = (is_sure(summary) ? 0.25 + 0.6 * strength : 0.12).toFixed(2);
   return `background: ${sign > 0 ? `rgba(64, 125, 212, ${alpha})` : `rgba(226, 129, 35, ${alpha})`}`;
 }
+
+const is_sure = ([, , low, high]) => low !== null && (low > 1 || high < 1);
 
 function panel(name, title, ...content) {
   return element("section", { class: `${name}-panel`, "aria-label": title }, [element("h2", {}, [title]), ...content]);
@@ -81,7 +83,7 @@ function cell_text(summary) {
   return [ratio_text(ratio), element("small", {}, [interval(low, high)]), element("small", {}, [`n ${whole(count)}`])];
 }
 
-// Arrows move among the cells; Enter opens the instance of a cell that is farthest from 1.
+// Arrows move among the cells; Enter opens an instance of a cell.
 function move(event, table) {
   const cell = event.target.closest("td");
   const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
@@ -95,13 +97,11 @@ function move(event, table) {
   next.focus();
 }
 
-async function open_extreme(view, question, conditions) {
+// Of a cell the instance that is farthest on the side of its mean.
+async function open_extreme([, ratio], question, conditions) {
   const answer = await ask("view", { ...question, ...conditions });
-  const ends = answer.view.instances.extremes;
-  if (!ends.length) return;
-  const far = (end) => Math.abs(Math.log(end[3]));
-  const first = ends[0], last = ends[ends.length - 1];
-  go({ i: far(first) > far(last) ? first[0] : last[0] });
+  const end = answer.view.instances.extremes.at(ratio < 1 ? 0 : -1);
+  if (end) go({ i: end[0] });
 }
 
 function cells(view, campaign, question) {
@@ -119,9 +119,8 @@ function cells(view, campaign, question) {
     ...shown_columns.map((c, left) => {
       const summary = view.cells[r][c];
       const conditions = { ...(view.rows && { [`f.${view.rows}`]: rows[r] }), ...(view.columns && { [`f.${view.columns}`]: columns[c] }) };
-      const open = () => summary[0] && open_extreme(view, question, conditions);
-      const sure = summary[2] !== null && (summary[2] > 1 || summary[3] < 1);
-      return element("td", { class: sure ? null : "unsure", style: colour(view, summary), tabindex: top + left ? "-1" : "0", click: open,
+      const open = () => summary[0] && open_extreme(summary, question, conditions);
+      return element("td", { class: is_sure(summary) ? null : "unsure", style: colour(view, summary), tabindex: top + left ? "-1" : "0", click: open,
                              keydown: (event) => event.key === "Enter" && open() }, cell_text(summary));
     }),
   ]))));
@@ -129,7 +128,8 @@ function cells(view, campaign, question) {
   const listed = () => [[view.rows ?? "all", view.columns ?? "all", ...summary_names],
                         ...view.cells.flatMap((row, r) => row.map((summary, c) => [rows[r], columns[c], ...summary]))];
   return panel("cells", "Cells: A / B", element("div", { class: "axes" }, [axis_select("Rows", "y", view.rows, campaign), axis_select("Columns", "x", view.columns, campaign)]),
-               element("div", { class: "wide" }, [table]), take("cells", view.sql.cells, listed, question));
+               element("div", { class: "wide" }, [table]),
+               element("p", { class: "hint" }, [`Blue: A is better, ${view.better === "less" ? "below" : "above"} 1; orange: B. Italic: other draws may turn it round. Press a cell to see an instance of it.`]), take("cells", view.sql.cells, listed, question));
 }
 
 // --- instances --------------------------------------------------------------------------------------------------------
@@ -234,8 +234,8 @@ function let_brush(svg, { x, y }) {
 function extremes_table(title, ends, campaign, shown) {
   const axes = campaign.axes.map((axis, i) => [axis, i]).filter(([axis]) => axis.levels.length > 1);
   const names = ["A / B", "A", "B", ...axes.map(([axis]) => axis.name), "instance"];
-  const rows = ends.map(([name, a, b, ratio, levels]) => element("tr", { class: shown === name ? "is-a" : null }, [
-    element("td", {}, [element("button", { type: "button", class: "open", click: () => go({ i: name }) }, [ratio_text(ratio)])]), element("td", { class: "number" }, [short(a)]),
+  const rows = ends.map(([name, a, b, ratio, levels]) => element("tr", { class: shown === name ? "opens is-a" : "opens", click: () => go({ i: name }) }, [
+    element("td", {}, [element("button", { type: "button", class: "open" }, [ratio_text(ratio)])]), element("td", { class: "number" }, [short(a)]),
     element("td", { class: "number" }, [short(b)]), ...axes.map(([axis, i]) => element("td", {}, [element("bdi", {}, [shown_level(axis.levels[levels[i]]) ?? ""])])), element("td", { class: "code" }, [name])]));
   return [element("h3", {}, [title]), element("div", { class: "wide", tabindex: "0" }, [element("table", { class: "strategies" }, [
     element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, rows)])])];
@@ -263,7 +263,7 @@ function instances(view, campaign, state, question) {
   }
   content.push(element("p", { class: "hint" }, state.has("brush")
     ? [`${counted(count, "instance")} selected by looking: intervals do not hold for them. `, element("button", { type: "button", click: () => go({ brush: null }) }, ["Select all"])]
-    : ["Press an instance to see its schedules; drag over some to select them."]));
+    : [view.instances.points ? "Press an instance to see its schedules; drag over some to select them." : "Press a square to select its instances, then one of them to see its schedules; drag to select more."]));
   content.push(extremes_of(view, campaign, state.get("i")), take("instances", view.sql.instances, () => [["instance", "a", "b", "ratio"], ...(view.instances.points ?? extremes.map((end) => end.slice(0, 4)))], question));
   return panel("instances", title, ...content);
 }
@@ -289,7 +289,7 @@ function strategies(view, kept, question) {
   const moved = order.some((strategy, i) => strategy !== sorted[i]);
   const ends = order.flatMap(({ over_b: [count, ratio, low, high] }) => (count ? [ratio, low ?? ratio, high ?? ratio] : []));
   const ranges = { least: Math.min(1, ...ends), most: Math.max(1, ...ends) };
-  const body = order.map(({ label, over_b }) => element("tr", { class: label === view.a ? "is-a" : null }, [
+  const body = order.map(({ label, over_b }) => element("tr", { class: [label === view.a ? "is-a" : "", label === view.b || is_sure(over_b) ? "" : "unsure"].join(" ").trim() || null }, [
     element("th", { scope: "row" }, [element("bdi", {}, [label])]),
     element("td", { class: "number" }, [over_b[0] ? ratio_text(over_b[1]) : "\u2013"]), element("td", { class: "number" }, [interval(over_b[2], over_b[3])]),
     element("td", {}, [forest(ranges, over_b)]), element("td", { class: "number" }, [whole(over_b[0])]),

@@ -21,24 +21,36 @@ function bar_title(chart, bar) {
   return [bar.label, chart.applications.length > 1 ? chart.applications[bar.application] : "", seconds, place, bar.note].filter(Boolean).join("\n");
 }
 
+// The tasks that lead to the last finish, each with what it waited for: the data of a task, for some time.
+function leading_tasks(chart) {
+  const bars = chart.bars.filter((bar) => !bar.planned && bar.kind === "task");
+  return bars.filter((bar) => chart.colours.length && bar.colour === 0).map((bar) => {
+    const parent = bar.note.startsWith(waited_for_data) ? bar.note.slice(waited_for_data.length) : null;
+    const sender = parent === null ? undefined : bars.find((other) => other.label === parent && other.application === bar.application);
+    return { bar, parent, wait: sender ? bar.start - sender.finish : 0 };
+  });
+}
+const waited_for_data = "waited for the data of ";
+
 // What the makespan consists of: why one schedule is longer than the other.
 function summary(chart) {
+  const leading = leading_tasks(chart);
+  if (!leading.length) return [];
   const bars = chart.bars.filter((bar) => !bar.planned && bar.kind === "task");
-  const leading = bars.filter((bar) => bar.colour === 0);
-  if (!chart.colours.length || !leading.length) return [];
-  const sum = (list, value) => list.reduce((total, bar) => total + value(bar), 0);
-  const computing = sum(leading, (bar) => bar.finish - bar.start);
-  const rows = chart.groups.reduce((total, group) => total + group.rows, 0);
-  const busy = sum(bars, (bar) => (bar.finish - bar.start) * width_of(bar)) / (rows * chart.makespan);
-  const waited = bars.filter((bar) => bar.note.startsWith("waited for a processor")).length;
-  return [element("p", { class: "hint" }, [`${counted(leading.length, "task")} of ${whole(bars.length)} lead to the last finish (orange): they compute for ${short(computing)} s of ${short(chart.makespan)} s, ` +
-    `on ${short(sum(leading, width_of) / leading.length)} processors on average. ${counted(waited, "task")} waited for a processor, the others for data or for nothing. The processors shown are busy ${(100 * busy).toFixed(0)} % of the time.`])];
+  const sum = (list, value) => list.reduce((total, part) => total + value(part), 0);
+  const computing = sum(leading, ({ bar }) => bar.finish - bar.start), waiting = sum(leading, ({ wait }) => wait);
+  const longest = leading.reduce((most, part) => (part.wait > most.wait ? part : most));
+  const processors = sum(chart.groups, (group) => group.rows);
+  const busy = sum(bars, (bar) => (bar.finish - bar.start) * width_of(bar)) / (processors * chart.makespan);
+  return [element("p", { class: "hint" }, [`${counted(leading.length, "task")} of ${whole(bars.length)} lead to the last finish (orange): they compute for ${short(computing)} s, ` +
+    `on ${short(sum(leading, ({ bar }) => width_of(bar)) / leading.length)} processors on average, and wait for data for ${short(waiting)} s` +
+    `${waiting > 0 ? `; the longest of these waits is that of ${longest.bar.label} for the data of ${longest.parent}, ${short(longest.wait)} s` : ""}. The processors shown are busy ${(100 * busy).toFixed(0)} % of the time.`])];
 }
 
 // Rows get thinner where there are many, so that both schedules fit on a screen; a name that would cover another is left out.
 function gantt(chart, until) {
   const rows = chart.groups.reduce((sum, group) => sum + group.rows, 0);
-  const high = Math.min(18, 280 / rows), top = 6;
+  const high = Math.min(18, 220 / rows), top = 6;
   const x = (date) => left + (date / until) * (width - left - right);
   const y = (row) => top + row * high;
   const height = top + rows * high + 22;
@@ -64,7 +76,8 @@ function gantt(chart, until) {
     rect.dataset.application = bar.application;
     return rect;
   }));
-  const links = chart.links.map((link) => drawn("path", { class: "message", d: `M${x(link.start)} ${y(link.from + 0.5)}L${x(link.finish)} ${y(link.to + 0.5)}` }, [drawn("title", {}, [link.label])]));
+  const leading = new Set(leading_tasks(chart).map(({ bar, parent }) => `data of ${parent} for ${bar.label}`));
+  const links = chart.links.map((link) => drawn("path", { class: leading.has(link.label) ? "message critical" : "message", d: `M${x(link.start)} ${y(link.from + 0.5)}L${x(link.finish)} ${y(link.to + 0.5)}` }, [drawn("title", {}, [link.label])]));
   return drawn("svg", { class: "gantt", viewBox: `0 0 ${width} ${height}`, width: "100%", role: "img", "aria-label": `Schedule of ${chart.title}: makespan ${short(chart.makespan)} s` },
                [...parts, ...bars, ...links]);
 }
@@ -186,7 +199,7 @@ export async function show_drill({ place, campaign, view, question, instance, re
   const first = drill.schedules[0];
   place.replaceChildren(element("h2", {}, [`Instance ${instance}`]), element("p", { class: "hint" }, [first.chart.subtitle]), controls,
                         ...restart_strip(restarts, instance), ...realizations(drill.schedules, realization === undefined ? null : Number(realization)),
-                        element("p", { class: "hint" }, ["Grey lines: transfers. Point at a task to see it in both."]), ...schedules, ...application_table(drill.schedules),
+                        element("p", { class: "hint" }, ["Lines: transfers, from the first processor of the sender to that of the receiver. Point at a task to see it in both."]), ...schedules, ...application_table(drill.schedules),
                         ...(first.graph ? [element("h3", {}, [`Graph; orange: the critical tasks of ${first.strategy}`]), graph_picture(first.graph, first.chart)] : []));
   link_tasks(place);
   if (instance !== last_instance) place.scrollIntoView({ block: "start" });

@@ -40,11 +40,11 @@ export function short(number) {
   return String(Number(number.toPrecision(3)));
 }
 
-// A ratio in three digits, and more where these would be 1.00 for what is not 1.
+// A ratio in three digits, four where it is just above 1, and more where these would be 1.000 for what is not 1.
 export function ratio_text(ratio) {
   if (ratio === null) return "\u2013";
   if (ratio < 1e-3 || ratio >= 1e3) return short(ratio);
-  const digits = [3, 4, 5, 6].find((count) => ratio === 1 || Number(ratio.toPrecision(count)) !== 1) ?? 6;
+  const digits = (ratio > 1 && ratio < 2 ? [4, 5, 6] : [3, 4, 5, 6]).find((count) => ratio === 1 || Number(ratio.toPrecision(count)) !== 1) ?? 6;
   return ratio.toPrecision(digits);
 }
 

@@ -56,11 +56,11 @@ function verify() {
 }
 const short = (number) => (number === null ? "\u2013" : String(Number(number.toPrecision(3))));
 
-// Of a ratio three digits, and more where these would be 1.00.
+// Of a ratio three digits, four where it is just above 1, and more where these would be 1.000.
 function ratio(number) {
   if (number === null) return "\u2013";
   if (number < 1e-3 || number >= 1e3) return short(number);
-  const digits = [3, 4, 5, 6].find((count) => number === 1 || Number(number.toPrecision(count)) !== 1) ?? 6;
+  const digits = (number > 1 && number < 2 ? [4, 5, 6] : [3, 4, 5, 6]).find((count) => number === 1 || Number(number.toPrecision(count)) !== 1) ?? 6;
   return number.toPrecision(digits);
 }
 
@@ -194,6 +194,7 @@ async function check_drill() {
   }
   if ((await page.locator("svg.gantt .bar.critical").count()) < 2) fault("no task is critical");
   const command = await page.locator(".drill code").first().textContent();
+  if (!/lead to the last finish .* compute for .* wait for data for/.test(await page.locator("section.drill").innerText())) fault("the schedules do not tell what they consist of");
   if (!/equal/i.test(execFileSync(palio, command.split(" ").slice(1), { encoding: "utf8" }))) fault(`${command} does not agree`);
   await page.locator("svg.gantt .bar.task").first().hover();
   if ((await page.locator("svg.gantt .bar.linked").count()) < 2) fault("a task is not brought out in both schedules");
