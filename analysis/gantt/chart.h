@@ -29,7 +29,9 @@ struct Bar {
   int application = 0;         // index into GanttChart::applications
   int colour = -1;             // index into GanttChart::colours; -1: that of the application
   std::string label = {};
-  std::string note = {};  // a further line for those who point at it
+  std::string note = {};        // a further line for those who point at it
+  std::string waited_for = {};  // whose data it waited for last; empty: for none
+  double waited = 0;            // s, from the end of that task
   BarKind kind = BarKind::task;
   BarDates dates = BarDates::simulated;
 };
@@ -49,6 +51,7 @@ struct BarLink {
   int from_row = 0, to_row = 0;
   double start = 0, finish = 0;  // s
   std::string label = {};
+  bool leads = false;  // to the last finish; known if the bars' colours tell it
 };
 
 /// When each row of a schedule is busy, and with what. Names may contain any characters.

@@ -102,14 +102,16 @@ std::string bar_json(const GanttChart& chart, const Bar& bar) {
     return fmt::format("[{},{}]", range.first, range.count);
   });
   return fmt::format(
-      R"({{"rows":{},"start":{},"finish":{},"application":{},"colour":{},"label":{},"note":{},"kind":"{}","planned":{}}})",
+      R"({{"rows":{},"start":{},"finish":{},"application":{},"colour":{},"label":{},"note":{},"waited_for":{},"waited":{},"kind":"{}","planned":{}}})",
       rows, json_number(bar.start), json_number(bar.finish), bar.application, bar.colour, json_quoted(bar.label),
-      json_quoted(bar.note), kind_word(bar.kind), bar.dates == BarDates::planned);
+      json_quoted(bar.note), json_quoted(bar.waited_for), json_number(bar.waited), kind_word(bar.kind),
+      bar.dates == BarDates::planned);
 }
 
 std::string link_json(const BarLink& link) {
-  return fmt::format(R"({{"from":{},"to":{},"start":{},"finish":{},"label":{}}})", link.from_row, link.to_row,
-                     json_number(link.start), json_number(link.finish), json_quoted(link.label));
+  return fmt::format(R"({{"from":{},"to":{},"start":{},"finish":{},"label":{},"leads":{}}})", link.from_row,
+                     link.to_row, json_number(link.start), json_number(link.finish), json_quoted(link.label),
+                     link.leads);
 }
 
 }  // namespace

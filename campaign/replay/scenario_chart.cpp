@@ -146,19 +146,29 @@ void add_graphs(GanttChart& chart, const SimulatedScenario& scenario, const Grap
   for_each_task(workload, [&](std::size_t app, const TaskGraph& graph, std::size_t task) {
     for (const BarDates dates : {BarDates::simulated, BarDates::planned}) {
       const bool simulated = dates == BarDates::simulated;
+      const TaskCause& cause = causes[app][task];
+      const bool waited = simulated && cause.kind == TaskCause::Kind::data;
       const Placement& placed = (simulated ? detail.execution.schedule : detail.planned).placements[app][task];
-      chart.bars.push_back({.rows = placed.processors,
-                            .start = placed.start,
-                            .finish = placed.finish,
-                            .application = static_cast<int>(app),
-                            .colour = colours.meanings.empty() ? -1 : colours.of_tasks[app][task],
-                            .label = task_title(graph, static_cast<int>(task)),
-                            .note = simulated ? cause_text(workload, causes[app][task]) : "",
-                            .dates = dates});
+      chart.bars.push_back(
+          {.rows = placed.processors,
+           .start = placed.start,
+           .finish = placed.finish,
+           .application = static_cast<int>(app),
+           .colour = colours.meanings.empty() ? -1 : colours.of_tasks[app][task],
+           .label = task_title(graph, static_cast<int>(task)),
+           .note = simulated ? cause_text(workload, cause) : "",
+           .waited_for = waited ? task_title(graph, cause.task) : "",
+           .waited = waited ? placed.start - detail.execution.schedule.placements[app][cause.task].finish : 0,
+           .dates = dates});
     }
   });
-  for (const Transfer& transfer : detail.execution.transfers)
-    if (transfer.finish > transfer.start) chart.links.push_back(link_of(workload, detail.execution.schedule, transfer));
+  for (const Transfer& transfer : detail.execution.transfers) {
+    if (transfer.finish <= transfer.start) continue;
+    chart.links.push_back(link_of(workload, detail.execution.schedule, transfer));
+    const TaskCause& cause = causes[transfer.application][transfer.to];
+    chart.links.back().leads = chart.colour_by == ChartColour::critical && cause.kind == TaskCause::Kind::data &&
+                               cause.task == transfer.from && colours.of_tasks[transfer.application][transfer.to] == 0;
+  }
 }
 
 // The rows of a star: master, supervisors, workers. Their numbers are those of nodes (FileTransfer).

@@ -4,10 +4,6 @@ import { go } from "/explore.js";
 import { ask, counted, drawn, element, interval, ratio_text, short, take, whole } from "/parts.js";
 
 let drawn_question = null; // what the screen shows
-let drawn_axes = {};
-
-// The rows and columns of the cells, as the address has them.
-export const axes_shown = () => drawn_axes;
 
 const summary_names = ["instances", "ratio", "low", "high", "wins", "ties", "losses"];
 
@@ -69,7 +65,7 @@ function filters(view, campaign, question) {
 
 function axis_select(label, key, chosen, campaign) {
   const options = ["", ...campaign.axes.filter((axis) => axis.levels.length <= 40).map((axis) => axis.name)];
-  const select = element("select", { change: () => go({ [key]: select.value || "-" }) },
+  const select = element("select", { "data-key": key, change: () => go({ [key]: select.value || "-" }) },
                          options.map((name) => element("option", { value: name }, [name || "none"])));
   select.value = chosen ?? "";
   return element("label", {}, [`${label} `, select]);
@@ -202,6 +198,8 @@ function marks_of(view, { x, y }) {
 
 const go_to_brush = (...ends) => go({ brush: ends.map((value, i) => (value * (i % 2 ? 1 + 1e-6 : 1 - 1e-6)).toPrecision(8)).join(",") });
 
+const range = (axis, from, to) => [axis.value(from), axis.value(to)].sort((one, other) => one - other);
+
 // Dragging chooses a range of both axes.
 function let_brush(svg, { x, y }) {
   const box = drawn("rect", { class: "brush", width: 0, height: 0 });
@@ -221,12 +219,9 @@ function let_brush(svg, { x, y }) {
     const to = point(event);
     const begun = from;
     from = null;
-    if (begun && Math.abs(begun[0] - to[0]) + Math.abs(begun[1] - to[1]) < 8) {
-      if (pressed.matches(".square")) pressed.dispatchEvent(new Event("click"));
-      return;
-    }
     if (!begun) return;
-    go_to_brush(...[x.value(begun[0]), x.value(to[0])].sort((one, other) => one - other), ...[y.value(begun[1]), y.value(to[1])].sort((one, other) => one - other));
+    if (Math.abs(begun[0] - to[0]) + Math.abs(begun[1] - to[1]) >= 8) return go_to_brush(...range(x, begun[0], to[0]), ...range(y, begun[1], to[1]));
+    if (pressed.matches(".square")) pressed.dispatchEvent(new Event("click"));
   });
 }
 
@@ -315,7 +310,6 @@ export async function show_compare({ campaign, state, main, signal, choose }) {
   const question = question_of(state);
   const answer = await ask("view", question, signal);
   const view = answer.view;
-  drawn_axes = { x: view.columns ?? "-", y: view.rows ?? "-" };
   choose(view.metric, view.a, view.b);
   const same_question = JSON.stringify(question) === drawn_question && main.querySelector(".compare") !== null;
   const kept = same_question ? [...main.querySelectorAll(".strategies-panel tbody th")].map((cell) => cell.textContent) : null;

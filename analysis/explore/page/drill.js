@@ -21,30 +21,18 @@ function bar_title(chart, bar) {
   return [bar.label, chart.applications.length > 1 ? chart.applications[bar.application] : "", seconds, place, bar.note].filter(Boolean).join("\n");
 }
 
-// The tasks that lead to the last finish, each with what it waited for: the data of a task, for some time.
-function leading_tasks(chart) {
-  const bars = chart.bars.filter((bar) => !bar.planned && bar.kind === "task");
-  return bars.filter((bar) => chart.colours.length && bar.colour === 0).map((bar) => {
-    const parent = bar.note.startsWith(waited_for_data) ? bar.note.slice(waited_for_data.length) : null;
-    const sender = parent === null ? undefined : bars.find((other) => other.label === parent && other.application === bar.application);
-    return { bar, parent, wait: sender ? bar.start - sender.finish : 0 };
-  });
-}
-const waited_for_data = "waited for the data of ";
-
 // What the makespan consists of: why one schedule is longer than the other.
 function summary(chart) {
-  const leading = leading_tasks(chart);
-  if (!leading.length) return [];
   const bars = chart.bars.filter((bar) => !bar.planned && bar.kind === "task");
+  const leading = bars.filter((bar) => chart.colours.length && bar.colour === 0);
+  if (!leading.length) return [];
   const sum = (list, value) => list.reduce((total, part) => total + value(part), 0);
-  const computing = sum(leading, ({ bar }) => bar.finish - bar.start), waiting = sum(leading, ({ wait }) => wait);
-  const longest = leading.reduce((most, part) => (part.wait > most.wait ? part : most));
-  const processors = sum(chart.groups, (group) => group.rows);
-  const busy = sum(bars, (bar) => (bar.finish - bar.start) * width_of(bar)) / (processors * chart.makespan);
-  return [element("p", { class: "hint" }, [`${counted(leading.length, "task")} of ${whole(bars.length)} lead to the last finish (orange): they compute for ${short(computing)} s, ` +
-    `on ${short(sum(leading, ({ bar }) => width_of(bar)) / leading.length)} processors on average, and wait for data for ${short(waiting)} s` +
-    `${waiting > 0 ? `; the longest of these waits is that of ${longest.bar.label} for the data of ${longest.parent}, ${short(longest.wait)} s` : ""}. The processors shown are busy ${(100 * busy).toFixed(0)} % of the time.`])];
+  const length = (bar) => bar.finish - bar.start;
+  const longest = leading.reduce((most, bar) => (bar.waited > most.waited ? bar : most));
+  const busy = sum(bars, (bar) => length(bar) * width_of(bar)) / (sum(chart.groups, (group) => group.rows) * chart.makespan);
+  return [element("p", { class: "hint" }, [`${counted(leading.length, "task")} of ${whole(bars.length)} lead to the last finish (orange): they compute for ${short(sum(leading, length))} s, ` +
+    `on ${short(sum(leading, width_of) / leading.length)} processors on average, and wait for data for ${short(sum(leading, (bar) => bar.waited))} s` +
+    `${longest.waited > 0 ? `; the longest of these waits is that of ${longest.label} for the data of ${longest.waited_for}, ${short(longest.waited)} s` : ""}. The processors shown are busy ${(100 * busy).toFixed(0)} % of the time.`])];
 }
 
 // Rows get thinner where there are many, so that both schedules fit on a screen; a name that would cover another is left out.
@@ -76,8 +64,7 @@ function gantt(chart, until) {
     rect.dataset.application = bar.application;
     return rect;
   }));
-  const leading = new Set(leading_tasks(chart).map(({ bar, parent }) => `data of ${parent} for ${bar.label}`));
-  const links = chart.links.map((link) => drawn("path", { class: leading.has(link.label) ? "message critical" : "message", d: `M${x(link.start)} ${y(link.from + 0.5)}L${x(link.finish)} ${y(link.to + 0.5)}` }, [drawn("title", {}, [link.label])]));
+  const links = chart.links.map((link) => drawn("path", { class: link.leads ? "message critical" : "message", d: `M${x(link.start)} ${y(link.from + 0.5)}L${x(link.finish)} ${y(link.to + 0.5)}` }, [drawn("title", {}, [link.label])]));
   return drawn("svg", { class: "gantt", viewBox: `0 0 ${width} ${height}`, width: "100%", role: "img", "aria-label": `Schedule of ${chart.title}: makespan ${short(chart.makespan)} s` },
                [...parts, ...bars, ...links]);
 }

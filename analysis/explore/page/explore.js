@@ -1,5 +1,5 @@
 // The page of `palio explore`: what is looked at is the address; every change of it asks the server again.
-import { axes_shown, show_compare } from "/compare.js";
+import { show_compare } from "/compare.js";
 import { show_failures } from "/failures.js";
 import { ask, element, whole } from "/parts.js";
 import { show_claims, show_ranking } from "/report.js";
@@ -183,7 +183,7 @@ const keys = [
   ["c", "cells: arrows move, Enter opens the most extreme instance", () => focus(".cells td[tabindex='0']")],
   ["[", "with schedules open: the instance with the next smaller ratio", () => at("previous")?.click()],
   ["]", "with schedules open: the instance with the next larger ratio", () => at("next")?.click()],
-  ["1", "to 4: the screens", null],
+  ...screens.map(([id, name], i) => [String(i + 1), `the screen ${name}`, () => go({ s: id })]),
   ["x", "clear all filters", () => at("undo_filters").click()],
   ["e", "SQL of the answer", () => focus(".answer-panel .take button")],
   ["l", "copy the link", () => at("link").click()],
@@ -197,10 +197,8 @@ function on_key(event) {
     if (event.key === "Escape") event.target.blur(); // letters choose in it
     return;
   }
-  const screen = screens[Number(event.key) - 1];
-  if (screen) return go({ s: screen[0] });
   const key = keys.find(([name]) => name === event.key);
-  if (!key?.[2]) return;
+  if (!key) return;
   event.preventDefault();
   key[2]();
 }
@@ -210,7 +208,8 @@ async function copy_link() {
   const button = at("link");
   const state = read_address();
   button.textContent = "Digest\u2026"; // takes seconds for millions of results
-  for (const [key, value] of Object.entries({ v: "1", m: at("metric").value, a: at("a").value, b: at("b").value, ...axes_shown(), d: await ask("digest") })) state.set(key, value);
+  for (const [key, value] of Object.entries({ v: "1", m: at("metric").value, a: at("a").value, b: at("b").value, d: await ask("digest") })) state.set(key, value);
+  for (const select of document.querySelectorAll(".axes select")) state.set(select.dataset.key, select.value || "-");
   await navigator.clipboard.writeText(`${location.origin}/#${new URLSearchParams([...state])}`);
   button.textContent = "Copied";
   setTimeout(() => (button.textContent = "Copy link"), 1200);

@@ -85,10 +85,10 @@ AxisSpan with_one(AxisSpan span) {
   return span;
 }
 
-// Round numbers on a logarithmic axis: in round steps where it is short, else at 1, 2 and 5. By itself Vega labels only
-// powers of ten.
+// Round numbers on a logarithmic axis: in round steps where it is short, else at 1, 2 and 5, or at powers of ten where
+// it is long. By itself Vega labels only these.
 Json log_ticks(const AxisSpan& span) {
-  constexpr double k_short = 5, k_steps = 6;
+  constexpr double k_short = 5, k_long = 1e4, k_steps = 6;
   Json ticks = Json::array();
   const auto add = [&](double tick) {
     if (tick >= span.least && tick <= span.greatest) ticks.push_back(std::stod(fmt::format("{:.6g}", tick)));
@@ -100,7 +100,8 @@ Json log_ticks(const AxisSpan& span) {
     return ticks;
   }
   for (double power = std::pow(10, std::floor(std::log10(span.least))); power <= span.greatest; power *= 10)
-    for (const double digit : {1, 2, 5}) add(digit * power);
+    for (const double digit : {1, 2, 5})
+      if (digit == 1 || span.greatest < k_long * span.least) add(digit * power);
   return ticks;
 }
 

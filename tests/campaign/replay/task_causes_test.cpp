@@ -77,7 +77,10 @@ TEST_F(TaskCauses, AreToldByTheBarsOfAChart) {
     if (bar.dates == BarDates::simulated) notes.push_back(bar.note);
   EXPECT_THAT(notes, ElementsAre("", "waited for the data of task 0", "waited for the data of task 0",
                                  "waited for the data of task 2", ""));
-  ASSERT_EQ(chart.links.size(), 2U);  // the others take no time
+  EXPECT_EQ(chart.bars[4].waited_for, "task 0");  // of task 2, after two bars of each task before
+  EXPECT_EQ(chart.bars[4].waited, 2);
+  EXPECT_EQ(chart.bars[5].waited_for, "");  // a prediction
+  ASSERT_EQ(chart.links.size(), 2U);        // the others take no time
   EXPECT_EQ(chart.links[1].label, "data of task 1 for task 3");
   EXPECT_EQ(chart.links[1].to_row, 1);
 }
@@ -87,6 +90,16 @@ std::vector<int> colours(const GanttChart& chart) {
   for (const Bar& bar : chart.bars)
     if (bar.dates == BarDates::simulated) colours.push_back(bar.colour);
   return colours;
+}
+
+// Of the two transfers that take time, the one from 0 to 2 leads to the last finish.
+TEST_F(TaskCauses, TransfersThatLeadToTheLastFinishAreTold) {
+  workload_.applications.pop_back();
+  execution_.schedule.placements.pop_back();
+  const GanttChart chart = scenario_chart(scenario(), "S", "", ChartColour::critical);
+  ASSERT_EQ(chart.links.size(), 2U);
+  EXPECT_TRUE(chart.links[0].leads);
+  EXPECT_FALSE(chart.links[1].leads);
 }
 
 TEST_F(TaskCauses, AndLevelsAndDelaysAreColours) {

@@ -45,10 +45,10 @@ TEST_F(InstallTest, APrefixHoldsAllThatPalioNeeds) {
                         prefix, folder_.file(""))),
       AllOf(HasSubstr("shared-files-table1"), HasSubstr("s.db"), Not(HasSubstr("differ"))));
   EXPECT_EQ(status_, 0);
-  for (const char* file :
-       {"share/palio/studies/ptg-batch.toml", "share/man/man1/palio.1.gz", "share/man/man1/palio-run.1.gz",
-        "share/bash-completion/completions/palio", "share/zsh/vendor-completions/_palio",
-        "share/doc/palio/docs/study-files.md", "share/doc/palio/copyright", "libexec/palio/libpalio_clp.so"})
+  for (const char* file : {"share/palio/studies/ptg-batch.toml", "share/man/man1/palio.1.gz",
+                           "share/man/man1/palio-run.1.gz", "share/bash-completion/completions/palio",
+                           "share/zsh/vendor-completions/_palio", "share/doc/palio/docs/study-files.md",
+                           "share/doc/palio/copyright", "libexec/palio/libpalio_clp.so", "libexec/palio/palio-archive"})
     EXPECT_TRUE(std::filesystem::exists(prefix + "/" + file)) << file;
 #ifdef PALIO_EXTENSION
   EXPECT_THAT(shell(fmt::format("cd '{}' && PYTHONDONTWRITEBYTECODE=1 PYTHONPATH='{}/lib/python3/dist-packages' "

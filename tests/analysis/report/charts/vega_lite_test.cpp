@@ -161,6 +161,8 @@ TEST(VegaLite, LogarithmicAxesHaveRoundTicks) {
   EXPECT_THAT(vega_lite(chart), HasSubstr(R"("values":[0.9,1.0,1.1,1.2,1.3])"));
   chart.data.rows = {{"A"s, 1.0}, {"B"s, 50.0}};
   EXPECT_THAT(vega_lite(chart), HasSubstr(R"("values":[1.0,2.0,5.0,10.0,20.0,50.0])"));
+  chart.data.rows = {{"A"s, 1.0}, {"B"s, 20000.0}};
+  EXPECT_THAT(vega_lite(chart), HasSubstr(R"("values":[1.0,10.0,100.0,1000.0,10000.0])"));
 }
 
 TEST(VegaLite, RatiosHaveALineAtOne) {
