@@ -144,16 +144,19 @@ std::string by_number(const ExploredCampaign& campaign, const View& view, const 
 
 std::string campaign_json(const ExploredCampaign& campaign) {
   const auto quoted = [](std::string_view text) { return json_quoted(text); };
-  return fmt::format("{{\"metrics\":{},\"strategies\":{},\"axes\":{},\"results\":{},\"instances\":{},\"searched\":{}}}",
-                     json_array(campaign.metrics, quoted),
-                     json_array(campaign.strategies, [](const auto& strategy) { return json_quoted(strategy.second); }),
-                     json_array(campaign.axes,
-                                [](const ExploredAxis& axis) {
-                                  return fmt::format("{{\"name\":{},\"side\":\"{}\",\"levels\":{}}}",
-                                                     json_quoted(axis.name),
-                                                     axis.of_platforms ? "platform" : "workload", levels_json(axis));
-                                }),
-                     campaign.results.ids->size(), campaign.instance_count(), campaign.searched);
+  return fmt::format(
+      "{{\"metrics\":{},\"strategies\":{},\"usual\":[{},{}],\"axes\":{},\"results\":{},\"instances\":{},"
+      "\"searched\":{}}}",
+      json_array(campaign.metrics, quoted),
+      json_array(campaign.strategies, [](const auto& strategy) { return json_quoted(strategy.second); }),
+      json_quoted(campaign.strategies[campaign.usual_a].second),
+      json_quoted(campaign.strategies[campaign.usual_b].second),
+      json_array(campaign.axes,
+                 [](const ExploredAxis& axis) {
+                   return fmt::format("{{\"name\":{},\"side\":\"{}\",\"levels\":{}}}", json_quoted(axis.name),
+                                      axis.of_platforms ? "platform" : "workload", levels_json(axis));
+                 }),
+      campaign.results.ids->size(), campaign.instance_count(), campaign.searched);
 }
 
 std::string answer_text(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found) {

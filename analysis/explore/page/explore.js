@@ -102,27 +102,21 @@ async function show() {
   } catch (error) {
     if (error.name !== "AbortError") {
       warn("error", error.message);
-      await offer_choices();
+      if (!campaign) await load_campaign(null).catch(() => {});
+      if (campaign) choose();
     }
   }
   if (asked === controller) document.body.classList.remove("busy");
 }
 
-// After an address that names what there is not: something that is there.
-async function offer_choices() {
-  if (!campaign) await load_campaign(null).catch(() => {});
-  if (!campaign) return;
-  const state = read_address();
-  const known_one = (names, name, i) => (names.includes(name) ? name : names[i] ?? names[0]);
-  choose(known_one(campaign.metrics, state.get("m"), 0), known_one(campaign.strategies, state.get("a"), 0), known_one(campaign.strategies, state.get("b"), 1));
-}
-
-// What the screen shows becomes what the selects show.
+// The selects show what the screen shows; without words what the address names, or the usual choice where that is not there.
 function choose(metric, a, b) {
-  fill_select(at("metric"), campaign.metrics, metric);
-  fill_select(at("a"), campaign.strategies, a);
-  fill_select(at("b"), campaign.strategies, b);
-  at("undo_filters").hidden = ![...read_address().keys()].some((key) => key.startsWith("f.") || key === "brush");
+  const state = read_address();
+  const known_one = (names, key, usual) => (names.includes(state.get(key)) ? state.get(key) : usual);
+  fill_select(at("metric"), campaign.metrics, metric ?? known_one(campaign.metrics, "m", campaign.metrics[0]));
+  fill_select(at("a"), campaign.strategies, a ?? known_one(campaign.strategies, "a", campaign.usual[0]));
+  fill_select(at("b"), campaign.strategies, b ?? known_one(campaign.strategies, "b", campaign.usual[1]));
+  at("undo_filters").hidden = ![...state.keys()].some((key) => key.startsWith("f.") || key === "brush");
 }
 
 // --- a run -------------------------------------------------------------------------------------------------------------
@@ -180,7 +174,7 @@ const keys = [
   ["s", "swap A and B", () => at("swap").click()],
   ["/", "filters", () => { document.querySelector(".filters")?.setAttribute("open", ""); focus(".filters button"); }],
   ["p", "rows and columns of the cells", () => focus(".axes select")],
-  ["c", "cells: arrows move, Enter opens the most extreme instance", () => focus(".cells td[tabindex='0']")],
+  ["c", "cells: arrows move, Enter opens an instance", () => focus(".cells td[tabindex='0']")],
   ["[", "with schedules open: the instance with the next smaller ratio", () => at("previous")?.click()],
   ["]", "with schedules open: the instance with the next larger ratio", () => at("next")?.click()],
   ...screens.map(([id, name], i) => [String(i + 1), `the screen ${name}`, () => go({ s: id })]),

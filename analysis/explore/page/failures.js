@@ -1,10 +1,10 @@
 // Scenarios that failed, grouped by what they have in common.
 import { ask, element, whole } from "/parts.js";
 
-export async function show_failures({ main, signal, campaign, state, choose }) {
+export async function show_failures({ main, signal, choose }) {
   delete main.dataset.part;
   const groups = await ask("failures", {}, signal);
-  choose(state.get("m") ?? campaign.metrics[0], state.get("a") ?? campaign.strategies[0], state.get("b") ?? campaign.strategies[1] ?? campaign.strategies[0]);
+  choose();
   if (!groups.length) {
     main.replaceChildren(element("p", { class: "answer" }, ["No scenario failed."]));
     return;

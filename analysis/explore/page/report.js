@@ -10,11 +10,11 @@ async function draw() {
   if (window.vegaEmbed) await load("/page.js");
 }
 
-async function show({ campaign, state, main, signal, choose }, what, without) {
+async function show({ state, main, signal, choose }, what, without) {
   if (main.dataset.part !== what) main.replaceChildren(element("p", { class: "hint" }, ["Computing\u2026"]));
   main.dataset.part = what;
   const { colours, html } = await ask(what, state.has("m") ? { m: state.get("m") } : {}, signal);
-  choose(state.get("m") ?? campaign.metrics[0], state.get("a") ?? campaign.strategies[0], state.get("b") ?? campaign.strategies[1] ?? campaign.strategies[0]);
+  choose();
   main.dataset.colours = colours;
   main.innerHTML = html || `<p class=answer>${without}</p>`; // the report has escaped all names
   const filtered = [...state.keys()].some((key) => key.startsWith("f."));

@@ -160,8 +160,11 @@ async function check_extremes() {
 // Keys lead to the screens, also after a choice in a select; printing tells what was printed.
 async function check_keys() {
   const page = await open();
+  const chosen = () => page.evaluate(() => ["metric", "a", "b"].map((id) => document.getElementById(id).value).join(", "));
+  const first = await chosen();
   await page.keyboard.press("2");
   await settled(page);
+  same(await chosen(), first, "choices beside the ranking");
   if (!/s=ranking/.test(await page.evaluate(() => location.hash))) fault("2 does not show the ranking");
   await page.keyboard.press("1");
   await settled(page);
