@@ -1,13 +1,11 @@
 // palio-archive: campaign/archive/archive.cpp starts it and says what it means by its arguments.
-#include <fmt/format.h>
-
-#include <cstdio>
 #include <exception>
 #include <span>
 
 #include "campaign/archive/program/tar.h"
 #include "core/error.h"
 #include "core/number.h"
+#include "core/text/talk.h"
 
 namespace {
 
@@ -19,7 +17,7 @@ T number(const std::string& text) {
 
 void carry_out(std::span<const std::string> words) {
   if (words.size() == 4 && words[0] == "write") return palio::write_tar(words[1], words[2], words[3]);
-  if (words.size() == 2 && words[0] == "size") return fmt::print("{}", palio::tar_size(words[1]));
+  if (words.size() == 2 && words[0] == "size") return palio::say("{}", palio::tar_size(words[1]));
   if (words.size() == 8 && words[0] == "unpack")
     return palio::unpack_tar(words[1], words[2],
                              {.entries = number<std::uint64_t>(words[3]),
@@ -37,7 +35,7 @@ int main(int argc, char** argv) {
     carry_out(std::vector<std::string>(argv + 1, argv + argc));
     return 0;
   } catch (const std::exception& error) {
-    std::fputs(error.what(), stderr);
+    palio::talk("{}", palio::as_is(error.what()));  // palio shows it
     return 1;
   }
 }
