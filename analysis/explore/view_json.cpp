@@ -168,9 +168,9 @@ std::string answer_text(const ExploredCampaign& campaign, const View& view, cons
   if (view.a == view.b) return fmt::format("A and B are both {}: choose another one to compare it with.", a);
   const bool interval = !std::isnan(all.low);
   std::string text =
-      fmt::format("The {} of {} is {}{} times that of {} over {} {}", campaign.metric->name, a, ratio_text(all.ratio),
+      fmt::format("The {} of {} is {}{} times that of {} over {}", campaign.metric->name, a, ratio_text(all.ratio),
                   interval ? fmt::format(" [{}, {}]", ratio_text(all.low), ratio_text(all.high)) : "", b,
-                  count_text(all.instances), all.instances == 1 ? "instance" : "instances");
+                  all.instances == 1 ? "1 instance" : count_text(all.instances) + " instances (geometric mean)");
   if (campaign.searched) return text + ". They were searched to set the two apart: nothing follows for others.";
   const bool less = campaign.metric->better == Better::less;
   text += !interval                       ? fmt::format("; {}.", no_interval_text(found.draws))

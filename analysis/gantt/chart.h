@@ -30,7 +30,7 @@ struct Bar {
   int colour = -1;             // index into GanttChart::colours; -1: that of the application
   std::string label = {};
   std::string note = {};        // a further line for those who point at it
-  std::string waited_for = {};  // whose data it waited for last; empty: for none
+  std::string waited_for = {};  // whose data it waited for last, and where that ran; empty: for none
   double waited = 0;            // s, from the end of that task
   BarKind kind = BarKind::task;
   BarDates dates = BarDates::simulated;

@@ -102,10 +102,10 @@ std::string bar_json(const GanttChart& chart, const Bar& bar) {
     return fmt::format("[{},{}]", range.first, range.count);
   });
   return fmt::format(
-      R"({{"rows":{},"start":{},"finish":{},"application":{},"colour":{},"label":{},"note":{},"waited_for":{},"waited":{},"kind":"{}","planned":{}}})",
-      rows, json_number(bar.start), json_number(bar.finish), bar.application, bar.colour, json_quoted(bar.label),
-      json_quoted(bar.note), json_quoted(bar.waited_for), json_number(bar.waited), kind_word(bar.kind),
-      bar.dates == BarDates::planned);
+      R"({{"rows":{},"place":{},"start":{},"finish":{},"application":{},"colour":{},"label":{},"note":{},"waited_for":{},"waited":{},"kind":"{}","planned":{}}})",
+      rows, json_quoted(place_text(chart, bar.rows)), json_number(bar.start), json_number(bar.finish), bar.application,
+      bar.colour, json_quoted(bar.label), json_quoted(bar.note), json_quoted(bar.waited_for), json_number(bar.waited),
+      kind_word(bar.kind), bar.dates == BarDates::planned);
 }
 
 std::string link_json(const BarLink& link) {

@@ -148,18 +148,21 @@ void add_graphs(GanttChart& chart, const SimulatedScenario& scenario, const Grap
       const bool simulated = dates == BarDates::simulated;
       const TaskCause& cause = causes[app][task];
       const bool waited = simulated && cause.kind == TaskCause::Kind::data;
-      const Placement& placed = (simulated ? detail.execution.schedule : detail.planned).placements[app][task];
-      chart.bars.push_back(
-          {.rows = placed.processors,
-           .start = placed.start,
-           .finish = placed.finish,
-           .application = static_cast<int>(app),
-           .colour = colours.meanings.empty() ? -1 : colours.of_tasks[app][task],
-           .label = task_title(graph, static_cast<int>(task)),
-           .note = simulated ? cause_text(workload, cause) : "",
-           .waited_for = waited ? task_title(graph, cause.task) : "",
-           .waited = waited ? placed.start - detail.execution.schedule.placements[app][cause.task].finish : 0,
-           .dates = dates});
+      const std::vector<Placement>& placements =
+          (simulated ? detail.execution.schedule : detail.planned).placements[app];
+      const Placement& placed = placements[task];
+      chart.bars.push_back({.rows = placed.processors,
+                            .start = placed.start,
+                            .finish = placed.finish,
+                            .application = static_cast<int>(app),
+                            .colour = colours.meanings.empty() ? -1 : colours.of_tasks[app][task],
+                            .label = task_title(graph, static_cast<int>(task)),
+                            .note = simulated ? cause_text(workload, cause) : "",
+                            .waited_for = waited ? fmt::format("{} ({})", task_title(graph, cause.task),
+                                                               place_text(chart, placements[cause.task].processors))
+                                                 : "",
+                            .waited = waited ? placed.start - placements[cause.task].finish : 0,
+                            .dates = dates});
     }
   });
   for (const Transfer& transfer : detail.execution.transfers) {

@@ -242,12 +242,12 @@ function extremes_of(view, campaign, shown) {
   const most = Math.min(10, Math.ceil(extremes.length / 2));
   const least_first = extremes.slice(0, Math.min(most, extremes.length - most)), most_first = extremes.slice(-most).reverse();
   const [best, worst] = view.better === "less" ? [least_first, most_first] : [most_first, least_first];
-  return element("details", {}, [element("summary", {}, ["The most extreme instances"]), ...extremes_table("Worst for A", worst, campaign, shown), ...extremes_table("Best for A", best, campaign, shown)]);
+  return element("details", { class: "extremes" }, [element("summary", {}, ["The most extreme instances"]), ...extremes_table("Worst for A", worst, campaign, shown), ...extremes_table("Best for A", best, campaign, shown)]);
 }
 
 function instances(view, campaign, state, question) {
   const { count, extremes } = view.instances;
-  const title = `Instances: ${view.metric} of B \u00d7 A / B`;
+  const title = `Instances: A / B against the ${view.metric} of B`;
   const content = [];
   if (count || state.has("brush")) {
     const both = scales(view, state.get("brush"));
@@ -259,7 +259,7 @@ function instances(view, campaign, state, question) {
   content.push(element("p", { class: "hint" }, state.has("brush")
     ? [`${counted(count, "instance")} selected by looking: intervals do not hold for them. `, element("button", { type: "button", click: () => go({ brush: null }) }, ["Select all"])]
     : [view.instances.points ? "Press an instance to see its schedules; drag over some to select them." : "Press a square to select its instances, then one of them to see its schedules; drag to select more."]));
-  content.push(extremes_of(view, campaign, state.get("i")), take("instances", view.sql.instances, () => [["instance", "a", "b", "ratio"], ...(view.instances.points ?? extremes.map((end) => end.slice(0, 4)))], question));
+  content.push(take("instances", view.sql.instances, () => [["instance", "a", "b", "ratio"], ...(view.instances.points ?? extremes.map((end) => end.slice(0, 4)))], question));
   return panel("instances", title, ...content);
 }
 
@@ -324,7 +324,7 @@ export async function show_compare({ campaign, state, main, signal, choose }) {
                                                                          take("answer", view.sql.answer, () => [summary_names, view.all])]);
   delete main.dataset.part;
   main.replaceChildren(element("div", { class: "compare" }, [answer_panel, filters(view, campaign, question), cells(view, campaign, question),
-                                                             instances(view, campaign, state, question), strategies(view, kept, question), drill]));
+                                                             instances(view, campaign, state, question), extremes_of(view, campaign, state.get("i")), strategies(view, kept, question), drill]));
   if (drawer !== undefined) main.querySelector(".filters").open = drawer;
   if (same_question) [...main.querySelectorAll("details")].forEach((part, i) => (part.open = opened[i] ?? false));
   window.scrollTo({ top: scrolled });

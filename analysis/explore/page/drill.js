@@ -15,10 +15,7 @@ const width_of = (bar) => bar.rows.reduce((sum, [, count]) => sum + count, 0);
 
 function bar_title(chart, bar) {
   const seconds = `${short(bar.start)} to ${short(bar.finish)} s`;
-  let end = 0; // of the rows of a group
-  const group = chart.groups.find(({ rows }) => (end += rows) > bar.rows[0][0]);
-  const place = counted(width_of(bar), chart.colours.length ? "processor" : "row") + (chart.groups.length > 1 ? ` of ${group.name}` : "");
-  return [bar.label, chart.applications.length > 1 ? chart.applications[bar.application] : "", seconds, place, bar.note].filter(Boolean).join("\n");
+  return [bar.label, chart.applications.length > 1 ? chart.applications[bar.application] : "", seconds, bar.place, bar.note].filter(Boolean).join("\n");
 }
 
 // What the makespan consists of: why one schedule is longer than the other.
@@ -32,7 +29,7 @@ function summary(chart) {
   const busy = sum(bars, (bar) => length(bar) * width_of(bar)) / (sum(chart.groups, (group) => group.rows) * chart.makespan);
   return [element("p", { class: "hint" }, [`${counted(leading.length, "task")} of ${whole(bars.length)} lead to the last finish (orange): they compute for ${short(sum(leading, length))} s, ` +
     `on ${short(sum(leading, width_of) / leading.length)} processors on average, and wait for data for ${short(sum(leading, (bar) => bar.waited))} s` +
-    `${longest.waited > 0 ? `; the longest of these waits is that of ${longest.label} for the data of ${longest.waited_for}, ${short(longest.waited)} s` : ""}. The processors shown are busy ${(100 * busy).toFixed(0)} % of the time.`])];
+    `${longest.waited > 0 ? `; the longest of these waits is that of ${longest.label} (${longest.place}) for the data of ${longest.waited_for}: ${short(longest.waited)} s` : ""}. The processors shown are busy ${(100 * busy).toFixed(0)} % of the time.`])];
 }
 
 // Rows get thinner where there are many, so that both schedules fit on a screen; a name that would cover another is left out.
@@ -53,30 +50,31 @@ function gantt(chart, until) {
       parts.push(drawn("text", { x: left - 6, y: middle + 4, "text-anchor": "end" }, [group.name]));
       named = middle;
     }
-    parts.push(drawn("line", { class: "grid", x1: 0, x2: width, y1: y(first + group.rows), y2: y(first + group.rows) }));
+    parts.push(drawn("line", { class: "grid", x1: left, x2: width, y1: y(first + group.rows), y2: y(first + group.rows) }));
     first += group.rows;
   }
   const bars = chart.bars.filter((bar) => !bar.planned).flatMap((bar) => bar.rows.map(([from, count]) => {
     const critical = chart.colours.length > 0 && bar.colour === 0;
     const rect = drawn("rect", { class: `bar ${bar.kind}${critical ? " critical" : ""}`, x: x(bar.start), y: y(from), width: Math.max(0.4, x(bar.finish) - x(bar.start)),
-                                 height: Math.max(0.3, count * high - Math.min(0.5, high / 4)) }, [drawn("title", {}, [bar_title(chart, bar)])]);
+                                 height: Math.max(1.5, count * high - Math.min(0.5, high / 4)) }, [drawn("title", {}, [bar_title(chart, bar)])]);
     rect.dataset.task = `${bar.application} ${bar.label}`;
     rect.dataset.application = bar.application;
     return rect;
   }));
   const links = chart.links.map((link) => drawn("path", { class: link.leads ? "message critical" : "message", d: `M${x(link.start)} ${y(link.from + 0.5)}L${x(link.finish)} ${y(link.to + 0.5)}` }, [drawn("title", {}, [link.label])]));
-  return drawn("svg", { class: "gantt", viewBox: `0 0 ${width} ${height}`, width: "100%", role: "img", "aria-label": `Schedule of ${chart.title}: makespan ${short(chart.makespan)} s` },
+  return drawn("svg", { class: high < 3 ? "gantt thin" : "gantt", viewBox: `0 0 ${width} ${height}`, width: "100%", role: "img", "aria-label": `Schedule of ${chart.title}: makespan ${short(chart.makespan)} s` },
                [...parts, ...bars, ...links]);
 }
 
-// Tasks by level from left to right.
+// Tasks by level from left to right, with their names if there is room.
 function graph_picture(graph, chart) {
   const critical = new Set(chart.bars.filter((bar) => bar.colour === 0 && !bar.planned).map((bar) => bar.label));
   const levels = [];
   const places = graph.tasks.map(([, level]) => ((levels[level] ??= []).push(null), [level, levels[level].length - 1]));
   const most = Math.max(...levels.map((level) => level.length));
   const high = Math.max(60, Math.min(300, most * 16));
-  const x = ([level]) => 20 + (level / Math.max(1, levels.length - 1)) * 560;
+  const room = 580 / levels.length; // px of a level
+  const x = ([level]) => 12 + level * room;
   const y = ([level, place]) => ((place + 0.5) / levels[level].length) * high;
   const edges = graph.edges.map(([from, to]) => drawn("line", { class: "edge", x1: x(places[from]), y1: y(places[from]), x2: x(places[to]), y2: y(places[to]) }));
   const dots = graph.tasks.map(([name], i) => {
@@ -84,7 +82,9 @@ function graph_picture(graph, chart) {
     dot.dataset.task = `0 ${name}`;
     return dot;
   });
-  return drawn("svg", { class: "graph", viewBox: `0 0 600 ${high}`, width: "600", role: "img", "aria-label": `Graph of ${graph.tasks.length} tasks and ${graph.edges.length} edges` }, [...edges, ...dots]);
+  const named = most <= 16 && Math.max(...graph.tasks.map(([name]) => name.length)) * 6 + 20 <= room;
+  const names = named ? graph.tasks.map(([name], i) => drawn("text", { x: x(places[i]) + 8, y: y(places[i]) + 4 }, [name])) : [];
+  return drawn("svg", { class: "graph", viewBox: `0 0 600 ${high}`, width: "600", role: "img", "aria-label": `Graph of ${graph.tasks.length} tasks and ${graph.edges.length} edges` }, [...edges, ...dots, ...names]);
 }
 
 // Pointing at a task, or at the row of an application, brings it out everywhere.
@@ -137,9 +137,9 @@ function restart_strip(restarts, instance) {
 }
 
 function task_table(chart) {
-  const rows = chart.bars.filter((bar) => !bar.planned).map((bar) => [bar.label, bar.start, bar.finish, bar.rows.map(([from, count]) => (count > 1 ? `${from}\u2013${from + count - 1}` : from)).join(" "),
+  const rows = chart.bars.filter((bar) => !bar.planned).map((bar) => [bar.label, bar.start, bar.finish, bar.place,
                                                                        bar.colour === 0 && chart.colours.length ? "yes" : "", bar.note]);
-  const names = ["task", "start, s", "finish, s", "rows", "critical", "waited for"];
+  const names = ["task", "start, s", "finish, s", "where", "critical", "waited for"];
   const shown = rows.slice(0, 500);
   return element("details", {}, [element("summary", {}, [`Table of ${chart.title}: ${whole(rows.length)} bars${rows.length > shown.length ? ", the first 500" : ""}`]),
     element("div", { class: "wide", tabindex: "0" }, [element("table", {}, [element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]),
@@ -181,12 +181,12 @@ export async function show_drill({ place, campaign, view, question, instance, re
     element("span", {}, [rank === null ? "not among the instances of this view" : `instance ${whole(rank)} of ${whole(count)} by ratio`]),
     element("button", { type: "button", click: () => go({ i: null }) }, ["Close"])]);
   const schedules = drill.schedules.flatMap((schedule) => [
-    element("h3", {}, [element("bdi", {}, [schedule.strategy]), `: ${short(schedule.chart.makespan)} s, equal to the stored result to the last bit`]), ...summary(schedule.chart),
+    element("h3", {}, [element("bdi", {}, [schedule.strategy]), `: ${short(schedule.chart.makespan)} s`]), ...summary(schedule.chart),
     element("div", { class: "wide", tabindex: "0" }, [gantt(schedule.chart, until)]), element("p", {}, [element("code", {}, [schedule.command])]), task_table(schedule.chart)]);
   const first = drill.schedules[0];
   place.replaceChildren(element("h2", {}, [`Instance ${instance}`]), element("p", { class: "hint" }, [first.chart.subtitle]), controls,
                         ...restart_strip(restarts, instance), ...realizations(drill.schedules, realization === undefined ? null : Number(realization)),
-                        element("p", { class: "hint" }, ["Lines: transfers, from the first processor of the sender to that of the receiver. Point at a task to see it in both."]), ...schedules, ...application_table(drill.schedules),
+                        element("p", { class: "hint" }, ["Both were simulated again and equal the stored results to the last bit. Lines: transfers, from the first processor of the sender to that of the receiver. Point at a task to see it in both."]), ...schedules, ...application_table(drill.schedules),
                         ...(first.graph ? [element("h3", {}, [`Graph; orange: the critical tasks of ${first.strategy}`]), graph_picture(first.graph, first.chart)] : []));
   link_tasks(place);
   if (instance !== last_instance) place.scrollIntoView({ block: "start" });

@@ -127,7 +127,7 @@ ReportSection claims_section(const CampaignReader& campaign, const std::optional
       fmt::format("<p>{}{}: {}.{}</p>\n", html_escaped(file->paper), reading_text(reading), verdict_counts(claims),
                   failures_sentence(campaign.counts())) +
           html_table("What the paper says next to what was measured, with 95 % intervals. In the pictures a band is "
-                     "what is accepted, a dot with its interval what was measured, a diamond the paper's value",
+                     "what is accepted, a dot with its interval what was measured, a diamond the paper's value.",
                      {{"claim"},
                       {"says"},
                       {"paper"},

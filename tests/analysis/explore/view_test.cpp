@@ -245,7 +245,8 @@ TEST_F(ViewTest, SaysWhereTheMeanAndTheNumberDisagree) {
     return answer_text(explored_, view_, found);
   };
   EXPECT_THAT(text("A", "B"),
-              testing::AllOf(HasSubstr("of A is 0.794 "), HasSubstr(" Yet B is better in more instances: 2 to 1.")));
+              testing::AllOf(HasSubstr("of A is 0.794 "), HasSubstr("over 3 instances (geometric mean); "),
+                             HasSubstr(" Yet B is better in more instances: 2 to 1.")));
   EXPECT_THAT(text("B", "A"),
               testing::AllOf(HasSubstr("of B is 1.260 "), HasSubstr(" Yet B is better in more instances: 2 to 1.")));
   EXPECT_EQ(text("A", "A"), "A and B are both A: choose another one to compare it with.");

@@ -77,7 +77,7 @@ TEST_F(TaskCauses, AreToldByTheBarsOfAChart) {
     if (bar.dates == BarDates::simulated) notes.push_back(bar.note);
   EXPECT_THAT(notes, ElementsAre("", "waited for the data of task 0", "waited for the data of task 0",
                                  "waited for the data of task 2", ""));
-  EXPECT_EQ(chart.bars[4].waited_for, "task 0");  // of task 2, after two bars of each task before
+  EXPECT_EQ(chart.bars[4].waited_for, "task 0 (processor 0 of c)");  // of task 2, after two bars of each task before
   EXPECT_EQ(chart.bars[4].waited, 2);
   EXPECT_EQ(chart.bars[5].waited_for, "");  // a prediction
   ASSERT_EQ(chart.links.size(), 2U);        // the others take no time

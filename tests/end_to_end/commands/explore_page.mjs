@@ -145,8 +145,8 @@ async function check_views() {
 // The extreme instances have their levels, and the ratios of their values.
 async function check_extremes() {
   const page = await open();
-  await page.evaluate(() => document.querySelector(".instances-panel details").setAttribute("open", ""));
-  const table = page.locator(".instances-panel details table").first();
+  await page.evaluate(() => document.querySelector(".extremes").setAttribute("open", ""));
+  const table = page.locator(".extremes table").first();
   const names = await table.locator("th").allTextContents(), worst = await table.locator("tbody tr").first().locator("td").allTextContents();
   const [a, b] = [await page.locator("#a").inputValue(), await page.locator("#b").inputValue()];
   const [{ most }] = query(`SELECT max(x.makespan / y.makespan) AS most FROM results x JOIN results y USING (instance) WHERE x.strategy = '${a}' AND y.strategy = '${b}'`);
@@ -198,6 +198,7 @@ async function check_drill() {
   if ((await page.locator("svg.gantt .bar.critical").count()) < 2) fault("no task is critical");
   const command = await page.locator(".drill code").first().textContent();
   if (!/lead to the last finish .* compute for .* wait for data for/.test(await page.locator("section.drill").innerText())) fault("the schedules do not tell what they consist of");
+  if (!/is that of .+ \(processors? \d.* of .+\) for the data of .+ \(processors? \d.*\): \S+ s\./.test(await page.locator("section.drill").innerText())) fault("the longest wait has no places");
   if (!/equal/i.test(execFileSync(palio, command.split(" ").slice(1), { encoding: "utf8" }))) fault(`${command} does not agree`);
   await page.locator("svg.gantt .bar.task").first().hover();
   if ((await page.locator("svg.gantt .bar.linked").count()) < 2) fault("a task is not brought out in both schedules");
@@ -236,7 +237,7 @@ async function check_parts() {
 async function check_looks() {
   for (const [options, name] of [[{}, "light"], [{ colorScheme: "dark" }, "dark"], [{ forcedColors: "active" }, "forced colours"]]) {
     const page = await open(options);
-    await page.locator(".instances-panel summary").click();
+    await page.locator(".extremes summary").click();
     await page.evaluate(fs.readFileSync(axe, "utf8"));
     const { violations } = await page.evaluate(() => axe.run());
     for (const { id, help, nodes } of violations) fault(`${name}: ${id}: ${help}: ${nodes[0].html.slice(0, 150)}`);
@@ -293,8 +294,8 @@ async function check_digest() {
 }
 
 async function open_an_instance(page) {
-  await page.evaluate(() => document.querySelector(".instances-panel details").setAttribute("open", ""));
-  await page.locator(".instances-panel button.open").first().click();
+  await page.evaluate(() => document.querySelector(".extremes").setAttribute("open", ""));
+  await page.locator(".extremes button.open").first().click();
   await page.waitForFunction(() => document.querySelectorAll("svg.gantt").length === 2);
   await settled(page);
   return new URLSearchParams((await page.evaluate(() => location.hash)).slice(1)).get("i");
