@@ -142,7 +142,7 @@ async function check_views() {
   await page.close();
 }
 
-// The extreme instances have their levels, and the ratios of their values.
+// The extreme instances have their levels, and the ratios of their values. Of the worst a sentence tells the longest wait.
 async function check_extremes() {
   const page = await open();
   await page.evaluate(() => document.querySelector(".extremes").setAttribute("open", ""));
@@ -154,6 +154,9 @@ async function check_extremes() {
   const [row] = query(`SELECT * FROM results WHERE instance = '${worst.at(-1)}' LIMIT 1`);
   for (const [i, name] of names.entries())
     if (name in row && name !== "instance") same(String(Number(worst[i]) || worst[i]), String(row[name]), `${name} of the worst instance`);
+  await page.locator(".extremes button.open").first().click();
+  await page.waitForFunction(() => document.querySelectorAll("svg.gantt").length === 2);
+  if (!/is that of .+ \(processors? \d.* of .+\) for the data of .+ \(processors? \d.*\): \S+ s\./.test(await page.locator("section.drill").innerText())) fault("the longest wait of the worst instance has no places");
   await page.close();
 }
 
@@ -198,7 +201,6 @@ async function check_drill() {
   if ((await page.locator("svg.gantt .bar.critical").count()) < 2) fault("no task is critical");
   const command = await page.locator(".drill code").first().textContent();
   if (!/lead to the last finish .* compute for .* wait for data for/.test(await page.locator("section.drill").innerText())) fault("the schedules do not tell what they consist of");
-  if (!/is that of .+ \(processors? \d.* of .+\) for the data of .+ \(processors? \d.*\): \S+ s\./.test(await page.locator("section.drill").innerText())) fault("the longest wait has no places");
   if (!/equal/i.test(execFileSync(palio, command.split(" ").slice(1), { encoding: "utf8" }))) fault(`${command} does not agree`);
   await page.locator("svg.gantt .bar.task").first().hover();
   if ((await page.locator("svg.gantt .bar.linked").count()) < 2) fault("a task is not brought out in both schedules");
