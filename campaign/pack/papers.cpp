@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <utility>
+
 #include "campaign/session/progress.h"
 #include "core/text/count_text.h"
 #include "core/text/json_text.h"
