@@ -119,9 +119,11 @@ public:
     if (std::popcount(failed) > 1) return;
     const std::size_t a = result_of(campaign_, instance, campaign_.strategies[view_.a].first);
     const std::size_t b = result_of(campaign_, instance, campaign_.strategies[view_.b].first);
-    if (a == k_nowhere || b == k_nowhere) return;
-    const double log_b = campaign_.logarithms[b], log_ratio = campaign_.logarithms[a] - log_b;
-    if (std::isnan(log_ratio)) return;
+    const double log_b = log_of(b), log_ratio = log_of(a) - log_b;
+    if (std::isnan(log_ratio)) {
+      if (failed == 0) ++found_.left_out;
+      return;
+    }
     if (failed != 0) return count(filters_.axis_of(failed), id);
     const ResultColumns::Values& values = *campaign_.results.values.front();
     add(id, {static_cast<std::uint32_t>(instance), values[a], values[b], log_b, log_ratio});
@@ -153,6 +155,10 @@ private:
 
   std::size_t place(std::size_t axis, const ResultId& id) const {
     return axis == View::k_no_axis ? 0 : static_cast<std::size_t>(campaign_.axes[axis].level(id));
+  }
+
+  double log_of(std::size_t result) const {
+    return result == k_nowhere ? std::numeric_limits<double>::quiet_NaN() : campaign_.logarithms[result];
   }
 
   void count(std::size_t axis, const ResultId& id) { ++found_.histograms[axis][place(axis, id)]; }

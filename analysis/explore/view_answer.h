@@ -26,10 +26,11 @@ struct ComparedInstance {
 
 /// What a view shows.
 struct ViewAnswer {
-  RatioSummary all;                                   // a / b
-  DrawsOfInterval draws;                              // of its interval
-  std::vector<std::vector<RatioSummary>> cells;       // by level of the rows, then of the columns
-  std::vector<RatioSummary> strategies;               // each strategy / b, by place; of b itself only the instances
+  RatioSummary all;                              // a / b
+  std::int64_t left_out = 0;                     // instances that pass the filters, without a value above 0 of both
+  DrawsOfInterval draws;                         // of its interval
+  std::vector<std::vector<RatioSummary>> cells;  // by level of the rows, then of the columns
+  std::vector<RatioSummary> strategies;          // each strategy / b, by place; of b itself only the instances
   std::vector<std::vector<std::int64_t>> histograms;  // by axis and level: instances that pass the other axes' filters
   std::vector<ComparedInstance> instances;            // those in the brush, if there is one
 };

@@ -176,7 +176,11 @@ std::string answer_text(const ExploredCampaign& campaign, const View& view, cons
   text += !interval                       ? fmt::format("; {}.", no_interval_text(found.draws))
           : all.low <= 1 && all.high >= 1 ? ": other draws may turn it round."
                                           : fmt::format(": {} is better.", (all.high < 1) == less ? a : b);
-  return text + by_number(campaign, view, all);
+  text += by_number(campaign, view, all);
+  if (found.left_out > 0)
+    text += fmt::format(" In {} more instance{} one of them has no {} above 0.", count_text(found.left_out),
+                        found.left_out == 1 ? "" : "s", campaign.metric->name);
+  return text;
 }
 
 std::string view_json(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found) {

@@ -48,7 +48,10 @@ struct FileState {
 
   static FileState of(const std::filesystem::path& file) {
     struct stat info {};
-    if (stat(file.c_str(), &info) != 0) throw_errno(fmt::format("cannot look at {}", file.string()));
+    if (stat(file.c_str(), &info) != 0) {
+      if (errno == ENOENT) throw UserError("there is no campaign {}", file.string());
+      throw_errno(fmt::format("cannot look at {}", file.string()));
+    }
     FileState state{info.st_dev, info.st_ino, {}};
     const auto date = [&] { return info.st_mtim.tv_sec * 1'000'000'000 + info.st_mtim.tv_nsec; };
     state.written[0] = info.st_size;

@@ -18,6 +18,7 @@
 #include "core/text/count_text.h"
 #include "runners/client/worker_runner.h"
 #include "storage/read/value_text.h"
+#include "workloads/families/parts/uncertain.h"
 
 namespace palio {
 namespace {
@@ -189,11 +190,24 @@ private:
                                              answers.verdicts.empty() ? "" : "; claims: ", answers.verdicts);
   }
 
-  // The stored scenarios of a stratified part that can run; counts those that cannot.
-  std::vector<ScenarioId> scenarios(const CampaignReader& reader, const Study& study, std::uint64_t& left_out) const {
+  // Instances of a stratified part. The other engine may be a thousand times as slow (SimGrid starts a process for each
+  // realization), so that its usual part is as many executions of a plan instead, and at least one instance.
+  std::vector<Instance> part(const CampaignReader& reader, const Study& study, Bits bits) const {
     std::vector<Instance> instances = stored_instances(reader, study);
-    instances.resize(
-        std::min<std::uint64_t>(instances.size(), options_.part > 0 ? options_.part : usual_part(instances.size())));
+    const std::uint64_t usual = usual_part(instances.size());
+    std::size_t count = 0;
+    for (std::uint64_t executions = 0; count < instances.size(); ++count) {
+      if (options_.part > 0 ? count == options_.part : executions >= usual) break;
+      const std::int64_t realizations = realizations_of(study.workloads[instances[count].workload].recipe);
+      executions += bits == Bits::same ? 1 : std::max<std::int64_t>(1, realizations);
+    }
+    instances.resize(count);
+    return instances;
+  }
+
+  // The scenarios of these instances that are stored and can run; counts those that cannot.
+  std::vector<ScenarioId> scenarios(const CampaignReader& reader, const Study& study,
+                                    const std::vector<Instance>& instances, std::uint64_t& left_out) const {
     const DimensionIds ids = stored_ids(study, reader);
     const DoneSet done = read_done(study, ids, reader);
     std::vector<ScenarioId> chosen;
@@ -219,7 +233,7 @@ private:
     std::uint64_t left_out = 0;
     AuditOptions audit{.database = artifact_.database(said_.name).string(),
                        .sample = {},
-                       .scenarios = scenarios(reader, study, left_out),
+                       .scenarios = scenarios(reader, study, part(reader, study, bits), left_out),
                        .jobs = options_.jobs,
                        .memory_limit = default_memory_limit(available_memory(), options_.jobs),
                        .progress = options_.progress,
@@ -240,7 +254,7 @@ private:
     }
     Interruption interruption;
     const AuditSummary summary = run_audit(audit, interruption);
-    if (summary.interrupted) throw CheckInterrupted("interrupted");
+    if (summary.interrupted || interruption.requested()) throw CheckInterrupted("interrupted");
     for (const AuditFinding& found : summary.findings)
       finding.problems.push_back(fmt::format("{}: {} was {} and is {}", found.scenario, found.difference.what,
                                              value_text(found.difference.stored),

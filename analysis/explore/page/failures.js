@@ -1,5 +1,7 @@
 // Scenarios that failed, grouped by what they have in common.
-import { ask, element, whole } from "/parts.js";
+import { ask, element, take, whole } from "/parts.js";
+
+const sql = "SELECT kind, strategy, message, stderr_tail, scenario FROM failures ORDER BY kind, strategy, scenario";
 
 export async function show_failures({ main, signal, choose }) {
   delete main.dataset.part;
@@ -12,8 +14,9 @@ export async function show_failures({ main, signal, choose }) {
   const names = ["count", "kind", "strategy", "message", "example"];
   const rows = groups.map((group) => element("tr", {}, [
     element("td", { class: "number" }, [whole(group.count)]), element("td", {}, [group.kind]), element("td", {}, [element("bdi", {}, [group.strategy])]),
-    element("td", {}, [group.message, ...(group.last_line ? [element("small", {}, [group.last_line])] : [])]),
+    element("td", { class: "message" }, [group.message, ...(group.last_line ? [element("small", {}, [group.last_line])] : [])]),
     element("td", { class: "code" }, [`palio replay ${group.file} ${group.example}`])]));
   main.replaceChildren(element("section", { "aria-label": "Failures" }, [element("h2", {}, ["Failures"]), element("div", { class: "wide" }, [element("table", {}, [
-    element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, rows)])])]));
+    element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, rows)])]),
+    take("failures", sql, () => [names, ...groups.map((group) => names.map((name) => group[name]))])]));
 }

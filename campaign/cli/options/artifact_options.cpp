@@ -32,7 +32,7 @@ ArtifactCheckOptions check_options(const ArtifactOptions& options) {
     Interruption interruption;
     const Selection selection = drawn(study, selection_of(run.selection, study, database));
     const RunSummary summary = run_quietly(study, run, selection, interruption);
-    if (summary.interrupted) throw CheckInterrupted("interrupted");
+    if (summary.interrupted || interruption.requested()) throw CheckInterrupted("interrupted");
     if (!summary.stopped.empty()) throw UserError("{}", summary.stopped);
   };
   return check;

@@ -252,6 +252,16 @@ TEST_F(ViewTest, SaysWhereTheMeanAndTheNumberDisagree) {
   EXPECT_EQ(text("A", "A"), "A and B are both A: choose another one to compare it with.");
 }
 
+// B failed on one instance of 20 flop, and one of 10 flop has a makespan of 0 under A.
+TEST_F(ViewTest, SaysWhereOneOfThemHasNoResult) {
+  store({scenario(0, 1e9, 10, 0, "A", 1), scenario(0, 1e9, 10, 0, "B", 2), scenario(1, 1e9, 10, 0, "A", 0),
+         scenario(1, 1e9, 10, 0, "B", 2), scenario(0, 1e9, 20, 0, "A", 4), scenario(0, 1e9, 20, 0, "C", 4)});
+  EXPECT_EQ(ask({{"a", "A"}, {"b", "B"}}).left_out, 2);
+  EXPECT_THAT(answer_text(explored_, view_, compare(explored_, view_)),
+              testing::EndsWith(" In 2 more instances one of them has no makespan above 0."));
+  EXPECT_EQ(ask({{"a", "A"}, {"b", "C"}, {"f.tasks", "20"}}).left_out, 0);
+}
+
 TEST_F(ViewTest, OfSearchedInstancesNothingFollows) {
   store(test::scenarios_of({{.target = "A", .base = "B", .restart = 0, .target_makespan = 4, .base_makespan = 1},
                             {.target = "A", .base = "B", .restart = 1, .target_makespan = 3, .base_makespan = 1}}));

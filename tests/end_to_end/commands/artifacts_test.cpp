@@ -337,6 +337,22 @@ TEST_F(Artifacts, MayHoldSeveralCampaigns) {
               HasSubstr("already a campaign of the study small"));
 }
 
+// 24 instances of 2 strategies. Twenty are simulated again, and two by SimGrid, which are 20 realizations.
+TEST_F(Artifacts, OfRealizationsAreCheckedInTime) {
+  std::string uncertain(test::k_small_study);
+  uncertain.replace(uncertain.find("tasks"), 0, "uncertainty = \"gamma\"\ndeviation = 0.3\nrealizations = 10\n");
+  const std::string database = folder_.file("u.db"), artifact = folder_.file("u");
+  ASSERT_EQ(
+      palio({"run", folder_.write("u.toml", uncertain), "--db", database, "--engine", "fluid", "--audit", "0", "-q"})
+          .status,
+      0);
+  ASSERT_EQ(palio({"pack", database, "-o", artifact}).status, 0);
+  const test::Finished checked = palio({"pack", "--check", artifact, "-q"});
+  EXPECT_THAT(checked.out,
+              AllOf(HasSubstr(" 40 scenarios by fluid: equal"), HasSubstr(" 4 scenarios by simgrid: equal")));
+  EXPECT_THAT(check(artifact).out, HasSubstr(",4 scenarios by simgrid: equal"));  // as asked for: --sample 2
+}
+
 TEST_F(Artifacts, HoldTheFilesOfTheirStudies) {
   ASSERT_EQ(palio({"run", "classic-braun", "--sample", "2", "--db", folder_.file("b.db"), "-q"}).status, 0);
   const std::string artifact = folder_.file("b");

@@ -1,6 +1,6 @@
 // Clicks through the page of palio explore in Chromium: node explore_page.mjs PLAYWRIGHT AXE PALIO CAMPAIGN... CHECKS ADDRESS
 // prints a line for each fault, and nothing if there is none. PALIO answers the statements of the panels; CHECKS is "all", or
-// the kind of campaign: "batches", "duels".
+// the kind of campaign: "batches", "duels", "failures".
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -236,6 +236,24 @@ async function check_parts() {
   await page.close();
 }
 
+// Groups, their SQL and CSV, and the instances that the answer leaves out.
+async function check_failures() {
+  const page = await open({ viewport: { width: 420, height: 900 } }, "s=failures");
+  const counts = await page.locator("tbody td.number").allTextContents();
+  const failed = query(await page.locator(".take [data-sql]").getAttribute("data-sql")).length;
+  same(counts.reduce((sum, count) => sum + Number(count), 0), failed, "failures in groups");
+  if (!failed || !/KeyError: '<b>20<\/b>'/.test(await text_of(page))) fault("the last line of what failed is not text");
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.locator("[aria-label='CSV of failures']").click()]);
+  same(fs.readFileSync(await saved.path(), "utf8").split("\n")[0], "count,kind,strategy,message,example", "CSV of failures");
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (beyond > 0) fault(`failures are ${beyond} px wider than a window of 420`);
+  await page.evaluate(() => (location.hash = "a=mine&b=HCPA"));
+  await settled(page);
+  const [{ n }] = query("SELECT count(*) AS n FROM failures WHERE strategy = 'mine'");
+  if (!(await text_of(page)).includes(`In ${n} more instances one of them has no makespan above 0.`)) fault(`the answer does not leave out ${n} instances`);
+  await page.close();
+}
+
 async function check_looks() {
   for (const [options, name] of [[{}, "light"], [{ colorScheme: "dark" }, "dark"], [{ forcedColors: "active" }, "forced colours"]]) {
     const page = await open(options);
@@ -339,7 +357,7 @@ async function check_duels() {
   await page.close();
 }
 
-const checks = { all: [check_views, check_extremes, check_keys, check_drill, check_parts, check_figures, check_digest, check_looks], batches: [check_batches], duels: [check_duels] };
+const checks = { all: [check_views, check_extremes, check_keys, check_drill, check_parts, check_figures, check_digest, check_looks], batches: [check_batches], duels: [check_duels], failures: [check_failures] };
 for (const check of checks[which]) await check();
 await browser.close();
 process.exitCode = failed ? 1 : 0;

@@ -146,7 +146,7 @@ TEST_F(ExploreTest, ATruncatedCampaignIsTold) {
 }
 
 TEST_F(ExploreTest, RefusesWhatItCannotShow) {
-  EXPECT_THAT(palio({"explore", db("none.db")}).err, HasSubstr("none.db"));
+  EXPECT_EQ(palio({"explore", db("none.db")}).err, fmt::format("palio: there is no campaign {}\n", db("none.db")));
   palio({"run", study_, "--db", db("c.db"), "-q"});
   EXPECT_THAT(palio({"explore", db("c.db"), "--port", "70000"}).err, HasSubstr("--port"));
   EXPECT_THAT(palio({"explore", db("c.db"), "--socket", db("c.db")}).err, HasSubstr("--socket"));
@@ -182,6 +182,17 @@ TEST_F(ExplorePage, ShowsTheApplicationsOfBatches) {
   EXPECT_EQ(faults({db("p.db")}, "batches"), "");
   palio({"run", "bag-of-tasks", "--sample", "2", "--engine", "fluid", "--audit", "0", "--db", db("b.db"), "-q"});
   EXPECT_EQ(faults({db("b.db")}, "batches"), "");
+}
+
+TEST_F(ExplorePage, ShowsWhatFailed) {
+  test::palio(folder_.file(""), {"new", "strategy", "mine", "--lang", "python"}, {"env", "-C", folder_.file("")});
+  std::string strategy = content(folder_.file("mine/strategy.py"));
+  const std::size_t answer = strategy.find("    return {\"placements\"");
+  ASSERT_NE(answer, std::string::npos);
+  strategy.insert(answer, "    if len(graph[\"tasks\"]) == 20:\n        raise KeyError(\"<b>20</b>\")\n");
+  folder_.write("mine/strategy.py", strategy);
+  palio({"run", folder_.file("mine/study.toml"), "--sample", "12", "--db", db("f.db"), "-q"});
+  EXPECT_EQ(faults({db("f.db")}, "failures"), "");
 }
 
 TEST_F(ExplorePage, ShowsTheRestartsOfDuels) {

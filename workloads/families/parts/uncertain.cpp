@@ -41,6 +41,12 @@ bool is_uncertain(const Recipe& recipe) {
                              [&](const ParameterSpec& spec) { return has(recipe.parameters, spec); });
 }
 
+std::int64_t realizations_of(const Recipe& recipe) {
+  if (!has(recipe.parameters, k_uncertainty)) return 0;
+  return has(recipe.parameters, k_realizations) ? integer_of(recipe.parameters, k_realizations.name)
+                                                : k_default_realizations;
+}
+
 Recipe certain_part(const Recipe& recipe) {
   Recipe certain = recipe;
   for (const ParameterSpec& spec : k_uncertain_parameters)
@@ -62,9 +68,7 @@ Uncertainty uncertainty_of(const Recipe& recipe, std::span<const ParameterSpec> 
   return {.durations = law_of_durations(recipe, kind),
           .data = deviating(k_data_deviation),
           .speeds = deviating(k_speed_deviation),
-          .realizations = has(recipe.parameters, k_realizations)
-                              ? static_cast<int>(integer_of(recipe.parameters, k_realizations.name))
-                              : k_default_realizations,
+          .realizations = static_cast<int>(realizations_of(recipe)),
           .seed = stream_seed(recipe, specs, "realizations")};
 }
 

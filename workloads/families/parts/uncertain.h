@@ -40,6 +40,9 @@ inline constexpr std::array<ParameterSpec, 6> k_uncertain_parameters{
 /// Whether the recipe has any of them.
 bool is_uncertain(const Recipe& recipe);
 
+/// How often a plan for the recipe's workload is executed with other factors; 0: the world keeps to the plan.
+std::int64_t realizations_of(const Recipe& recipe);
+
 /// The recipe without these parameters, as its family knows it.
 Recipe certain_part(const Recipe& recipe);
 
