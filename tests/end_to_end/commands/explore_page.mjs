@@ -23,6 +23,7 @@ const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", arg
 async function open(options, hash = "") {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  context.setDefaultTimeout(300_000); // a sanitizer and a busy machine take their time
   const page = await context.newPage();
   page.on("console", (message) => fault(`console: ${message.text()}`));
   page.on("pageerror", (error) => fault(`script: ${error.message}`));
