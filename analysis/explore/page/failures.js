@@ -1,6 +1,7 @@
 // Scenarios that failed, grouped by what they have in common.
 import { ask, element, take, whole } from "/parts.js";
 
+const columns = ["count", "kind", "strategy", "message", "last_line", "file", "example"]; // of the CSV
 const sql = "SELECT kind, strategy, message, stderr_tail, scenario FROM failures ORDER BY kind, strategy, scenario";
 
 export async function show_failures({ main, signal, choose }) {
@@ -18,5 +19,5 @@ export async function show_failures({ main, signal, choose }) {
     element("td", { class: "code" }, [`palio replay ${group.file} ${group.example}`])]));
   main.replaceChildren(element("section", { "aria-label": "Failures" }, [element("h2", {}, ["Failures"]), element("div", { class: "wide" }, [element("table", {}, [
     element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, rows)])]),
-    take("failures", sql, () => [names, ...groups.map((group) => names.map((name) => group[name]))])]));
+    take("failures", sql, () => [columns, ...groups.map((group) => columns.map((name) => group[name]))])]));
 }

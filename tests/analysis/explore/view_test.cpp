@@ -76,6 +76,8 @@ TEST_F(ViewTest, IsWorkedOutByHand) {
   EXPECT_EQ(found.cells[0].at(0).instances, 2);
   EXPECT_DOUBLE_EQ(found.cells[0].at(0).ratio, 1);
   EXPECT_EQ(found.cells[1].at(0).instances, 1);
+  EXPECT_THAT(answer_text(explored_, view_, found),
+              HasSubstr(" In 1 more instance one of them has no makespan above 0."));
 
   const ViewAnswer filtered = ask({{"a", "B"}, {"b", "A"}, {"f.tasks", "10"}, {"brush", "4,6,1.5,2.5"}});
   EXPECT_EQ(filtered.all.instances, 2);

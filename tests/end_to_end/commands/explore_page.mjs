@@ -245,7 +245,7 @@ async function check_failures() {
   same(counts.reduce((sum, count) => sum + Number(count), 0), failed, "failures in groups");
   if (!failed || !/KeyError: '<b>20<\/b>'/.test(await text_of(page))) fault("the last line of what failed is not text");
   const [saved] = await Promise.all([page.waitForEvent("download"), page.locator("[aria-label='CSV of failures']").click()]);
-  same(fs.readFileSync(await saved.path(), "utf8").split("\n")[0], "count,kind,strategy,message,example", "CSV of failures");
+  same(fs.readFileSync(await saved.path(), "utf8").split("\n")[0], "count,kind,strategy,message,last_line,file,example", "CSV of failures");
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (beyond > 0) fault(`failures are ${beyond} px wider than a window of 420`);
   await page.evaluate(() => (location.hash = "a=mine&b=HCPA"));
