@@ -11,11 +11,10 @@ namespace {
 constexpr double k_speed = 1e9;  // flop/s
 
 // By the most permissive reading, which accepts all that the others do and more.
-DescribedWorkload read(std::string_view text) {
-  constexpr std::string_view k_format = PALIO_FORMAT;
+DescribedWorkload read_as(std::string_view format, std::string_view text) {
   const WorkflowReading reading{Gaps::mended, MeasuredCores::used};
-  return k_format == "workflow" ? read_workflow(text, "fuzz", reading)
-                                : workflow_format(k_format).read(text, "fuzz", reading);
+  return format == "workflow" ? read_workflow(text, "fuzz", reading)
+                              : workflow_format(format).read(text, "fuzz", reading);
 }
 
 // Throws if its own reader does not take it; names are all that a format may refuse to say.
@@ -28,19 +27,18 @@ void write_and_read(const WorkflowFormat& format, const DescribedWorkload& workl
 }
 
 }  // namespace
-}  // namespace palio::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace palio;
-  const auto workload = fuzz::accepted([&] { return fuzz::read(fuzz::text_of(data, size)); });
-  if (!workload) return 0;
-  fuzz::require(!workload->applications.empty(), "a workflow has an application");
+void fuzz_format(std::string_view name, std::string_view input) {
+  const auto workload = accepted([&] { return read_as(name, input); });
+  if (!workload) return;
+  require(!workload->applications.empty(), "a workflow has an application");
   const std::string json = to_json(*workload);
-  fuzz::require(to_json(described_from_json(json, "written")) == json, "Palio's JSON reads back as the same");
+  require(to_json(described_from_json(json, "written")) == json, "Palio's JSON reads back as the same");
   for (const Application& application : scaled_from_json(json, "written", {.data_factor = 2}).applications)
     for (const Edge& edge : application.graph.edges())
-      fuzz::require(application.graph.level(edge.from) < application.graph.level(edge.to), "an edge goes down");
+      require(application.graph.level(edge.from) < application.graph.level(edge.to), "an edge goes down");
   for (const WorkflowFormat& format : workflow_formats())
-    if (format.write != nullptr) fuzz::write_and_read(format, *workload);
-  return 0;
+    if (format.write != nullptr) write_and_read(format, *workload);
 }
+
+}  // namespace palio::fuzz

@@ -1,22 +1,25 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
+#include <functional>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/error.h"
 #include "runners/wire/protocol.h"
 
 namespace palio::fuzz {
 
-/// Ends the run as a finding unless the property holds.
+/// A property that an input breaks. It escapes: libFuzzer takes it for a crash, a test for a failure.
+class Finding : public std::logic_error {
+  using std::logic_error::logic_error;
+};
+
+/// Throws Finding unless the property holds.
 inline void require(bool holds, const char* property) {
-  if (holds) return;
-  std::fprintf(stderr, "finding: %s\n", property);
-  std::abort();
+  if (!holds) throw Finding(property);
 }
 
 /// What the parser makes of an input; nothing when it refuses it in one of the two documented ways. Any other
@@ -32,11 +35,13 @@ auto accepted(Parse parse) -> std::optional<decltype(parse())> {
   }
 }
 
-inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
-  return {reinterpret_cast<const char*>(data), size};
-}
+/// A reader of bytes from elsewhere, and what must hold for every input; its seeds are in corpus/NAME.
+struct Fuzzer {
+  std::string name;
+  std::function<void(std::string_view input)> run;
+};
+
+/// All of them: one for each reader, and one for each format of workflows.
+const std::vector<Fuzzer>& fuzzers();
 
 }  // namespace palio::fuzz
-
-/// Called by libFuzzer with every input.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);

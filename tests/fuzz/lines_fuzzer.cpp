@@ -22,27 +22,26 @@ std::vector<std::string> lines_of(std::string_view text) {
 }
 
 }  // namespace
-}  // namespace palio::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace palio;
+void fuzz_lines(std::string_view input) {
   // Everything fits into the pipe, so that one thread can write and read.
   constexpr std::size_t k_pipe = 65536;
-  if (size < 1 || size > k_pipe) return 0;
-  const std::size_t piece = std::size_t{data[0]} + 1;
-  const std::string_view text = fuzz::text_of(data + 1, size - 1);
+  if (input.empty() || input.size() > k_pipe) return;
+  const std::size_t piece = std::size_t{static_cast<unsigned char>(input.front())} + 1;
+  const std::string_view text = input.substr(1);
   std::array<int, 2> ends{};
-  fuzz::require(pipe(ends.data()) == 0, "there are pipes");
+  require(pipe(ends.data()) == 0, "there are pipes");
   LineReader reader(ends[0]);
   std::vector<std::string> lines;
   for (std::size_t at = 0; at < text.size(); at += piece) {
     const std::string_view part = text.substr(at, piece);
-    fuzz::require(write_text(ends[1], part), "a pipe takes what fits into it");
+    require(write_text(ends[1], part), "a pipe takes what fits into it");
     for (auto ended = std::ranges::count(part, '\n'); ended > 0; --ended) lines.push_back(reader.next().value());
   }
   close(ends[1]);
-  fuzz::require(!reader.next(), "an unfinished line is dropped");
+  require(!reader.next(), "an unfinished line is dropped");
   close(ends[0]);
-  fuzz::require(lines == fuzz::lines_of(text), "every line arrives as it was sent");
-  return 0;
+  require(lines == lines_of(text), "every line arrives as it was sent");
 }
+
+}  // namespace palio::fuzz

@@ -3,12 +3,14 @@
 #include "platforms/formats/saga_network.h"
 #include "tests/fuzz/fuzzer.h"
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace palio;
-  const auto mesh = fuzz::accepted([&] { return read_saga_network(fuzz::text_of(data, size), "fuzz.json"); });
-  if (!mesh) return 0;
+namespace palio::fuzz {
+
+void fuzz_network(std::string_view input) {
+  const auto mesh = accepted([&] { return read_saga_network(input, "fuzz.json"); });
+  if (!mesh) return;
   const std::string json = to_json(*mesh);
-  fuzz::require(to_json(as<Platform>(any_platform_from_json(json, "written"))) == json,
-                "Palio's JSON reads back as the same");
-  return 0;
+  require(to_json(as<Platform>(any_platform_from_json(json, "written"))) == json,
+          "Palio's JSON reads back as the same");
 }
+
+}  // namespace palio::fuzz

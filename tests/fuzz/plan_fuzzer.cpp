@@ -5,26 +5,28 @@
 #include "tests/fuzz/fuzzer.h"
 #include "tests/support/builders.h"
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace palio;
+namespace palio::fuzz {
+
+void fuzz_plan(std::string_view input) {
   static const Platform platform = test::fast_platform({test::cluster(2, 1), test::cluster(1, 2)});
   static const Workload workload = test::workload(test::graph({{6, 0}, {4, 0}, {3, 1}}, {{0, 1, 0}, {0, 2, 5}}));
   GraphPlan plan(platform, workload);
   try {
-    read_plan("fuzz", std::string(fuzz::text_of(data, size)), plan);
+    read_plan("fuzz", std::string(input), plan);
   } catch (const FailedElsewhere& error) {
-    fuzz::require(error.failure().kind == FailureKind::protocol, "what is no answer is a failure of the protocol");
-    return 0;
+    require(error.failure().kind == FailureKind::protocol, "what is no answer is a failure of the protocol");
+    return;
   }
   try {
     plan.trouble().check();
   } catch (const std::runtime_error&) {  // the strategy says so
-    return 0;
+    return;
   }
   try {
     find_violation(platform, workload, plan.schedule());
   } catch (const InvalidAnswer&) {
-    return 0;
+    return;
   }
-  return 0;
 }
+
+}  // namespace palio::fuzz

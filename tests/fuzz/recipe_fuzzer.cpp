@@ -9,7 +9,7 @@ namespace palio::fuzz {
 namespace {
 
 template <class Row>
-void check(std::string_view text, const Row& (*row)(std::string_view)) {
+void check_recipe(std::string_view text, const Row& (*row)(std::string_view)) {
   const auto parse = [&](std::string_view given) { return parse_recipe(given, row(recipe_name(given)).parameters); };
   const auto recipe = accepted([&] { return parse(text); });
   if (!recipe) return;
@@ -18,13 +18,11 @@ void check(std::string_view text, const Row& (*row)(std::string_view)) {
 }
 
 }  // namespace
-}  // namespace palio::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace palio;
-  const std::string_view text = fuzz::text_of(data, size);
-  fuzz::check<PlatformFamily>(text, platform_family);
-  fuzz::check<WorkloadFamily>(text, workload_family);
-  fuzz::check<Strategy>(text, strategy);
-  return 0;
+void fuzz_recipe(std::string_view input) {
+  check_recipe<PlatformFamily>(input, platform_family);
+  check_recipe<WorkloadFamily>(input, workload_family);
+  check_recipe<Strategy>(input, strategy);
 }
+
+}  // namespace palio::fuzz

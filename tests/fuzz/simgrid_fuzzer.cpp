@@ -3,11 +3,13 @@
 #include "platforms/formats/simgrid_update.h"
 #include "tests/fuzz/fuzzer.h"
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace palio;
-  fuzz::accepted([&] {
-    scan_simgrid(update_simgrid(fuzz::text_of(data, size), "fuzz.xml").xml, "fuzz.xml");
+namespace palio::fuzz {
+
+void fuzz_simgrid(std::string_view input) {
+  accepted([&] {
+    scan_simgrid(update_simgrid(input, "fuzz.xml").xml, "fuzz.xml");
     return true;
   });
-  return 0;
 }
+
+}  // namespace palio::fuzz

@@ -3,13 +3,15 @@
 #include "tests/fuzz/fuzzer.h"
 #include "workloads/formats/format.h"
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace palio;
+namespace palio::fuzz {
+
+void fuzz_solution(std::string_view input) {
   DescribedWorkload workload = read_hcsp("3 2\n4 6\n3 8\n3 2\n", "fuzz");
-  const auto makespan = fuzz::accepted([&] { return add_solution(fuzz::text_of(data, size), "fuzz.sol", workload); });
-  if (!makespan) return 0;
-  fuzz::require(*makespan >= 6 && *makespan <= 16, "between the best solution and the worst");
+  const auto makespan = accepted([&] { return add_solution(input, "fuzz.sol", workload); });
+  if (!makespan) return;
+  require(*makespan >= 6 && *makespan <= 16, "between the best solution and the worst");
   for (const DescribedTask& task : workload.applications.front().tasks)
-    fuzz::require(task.processor == 0 || task.processor == 1, "each task has a machine");
-  return 0;
+    require(task.processor == 0 || task.processor == 1, "each task has a machine");
 }
+
+}  // namespace palio::fuzz

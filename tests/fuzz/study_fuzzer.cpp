@@ -18,27 +18,26 @@ bool distinct(const std::vector<Element>& elements, Text text) {
 }
 
 }  // namespace
-}  // namespace palio::fuzz
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace palio;
+void fuzz_study(std::string_view input) {
   const auto parse = [](std::string_view text) {
-    return parse_study(text, "fuzz.toml", [](const std::string&) { return std::string(fuzz::k_file); });
+    return parse_study(text, "fuzz.toml", [](const std::string&) { return std::string(k_file); });
   };
-  const auto study = fuzz::accepted([&] { return parse(fuzz::text_of(data, size)); });
-  if (!study) return 0;
-  fuzz::require(study->scenario_count() > 0, "a study has scenarios");
+  const auto study = accepted([&] { return parse(input); });
+  if (!study) return;
+  require(study->scenario_count() > 0, "a study has scenarios");
   std::uint64_t scenarios = 0;
   for (std::size_t w = 0; w < study->workloads.size(); ++w) {
-    fuzz::require(!study->strategies_of(w).empty(), "an instance has a scenario");
+    require(!study->strategies_of(w).empty(), "an instance has a scenario");
     scenarios += study->strategies_of(w).size() * study->platforms.size();
   }
-  fuzz::require(scenarios == study->scenario_count(), "scenarios are counted");
+  require(scenarios == study->scenario_count(), "scenarios are counted");
   const auto recipe_text = [](const Recipe& recipe) { return canonical_text(recipe); };
   const auto spec_text = [](const Spec& spec) { return canonical_text(spec.recipe); };
-  fuzz::require(fuzz::distinct(study->platforms, spec_text) && fuzz::distinct(study->workloads, spec_text) &&
-                    fuzz::distinct(study->strategies, recipe_text),
-                "no scenario is there twice");
-  fuzz::require(parse(study->text).scenario_count() == study->scenario_count(), "a stored text is the study");
-  return 0;
+  require(distinct(study->platforms, spec_text) && distinct(study->workloads, spec_text) &&
+              distinct(study->strategies, recipe_text),
+          "no scenario is there twice");
+  require(parse(study->text).scenario_count() == study->scenario_count(), "a stored text is the study");
 }
+
+}  // namespace palio::fuzz
