@@ -114,10 +114,11 @@ Figure strategies_figure(const ExploredCampaign& campaign, const View& view, con
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return sign * found.strategies[i].ratio; });
   const std::string over_b =
       fmt::format("{} / that of {}", metric_words(campaign.metric->name), campaign.strategies[view.b].second);
-  Figure figure = empty_figure("strategies", over_b,
-                               "Geometric means over the instances that both completed, with 95 % intervals for other "
-                               "draws.",
-                               ChartKind::bar, {}, {over_b, AxisScale::log, true});
+  Figure figure =
+      empty_figure("strategies", over_b,
+                   "Geometric means over the instances where both have a value above 0, with 95 % intervals for other "
+                   "draws.",
+                   ChartKind::bar, {}, {over_b, AxisScale::log, true});
   figure.data.columns = {"x"};
   figure.data.columns.insert(figure.data.columns.end(), k_summary_columns.begin(), k_summary_columns.end());
   for (std::size_t place = 0; place < order.size(); ++place) {

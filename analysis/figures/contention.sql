@@ -1,6 +1,6 @@
 -- What contention changes where a study has networks with it and without it: the mean factor behind the best of the instance
 -- by strategy on either side, and how much of the order stays (M. G. Kendall, Biometrika 30, 1938; tau-b, with ties). Only
--- instances that all compared strategies completed.
+-- instances where all compared strategies have a value.
 -- metric: any
 -- needs: platform.contention
 

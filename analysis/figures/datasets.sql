@@ -1,6 +1,6 @@
 -- Performance profiles data set by data set: who leads on one may be last on another. A data set is what workloads are called
--- without their draws; where these are more than 24 names it is their family. Only instances that all compared strategies
--- completed, and the eight strategies that are nearest to the best over all of them.
+-- without their draws; where these are more than 24 names it is their family. Only instances where all compared strategies
+-- have a value, and the eight strategies that are nearest to the best over all of them.
 -- metric: any
 
 CREATE TEMP TABLE data_set AS

@@ -21,7 +21,7 @@ WHERE ((part IN ('axis', 'draws') AND value IS NOT NULL) OR (part = 'interaction
 -- figure: explained
 -- chart: bar
 -- title: What explains the {metric}
--- says: Percent of the variance of the {metric} over the instances that all compared strategies completed (of its
+-- says: Percent of the variance of the {metric} over the instances where all compared strategies have a value (of its
 --   logarithm, where all values are above 0): axes, interactions of two axes from 1 % on that are larger than by
 --   chance, and the variance components of draws of platforms and of workloads, in percent of their sum where few
 --   draws make that larger than the whole. In a sample effects overlap: the bars need not add up to 100.

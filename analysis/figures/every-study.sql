@@ -1,5 +1,5 @@
 -- How far each strategy is from the best of its instance by one metric, and what that costs in others. A factor is the cost
--- divided by the least of the instance. Only instances that all compared strategies completed; who is compared, the table of
+-- divided by the least of the instance. Only instances where all compared strategies have a value; who is compared, the table of
 -- results says.
 -- metric: any
 
@@ -67,8 +67,8 @@ FROM contender WHERE factors > 0 ORDER BY y, mean_factor, x;
 -- chart: steps
 -- title: Performance profile of the {metric}
 -- says: The share of the instances on which a strategy is at most so many times behind the best; the higher the better, and
---   where a curve begins is how often the strategy is the best. Over the instances that all compared
---   strategies completed; the table has how many scenarios of each failed.
+--   where a curve begins is how often the strategy is the best. Over the instances where all compared
+--   strategies have a value; the table has how many scenarios of each failed.
 -- x: factor behind the best {metric} of the instance, log
 -- y: share of the instances
 SELECT x, share AS y, strategy AS series, instances, failed FROM profile ORDER BY place, series, x;
@@ -79,7 +79,7 @@ SELECT x, share AS y, strategy AS series, instances, failed FROM profile ORDER B
 -- title: {metric} against makespan
 -- says: Means of the factor behind the best {metric} and of the makespan / shortest makespan of the instance by strategy, with 95 % intervals of both; best is
 --   the lower left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Over the
---   instances that all compared strategies completed.
+--   instances where all compared strategies have a value.
 -- x: mean factor behind the best {metric} of the instance, log
 -- y: mean makespan / shortest makespan of the instance
 SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, makespan_ratio AS y, max(1, makespan_ratio - makespan_margin) AS low,
@@ -93,7 +93,7 @@ FROM mean WHERE ratio IS NOT NULL AND makespan_ratio IS NOT NULL ORDER BY series
 -- title: {metric} against efficiency
 -- says: Means of the factor behind the best {metric} and of the efficiency by strategy, with 95 % intervals of both; best is
 --   the upper left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Over the
---   instances that all compared strategies completed.
+--   instances where all compared strategies have a value.
 -- x: mean factor behind the best {metric} of the instance, log
 -- y: mean efficiency
 SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, efficiency AS y, max(0, efficiency - efficiency_margin) AS low,
@@ -107,7 +107,7 @@ FROM mean WHERE ratio IS NOT NULL AND efficiency IS NOT NULL ORDER BY series;
 -- title: {metric} against unfairness
 -- says: Means of the factor behind the best {metric} and of the unfairness by strategy, with 95 % intervals of both; best is
 --   the lower left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Over the
---   instances that all compared strategies completed.
+--   instances where all compared strategies have a value.
 -- x: mean factor behind the best {metric} of the instance, log
 -- y: mean unfairness
 SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, unfairness AS y, max(0, unfairness - unfairness_margin) AS low,
@@ -121,7 +121,7 @@ FROM mean WHERE ratio IS NOT NULL AND unfairness IS NOT NULL ORDER BY series;
 -- title: {metric} against maximum stretch
 -- says: Means of the factor behind the best {metric} and of the maximum stretch / smallest of the instance by strategy, with 95 % intervals of both; best is
 --   the lower left. The dashed line joins the Pareto front, the strategies that no other one beats in both. Over the
---   instances that all compared strategies completed.
+--   instances where all compared strategies have a value.
 -- x: mean factor behind the best {metric} of the instance, log
 -- y: mean maximum stretch / smallest of the instance, log
 SELECT ratio AS x, max(1, ratio - ratio_margin) AS x_low, ratio + ratio_margin AS x_high, stretch_ratio AS y, max(1, stretch_ratio - stretch_margin) AS low,

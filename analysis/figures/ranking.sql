@@ -5,7 +5,7 @@
 -- chart: bar
 -- title: Mean factor behind the best {metric} of the instance
 -- says: For each strategy the mean of its factor behind the best of the instance (1: always the best), with 95 % intervals,
---   over the instances that all compared strategies completed. Geometric means, without intervals, where a single
+--   over the instances where all compared strategies have a value. Geometric means, without intervals, where a single
 --   instance makes up more than half of a strategy's sum.
 -- x:
 -- y: factor behind the best {metric} of the instance, log
@@ -20,7 +20,7 @@ FROM judged ORDER BY place;
 -- figure: ranks
 -- chart: ranks
 -- title: Mean ranks by {metric}, with the critical difference
--- says: Each strategy's mean rank over the instances that all compared strategies completed; 1 is the best. Strategies that
+-- says: Each strategy's mean rank over the instances where all compared strategies have a value; 1 is the best. Strategies that
 --   a bar joins differ by less than Nemenyi's critical difference at 5 %, drawn at the top, and cannot be told apart:
 --   a test of ranks alone, which takes every instance for an independent draw.
 -- x: mean rank
@@ -30,11 +30,11 @@ FROM @ranking WHERE mean_rank IS NOT NULL AND critical_difference IS NOT NULL OR
 -- figure: pairs
 -- chart: matrix
 -- title: Which strategies differ by {metric}
--- says: Each pair of the compared strategies over the instances that both completed, by the mean logarithm of their ratio for
+-- says: Each pair of the compared strategies over the instances where both have a value, by the mean logarithm of their ratio for
 --   other draws or, where nothing is drawn or a kind was drawn once, by Wilcoxon's signed-rank test over the instances, with
 --   Holm's correction for all pairs. A sign says whether the strategy of the row is better or worse than that of the column at 5 %; a dot, that they cannot be told apart.
 WITH
-  -- Nobody is where the compared ones completed nothing together.
+  -- Nobody is where the compared ones have no value together.
   ranked AS MATERIALIZED (
     SELECT s.label, c.place FROM contenders('{metric}') c JOIN strategy s ON s.id = c.strategy_id
     WHERE c.contends AND c.field > 1 AND EXISTS (SELECT 1 FROM contest('{metric}') WHERE cost IS NOT NULL))

@@ -44,21 +44,22 @@ Field count_attempts(const Attempts& attempts) {
     Contender& one = field[attempt.id.strategy];
     one.strategy = attempt.id.strategy;
     ++one.ran;
-    one.completed += std::isnan(attempt.value) ? 0 : 1;
+    one.completed += attempt.failed ? 0 : 1;
+    one.measured += std::isnan(attempt.value) ? 0 : 1;
     one.comparable += std::isnan(attempt.cost) ? 0 : 1;
     one.failed += attempt.failed ? 1 : 0;
   }
   return field;
 }
 
-bool completed_half(const Contender& one) { return 2 * one.comparable >= one.ran; }
+bool measured_half(const Contender& one) { return 2 * one.comparable >= one.ran; }
 
-// The one that ran most, the first by label of several; null if none completed half of what it ran.
+// The one that ran most, the first by label of several; null if none has costs of half of what it ran.
 const Contender* widest(const Field& field, StrategyLabels labels) {
   const std::map<std::int64_t, std::string_view> names(labels.begin(), labels.end());
   const Contender* widest = nullptr;
   for (const auto& [strategy, one] : field) {
-    if (!completed_half(one)) continue;
+    if (!measured_half(one)) continue;
     if (widest == nullptr || one.ran > widest->ran ||
         (one.ran == widest->ran && names.at(strategy) < names.at(widest->strategy)))
       widest = &one;
@@ -77,15 +78,20 @@ void choose_contenders(Field& field, const Attempts& attempts, StrategyLabels la
   });
   const double needed = 0.75 * static_cast<double>(most->ran);
   for (auto& [strategy, one] : field)
-    one.contends = completed_half(one) && static_cast<double>(beside[strategy]) >= needed;
+    one.contends = measured_half(one) && static_cast<double>(beside[strategy]) >= needed;
 }
 
-std::string note_of(const Contender& one, std::int64_t field) {
+// `ranked`: instances where all contenders have a cost.
+std::string note_of(const Contender& one, const Contest& contest, std::int64_t ranked) {
   if (one.completed == 0) return "completed nothing";
+  if (one.measured == 0) return "no value of the metric";
   if (one.comparable == 0) return "no value to compare";
-  if (!completed_half(one)) return "completed less than half";
+  if (2 * one.completed < one.ran) return "completed less than half";
+  if (!measured_half(one)) return "a value on less than half";
   if (!one.contends) return "not run everywhere";
-  return field < 2 ? "nothing to compare with" : "";
+  if (contest.field < 2) return "nothing to compare with";
+  if (ranked > 0) return "";
+  return contest.together > 0 ? "no instance with a value of all" : "nothing that all completed";
 }
 
 // The factors of one strategy.
@@ -186,9 +192,12 @@ public:
 
   std::span<const ContestRow> of(std::size_t begin, std::size_t end) {
     rows_.clear();
+    completed_ = 0;
     for (std::size_t i = begin; i < end; ++i) rows_.push_back(row_of(i));
     const auto none = [](const ContestRow& row) { return std::isnan(row.cost); };
     const bool all = std::ssize(rows_) - std::ranges::count_if(rows_, none) == contenders_;
+    together_ += contenders_ > 0 && completed_ == contenders_ ? 1 : 0;
+    ranked_ += all ? 1 : 0;
     double least = std::numeric_limits<double>::infinity();
     for (ContestRow& row : rows_) {
       if (!all) row.cost = k_no_number;
@@ -200,17 +209,25 @@ public:
     return rows_;
   }
 
+  // Instances so far that all contenders completed, and where all have a cost.
+  std::int64_t together() const { return together_; }
+  std::int64_t ranked() const { return ranked_; }
+
 private:
-  ContestRow row_of(std::size_t attempt) const {
+  ContestRow row_of(std::size_t attempt) {
+    const bool contends = field_.at(attempts_.ids[attempt].strategy).contends;
+    completed_ += contends && !attempts_[attempt].failed ? 1 : 0;
     return {.attempt = static_cast<std::uint32_t>(attempt),
             .rank = static_cast<float>(k_no_number),
-            .cost = field_.at(attempts_.ids[attempt].strategy).contends ? attempts_.costs[attempt] : k_no_number,
+            .cost = contends ? attempts_.costs[attempt] : k_no_number,
             .best = k_no_number};
   }
 
   const Attempts& attempts_;
   const Field& field_;
   std::int64_t contenders_;
+  std::int64_t completed_ = 0;  // contenders, on the present instance
+  std::int64_t together_ = 0, ranked_ = 0;
   InstanceRanks ranks_;
   std::vector<ContestRow> rows_;
 };
@@ -344,7 +361,7 @@ EffectResponse metric_response(const MetricInfo& metric, const Attempts& attempt
   if (response.values.empty() && attempts.size() > 0)
     response.left_out = "no instance has a value of all that are compared";
   else if (const std::size_t left_out = attempts.size() - response.values.size(); left_out > 0)
-    response.left_out = fmt::format("left out, as not all compared completed the instance: {}",
+    response.left_out = fmt::format("left out, as not all have a value to compare: {}",
                                     count_text(static_cast<std::int64_t>(left_out)));
   return response;
 }
@@ -387,7 +404,6 @@ Contest make_contest(const Attempts& attempts, StrategyLabels labels) {
   std::map<std::int64_t, std::size_t> next;  // by strategy: where its next row goes
   std::size_t after = 0;
   for (auto& [strategy, one] : field) {
-    one.note = note_of(one, contest.field);
     contest.contenders.push_back(one);
     next[strategy] = std::exchange(after, after + static_cast<std::size_t>(one.ran));
   }
@@ -396,6 +412,8 @@ Contest make_contest(const Attempts& attempts, StrategyLabels labels) {
   for_each_instance(attempts, [&](std::size_t begin, std::size_t end) {
     for (const ContestRow& row : rows.of(begin, end)) contest.rows[next[attempts.ids[row.attempt].strategy]++] = row;
   });
+  contest.together = rows.together();
+  for (Contender& one : contest.contenders) one.note = note_of(one, contest, rows.ranked());
   add_factors(contest, attempts, labels);
   return contest;
 }

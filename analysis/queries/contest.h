@@ -36,13 +36,14 @@ struct Attempts {
   Attempt operator[](std::size_t at) const { return {ids[at], values[at], costs[at], std::isnan(makespans[at])}; }
 };
 
-/// How much a strategy has run. It is compared with others if it completed at least half of what it ran, and ran at
+/// How much a strategy has run. It is compared with others if it has a cost on at least half of what it ran, and ran at
 /// least three quarters of the instances of the strategy that ran most of those: some are for some workloads only.
 struct Contender {
-  std::int64_t strategy = 0;                                        // id
-  std::int64_t ran = 0, completed = 0, comparable = 0, failed = 0;  // instances; comparable: with a cost
+  std::int64_t strategy = 0;                           // id
+  std::int64_t ran = 0, completed = 0, failed = 0;     // instances
+  std::int64_t measured = 0, comparable = 0;           // of the completed: with a value, with a cost
   bool contends = false;
-  std::string note;  // why it has no numbers; empty: it has, or nothing was completed by all
+  std::string note;  // why it has no rank; empty: it has
 
   // Its factors behind the best of the instance, where there is one.
   std::int64_t instances = 0, times_best = 0;        // times_best: a factor of 1
@@ -58,7 +59,7 @@ struct Contender {
 struct ContestRow {
   std::uint32_t attempt = 0;  // its place
   float rank = 0;   // by cost among the contenders, 1 is the best; equal ones, to a billionth, share their mean
-  double cost = 0;  // of contenders, on instances that all of them completed
+  double cost = 0;  // of contenders, on instances where all of them have one
   double best = 0;  // least cost of such an instance, if it is above 0 and there are at least two of them
 
   /// How far it is behind the best, 1 up to a billionth; NaN without a cost or a best.
@@ -75,6 +76,7 @@ struct FactorStep {
 struct Contest {
   std::vector<Contender> contenders;  // by id, also those that do not contend
   std::int64_t field = 0;             // how many do
+  std::int64_t together = 0;          // instances that all of these completed, also those without a value
   std::vector<ContestRow> rows;       // by strategy, platform, workload
   std::vector<FactorStep> steps;      // by strategy and step
 };
@@ -119,7 +121,7 @@ struct EffectQuestion {
 /// that no strategy has or that comes twice; metrics are not looked up.
 EffectQuestion read_effect_question(const std::string& text, StrategyLabels labels);
 
-/// For a metric, where all compared strategies completed: its logarithms, or its values if one is not above 0. For a
+/// For a metric, where all compared strategies have a value: its logarithms, or its values if one is not above 0. For a
 /// ratio: the logarithms of the ratios of costs where both are above 0.
 EffectResponse effect_response(const EffectQuestion& question, const Attempts& attempts, StrategyLabels labels);
 

@@ -1,6 +1,6 @@
 -- query: degradation
 -- says: how far each strategy is from the best of each instance, and how often it is the best
--- Over the instances that all compared strategies completed and whose best value is not 0; `instances` says how many,
+-- Over the instances where all compared strategies have a value and the best one is not 0; `instances` says how many,
 -- `note` why a strategy has no numbers. `left_out` counts what it completed elsewhere, `failed` its failures.
 -- `place` is by the mean, or by the geometric mean where a single one of ten or more instances makes up more than half of
 -- the sum of some strategy's factors (`largest_share`, %): then the mean says nothing about the others.
@@ -21,7 +21,7 @@ SELECT s.label AS strategy,
        t.factors AS instances,
        t.failed,
        t.completed - t.factors AS left_out,
-       iif(t.factors = 0, coalesce(t.note, 'nothing that all completed'), NULL) AS note,
+       iif(t.factors = 0, coalesce(t.note, 'every best value is 0'), NULL) AS note,
        100 * (t.geometric_factor - 1) AS geometric_percent,
        100 * (t.median_factor - 1) AS median_percent,
        100 * (t.largest_factor - 1) AS largest_percent,

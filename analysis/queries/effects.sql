@@ -1,6 +1,6 @@
 -- query: effects
 -- says: which axes, interactions and draws explain a metric or the ratio of two strategies, and where these differ most
--- Over the instances that all compared strategies completed, or both of the two. `value` is percent of the variance for
+-- Over the instances where all compared strategies have a value, or both of the two. `value` is percent of the variance for
 -- parts axis, interaction, together and draws, a variance for variance, else a mean or ratio with its 95 % interval for
 -- other draws. The parts are explained in docs/queries.md. Interactions below 0.1 %, or no larger than by chance, are left
 -- out here.

@@ -1,6 +1,6 @@
 -- query: pairs
 -- says: every pair of strategies: mean ratio with its interval, wins, ties, losses, whether they differ
--- Over the instances that both completed. Ratios below 1 and wins are in favour of `strategy`, above 1 and losses in favour
+-- Over the instances where both have a value. Ratios below 1 and wins are in favour of `strategy`, above 1 and losses in favour
 -- of `other`; where more is better, they are those of 1 / value, and an instance with a value of 0 is left out.
 -- `left_out`: what one of them completed elsewhere. `draws_p` is that of the mean logarithm of the ratio for other draws;
 -- `wilcoxon_p` takes every instance for a draw of its own. Each stands beside Holm's correction for so many pairs.

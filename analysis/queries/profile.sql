@@ -1,7 +1,7 @@
 -- query: profile
 -- says: performance profiles: the share of instances where a strategy is within a factor tau of the best
--- Dolan and More, Mathematical Programming 91(2), 2002. Over the instances that all compared strategies completed and whose
--- best value is not 0; `instances` says how many, `note` why a strategy has no numbers. `left_out` counts what it completed
+-- Dolan and More, Mathematical Programming 91(2), 2002. Over the instances where all compared strategies have a value and the
+-- best one is not 0; `instances` says how many, `note` why a strategy has no numbers. `left_out` counts what it completed
 -- elsewhere, `failed` its failures, which no share holds.
 WITH
   grid(place, tau) AS (
@@ -47,6 +47,6 @@ SELECT s.label AS strategy,
        t.failed,
        p.platform_draws,
        p.workload_draws,
-       iif(p.instances = 0, coalesce(t.note, 'nothing that all completed'), NULL) AS note
+       iif(p.instances = 0, coalesce(t.note, 'every best value is 0'), NULL) AS note
 FROM placed p JOIN contenders('makespan') t USING (strategy_id) JOIN strategy s ON s.id = p.strategy_id
 ORDER BY strategy, p.place

@@ -121,7 +121,7 @@ MetricColumns read_attempts(const QueriedCampaign& campaign, const std::string& 
 }
 
 struct ContenderRow : Contender {
-  std::int64_t field = 0;
+  std::int64_t field = 0, together = 0;
 };
 template <std::size_t Place>
 SqlValue quantile_of(const ContenderRow& row) {
@@ -135,6 +135,7 @@ constexpr auto k_contender_columns = std::to_array<Column<ContenderRow>>({
     {"failed INTEGER", member<&Contender::failed>},
     {"contends INTEGER", member<&Contender::contends>},
     {"field INTEGER", member<&ContenderRow::field>},
+    {"together INTEGER", member<&ContenderRow::together>},
     {"note TEXT", member<&Contender::note>},
     {"factors INTEGER", member<&Contender::instances>},
     {"times_best INTEGER", member<&Contender::times_best>},
@@ -302,7 +303,7 @@ std::shared_ptr<const ContestTables> contest_tables(const QueriedCampaign& campa
   MetricColumns metric = read_attempts(campaign, name);
   Contest contest = make_contest(metric.attempts(), campaign.labels("strategy"));
   std::vector<ContenderRow> contenders;
-  for (const Contender& one : contest.contenders) contenders.push_back({one, contest.field});
+  for (const Contender& one : contest.contenders) contenders.push_back({one, contest.field, contest.together});
   auto steps = std::make_shared<RowsOf<FactorStep>>(std::exchange(contest.steps, {}), k_step_columns);
   return std::make_shared<const ContestTables>(ContestTables{
       std::move(metric), std::move(contest),
@@ -373,7 +374,7 @@ std::span<const FunctionInfo> query_table_functions() {
       {"factor_steps(metric)", "table",
        "how often a strategy is at most 1.02^step behind the best, and not 1.02^(step - 1)"},
       {"contest(metric)", "table",
-       "a row per scenario: cost, best of the instance and rank where all compared completed it"},
+       "a row per scenario: cost, best of the instance and rank where all compared have a value"},
       {"contest_results(metric)", "table",
        "the same with all metrics of the results and the best of the instance in each"},
       {"pairs(metric)", "table", "a row per pair of strategies: their ratio, wins, ties, losses and tests"},

@@ -1,6 +1,6 @@
 -- query: ranking
 -- says: mean ranks, Friedman's test that all are alike, and which strategies Nemenyi's critical difference tells apart
--- Demsar, JMLR 7, 2006. Over the instances that all compared strategies completed; `instances` says how many, `note` why a
+-- Demsar, JMLR 7, 2006. Over the instances where all compared strategies have a value; `instances` says how many, `note` why a
 -- strategy has no rank. The best has rank 1, equal ones share their mean rank, and a billionth is rounding.
 -- Strategies with a number in common under `groups` cannot be told apart at 5 %. The tests take every instance for a block
 -- of its own; `low` and `high` are for other draws.
@@ -42,7 +42,7 @@ SELECT s.label AS strategy,
        chi_squared_p(f.chi_squared, f.k - 1) AS friedman_p,
        m.platform_draws,
        m.workload_draws,
-       iif(m.instances = 0, coalesce(t.note, 'nothing that all completed'), NULL) AS note
+       iif(m.instances = 0, t.note, NULL) AS note
 FROM measured m JOIN contenders('makespan') t USING (strategy_id) JOIN strategy s ON s.id = m.strategy_id
 JOIN friedman f LEFT JOIN ordered o ON o.strategy_id = m.strategy_id
 ORDER BY m.mean_rank IS NULL, m.mean_rank, strategy

@@ -1,7 +1,7 @@
 -- query: robustness
 -- says: which strategies are best when durations are uncertain: mean, 95 % quantile and rank by law and deviation
 -- metric: mean_makespan
--- Over the uncertain instances that all compared strategies completed. A ratio is to the best strategy of the instance.
+-- Over the uncertain instances where all compared strategies have a value. A ratio is to the best strategy of the instance.
 -- `place` is by the mean of `mean_ratio` at this deviation; `planned_place` by the makespan if all were as estimated, and
 -- `overtaken_by` names the first three that are behind by that, and ahead here. `deviation` of the law beta is its coefficient of variation.
 -- Instances that differ otherwise, as in contention, go into one mean.

@@ -1,12 +1,13 @@
 -- query: summary
 -- says: what each strategy gave: count, failures, mean with its 95 % interval, quartiles
--- Over all that a strategy completed, also where others failed: to compare strategies, ask @degradation or @pairs.
+-- Over all that a strategy completed, also where others failed; `left_out` counts those without a value: to compare strategies, ask @degradation or @pairs.
 -- The interval is for other draws of platforms and workloads; there is none where nothing is drawn at random or a kind
 -- was drawn once, and `note` says so.
 WITH measured AS (
   SELECT strategy_id,
-         count(makespan) AS completed,
+         sum(outcome = 'completed') AS completed,
          sum(outcome <> 'completed') AS failed,
+         count(makespan) AS measured,
          avg(makespan) AS mean,
          confidence(makespan, platform_id, workload_id) AS margin,
          0 AS bound,  -- no value is below, but by rounding
@@ -22,10 +23,10 @@ WITH measured AS (
          platform_singles(platform_id) FILTER (WHERE makespan IS NOT NULL) AS platform_singles,
          workload_singles(workload_id) FILTER (WHERE makespan IS NOT NULL) AS workload_singles
   FROM result GROUP BY strategy_id)
-SELECT s.label AS strategy, completed, failed, mean, max(min(bound, mean), mean - margin) AS low,
+SELECT s.label AS strategy, completed, failed, completed - measured AS left_out, mean, max(min(bound, mean), mean - margin) AS low,
        min(max(most, mean), mean + margin) AS high, stddev, least, quartile1, median, quartile3, largest, platform_draws,
        workload_draws,
-       CASE WHEN completed = 0 THEN NULL WHEN platform_draws + workload_draws = 0 THEN 'nothing was drawn at random'
+       CASE WHEN measured = 0 THEN iif(completed > 0, 'no value of the metric', NULL) WHEN platform_draws + workload_draws = 0 THEN 'nothing was drawn at random'
             WHEN platform_singles + workload_singles > 0 THEN 'drawn once: kinds of platforms ' || platform_singles ||
                  ', of workloads ' || workload_singles END AS note
 FROM measured JOIN strategy s ON s.id = strategy_id

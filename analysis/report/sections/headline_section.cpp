@@ -21,7 +21,7 @@
 namespace palio {
 namespace {
 
-// Over the instances that all compared strategies completed.
+// Over the instances where all compared strategies have a value.
 constexpr std::string_view k_by_metric = R"(WITH
   measured AS (
     SELECT strategy_id, count(cost) AS instances, avg({0}) AS mean, confidence({0}, platform_id, workload_id) AS margin,
@@ -36,8 +36,8 @@ constexpr std::string_view k_by_metric = R"(WITH
 SELECT s.label, c.completed, c.failed, mean, max(min({1}, mean), mean - margin),
        min(max({3}, mean), mean + margin), median, ratio,
        max(1, ratio - ratio_margin), ratio + ratio_margin, instances,
-       iif(instances = 0, coalesce(c.note, 'nothing that all completed'), NULL), platform_draws, workload_draws,
-       platform_singles, workload_singles, largest_share
+       iif(instances = 0, c.note, NULL), platform_draws, workload_draws,
+       platform_singles, workload_singles, largest_share, c.together
 FROM measured JOIN contenders('{2}') c USING (strategy_id) JOIN strategy s ON s.id = strategy_id
 ORDER BY ratio IS NULL, ratio, s.label)";
 
@@ -59,7 +59,7 @@ std::string failures_cell(const SqlValue& count) {
 
 // Columns of k_by_metric.
 constexpr std::size_t k_instances = 10, k_note = 11, k_platform_draws = 12, k_workload_draws = 13,
-                      k_platform_singles = 14, k_workload_singles = 15, k_largest_share = 16;
+                      k_platform_singles = 14, k_workload_singles = 15, k_largest_share = 16, k_together = 17;
 
 std::int64_t largest(const DataTable& table, std::size_t column) {
   double largest = 0;
@@ -72,16 +72,20 @@ std::string instances_sentence(const DataTable& table) {
   const auto is_compared = [](const auto& row) { return number_of(row[k_instances]).value_or(0) > 0; };
   const auto compared = std::ranges::count_if(table.rows, is_compared);
   if (compared == 0)
-    return "<p class=note role=note>No instance was completed by all strategies that are compared: there is nothing to "
+    return "<p class=note role=note>No instance has a value of all strategies that are compared: there is nothing to "
            "rank.</p>\n";
-  const std::int64_t instances = largest(table, k_instances);
-  return fmt::format("<p>Over the <b>{}</b> {} that {} completed.{}</p>\n", count_text(instances),
-                     instances == 1 ? "instance" : "instances",
-                     compared == 1 ? cell_words(std::ranges::find_if(table.rows, is_compared)->front())
-                                   : fmt::format("all {} compared strategies", compared),
-                     static_cast<std::size_t>(compared) < table.rows.size()
-                         ? " The other strategies are not compared: the last column says why."
-                         : "");
+  const std::int64_t instances = largest(table, k_instances), together = largest(table, k_together);
+  const bool lacks = instances < together;
+  return fmt::format(
+      "<p>Over {}<b>{}</b> {} that {} completed{}.{}</p>\n", lacks ? "" : "the ",
+      lacks ? fmt::format("{} of {}", count_text(instances), count_text(together)) : count_text(instances),
+      std::max(instances, together) == 1 ? "instance" : "instances",
+      compared == 1 ? cell_words(std::ranges::find_if(table.rows, is_compared)->front())
+                    : fmt::format("all {} compared strategies", compared),
+      lacks ? ": the others lack a value to compare" : "",
+      static_cast<std::size_t>(compared) < table.rows.size()
+          ? " The other strategies are not compared: the last column says why."
+          : "");
 }
 
 std::string draws_sentence(const DataTable& table) {

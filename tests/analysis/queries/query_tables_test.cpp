@@ -33,7 +33,8 @@ protected:
 constexpr std::string_view k_by_sql = R"(WITH
   attempt AS (SELECT platform_id, workload_id, strategy_id, {0} AS value, {1} AS cost, outcome <> 'completed' AS failed
               FROM result),
-  tally AS (SELECT strategy_id, count(*) AS ran, count(value) AS completed, count(cost) AS comparable, sum(failed) AS failed
+  tally AS (SELECT strategy_id, count(*) AS ran, sum(NOT failed) AS completed, count(value) AS measured,
+                   count(cost) AS comparable, sum(failed) AS failed
             FROM attempt GROUP BY strategy_id),
   widest AS (SELECT strategy_id, ran FROM tally JOIN strategy ON id = strategy_id WHERE 2 * comparable >= ran
              ORDER BY ran DESC, label LIMIT 1),
@@ -44,12 +45,6 @@ constexpr std::string_view k_by_sql = R"(WITH
     WHERE other.strategy_id IN (SELECT strategy_id FROM tally WHERE 2 * comparable >= ran)
     GROUP BY other.strategy_id HAVING count(*) >= 0.75 * max(widest.ran)),
   field AS (SELECT count(*) AS strategies FROM contender),
-  excuse AS (
-    SELECT strategy_id, CASE WHEN completed = 0 THEN 'completed nothing'
-                             WHEN comparable = 0 THEN 'no value to compare'
-                             WHEN 2 * comparable < ran THEN 'completed less than half'
-                             WHEN strategy_id NOT IN contender THEN 'not run everywhere'
-                             WHEN (SELECT strategies FROM field) < 2 THEN 'nothing to compare with' END AS note FROM tally),
   common AS (
     SELECT platform_id, workload_id, strategy_id,
            iif(count(cost) OVER instance = (SELECT strategies FROM field), cost, NULL) AS cost,
@@ -57,6 +52,21 @@ constexpr std::string_view k_by_sql = R"(WITH
              AS best
     FROM (SELECT platform_id, workload_id, strategy_id, iif(strategy_id IN contender, cost, NULL) AS cost FROM attempt)
     WINDOW instance AS (PARTITION BY platform_id, workload_id)),
+  common_to_all AS (
+    SELECT count(*) AS together
+    FROM (SELECT 1 FROM attempt WHERE strategy_id IN contender GROUP BY platform_id, workload_id
+          HAVING sum(NOT failed) = (SELECT strategies FROM field))),
+  excuse AS (
+    SELECT strategy_id, CASE WHEN completed = 0 THEN 'completed nothing'
+                             WHEN measured = 0 THEN 'no value of the metric'
+                             WHEN comparable = 0 THEN 'no value to compare'
+                             WHEN 2 * completed < ran THEN 'completed less than half'
+                             WHEN 2 * comparable < ran THEN 'a value on less than half'
+                             WHEN strategy_id NOT IN contender THEN 'not run everywhere'
+                             WHEN (SELECT strategies FROM field) < 2 THEN 'nothing to compare with'
+                             WHEN EXISTS (SELECT 1 FROM common WHERE cost IS NOT NULL) THEN NULL
+                             WHEN together > 0 THEN 'no instance with a value of all'
+                             ELSE 'nothing that all completed' END AS note FROM tally JOIN common_to_all),
   ranked AS (
     SELECT *,
            iif(cost IS NULL OR (SELECT strategies FROM field) < 2, NULL,
@@ -117,11 +127,13 @@ TEST_F(QueryTablesTest, AreWhatSqlAloneSays) {
     for (const auto& [metric, cost] : {std::pair{"makespan", "makespan"}, {"efficiency", "1.0 / efficiency"}}) {
       SCOPED_TRACE(fmt::format("round {}, {}", round, metric));
       const std::string by_sql = fmt::format(k_by_sql, metric, cost);
-      EXPECT_EQ(rows(fmt::format("SELECT * FROM contenders('{}')", metric)),
-                rows(by_sql + "SELECT strategy_id, ran, completed, failed, strategy_id IN contender, strategies, note, "
-                              "factors, times_best, mean, geometric, q5, q25, q50, q75, q95, largest, share, place "
-                              "FROM tally JOIN excuse USING "
-                              "(strategy_id) JOIN field JOIN placed USING (strategy_id) ORDER BY strategy_id"));
+      EXPECT_EQ(
+          rows(fmt::format("SELECT * FROM contenders('{}')", metric)),
+          rows(by_sql +
+               "SELECT strategy_id, ran, completed, failed, strategy_id IN contender, strategies, together, note, "
+               "factors, times_best, mean, geometric, q5, q25, q50, q75, q95, largest, share, place "
+               "FROM tally JOIN excuse USING "
+               "(strategy_id) JOIN field JOIN common_to_all JOIN placed USING (strategy_id) ORDER BY strategy_id"));
       const auto contest = rows(fmt::format("SELECT * FROM contest('{}')", metric));
       EXPECT_EQ(contest, rows(by_sql + "SELECT strategy_id, platform_id, workload_id, cost, best, rank, factor FROM "
                                        "factored ORDER BY strategy_id, platform_id, workload_id"));

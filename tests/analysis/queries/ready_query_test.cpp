@@ -197,6 +197,49 @@ TEST_F(ReadyQueries, InstanceWhoseBestIsZeroIsLeftOutOfRatios) {
               ElementsAre("A | 2 | 1", "B | 2 | 2"));
 }
 
+// Unfairness of A and B on the instances 0 to 5, which both completed.
+using Unfairness = std::vector<std::vector<double>>;
+
+// Where a metric does not apply, what completed has completed; no average counts it.
+TEST_F(ReadyQueries, WhatCompletedWithoutTheMetricIsLeftOut) {
+  store_campaign(
+      file_,
+      with(&MadeResult::unfairness,
+           Unfairness{{1, 2}, {1, 2}, {2, 1}, {k_absent, k_absent}, {k_absent, k_absent}, {k_absent, k_absent}}));
+  EXPECT_THAT(lines(ask("summary", "unfairness"), "strategy completed failed left_out mean"),
+              ElementsAre("A | 6 | 0 | 3 | 1.33333", "B | 6 | 0 | 3 | 1.66667"));
+  for (const char* query : {"degradation", "ranking"})
+    EXPECT_THAT(lines(ask(query, "unfairness"), "strategy instances failed left_out note"),
+                ElementsAre("A | 3 | 0 | 3 | ", "B | 3 | 0 | 3 | "))
+        << query;
+  EXPECT_THAT(lines({ask("profile", "unfairness").front()}, "instances failed left_out"), ElementsAre("3 | 0 | 3"));
+  EXPECT_THAT(lines(ask("pairs", "unfairness"), "instances failed other_failed left_out"),
+              ElementsAre("3 | 0 | 0 | 6"));
+  EXPECT_THAT(lines({ask("effects", "unfairness").front()}, "cases note"),
+              ElementsAre("6 | left out, as not all have a value to compare: 6"));
+}
+
+// Two of six have it, then none, then A and B have it on other instances, then the best is 0 on each.
+TEST_F(ReadyQueries, NotesTellAMetricThatIsMissingFromFailures) {
+  const auto degradation = [&](const Unfairness& values) {
+    std::filesystem::remove(file_);
+    store_campaign(file_, with(&MadeResult::unfairness, values));
+    return lines(ask("degradation", "unfairness"), "strategy instances failed left_out note");
+  };
+  const std::vector<double> none{k_absent, k_absent};
+  EXPECT_THAT(degradation({{1, 2}, {1, 2}, none, none, none, none}),
+              ElementsAre("A | 0 | 0 | 6 | a value on less than half", "B | 0 | 0 | 6 | a value on less than half"));
+  EXPECT_THAT(degradation({none, none}),
+              ElementsAre("A | 0 | 0 | 2 | no value of the metric", "B | 0 | 0 | 2 | no value of the metric"));
+  EXPECT_THAT(lines(ask("summary", "unfairness"), "completed left_out note"),
+              ElementsAre("2 | 2 | no value of the metric", "2 | 2 | no value of the metric"));
+  EXPECT_THAT(degradation({{1, k_absent}, {k_absent, 2}}),
+              ElementsAre("A | 0 | 0 | 2 | no instance with a value of all",
+                          "B | 0 | 0 | 2 | no instance with a value of all"));
+  EXPECT_THAT(degradation({{0, 2}, {1, 0}}),
+              ElementsAre("A | 0 | 0 | 2 | every best value is 0", "B | 0 | 0 | 2 | every best value is 0"));
+}
+
 // B failed on both of its instances: it cannot be compared, and A is not ranked against nobody.
 TEST_F(ReadyQueries, StrategyThatFailedEverywhereRanksNobody) {
   store_campaign(file_, {made("A", 0, 10), failing("B", 0), failing("A", 1), failing("B", 1), made("A", 2, 5)});

@@ -78,6 +78,20 @@ TEST(Report, ComparesWhatAllCompletedAndSaysWhoIsNotCompared) {
   EXPECT_THAT(page, HasSubstr("completed nothing"));
 }
 
+// Of six instances that both completed three have an unfairness: three of A, and of B.
+TEST(Report, SaysWhereWhatCompletedLacksTheMetric) {
+  std::vector<MadeResult> results;
+  for (int sample = 1; sample <= 6; ++sample)
+    for (const char* strategy : {"A", "B"})
+      results.push_back({.sample = sample, .strategy = strategy, .unfairness = sample <= 3 ? sample : k_absent});
+  const TemporaryFolder folder;
+  store_campaign(folder.file("made.db"), results);
+  const std::string page = report_page(folder.file("made.db"), "", {.metric = "unfairness"});
+  EXPECT_THAT(page, HasSubstr("<p>Over <b>3 of 6</b> instances that all 2 compared strategies completed: the others "
+                              "lack a value to compare.</p>"));
+  EXPECT_THAT(page, HasSubstr("<td class=number>3</td><td class=number>6</td><td class=number>0</td></tr>"));
+}
+
 // A ran on one of the two instances of B.
 TEST(Report, NamesTheOnlyOneThatIsCompared) {
   const std::string page = page_of({{.sample = 1, .strategy = "A", .makespan = 10},
@@ -91,7 +105,7 @@ TEST(Report, SaysWhenNothingIsCommon) {
                                     {.sample = 1, .strategy = "B", .fails = true},
                                     {.sample = 2, .strategy = "A", .fails = true},
                                     {.sample = 2, .strategy = "B", .makespan = 10}});
-  EXPECT_THAT(page, HasSubstr("No instance was completed by all strategies that are compared"));
+  EXPECT_THAT(page, HasSubstr("No instance has a value of all strategies that are compared"));
   EXPECT_THAT(page, HasSubstr("There are no intervals"));
 }
 
