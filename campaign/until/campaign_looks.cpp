@@ -179,19 +179,21 @@ std::string draws_text(const DrawCounts& counts, const LookedAt& at) {
 
 std::string state_text(const TargetState& state) {
   if (state.target.decided) return decided_text(state);
-  const Estimate* worst = state.worst();
+  const Estimate *widest = state.widest(), *worst = state.worst();
   if (worst == nullptr) return fmt::format("no scenario that was completed has the metric {}", state.target.metric);
-  const bool relative = state.target.relative;
+  const auto reached = [&](const Estimate& one) {
+    const double width = state.width(one);
+    const std::string far = !std::isfinite(width)   ? std::string("not known")
+                            : state.target.relative ? number_text(100 * width) + " %"
+                                                    : number_text(width);
+    return far + at_text(one) + (one.margin <= one.most && !one.holds ? " but of too few draws" : "");
+  };
   if (std::isnan(worst->value))
     return fmt::format("no geometric mean{}: a {} is 0 or below", at_text(*worst), state.target.metric);
-  const std::string reached = !std::isfinite(worst->reach) ? std::string("not known")
-                              : relative ? number_text(100 * worst->reach / std::abs(worst->value)) + " %"
-                                         : number_text(worst->reach);
-  const bool is_chance = worst->margin <= worst->most && !worst->holds;
-  const std::string where = at_text(*worst) + (is_chance ? " but of too few draws" : "");
+  if (state.estimates.size() == 1) return fmt::format("{}: {}", reached(*worst), worst->holds ? "holds" : "not yet");
   const auto holding = std::ranges::count(state.estimates, true, &Estimate::holds);
-  if (state.estimates.size() == 1) return fmt::format("{}{}: {}", reached, where, worst->holds ? "holds" : "not yet");
-  return fmt::format("{}{}, {} of {} hold", reached, where, holding, state.estimates.size());
+  return fmt::format("{}, {} of {} hold{}", reached(*widest), holding, state.estimates.size(),
+                     widest == worst || worst->holds ? "" : "; farthest from the target: " + reached(*worst));
 }
 
 std::string ruler_text(const TargetState& state) {

@@ -68,6 +68,18 @@ bool is_narrow(const DrawVariances& variances, double level, double most) {
 
 bool TargetState::holds() const { return !estimates.empty() && std::ranges::all_of(estimates, &Estimate::holds); }
 
+double TargetState::width(const Estimate& estimate) const {
+  const double width =
+      target.relative && estimate.reach != 0 ? estimate.reach / std::abs(estimate.value) : estimate.reach;
+  return std::isnan(width) ? std::numeric_limits<double>::infinity() : width;
+}
+
+const Estimate* TargetState::widest() const {
+  const auto widest =
+      std::ranges::max_element(estimates, {}, [this](const Estimate& estimate) { return width(estimate); });
+  return widest == estimates.end() ? nullptr : &*widest;
+}
+
 const Estimate* TargetState::worst() const {
   const auto worst = std::ranges::max_element(
       estimates, {}, [](const Estimate& estimate) { return std::pair(!estimate.holds, excess(estimate)); });

@@ -55,7 +55,11 @@ struct TargetState {
 
   bool holds() const;
   double level() const { return target.decided ? k_level_of_verdicts : k_level_of_widths; }
-  /// The estimate that is farthest from its target; null: there is none.
+  /// How far the interval extends, as the target puts it: relative to the value or not; infinite: it has no end.
+  double width(const Estimate& estimate) const;
+  /// The estimate that extends farthest, and the one that is farthest from its target, in what varies like a mean: it
+  /// needs most draws. Null: there is none.
+  const Estimate* widest() const;
   const Estimate* worst() const;
 };
 

@@ -128,6 +128,32 @@ TEST(ValueEstimate, OfSharesThatDoNotVaryDoesNotHold) {
   EXPECT_TRUE(estimate_value(target, "", values, k_no_draws, kinds).holds);
 }
 
+// Of a median a share of 0.2 instead of 0.1 needs four times the draws, and the interval of A, 12 of 100, is 12 % wide;
+// that of B reaches 30 of 100 with 1.5 times the share that it may have. C holds.
+TEST(ValueEstimate, TheWidestIsNotTheOneThatNeedsMostDraws) {
+  const Target target = parse_target("relative half-width of median(makespan) by strategy <= 10 %");
+  const Estimate a{.name = "strategy A", .value = 100, .margin = 0.2, .most = 0.1, .reach = 12};
+  const Estimate b{.name = "strategy B", .value = 100, .margin = 0.15, .most = 0.1, .reach = 30};
+  const Estimate c{.name = "strategy C", .value = 500, .margin = 0.1, .most = 0.1, .holds = true, .reach = 40};
+  EXPECT_EQ(state_text({target, {a, b, c}}),
+            "30 % at strategy B, 1 of 3 hold; farthest from the target: 12 % at strategy A");
+  EXPECT_EQ(state_text({target, {b, c}}), "30 % at strategy B, 1 of 2 hold");
+  // D is narrow by chance: 9 of 1,000. C holds, and is 8 % wide.
+  const Estimate d{.name = "strategy D", .value = 1000, .margin = 0, .most = 0.1, .reach = 9};
+  EXPECT_EQ(state_text({target, {c, d}}),
+            "8 % at strategy C, 1 of 2 hold; farthest from the target: 0.9 % at strategy D but of too few draws");
+}
+
+// Absolute: the mean of X extends 4 of 5, that of Y 3; relative to the values Y is wider, 3 of 10 against 4 of 100.
+TEST(ValueEstimate, TheWidestIsTheOneOfTheTargetsKind) {
+  const Estimate x{.name = "strategy X", .value = 100, .margin = 4, .most = 5, .holds = true, .reach = 4};
+  const Estimate y{.name = "strategy Y", .value = 10, .margin = 3, .most = 5, .holds = true, .reach = 3};
+  EXPECT_EQ(state_text({parse_target("half-width of mean(makespan) by strategy <= 5"), {x, y}}),
+            "4 at strategy X, 2 of 2 hold");
+  EXPECT_EQ(state_text({parse_target("relative half-width of mean(makespan) by strategy <= 50 %"), {x, y}}),
+            "30 % at strategy Y, 2 of 2 hold");
+}
+
 TEST(ValueEstimate, HasNoGeometricMeanOfZero) {
   const Estimate found = estimate("relative half-width of geometric_mean(makespan) <= 50 %", {1, 0, 3});
   EXPECT_TRUE(std::isnan(found.value));
