@@ -44,7 +44,7 @@ std::optional<int> realization_of(const HttpRequest& request) {
 struct FileState {
   dev_t device = 0;
   ino_t number = 0;
-  std::array<std::int64_t, 4> written{};  // sizes and dates of the file and its log
+  std::array<std::int64_t, 4> written{};  // sizes of the file and its log, and when they changed, which nobody can set
 
   static FileState of(const std::filesystem::path& file) {
     struct stat info {};
@@ -53,7 +53,7 @@ struct FileState {
       throw_errno(fmt::format("cannot look at {}", file.string()));
     }
     FileState state{info.st_dev, info.st_ino, {}};
-    const auto date = [&] { return info.st_mtim.tv_sec * 1'000'000'000 + info.st_mtim.tv_nsec; };
+    const auto date = [&] { return info.st_ctim.tv_sec * 1'000'000'000 + info.st_ctim.tv_nsec; };
     state.written[0] = info.st_size;
     state.written[1] = date();
     if (stat((file.string() + "-wal").c_str(), &info) == 0) {
@@ -72,7 +72,8 @@ struct CampaignMoment {
   std::vector<FileState> files;
   Clock::time_point begun;
   Clock::duration took{};
-  std::int64_t number = 0;  // of the readings so far
+  std::int64_t number = 0;  // of the reading, among those of all metrics
+  std::int64_t asked = 0;   // number of the latest question about it
 };
 
 // What two strategies are in a view.
@@ -125,10 +126,28 @@ struct Explorer::Impl {
     return reader;
   }
 
-  std::vector<FileState> look() const {
+  // The state of the files. Throws UserError for one that is not the one with which the page began: its inode, or what
+  // it holds where that was written over.
+  std::vector<FileState> look() {
     std::vector<FileState> states;
     for (const std::filesystem::path& file : files) states.push_back(FileState::of(file));
-    return states;
+    const std::lock_guard lock(seen_mutex);
+    if (states == seen) return states;
+    std::vector<std::string> now;
+    for (const std::filesystem::path& file : files) now.push_back(campaign_identity(file));
+    if (identities.empty()) std::tie(seen, identities) = std::pair(states, now);
+    for (std::size_t i = 0; i < files.size(); ++i)
+      if (!states[i].same_file(seen[i]) || now[i] != identities[i])
+        throw UserError("{} is another file now: start palio explore again to see it", files[i].string());
+    return seen = states;
+  }
+
+  // An answer that is made from the files, of those with which the page began.
+  template <std::string (Impl::*json)(const HttpRequest&)>
+  std::string of_these_files(const HttpRequest& request) {
+    std::string text = (this->*json)(request);
+    look();
+    return text;
   }
 
   CampaignMoment read(const std::string& metric) {
@@ -148,20 +167,18 @@ struct Explorer::Impl {
   CampaignMoment read(const std::string& metric, IsOld is_old) {
     const std::lock_guard lock(mutex);
     const auto known = readings.find(metric);
-    CampaignMoment reading = known == readings.end() ? CampaignMoment{} : known->second;
-    if (reading.campaign && !is_old(reading)) return reading;
-    const std::vector<FileState> now = look();
-    if (reading.campaign && now == reading.files) return reading;
-    for (std::size_t i = 0; i < reading.files.size(); ++i)
-      if (!now[i].same_file(reading.files[i]))
-        throw UserError("{} is another file now: start palio explore again to see it", files[i].string());
-    const Clock::time_point begun = Clock::now();
+    const bool is_known = known != readings.end();
+    if (is_known) known->second.asked = ++questions;
+    if (is_known && !is_old(known->second)) return known->second;
+    CampaignMoment reading{.campaign = {}, .files = look(), .begun = Clock::now()};
+    if (is_known && reading.files == known->second.files) return known->second;
     reading.campaign = std::make_shared<const ExploredCampaign>(read_explored(*open(), metric));
-    reading.files = now;
-    reading.begun = begun;
-    reading.took = Clock::now() - begun;
-    ++reading.number;
-    if (known == readings.end() && readings.size() >= k_most_metrics) readings.erase(readings.begin());
+    look();
+    reading.took = Clock::now() - reading.begun;
+    reading.number = ++readings_so_far;
+    reading.asked = ++questions;
+    if (!is_known && readings.size() >= k_most_metrics)
+      readings.erase(std::ranges::min_element(readings, {}, [](const auto& one) { return one.second.asked; }));
     return readings[metric] = reading;
   }
 
@@ -266,7 +283,12 @@ struct Explorer::Impl {
 
   static constexpr std::size_t k_most_metrics = 4;  // in memory
   std::mutex mutex;
-  std::map<std::string, CampaignMoment> readings;  // by metric
+  std::map<std::string, CampaignMoment> readings;   // by metric
+  std::int64_t readings_so_far = 0, questions = 0;  // also of metrics that are no longer in memory
+
+  std::mutex seen_mutex;
+  std::vector<FileState> seen;  // the latest that belong to `identities`
+  std::vector<std::string> identities;
 
   std::mutex remembered_mutex;
   std::map<std::string, std::pair<std::vector<FileState>, std::string>> known_answers;
@@ -282,13 +304,13 @@ std::span<const Explorer::Impl::Route> Explorer::Impl::routes() {
       {"/api/view", &Impl::view},
       {"/api/figure", &Impl::figure},
       {"/api/neighbours", &Impl::neighbours},
-      {"/api/drill", &Impl::drill},
+      {"/api/drill", &Impl::of_these_files<&Impl::drill>},
       {"/api/restarts", &Impl::restarts},
-      {"/api/live", &Impl::live},
-      {"/api/digest", &Impl::digest},
-      {"/api/failures", &Impl::failures},
-      {"/api/ranking", &Impl::reported<ReportPart::ranking>},
-      {"/api/claims", &Impl::reported<ReportPart::claims>},
+      {"/api/live", &Impl::of_these_files<&Impl::live>},
+      {"/api/digest", &Impl::of_these_files<&Impl::digest>},
+      {"/api/failures", &Impl::of_these_files<&Impl::failures>},
+      {"/api/ranking", &Impl::of_these_files<&Impl::reported<ReportPart::ranking>>},
+      {"/api/claims", &Impl::of_these_files<&Impl::reported<ReportPart::claims>>},
   });
   return k_routes;
 }

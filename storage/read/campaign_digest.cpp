@@ -179,4 +179,11 @@ CampaignDigest digest_campaign(const std::filesystem::path& file) {
   });
 }
 
+std::string campaign_identity(const std::filesystem::path& file) {
+  const ReadableCampaign campaign(file);
+  return with_clear_errors(file, "read", [&] {
+    return campaign.database->execAndGet("SELECT study || ' ' || created FROM campaign").getString();
+  });
+}
+
 }  // namespace palio

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 #include "core/identity/canonical.h"
 
@@ -21,5 +22,8 @@ struct CampaignDigest {
 /// bit-identical realizations where they are kept. Memory grows with the numbers of platforms, workloads and strategies
 /// alone. Works while a run is in progress. Throws UserError.
 CampaignDigest digest_campaign(const std::filesystem::path& file);
+
+/// What a campaign never changes, also while it grows: its study and the moment when it was made. Throws UserError.
+std::string campaign_identity(const std::filesystem::path& file);
 
 }  // namespace palio
