@@ -38,6 +38,34 @@ constexpr std::string_view k_metric = "metric", k_where = "where", k_timeout = "
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '-'; }
 
+// The length of a text in quotes or of a comment, with which a TOML text begins; 0: it begins with neither.
+std::size_t length_of_words(std::string_view toml) {
+  if (toml.front() == '#') return std::min(toml.find('\n'), toml.size());
+  if (toml.front() != '"' && toml.front() != '\'') return 0;
+  const std::string three(3, toml.front());
+  const std::string_view quotes = std::string_view(three).substr(0, toml.starts_with(three) ? 3 : 1);
+  std::size_t at = quotes.size();
+  while (at < toml.size() && !toml.substr(at).starts_with(quotes)) {
+    if (quotes.size() == 1 && toml[at] == '\n') return at;  // not closed
+    at += toml.front() == '"' && toml[at] == '\\' ? 2 : 1;
+  }
+  at += quotes.size();
+  while (quotes.size() == 3 && at < toml.size() && toml[at] == three.front()) ++at;
+  return std::min(at, toml.size());
+}
+
+// A TOML text with a blank for each text in quotes and each comment, line by line.
+std::string without_words(std::string_view toml) {
+  std::string left;
+  while (!toml.empty()) {
+    const std::size_t words = length_of_words(toml);
+    left += words == 0 ? toml.front() : ' ';
+    left.append(static_cast<std::size_t>(std::ranges::count(toml.substr(0, words), '\n')), '\n');
+    toml.remove_prefix(std::max<std::size_t>(words, 1));
+  }
+  return left;
+}
+
 // Dots of a line that are not decimal points. A number has one, so that the second of 1.2.3 belongs to a key.
 int key_dots(std::string_view line) {
   int dots = 0;
@@ -59,10 +87,11 @@ int key_dots(std::string_view line) {
 void refuse_long_keys(std::string_view text, const StudyPlace& place) {
   constexpr int k_most_dots = 100;
   std::uint32_t line = 1;
-  for (std::string_view rest = text; !rest.empty(); ++line) {
+  const std::string keys = without_words(text);
+  for (std::string_view rest = keys; !rest.empty(); ++line) {
     const std::string_view first = rest.substr(0, rest.find('\n'));
     if (key_dots(first) > k_most_dots)
-      place.fail(line, fmt::format("more than {} dots in one line: break it", k_most_dots));
+      place.fail(line, fmt::format("more than {} dots in the keys of one line: break it", k_most_dots));
     rest.remove_prefix(std::min(first.size() + 1, rest.size()));
   }
 }

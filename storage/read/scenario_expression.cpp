@@ -153,7 +153,13 @@ public:
 private:
   sqlite3* handle() { return database_.getHandle(); }
 
-  [[noreturn]] void refuse(std::string_view reason) const { throw UserError("{} {}: {}", called_, sql_, reason); }
+  [[noreturn]] void refuse(std::string_view reason) const {
+    throw UserError("{} {}: {}{}", called_, sql_, reason,
+                    reason.starts_with("Expression tree is too large")
+                        ? ": SQLite takes no more conditions joined by AND or OR; a list of values is one condition, "
+                          "x IN (1, 2, 3)"
+                        : "");
+  }
 
   std::string declarations() const {
     return listed(columns_, [](const ViewColumn& column) {

@@ -219,6 +219,14 @@ exclude = "strategy_name = 'M-HEFT-IMP' AND threshold > 0.15"
   EXPECT_EQ(real_of(study.strategies[2].parameters, "threshold"), 0.2);
 }
 
+// In the study and in a block, each in one line with 200 dots; 5. is 5.
+TEST(StudyConditions, MayHaveAnyNumberOfDots) {
+  std::string list = "1.";
+  for (int i = 0; i < 200; ++i) list += ", 5.";
+  EXPECT_EQ(test::study(with_header("where = \"clusters IN (" + list + ")\"")).conditions.size(), 1U);
+  EXPECT_EQ(test::study(with_platform_line("only = \"clusters IN (" + list + ")\"")).platforms.size(), 2U);
+}
+
 TEST(StudyConditions, ThatAreWrong) {
   EXPECT_THAT(condition_error(with_header("where = \"taks = 5\"")),
               AllOf(StartsWith("small.toml:4: where taks = 5: before a scenario runs it has no column taks"),

@@ -78,6 +78,21 @@ TEST(StudyFile, RefusesKeysOfManyParts) {
   }
 }
 
+// Only keys nest: texts of all four kinds and comments may have any number of dots, also in the line of a key.
+TEST(StudyFile, DotsOfTextsAndCommentsAreNoDotsOfAKey) {
+  std::string dots;
+  for (int i = 0; i < 200; ++i) dots += "a.b ";
+  for (const std::string& text : {"\"\\\"" + dots + "\" # " + dots, "'" + dots + "'",
+                                  "\"\"\"\"\"\n" + dots + "\\\"\"\"\"\"\"", "'''\n" + dots + "''" + dots + "'''"}) {
+    EXPECT_THAT(test::study(changed("seed = 5", "seed = 5\nsource = " + text)).source, HasSubstr(dots)) << text;
+    std::string key = "a";
+    for (int i = 0; i < 200; ++i) key += ".a";
+    EXPECT_THAT(study_error(changed("seed = 5", "seed = 5\nsource = " + text + "\n" + key + " = 1")),
+                HasSubstr("more than 100 dots in the keys"))
+        << text;
+  }
+}
+
 TEST(StudyFile, DecimalPointsAreNoDotsOfAKey) {
   std::string list = "0.0";
   for (int i = 1; i < 1000; ++i) list += fmt::format(",{:.3f}", i * 1e-3);

@@ -67,6 +67,22 @@ TEST_F(ScenarioExpressionTest, RefusesWhatDoesMoreThanCompare) {
   EXPECT_THAT(refusal("count(*) > 1"), HasSubstr("aggregate"));
 }
 
+// SQLite's trees are at most 1,000 deep.
+TEST_F(ScenarioExpressionTest, SaysHowManyConditionsItMayJoin) {
+  const auto either = [](int count) {
+    std::string sql = "size = 0.5", values = "0.5";
+    for (int i = 1; i < count; ++i) {
+      sql += " OR size = 0." + std::to_string(1000 + i);
+      values += ", 0." + std::to_string(1000 + i);
+    }
+    return std::pair(sql, "size IN (" + values + ")");
+  };
+  EXPECT_TRUE(expression(either(900).first).holds(0, std::vector<SqlValue>{0.1899}));
+  EXPECT_THAT(refusal(either(3000).first), testing::EndsWith("a list of values is one condition, x IN (1, 2, 3)"));
+  EXPECT_TRUE(expression(either(3000).second).holds(0, std::vector<SqlValue>{0.3999}));
+  EXPECT_FALSE(expression(either(3000).second).holds(0, std::vector<SqlValue>{0.4}));
+}
+
 TEST_F(ScenarioExpressionTest, RefusesWhatIsNoExpression) {
   for (const char* sql : {"", " ", "1; DROP TABLE results", "1 AS x", "1, 2", "1) AS a, (1", "1 FROM results --",
                           "workers >", "workers > 1 /* open", "workers > 1 ORDER BY 1"})
