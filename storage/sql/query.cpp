@@ -29,6 +29,22 @@ constexpr auto k_wrong_names = std::to_array<WrongName>(
      {"no such function: ", "SELECT DISTINCT name FROM pragma_function_list"},
      {"no such table: ", "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY type DESC, name"}});
 
+// What other languages call functions of SQL.
+struct OtherName {
+  const char* typed;
+  std::string_view meant, says;
+};
+constexpr std::string_view k_deviation = "the standard deviation of the sample",
+                           k_variance = "the variance of the sample";
+constexpr auto k_other_names = std::to_array<OtherName>({{"mean", "avg", "the mean"},
+                                                         {"average", "avg", "the mean"},
+                                                         {"std", "stddev", k_deviation},
+                                                         {"sd", "stddev", k_deviation},
+                                                         {"stdev", "stddev", k_deviation},
+                                                         {"var", "variance", k_variance},
+                                                         {"gmean", "geomean", "the geometric mean"},
+                                                         {"percentile", "quantile", "of an order from 0 to 1"}});
+
 // What may have been meant: a column of the view results, a function, a view or a table.
 std::string name_suggestion(SQLite::Database& database, std::string_view message) {
   const auto* wrong =
@@ -41,6 +57,10 @@ std::string name_suggestion(SQLite::Database& database, std::string_view message
   if (column) typed.remove_prefix(typed.rfind('.') + 1);  // of a table: r.strategy; npos + 1 is 0
   if (column && std::ranges::find(valid, typed) != valid.end())
     return fmt::format(" (the view results has {}: FROM results)", typed);
+  for (const OtherName& other : k_other_names)
+    if (!column && sqlite3_stricmp(other.typed, std::string(typed).c_str()) == 0 &&
+        std::ranges::find(valid, other.meant) != valid.end())
+      return fmt::format(" (did you mean \"{0}\"? {0} is {1})", other.meant, other.says);
   // There are too many functions and internal tables for a list of them all.
   return !column && nearest_name(typed, valid).empty() ? "" : suggestion(typed, valid);
 }

@@ -168,6 +168,8 @@ TEST_F(QueryTablesTest, MetricThatThereIsNotOrThatRanksNobodyIsRefused) {
               ThrowsMessage<UserError>(HasSubstr("as in effects('makespan of HCPA / M-HEFT'); \"A\" is one")));
   EXPECT_THAT([&] { rows("SELECT * FROM effects('makspan')"); },
               ThrowsMessage<UserError>(HasSubstr("did you mean \"makespan\"?")));
+  EXPECT_THAT([&] { rows("SELECT std(makespan) FROM results"); },
+              ThrowsMessage<UserError>(HasSubstr("stddev is the standard deviation of the sample")));
   EXPECT_THAT([&] { rows("SELECT * FROM contenders"); },
               ThrowsMessage<UserError>(HasSubstr("contenders() takes a metric: contenders('makespan')")));
 }

@@ -141,6 +141,14 @@ TEST_F(QueryTest, WrongFunctionNameIsMended) {
               AllOf(HasSubstr("no such function: readfile"), testing::Not(HasSubstr("valid:"))));
 }
 
+// "tan" is as near to "mean" as "median", which this campaign has not been given, and "sin" to "std".
+TEST_F(QueryTest, FunctionOfAnotherLanguageIsTranslated) {
+  for (const char* name : {"mean", "average", "MEAN"})
+    EXPECT_THAT(error_of([&] { run(std::string("SELECT ") + name + "(makespan) FROM results"); }),
+                HasSubstr("(did you mean \"avg\"? avg is the mean)"));
+  EXPECT_THAT(error_of([&] { run("SELECT 1 FROM mean"); }), testing::Not(HasSubstr("avg")));
+}
+
 TEST_F(QueryTest, QueryThatTakesTooLongIsStopped) {
   CampaignReader reader(file_);
   reader.limit_time(0.02);
