@@ -15,7 +15,7 @@
 namespace palio {
 
 /// The largest study or explicit file: as JSON text, at worst twice as long, platform and workload fit into one line
-/// for a worker. A workflow in another format may be larger, since less of it is kept.
+/// for a worker. A file in another format may be larger, since less of it is kept.
 inline constexpr std::size_t k_largest_file = std::size_t{15} << 20U;      // byte
 inline constexpr std::size_t k_largest_workflow = std::size_t{48} << 20U;  // byte
 

@@ -19,7 +19,7 @@
 namespace palio {
 namespace {
 
-std::size_t largest(KeptOfFile kept) { return kept == KeptOfFile::workflow ? k_largest_workflow : k_largest_file; }
+std::size_t largest(KeptOfFile kept) { return kept == KeptOfFile::content ? k_largest_file : k_largest_workflow; }
 
 // The first family that keeps this of a file; null: there is none.
 template <class Product>
@@ -77,9 +77,7 @@ Spec recipe_spec(const std::string& typed, const Family<Product>& family) {
 template <class Product>
 Spec spec_argument(const std::string& typed, std::string_view kind, std::span<const Family<Product>> families) {
   if (names_recipe(typed)) return recipe_spec(typed, find_row(families, kind, recipe_name(typed)));
-  const bool has_workflows = reader_of(families, KeptOfFile::workflow) != nullptr;
-  const std::size_t most = largest(has_workflows ? KeptOfFile::workflow : KeptOfFile::content);
-  return spec_in_file(families, read_input(typed, most), input_name(typed));
+  return spec_in_file(families, read_input(typed, k_largest_workflow), input_name(typed));
 }
 
 }  // namespace

@@ -44,6 +44,27 @@ TEST(InputFile, HasAnEnd) {
   EXPECT_EQ(file_error(large), "cannot read " + large + ": it is larger than 15 MiB");
 }
 
+// The manual's sentence names the constants. A study reads its input files with files_in().
+TEST(InputFile, LimitsAreThoseOfTheManual) {
+  const std::string manual = read_text_file(std::string(PALIO_STUDIES) + "/../../docs/study-files.md");
+  EXPECT_THAT(manual, testing::HasSubstr("may have " + std::to_string(k_largest_file >> 20U) +
+                                         " MiB, an input file of "
+                                         "another format " +
+                                         std::to_string(k_largest_workflow >> 20U) + " MiB"));
+  const test::TemporaryFolder folder;
+  const std::string large = folder.write("large", "x");
+  const auto error = [&](std::size_t size) {
+    std::filesystem::resize_file(large, size);
+    return test::error_of([&] { files_in(folder.file("")).content("large"); });
+  };
+  EXPECT_EQ(error(k_largest_workflow), "");
+  EXPECT_THAT(error(k_largest_workflow + 1), testing::HasSubstr("larger than 48 MiB"));
+  const std::string content =
+      files_in(folder.file("")).content(folder.write("small", std::string(k_largest_file + 1, ' ')));
+  EXPECT_THAT(test::error_of([&] { kept_of_file(KeptOfFile::content, content, "small"); }),
+              testing::HasSubstr("larger than 15 MiB"));
+}
+
 TEST(InputFile, StandardInputIsReadOnce) {
   const test::TemporaryFolder folder;
   const int before = dup(STDIN_FILENO);
