@@ -18,6 +18,28 @@ table() {
     }'
 }
 
+# own_lines: SQLite adds a column behind the last one, before that one's comment. Gives what follows a column on its line
+# a line of its own, so that each comment stays with its column.
+own_lines() {
+  awk '
+    /^CREATE TABLE/ {in_table = 1}
+    /^CREATE VIEW/ {in_table = 0}
+    {
+      comment = ""
+      if (in_table && match($0, /[ ]*-- .*$/)) {comment = substr($0, RSTART); $0 = substr($0, 1, RSTART - 1)}
+      end = 0
+      for (i = 1; in_table && i <= length($0); ++i) {
+        c = substr($0, i, 1)
+        if (c == "(") ++depth
+        if (c == ")") --depth
+        if (c == "," && depth == 1 && !end) end = i
+      }
+      more = end ? substr($0, end + 1) : ""
+      if (more ~ /[a-z]/ && $0 !~ /^,/) {print substr($0, 1, end) comment; print " " more}
+      else print $0 comment
+    }'
+}
+
 cat <<'HEAD'
 # Reference
 
@@ -61,7 +83,7 @@ DATABASE
 sqlite3 "$folder/study.db" "SELECT sql || ';' || char(10) FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL
   ORDER BY rowid; SELECT sql || ';' || char(10) FROM sqlite_schema WHERE type = 'view' AND name NOT LIKE '%results'
   AND name <> 'realizations'
-  ORDER BY rowid" | sed -E "s/, \"[a-z_]+\" (REAL|INTEGER) CHECK \(outcome = 'completed' OR \"[a-z_]+\" IS NULL\)//g"
+  ORDER BY rowid" | sed -E "s/, \"[a-z0-9_]+\" (REAL|INTEGER) CHECK \(outcome = 'completed' OR \"[a-z0-9_]+\" IS NULL\)//g" | own_lines
 printf '```\n\nColumns of `results` and `all_results`: %s.\n' "$(
   sqlite3 "$folder/study.db" "SELECT group_concat('\`' || name || '\`', ', ') FROM pragma_table_info('results')"
 )" | fold -s -w 100 | sed 's/ $//'
