@@ -42,8 +42,7 @@ constexpr auto k_other_names = std::to_array<OtherName>({{"mean", "avg", "the me
                                                          {"sd", "stddev", k_deviation},
                                                          {"stdev", "stddev", k_deviation},
                                                          {"var", "variance", k_variance},
-                                                         {"gmean", "geomean", "the geometric mean"},
-                                                         {"percentile", "quantile", "of an order from 0 to 1"}});
+                                                         {"gmean", "geomean", "the geometric mean"}});
 
 // What may have been meant: a column of the view results, a function, a view or a table.
 std::string name_suggestion(SQLite::Database& database, std::string_view message) {
