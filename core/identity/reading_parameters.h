@@ -6,6 +6,7 @@
 namespace palio {
 
 /// Parameters that decide what is kept of an input file; recipes leave them out if they have their defaults.
-inline constexpr std::array<std::string_view, 2> k_reading_parameters{"lenient", "cores"};
+inline constexpr std::array<std::string_view, 4> k_reading_parameters{"lenient", "cores", "work_attribute",
+                                                                      "data_attribute"};
 
 }  // namespace palio

@@ -22,6 +22,11 @@ constexpr ParameterSpec k_measured_cores = later_text_parameter(
     k_reading_parameters[1],
     "measured: tasks of WfCommons that used more than one core are parallel, as their avgCPU says", "one", k_cores);
 
+constexpr ParameterSpec k_work_attribute =
+    later_text_parameter(k_reading_parameters[2], "attribute of a node of DOT that has its flop", "size", {});
+constexpr ParameterSpec k_data_attribute =
+    later_text_parameter(k_reading_parameters[3], "attribute of an edge of DOT that has its bytes", "size", {});
+
 constexpr ParameterSpec k_workflow_path =
     path_parameter("the file, a folder of files or a pattern, in any format of docs/workflows.md");
 
@@ -77,18 +82,22 @@ std::span<const ParameterSpec> workflow_parameters() {
                                         "", k_samples)),
       k_lenient,
       k_measured_cores,
+      k_work_attribute,
+      k_data_attribute,
       k_file_digest,
   });
   return parameters;
 }
 
 WorkflowReading workflow_reading(const Parameters& given) {
-  const auto is = [&](const ParameterSpec& spec, std::string_view wanted) {
+  const auto text = [&](const ParameterSpec& spec) {
     const auto found = given.find(spec.name);
-    return found != given.end() && found->second == Value(std::string(wanted));
+    const auto* said = found == given.end() ? nullptr : std::get_if<std::string>(&found->second);
+    return said == nullptr ? std::string(spec.default_value) : *said;
   };
-  return {is(k_lenient, "true") ? Gaps::mended : Gaps::refused,
-          is(k_measured_cores, "measured") ? MeasuredCores::used : MeasuredCores::ignored};
+  return {text(k_lenient) == "true" ? Gaps::mended : Gaps::refused,
+          text(k_measured_cores) == "measured" ? MeasuredCores::used : MeasuredCores::ignored, text(k_work_attribute),
+          text(k_data_attribute)};
 }
 
 WorkflowReading workflow_reading(std::string_view recipe) {

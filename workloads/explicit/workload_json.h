@@ -46,10 +46,11 @@ enum class Gaps { refused, mended };
 /// What a reader makes of the measured use of cores.
 enum class MeasuredCores { ignored, used };
 
-/// How a file of another tool is read: the parameters "lenient" and "cores" of the family "workflow".
+/// How a file of another tool is read: parameters of the family "workflow" (core/identity/reading_parameters.h).
 struct WorkflowReading {
   Gaps gaps = Gaps::refused;
   MeasuredCores cores = MeasuredCores::ignored;
+  std::string work_attribute = "size", data_attribute = "size";  // of nodes and of edges of DOT
 
   auto operator<=>(const WorkflowReading&) const = default;
 };

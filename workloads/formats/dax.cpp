@@ -46,10 +46,15 @@ private:
     } else if (element == "dax" || element == "dag") {
       fail("<{}> is a workflow inside the workflow, which is not supported: give a file without it", element);
     } else if (element == "uses" && job_) {
-      add_use(attributes);
+      start_use(attributes);
+    } else if (element == "file" && !job_) {
+      file_ = required(attributes, element, "name");
+    } else if (element == "metadata") {
+      in_size_ = attributes.find("key") == "size" && (use_ || !file_.empty());
+      text_.clear();
     } else if (element == "profile" && job_) {
       in_runtime_ = attributes.find("namespace") == "pegasus" && attributes.find("key") == "runtime";
-      runtime_.clear();
+      text_.clear();
     } else if (element == "child") {
       child_ = required(attributes, element, "ref");
     } else if (element == "parent" && !child_.empty()) {
@@ -58,7 +63,7 @@ private:
   }
 
   void characters(std::string_view text) override {
-    if (in_runtime_) runtime_ += text;
+    if (in_runtime_ || in_size_) text_ += text;
   }
 
   void document_type() override { fail("a DAX has no document type, and entities are not expanded: remove DOCTYPE"); }
@@ -66,9 +71,19 @@ private:
   void end(std::string_view element) override {
     if (element == "job") job_.reset();
     if (element == "child") child_.clear();
+    if (element == "uses" && use_) end_use();
+    if (element == "file") file_.clear();
+    if (element == "metadata" && in_size_) {
+      in_size_ = false;
+      const double bytes = not_negative("size", trimmed(text_));
+      if (!use_)
+        transfers_.set_size(file_, bytes, line());
+      else if (!use_->bytes)
+        use_->bytes = bytes;
+    }
     if (element == "profile" && in_runtime_) {
       in_runtime_ = false;
-      transfers_.set_seconds(job_id_, not_negative("the profile runtime", runtime_), line());
+      transfers_.set_seconds(job_id_, not_negative("the profile runtime", trimmed(text_)), line());
     }
   }
 
@@ -91,14 +106,23 @@ private:
       transfers_.set_seconds(job_id_, not_negative("runtime", *runtime), line());
   }
 
-  void add_use(const XmlAttributes& attributes) {
+  void start_use(const XmlAttributes& attributes) {
     const auto named = attributes.find("file");  // up to version 2
-    const std::string_view file = named ? *named : required(attributes, "uses", "name");
-    const std::string_view link = attributes.find("link").value_or("");
-    std::optional<double> bytes;
-    if (const auto size = attributes.find("size")) bytes = not_negative("size", *size);
-    if (link == "input" || link == "inout") transfers_.add_reader(*job_, file, line());
-    if (link == "output" || link == "inout") transfers_.add_writer(*job_, file, bytes, line());
+    use_ = Use{std::string(named ? *named : required(attributes, "uses", "name")),
+               std::string(attributes.find("link").value_or("")), std::nullopt, line()};
+    if (const auto size = attributes.find("size")) use_->bytes = not_negative("size", *size);
+  }
+
+  void end_use() {
+    const auto& [file, link, bytes, where] = *use_;
+    if (link == "input" || link == "inout") transfers_.add_reader(*job_, file, where);
+    if (link == "output" || link == "inout") transfers_.add_writer(*job_, file, bytes, where);
+    use_.reset();
+  }
+
+  static std::string_view trimmed(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
   }
 
   FileTransfers transfers_;
@@ -107,8 +131,15 @@ private:
   std::optional<int> job_;  // inside <job>
   std::string job_id_;
   std::string child_;  // inside <child>
-  bool in_runtime_ = false;
-  std::string runtime_;
+  struct Use {
+    std::string file, link;
+    std::optional<double> bytes;  // as the attribute or, in version 3.6, the metadata say
+    std::size_t where;
+  };
+  std::optional<Use> use_;  // inside <uses>
+  std::string file_;        // inside <file> outside of jobs
+  bool in_runtime_ = false, in_size_ = false;
+  std::string text_;
 };
 
 std::string xml_quoted(std::string_view text) {

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "core/error.h"
@@ -154,6 +157,21 @@ bool is_keyword(const DotToken& token, std::string_view keyword) {
   return token.kind == DotTokenKind::text && !token.is_quoted && lower_case(token.text) == keyword;
 }
 
+// What Graphviz takes for one text without quotes: a name without a dot, or a decimal number without an exponent.
+bool is_plain(std::string_view word) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const std::string_view unsigned_word = word.substr(word.starts_with('-') ? 1 : 0);
+  if (!is_digit(unsigned_word.front()) && unsigned_word.front() != '.')
+    return word.front() != '-' && word.find('.') == std::string_view::npos;
+  return std::ranges::count(word, '.') <= 1 && std::ranges::any_of(word, is_digit) &&
+         std::ranges::all_of(unsigned_word, [&](char c) { return is_digit(c) || c == '.'; });
+}
+
+constexpr auto k_keywords = std::to_array<std::string_view>({"strict", "graph", "digraph", "node", "edge", "subgraph"});
+
+constexpr std::size_t k_deepest_subgraph = 64;
+constexpr std::size_t k_most_in_subgraphs = 2'000'000;  // subgraphs and their nodes, together
+
 constexpr double k_no_data = -1;  // the size that SimGrid's files give to a dependency without data
 
 // Nodes that SimGrid adds before and after the tasks.
@@ -161,11 +179,12 @@ bool does_nothing(const std::string& name) { return name == "root" || name == "e
 
 class DotReader {
 public:
-  DotReader(std::string_view content, std::string_view place)
-      : place_(place), tokens_(content, place), token_(tokens_.next()) {}
+  DotReader(std::string_view content, std::string_view place, const WorkflowReading& reading)
+      : place_(place), reading_(reading), tokens_(content, place), token_(tokens_.next()) {}
 
   DescribedWorkload read() {
-    if (is_keyword(token_, "strict")) advance();
+    is_strict_ = is_keyword(token_, "strict");
+    if (is_strict_) advance();
     if (is_keyword(token_, "graph")) fail("the graph is undirected: write digraph");
     if (!is_keyword(token_, "digraph")) fail_expected("digraph");
     const std::size_t line = token_.line;
@@ -186,10 +205,19 @@ private:
     std::size_t line;
   };
   using Attributes = std::map<std::string, Attribute, std::less<>>;
+  using Names = std::initializer_list<std::string_view>;
   struct Node {
     std::string name;
     std::size_t line;  // of the first mention
     std::optional<double> size, alpha;
+  };
+  using Nodes = std::vector<int>;
+  // The graph or a subgraph, which has the defaults of what is around it until it sets its own.
+  struct Scope {
+    Scope* around = nullptr;
+    Attributes node_defaults = {}, edge_defaults = {};
+    std::set<int> nodes = {};                                      // of a subgraph
+    std::map<std::string, std::unique_ptr<Scope>> subgraphs = {};  // with a name: they may be opened again
   };
 
   template <class... Values>
@@ -211,9 +239,17 @@ private:
   void expect(char symbol) {
     if (!take(symbol)) fail_expected(fmt::format("\"{}\"", symbol));
   }
-  // Texts in quotes may be joined by +.
+  // Texts in quotes may be joined by +. Graphviz makes two texts of a word such as 1a.
   std::string take_text(std::string_view what) {
+    if (token_.kind == DotTokenKind::text && !token_.is_quoted && !is_plain(token_.text))
+      fail("{} is \"{}\": put it in quotes", what, token_.text);
+    return take_value(what);
+  }
+  // The same or a number of any form.
+  std::string take_value(std::string_view what) {
     if (token_.kind != DotTokenKind::text) fail_expected(what);
+    if (std::ranges::any_of(k_keywords, [&](std::string_view each) { return is_keyword(token_, each); }))
+      fail("expected {}, but found the keyword {}: put it in quotes", what, token_.text);
     std::string text = std::move(token_.text);
     advance();
     while (take('+')) {
@@ -224,43 +260,98 @@ private:
     return text;
   }
 
+  bool begins_subgraph() const { return is('{') || is_keyword(token_, "subgraph"); }
+
   void read_statement() {
-    if (take(';')) return;
-    if (is('{') || is_keyword(token_, "subgraph"))
-      fail("subgraphs are not supported: list their nodes and edges in the graph itself");
-    for (const auto& [keyword, defaults] :
-         {std::pair{"graph", &graph_defaults_}, std::pair{"node", &node_defaults_}, std::pair{"edge", &edge_defaults_}})
-      if (is_keyword(token_, keyword)) {
-        advance();
-        read_attributes(*defaults);
-        return;
-      }
+    if (take(';') || take_defaults()) return;
     const std::size_t line = token_.line;
-    std::string name = take_text("a node");
-    if (take('=')) {  // attribute of the graph
-      take_text("a value");
+    if (begins_subgraph()) {
+      Scope unnamed{.around = scope_};
+      const Scope& subgraph = read_subgraph(unnamed);
+      if (is('[')) fail("attributes behind a subgraph belong to nothing: write node [...] inside it");
+      if (is_edge()) read_edges({subgraph.nodes.begin(), subgraph.nodes.end()}, line);
       return;
     }
-    refuse_port();
-    std::vector<int> chain{node(name, line)};
-    while (token_.kind == DotTokenKind::arrow) {
-      advance();
-      if (is('{') || is_keyword(token_, "subgraph")) fail("an edge leads to a graph: write an edge for each node");
-      const std::size_t target_line = token_.line;
-      if (edges_.size() + chain.size() > k_most_workflow_references)
-        fail("there are more than {} edges", k_most_workflow_references);
-      chain.push_back(node(take_text("a node"), target_line));
-      refuse_port();
+    std::string name = take_text("a node");
+    if (take('=')) {  // attribute of the graph
+      take_value("a value");
+      return;
     }
-    if (token_.kind == DotTokenKind::line) fail("an edge without direction: write ->");
-    if (chain.size() == 1)
-      read_node(chain.front());
-    else
-      read_edges(chain, line);
+    Nodes nodes = read_nodes(std::move(name), line);
+    if (is_edge()) return read_edges(std::move(nodes), line);
+    const Attributes given = read_attributes({reading_.work_attribute, "alpha"});
+    for (const int number : nodes) set_attributes(nodes_[number], given);
   }
 
-  void refuse_port() const {
-    if (is(':')) fail("ports of nodes are not supported: remove the port");
+  // Defaults hold for the nodes and edges that are made while they hold.
+  bool take_defaults() {
+    for (const std::string_view kind : {"graph", "node", "edge"}) {
+      if (!is_keyword(token_, kind)) continue;
+      advance();
+      const bool is_edge = kind == "edge";
+      Attributes given = kind == "graph" ? read_attributes({})
+                         : is_edge       ? read_attributes({reading_.data_attribute})
+                                         : read_attributes({reading_.work_attribute, "alpha"});
+      for (auto& [name, attribute] : given)
+        (is_edge ? scope_->edge_defaults : scope_->node_defaults).insert_or_assign(name, std::move(attribute));
+      return true;
+    }
+    return false;
+  }
+
+  const Attribute* default_of(Attributes Scope::*defaults, std::string_view name) const {
+    for (const Scope* scope = scope_; scope != nullptr; scope = scope->around)
+      if (const auto found = (scope->*defaults).find(name); found != (scope->*defaults).end()) return &found->second;
+    return nullptr;
+  }
+
+  // `unnamed`: where one without a name is kept.
+  const Scope& read_subgraph(Scope& unnamed) {
+    Scope* subgraph = &unnamed;
+    if (is_keyword(token_, "subgraph")) {
+      advance();
+      if (token_.kind == DotTokenKind::text) {
+        std::unique_ptr<Scope>& named = scope_->subgraphs[take_text("a name")];
+        if (!named) named = std::make_unique<Scope>(Scope{.around = scope_});
+        subgraph = named.get();
+      }
+    }
+    expect('{');
+    if (++depth_ > k_deepest_subgraph) fail("subgraphs are nested deeper than {} levels", k_deepest_subgraph);
+    scope_ = subgraph;
+    while (!is('}')) read_statement();
+    count_in_subgraphs(1 + subgraph->nodes.size());
+    advance();
+    scope_ = subgraph->around;
+    --depth_;
+    return *subgraph;
+  }
+
+  void count_in_subgraphs(std::size_t more) {
+    in_subgraphs_ += more;
+    if (in_subgraphs_ > k_most_in_subgraphs) fail("subgraphs have more than {} nodes", k_most_in_subgraphs);
+  }
+
+  // Nodes with commas between them. Ports only matter for drawing.
+  Nodes read_nodes(std::string name, std::size_t line) {
+    Nodes nodes;
+    for (;;) {
+      nodes.push_back(node(name, line));
+      for (int ports = 0; ports < 2 && take(':'); ++ports) take_text("a port");
+      if (!take(',')) return nodes;
+      line = token_.line;
+      name = take_text("a node");
+    }
+  }
+
+  Nodes read_end_of_edge() {
+    if (!begins_subgraph()) {
+      const std::size_t line = token_.line;
+      return read_nodes(take_text("a node"), line);
+    }
+    Scope unnamed{.around = scope_};
+    const std::set<int>& nodes = read_subgraph(unnamed).nodes;
+    return {nodes.begin(), nodes.end()};
   }
 
   int node(const std::string& name, std::size_t line) {
@@ -270,25 +361,35 @@ private:
       if (nodes_.size() == k_most_workflow_tasks)
         tokens_.fail(line, "there are more than {} tasks", k_most_workflow_tasks);
       nodes_.push_back({name, line, {}, {}});
+      if (const Attribute* given = default_of(&Scope::node_defaults, reading_.work_attribute))
+        nodes_.back().size = size(*given, reading_.work_attribute);
+      if (const Attribute* given = default_of(&Scope::node_defaults, "alpha")) nodes_.back().alpha = fraction(*given);
     }
+    for (Scope* scope = scope_; scope->around != nullptr && scope->nodes.insert(entry->second).second;
+         scope = scope->around)
+      count_in_subgraphs(1);
     return entry->second;
   }
 
-  // Adds the attributes of any number of bracketed lists; one statement must not give one twice.
-  void read_attributes(Attributes& attributes) {
-    std::vector<std::string> given;
+  // The attributes with these names of any number of bracketed lists; one statement must not give one twice. Others
+  // only matter for drawing.
+  Attributes read_attributes(Names wanted) {
+    Attributes attributes;
     while (take('['))
       while (!take(']')) {
         if (take(',') || take(';')) continue;
         const std::size_t line = token_.line;
-        std::string name = take_text("an attribute");
+        const std::string name = take_text("an attribute");
         expect('=');
-        std::string value = take_text("a value");
-        if (name != "size" && name != "alpha") continue;  // other attributes only matter for drawing
-        if (std::ranges::find(given, name) != given.end()) tokens_.fail(line, "{} is given twice", name);
-        given.push_back(name);
-        attributes[name] = {std::move(value), line};
+        std::string value = take_value("a value");
+        if (std::ranges::find(wanted, name) == wanted.end()) {
+          has_other_numbers_ = has_other_numbers_ || number_in(value);
+          continue;
+        }
+        if (!attributes.try_emplace(name, Attribute{std::move(value), line}).second)
+          tokens_.fail(line, "{} is given twice", name);
       }
+    return attributes;
   }
 
   double number(const Attribute& attribute, std::string_view name, double most, std::string_view range) const {
@@ -297,62 +398,85 @@ private:
       tokens_.fail(attribute.line, "{} is \"{}\", must be a number {}", name, attribute.value, range);
     return *value;
   }
-  double size(const Attribute& attribute) const {
-    return number(attribute, "size", std::numeric_limits<double>::max(), "that is not negative");
+  double size(const Attribute& attribute, std::string_view name) const {
+    return number(attribute, name, std::numeric_limits<double>::max(), "that is not negative");
   }
+  double fraction(const Attribute& attribute) const { return number(attribute, "alpha", 1, "from 0 to 1"); }
   double edge_size(const Attribute& attribute) const {
-    return number_in(attribute.value) == k_no_data ? 0 : size(attribute);
+    return number_in(attribute.value) == k_no_data ? 0 : size(attribute, reading_.data_attribute);
   }
 
-  // A node may be mentioned more than once, but each of the two attributes may be given only once.
-  void read_node(int id) {
-    Attributes given;
-    read_attributes(given);
-    Node& node = nodes_[id];
-    const auto place_of = [&](const std::string& name) -> std::optional<double>& {
-      return name == "size" ? node.size : node.alpha;
-    };
-    const auto value_of = [&](const std::string& name, const Attribute& attribute) {
-      return name == "size" ? size(attribute) : number(attribute, "alpha", 1, "from 0 to 1");
-    };
-    for (const auto& [name, attribute] : given) {
-      if (place_of(name)) tokens_.fail(attribute.line, "the task \"{}\" has {} already", node.name, name);
-      place_of(name) = value_of(name, attribute);
-    }
-    for (const auto& [name, attribute] : node_defaults_)
-      if (!place_of(name)) place_of(name) = value_of(name, attribute);
+  // As in Graphviz, a node may be given again: what is given last counts.
+  void set_attributes(Node& node, const Attributes& given) const {
+    for (const auto& [name, attribute] : given)
+      if (name == reading_.work_attribute)
+        node.size = size(attribute, name);
+      else
+        node.alpha = fraction(attribute);
   }
 
-  void read_edges(const std::vector<int>& chain, std::size_t line) {
-    Attributes attributes = edge_defaults_;
-    read_attributes(attributes);
-    const auto given = attributes.find("size");
-    const double bytes = given == attributes.end() ? 0 : edge_size(given->second);
-    for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
-      const auto key = static_cast<std::uint64_t>(chain[i]) << 32U | static_cast<std::uint64_t>(chain[i + 1]);
-      if (!pairs_.insert(key).second)
-        tokens_.fail(line, "a second edge from \"{}\" to \"{}\"", nodes_[chain[i]].name, nodes_[chain[i + 1]].name);
-      edges_.push_back({chain[i], chain[i + 1], bytes});
+  bool is_edge() const {
+    if (token_.kind == DotTokenKind::line) fail("an edge without direction: write ->");
+    return token_.kind == DotTokenKind::arrow;
+  }
+
+  void read_edges(Nodes first, std::size_t line) {
+    std::vector<Nodes> chain{std::move(first)};
+    while (is_edge()) {
+      advance();
+      if (edges_.size() + chain.size() > k_most_workflow_references) fail_many_edges(line);
+      chain.push_back(read_end_of_edge());
     }
+    const Attributes given = read_attributes({reading_.data_attribute, "key"});
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i)
+      for (const int from : chain[i])
+        for (const int to : chain[i + 1]) add_edge(from, to, given, line);
+  }
+
+  [[noreturn]] void fail_many_edges(std::size_t line) const {
+    tokens_.fail(line, "there are more than {} edges", k_most_workflow_references);
+  }
+
+  // An edge of a strict graph may be given again: a size that is given last counts.
+  void add_edge(int from, int to, const Attributes& given, std::size_t line) {
+    if (++given_edges_ > k_most_workflow_references) fail_many_edges(line);
+    const auto key = static_cast<std::uint64_t>(from) << 32U | static_cast<std::uint64_t>(to);
+    const auto [known, is_new] = pairs_.try_emplace(key, edges_.size());
+    if (is_new) {
+      const Attribute* given_before = default_of(&Scope::edge_defaults, reading_.data_attribute);
+      edges_.push_back({from, to, given_before == nullptr ? 0 : edge_size(*given_before)});
+    } else if (!is_strict_ || given.contains("key")) {
+      tokens_.fail(line, "a second edge from \"{}\" to \"{}\": give one edge the data of both{}", nodes_[from].name,
+                   nodes_[to].name, is_strict_ ? "" : ", or write strict digraph, where the last size counts");
+    }
+    if (const auto size = given.find(reading_.data_attribute); size != given.end())
+      edges_[known->second].bytes = edge_size(size->second);
   }
 
   DescribedApplication application(std::string name) {
     DescribedApplication application{.name = std::move(name), .tasks = {}, .edges = std::move(edges_)};
     for (const Node& node : nodes_) {
-      if (!node.size && !does_nothing(node.name)) tokens_.fail(node.line, "the task \"{}\" has no size", node.name);
+      if (!node.size && !does_nothing(node.name))
+        tokens_.fail(
+            node.line, "the task \"{}\" has no {}{}", node.name, reading_.work_attribute,
+            has_other_numbers_ ? "; the family workflow reads it from another attribute with work_attribute=NAME" : "");
       application.tasks.push_back({node.name, node.size.value_or(0), WorkUnit::flop, node.alpha});
     }
     return application;
   }
 
   std::string_view place_;
+  const WorkflowReading& reading_;
   DotTokens tokens_;
   DotToken token_;
-  Attributes graph_defaults_, node_defaults_, edge_defaults_;
+  bool is_strict_ = false, has_other_numbers_ = false;
+  Scope graph_;
+  Scope* scope_ = &graph_;  // what is being read
+  std::size_t depth_ = 0, in_subgraphs_ = 0, given_edges_ = 0;
   std::unordered_map<std::string, int> numbers_;  // of the nodes
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
-  std::unordered_set<std::uint64_t> pairs_;  // of nodes with an edge
+  std::unordered_map<std::uint64_t, std::size_t> pairs_;  // of nodes with an edge: its number
 };
 
 std::string dot_quoted(std::string_view text) {
@@ -375,8 +499,8 @@ bool is_dot(std::string_view content) {
   }
 }
 
-DescribedWorkload read_dot(std::string_view content, std::string_view place) {
-  return DotReader(content, place).read();
+DescribedWorkload read_dot(std::string_view content, std::string_view place, const WorkflowReading& reading) {
+  return DotReader(content, place, reading).read();
 }
 
 WrittenWorkflow write_dot(const DescribedWorkload& workload, double reference_speed) {

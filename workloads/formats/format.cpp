@@ -50,7 +50,24 @@ bool is_dslab(std::string_view content) {
   return has_key(content, "tasks:") && has_text(content, "flops:") && !is_dot(content);
 }
 
-bool is_dax(std::string_view content) { return first_of(content) == '<' && has_text(content, "adag"); }
+bool is_dax(std::string_view content) { return first_of(content) == '<' && has_text(content, "<adag"); }
+
+// What a file in none of the formats is instead, where it is clear; empty: it is not.
+std::string_view resemblance(std::string_view content) {
+  const char first = first_of(content);
+  const auto has = [&](std::string_view text) { return has_text(content, text); };
+  if (first == '<' && has("<platform")) return "is a platform of SimGrid, not a workflow";
+  if (first == '{' && (has("\"workflow\"") || has("\"runtimeInSeconds\"")))
+    return "looks like WfCommons, but has no \"schemaVersion\"";
+  if (first == '{' && has("\"nodes\"") && (has("\"links\"") || has("\"edges\"")))
+    return "looks like the JSON of networkx: write the graph as DOT";
+  if (first == '{' && has("\"tasks\"")) return "looks like Palio's own JSON, but has no \"format\"";
+  if (first == '[' || first == '{') return {};
+  if (has_key(content, "pegasus:") || has_key(content, "jobs:"))
+    return "looks like Pegasus' YAML, but lacks one of the keys pegasus and jobs";
+  const std::string_view line = content.substr(0, content.find('\n'));
+  return line.find(',') == std::string_view::npos ? "" : "looks like CSV: write the graph as DOT";
+}
 
 // A reader that leaves no choice.
 template <auto read>
@@ -79,7 +96,7 @@ std::span<const WorkflowFormat> workflow_formats() {
        without_choices<read_hcsp>,
        nullptr},
       {"stg", "standard task graphs (STG)", {".stg"}, is_stg, without_choices<read_stg>, nullptr},
-      {"dot", "DOT, as daggen and SimGrid write it", {".dot", ".gv"}, is_dot, without_choices<read_dot>, write_dot},
+      {"dot", "DOT, as daggen and SimGrid write it", {".dot", ".gv"}, is_dot, read_dot, write_dot},
   });
   return formats;
 }
@@ -100,7 +117,9 @@ const WorkflowFormat& format_of(std::string_view content, std::string_view place
     if (format.recognises(text)) return format;
     summaries.push_back(format.summary);
   }
-  throw UserError("{}:1: the file is in none of the known formats: {}", place, fmt::join(summaries, "; "));
+  const std::string_view guess = resemblance(text);
+  throw UserError("{}:1: the file is in none of the known formats: {}{}{}", place, fmt::join(summaries, "; "),
+                  guess.empty() ? "" : ". It ", guess);
 }
 
 DescribedWorkload read_workflow(std::string_view content, std::string_view place, const WorkflowReading& reading) {

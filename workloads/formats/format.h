@@ -114,11 +114,12 @@ DescribedWorkload read_stg(std::string_view content, std::string_view place);
 bool is_dot(std::string_view content);
 
 /// DOT as SimGrid and daggen write it: `size` of a node is flop, of an edge byte, `alpha` of a node Amdahl's;
-/// semicolons are optional. "root" and "end" need no size: they do nothing. The size -1 of an edge means no data. Other
-/// attributes are ignored; subgraphs, ports and undirected graphs are refused. Throws UserError with file and line. A
-/// custom parser, because graphviz' libcgraph 2.42 takes 11 s for 100,000 nodes and 200,000 edges, merges a node that
-/// is given twice, returns half a graph if its stack overflows, and has no line for a wrong value.
-DescribedWorkload read_dot(std::string_view content, std::string_view place);
+/// semicolons are optional. "root" and "end" need no size: they do nothing. The size -1 of an edge means no data.
+/// Defaults, subgraphs, and nodes and edges that are given again are read as Graphviz reads them; other attributes and
+/// ports are ignored; undirected graphs are refused. Throws UserError with file and line. A custom parser, because
+/// graphviz' libcgraph 2.42 takes 11 s for 100,000 nodes and 200,000 edges, returns half a graph if its stack
+/// overflows, and has no line for a wrong value.
+DescribedWorkload read_dot(std::string_view content, std::string_view place, const WorkflowReading& reading = {});
 
 /// Throws UserError for several applications.
 WrittenWorkflow write_dot(const DescribedWorkload& workload, double reference_speed);

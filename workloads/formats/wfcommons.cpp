@@ -201,7 +201,8 @@ private:
     std::optional<std::string> id;
     std::optional<double> number;
     members(object_in(value, what), std::pair{"id", into(id)}, std::pair{quantity, into(number)}, more...);
-    if (!id || !number) throw_at(where, "{} has no \"{}\"", what, id ? quantity : "id");
+    if (!id) throw_at(where, "{} has no \"id\"", what);
+    if (!number) throw_at(where, "the {} \"{}\" has no \"{}\"", what.substr(2), *id, quantity);
     return {*std::move(id), *number, where};
   }
   void read_size(od::value value) {
@@ -283,7 +284,8 @@ private:
     std::string link;
     members(object_in(value, "a file"), std::pair{"name", into(use.name)}, std::pair{"link", into(link)},
             std::pair{"sizeInBytes", into(use.bytes)}, std::pair{"size", into(use.bytes)});
-    if (link != "input" && link != "output") throw_at(use.where, "a file's \"link\" must be \"input\" or \"output\"");
+    if (link != "input" && link != "output")
+      throw_at(use.where, "the \"link\" of the file \"{}\" must be \"input\" or \"output\"", use.name);
     std::vector<Use>& uses = link == "input" ? task.inputs : task.outputs;
     if (uses.size() == k_most_workflow_references)
       throw_at(use.where, "a task has more than {} files", k_most_workflow_references);

@@ -97,6 +97,23 @@ TEST(Dax, AFileOfSeveralWritersComesFromTheParents) {
             "w.dax:4: the task \"ID2\" reads a file that 3 tasks write, and depends on none of them");
 }
 
+// Version 3.6: 70 byte by the use itself, 80 by the file, and an attribute counts more than metadata. In argument no
+// file is described.
+TEST(Dax, ASizeMayBeMetadata) {
+  const auto job = [](int number, std::string_view uses) {
+    return fmt::format("<job id=\"ID{}\" runtime=\"1\">{}</job>\n", number, uses);
+  };
+  const DescribedApplication graph = read_dax_text(adag(
+      "<file name=\"g\"><metadata key=\"size\"> 80\n</metadata><metadata key=\"owner\">90</metadata></file>" +
+      job(0, R"(<argument>-o <file name="f"/></argument><uses name="f" link="output"><metadata key="size">70</metadata>
+</uses><uses name="g" link="output"/><uses name="h" link="output" size="3"><metadata key="size">4</metadata></uses>)") +
+      job(1, R"(<uses name="f" link="input"/>)") + job(2, R"(<uses name="g" link="input"/>)") +
+      job(3, R"(<uses name="h" link="input"><metadata key="size">4</metadata></uses>)")));
+  EXPECT_THAT(bytes(graph), ElementsAre(70, 80, 3));
+  EXPECT_EQ(dax_error(adag("<file name=\"g\">\n<metadata key=\"size\">many</metadata></file>")),
+            "w.dax:3: size is \"many\", must be a number that is not negative");
+}
+
 TEST(Dax, WhatIsWrongHasItsLine) {
   const std::string job = "<job id=\"A\" name=\"a\" runtime=\"1\"/>";
   EXPECT_EQ(dax_error(adag(job + "\n" + job)), "w.dax:3: the task \"A\" is given twice");

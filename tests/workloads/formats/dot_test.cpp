@@ -1,5 +1,6 @@
 #include "workloads/formats/format.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -78,8 +79,108 @@ TEST(Dot, ReadsTheRestOfTheLanguageThatGraphsHave) {
   EXPECT_THAT(bytes(graph), ElementsAre(10, 10, 5));
 }
 
+// a and b exist before the second default is set: 1e9 + 1e9 + 3e9, as gvpr of Graphviz 2.42 says.
+TEST(Dot, ADefaultHoldsForNodesThatAreMadeWhileItHolds) {
+  const DescribedApplication graph =
+      read_dot_text("digraph { node [size=\"1e9\"]; a -> b; node [size=\"3e9\"]; b -> c; a; b; c; }");
+  EXPECT_THAT(works(graph), ElementsAre(1e9, 1e9, 3e9));
+}
+
+TEST(Dot, ALaterDefaultChangesNoNode) {
+  const DescribedApplication graph = read_dot_text(
+      "digraph g {\n a [size=\"1e9\"];\n b [size=\"1e9\"];\n node [size=\"9e9\", alpha=\"0.5\"];\n a "
+      "[label=\"first\"];\n a -> b;\n c }");
+  EXPECT_THAT(works(graph), ElementsAre(1e9, 1e9, 9e9));
+  EXPECT_FALSE(graph.tasks[0].alpha.has_value());
+  EXPECT_EQ(graph.tasks[2].alpha, 0.5);
+  EXPECT_EQ(dot_error("digraph { a -> b; node [size=\"5e9\"]; a; b [size=\"1e9\"]; }"),
+            "g.dot:1: the task \"a\" has no size");
+}
+
+TEST(Dot, NodesOfEdgesTakeTheDefault) {
+  const DescribedApplication graph = read_dot_text("digraph { node [size=\"1e9\"]; a -> b [size=\"10\"]; }");
+  EXPECT_THAT(works(graph), ElementsAre(1e9, 1e9));
+  EXPECT_THAT(bytes(graph), ElementsAre(10));
+}
+
+// c keeps what it got outside; d and its edges are made inside; e is made outside again.
+TEST(Dot, ADefaultOfASubgraphEndsWithIt) {
+  const DescribedApplication graph = read_dot_text(
+      "digraph { node [size=1]; edge [size=10]; c; subgraph cluster_x { label=x; node [size=2]; edge [size=20]; c -> d "
+      "} "
+      "e; c -> e }");
+  EXPECT_THAT(names(graph), ElementsAre("c", "d", "e"));
+  EXPECT_THAT(works(graph), ElementsAre(1, 2, 1));
+  EXPECT_THAT(bytes(graph), ElementsAre(20, 10));
+}
+
+// b: A has no default of its own yet, so the outer one of that moment, 2; c: A's own 5, although 3 holds around it.
+TEST(Dot, ASubgraphMayBeOpenedAgain) {
+  const DescribedApplication graph = read_dot_text(
+      "digraph { subgraph A { a [size=1] } node [size=2]; subgraph A { b; node [size=5] } node [size=3];\n"
+      "subgraph A { c } d -> subgraph A {} }");
+  EXPECT_THAT(works(graph), ElementsAre(1, 2, 5, 3));
+  ASSERT_EQ(graph.edges.size(), 3U);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(graph.edges[i].from, 3);
+    EXPECT_EQ(graph.edges[i].to, i);
+  }
+}
+
+// {a b} to {c d}: four edges, then two to e; a list of nodes is as many nodes.
+TEST(Dot, AnEdgeBetweenGroupsIsOneForEachPair) {
+  const DescribedApplication graph =
+      read_dot_text("digraph { node [size=1] {a b} -> {c; d} -> e [size=7]\n a:out:sw -> f:in, g; h, i [size=2] }");
+  EXPECT_THAT(names(graph), ElementsAre("a", "b", "c", "d", "e", "f", "g", "h", "i"));
+  EXPECT_THAT(works(graph), ElementsAre(1, 1, 1, 1, 1, 1, 1, 2, 2));
+  EXPECT_THAT(bytes(graph), ElementsAre(7, 7, 7, 7, 7, 7, 0, 0));
+  EXPECT_EQ(graph.edges[1].from, 0);
+  EXPECT_EQ(graph.edges[1].to, 3);
+}
+
+TEST(Dot, AStrictGraphMayRepeatAnEdge) {
+  const DescribedApplication graph = read_dot_text(
+      "strict digraph { node [size=1] a -> b [size=5]; a -> b; edge [size=9] a -> b; a -> c -> d; "
+      "a -> c [size=3] }");
+  EXPECT_THAT(bytes(graph), ElementsAre(5, 3, 9));
+  EXPECT_EQ(dot_error("strict digraph {\n a -> b;\n a -> b [key=x] }"),
+            "g.dot:3: a second edge from \"a\" to \"b\": give one edge the data of both");
+}
+
+TEST(Dot, ANodeThatIsGivenAgainHasWhatIsGivenLast) {
+  const DescribedApplication graph = read_dot_text("digraph { a [size=1, alpha=0.5] a [size=2] }");
+  EXPECT_THAT(works(graph), ElementsAre(2));
+  EXPECT_EQ(graph.tasks[0].alpha, 0.5);
+}
+
+TEST(Dot, AttributesMayHaveOtherNames) {
+  const std::string text = "digraph { a [weight=3, size=\"0.5,0.5\"] b [weight=4] a -> b [comm=6, size=\"x\"] }";
+  WorkflowReading reading;
+  reading.work_attribute = "weight";
+  reading.data_attribute = "comm";
+  const DescribedApplication graph = read_dot(text, "g.dot", reading).applications.at(0);
+  EXPECT_THAT(works(graph), ElementsAre(3, 4));
+  EXPECT_THAT(bytes(graph), ElementsAre(6));
+  EXPECT_EQ(dot_error("digraph { a [weight=3] }"),
+            "g.dot:1: the task \"a\" has no size; the family workflow reads it from another attribute with "
+            "work_attribute=NAME");
+  EXPECT_EQ(test::error_of([&] { read_dot("digraph { a [size=3] }", "g.dot", reading); }),
+            "g.dot:1: the task \"a\" has no weight; the family workflow reads it from another attribute with "
+            "work_attribute=NAME");
+}
+
+// Graphviz makes two nodes of 1a, 1 and a, and of a.5; and an error of the others.
+TEST(Dot, WordsThatGraphvizWouldSplitAreRefused) {
+  EXPECT_EQ(dot_error("digraph { 1a [size=1] }"), "g.dot:1: a node is \"1a\": put it in quotes");
+  EXPECT_EQ(dot_error("digraph { a.5 [size=1] }"), "g.dot:1: a node is \"a.5\": put it in quotes");
+  EXPECT_EQ(dot_error("digraph { 1.2.3 }"), "g.dot:1: a node is \"1.2.3\": put it in quotes");
+  EXPECT_EQ(dot_error("digraph { a -> Node }"),
+            "g.dot:1: expected a node, but found the keyword Node: put it in quotes");
+  const DescribedApplication graph = read_dot_text("digraph { node [size=1e9] -1.5 -> .5 -> \"node\" }");
+  EXPECT_THAT(names(graph), ElementsAre("-1.5", ".5", "node"));
+}
+
 TEST(Dot, WhatIsWrongHasItsLine) {
-  EXPECT_EQ(dot_error("digraph {\n a [size=1]\n a [size=2]\n}"), "g.dot:3: the task \"a\" has size already");
   EXPECT_EQ(dot_error("digraph {\n a [size=1, size=2]\n}"), "g.dot:2: size is given twice");
   EXPECT_EQ(dot_error("digraph {\n a [size=1]\n a -> b\n}"), "g.dot:3: the task \"b\" has no size");
   EXPECT_EQ(dot_error("digraph {\n a [size=-1]\n}"), "g.dot:2: size is \"-1\", must be a number that is not negative");
@@ -88,8 +189,10 @@ TEST(Dot, WhatIsWrongHasItsLine) {
   EXPECT_EQ(dot_error("digraph {\n a [size=1e999]\n}"),
             "g.dot:2: size is \"1e999\", must be a number that is not negative");
   EXPECT_EQ(dot_error("digraph {\n a [size=1, alpha=2]\n}"), "g.dot:2: alpha is \"2\", must be a number from 0 to 1");
-  EXPECT_EQ(dot_error("digraph {\n a [size=1] b [size=1]\n a -> b\n a -> b\n}"),
-            "g.dot:4: a second edge from \"a\" to \"b\"");
+  EXPECT_EQ(
+      dot_error("digraph {\n a [size=1] b [size=1]\n a -> b\n a -> b\n}"),
+      "g.dot:4: a second edge from \"a\" to \"b\": give one edge the data of both, or write strict digraph, where "
+      "the last size counts");
   EXPECT_EQ(dot_error("\ndigraph {\n a [size=1] b [size=1]\n a -> b -> a\n}"),
             "g.dot:2: the task graph has a cycle: task \"b\" -> task \"a\" -> task \"b\"");
   EXPECT_EQ(dot_error("digraph {\n}"), "g.dot:1: the task graph has no task");
@@ -98,10 +201,11 @@ TEST(Dot, WhatIsWrongHasItsLine) {
 TEST(Dot, RefusesWhatIsNoTaskGraph) {
   EXPECT_EQ(dot_error("graph {\n}"), "g.dot:1: the graph is undirected: write digraph");
   EXPECT_EQ(dot_error("digraph {\n a -- b\n}"), "g.dot:2: an edge without direction: write ->");
-  EXPECT_EQ(dot_error("digraph {\n subgraph x { a }\n}"),
-            "g.dot:2: subgraphs are not supported: list their nodes and edges in the graph itself");
-  EXPECT_EQ(dot_error("digraph {\n a -> { b c }\n}"), "g.dot:2: an edge leads to a graph: write an edge for each node");
-  EXPECT_EQ(dot_error("digraph {\n a:n -> b\n}"), "g.dot:2: ports of nodes are not supported: remove the port");
+  EXPECT_EQ(dot_error("digraph {\n subgraph x;\n}"), "g.dot:2: expected \"{\", but found \";\"");
+  EXPECT_EQ(dot_error("digraph {\n {a b}\n[size=2] }"),
+            "g.dot:3: attributes behind a subgraph belong to nothing: write node [...] inside it");
+  EXPECT_EQ(dot_error("digraph {\n a -> {b -- c}\n}"), "g.dot:2: an edge without direction: write ->");
+  EXPECT_EQ(dot_error("digraph {\n a -> ;\n}"), "g.dot:2: expected a node, but found \";\"");
   EXPECT_EQ(dot_error("digraph { a [size=1] }\ndigraph { b }"), "g.dot:2: there is more text after the graph");
 }
 
@@ -120,9 +224,23 @@ TEST(Dot, RefusesAnotherEncoding) {
 // A recursive parser would overflow its stack long before.
 TEST(Dot, DepthCostsNothing) {
   EXPECT_EQ(dot_error("digraph {\n" + std::string(1'000'000, '{')),
-            "g.dot:2: subgraphs are not supported: list their nodes and edges in the graph itself");
+            "g.dot:2: subgraphs are nested deeper than 64 levels");
   EXPECT_EQ(dot_error("digraph {\n a [label=" + std::string(1'000'000, '<')),
             "g.dot:2: the markup that begins here does not end");
+}
+
+// 1,000 x 1,000 edges; a group of 300 nodes that is mentioned again and again; and one that is opened again and again.
+TEST(Dot, GroupsHaveLimits) {
+  std::string many = "{";
+  for (int i = 0; i < 1000; ++i) many += fmt::format("a{} ", i);
+  many += "}";
+  EXPECT_EQ(dot_error("digraph {" + many + " -> {" + many + "} }"), "g.dot:1: there are more than 500000 edges");
+  std::string again = "strict digraph { subgraph A " + many + "\n";
+  for (int i = 0; i < 3000; ++i) again += "subgraph A {} b -> subgraph A {}\n";
+  EXPECT_EQ(dot_error(again + "}"), "g.dot:502: there are more than 500000 edges");
+  std::string opened = "digraph { subgraph A " + many + "\n";
+  for (int i = 0; i < 3000; ++i) opened += "subgraph A {}\n";
+  EXPECT_EQ(dot_error(opened + "}"), "g.dot:1998: subgraphs have more than 2000000 nodes");
 }
 
 TEST(Dot, IsReadAsItWasWritten) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -83,6 +84,27 @@ TEST(Formats, SayFlopAsSecondsOfAPowerOfTwo) {
   }
 }
 
+// What a file seems to be, where it is clear; all formats otherwise.
+TEST(Formats, NameTheNearestOfAFileThatIsInNone) {
+  const auto guess = [](const std::string& text) {
+    const std::string error = test::error_of([&] { format_of(text, "w"); });
+    EXPECT_TRUE(error.starts_with("w:1: the file is in none of the known formats: Palio's own JSON; WfCommons"))
+        << error;
+    constexpr std::string_view k_last = "DOT, as daggen and SimGrid write it";
+    return error.substr(std::min(error.find(k_last) + k_last.size(), error.size()));
+  };
+  EXPECT_EQ(guess(R"({"name": "x", "workflow": {"tasks": []}})"),
+            ". It looks like WfCommons, but has no \"schemaVersion\"");
+  EXPECT_EQ(guess(R"({"directed": true, "nodes": [{"id": 1}], "links": []})"),
+            ". It looks like the JSON of networkx: write the graph as DOT");
+  EXPECT_EQ(guess(R"({"applications": [{"tasks": []}]})"), ". It looks like Palio's own JSON, but has no \"format\"");
+  EXPECT_EQ(guess("task,flop\na,1\n"), ". It looks like CSV: write the graph as DOT");
+  EXPECT_EQ(guess("name: x\njobs:\n  - id: a\n"),
+            ". It looks like Pegasus' YAML, but lacks one of the keys pegasus and jobs");
+  EXPECT_EQ(guess("<?xml version='1.0'?><platform version='4.1'/>"), ". It is a platform of SimGrid, not a workflow");
+  for (const char* text : {"", "hello", "{}", "[1, 2]", "<html/>"}) EXPECT_EQ(guess(text), "") << text;
+}
+
 TEST(PalioJson, LeavesToAStudyWhatItDoesNotSay) {
   constexpr std::string_view k_text = R"({"format": "palio-workload", "version": 1, "applications": [{"name": "g",
     "tasks": [{"name": "a", "seconds": 2}, {"name": "b", "flop": 0, "alpha": 0.5}],
@@ -109,8 +131,10 @@ TEST(PalioJson, SecondsAreNoFlop) {
   EXPECT_EQ(error(R"({"name": "a", "seconds": 2, "flop": 2})", true),
             "w:1: applications[0].tasks[0] has both \"flop\" and \"seconds\"");
   EXPECT_EQ(error(R"({"name": "a"})", true), "w:1: applications[0].tasks[0] has no \"flop\"");
-  EXPECT_EQ(error(R"({"name": "a", "seconds": 2, "alpha": 0})", false),
-            "w:1: applications[0].tasks[0] has \"seconds\", which the family \"workflow\" turns into flop");
+  EXPECT_EQ(
+      error(R"({"name": "a", "seconds": 2, "alpha": 0})", false),
+      "w:1: applications[0].tasks[0] has \"seconds\", which the family \"workflow\" turns into flop: say --workload "
+      "workflow:path=FILE, or family = \"workflow\" in a study");
   EXPECT_EQ(error(R"({"name": "a", "flop": 2})", false), "w:1: applications[0].tasks[0] has no \"alpha\"");
 }
 

@@ -223,6 +223,9 @@ TEST(WfCommons, WhatIsWrongHasItsLine) {
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "107.353", "-107.353")),
             "w.json:21: runtimeInSeconds is -107.353, must be a number that is not negative; the family workflow reads "
             "it with lenient=true");
+  EXPECT_EQ(
+      wfcommons_error(changed(k_schema_5, "{\"id\": \"work_2\", \"runtimeInSeconds\": 107.353", "{\"id\": \"work_2\"")),
+      "w.json:21: the task \"work_2\" has no \"runtimeInSeconds\"");
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "107.353", "\"107\"")), "w.json:21: runtimeInSeconds must be a number");
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "107.353", "1e999")), "w.json:21: runtimeInSeconds must be a number");
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "{\"id\": \"work_2\", \"runtime", "{\"id\": \"join_3\", \"runtime")),
