@@ -71,12 +71,6 @@ public:
   }
 
 private:
-  static std::optional<Power> read_power(const JsonReader& json) {
-    if (!json.optional_member("idle_power") && !json.optional_member("busy_power")) return std::nullopt;
-    return Power{json.member("idle_power").number(JsonRange::not_negative),
-                 json.member("busy_power").number(JsonRange::not_negative)};
-  }
-
   // Only a single cluster needs no connection.
   Link read_connection(const JsonReader& json, std::string_view key) const {
     const auto given = json.optional_member(key);
@@ -163,10 +157,7 @@ std::string cluster_json(const Platform& platform, const Cluster& cluster) {
     text += member("switch", cluster.cluster_switch);
     if (cluster.uplink.bandwidth > 0) text += member("uplink", cluster.uplink);
   }
-  if (cluster.power)
-    text += fmt::format(R"(, "idle_power": {}, "busy_power": {})", json_number(cluster.power->idle),
-                        json_number(cluster.power->busy));
-  return text + '}';
+  return text + power_json(cluster.power) + '}';
 }
 
 std::string clusters_json(const Platform& platform) {
@@ -205,6 +196,17 @@ Link read_link(const JsonReader& json) {
   return read_characteristics(json);
 }
 
+std::optional<Power> read_power(const JsonReader& json) {
+  if (!json.optional_member("idle_power") && !json.optional_member("busy_power")) return std::nullopt;
+  return Power{json.member("idle_power").number(JsonRange::not_negative),
+               json.member("busy_power").number(JsonRange::not_negative)};
+}
+
+std::string power_json(const std::optional<Power>& power) {
+  if (!power) return {};
+  return fmt::format(R"(, "idle_power": {}, "busy_power": {})", json_number(power->idle), json_number(power->busy));
+}
+
 AnyPlatform build_file_platform(const Recipe& recipe, std::string_view definition) {
   return any_platform_from_json(definition, text_of(recipe.parameters, "path"));
 }
@@ -220,6 +222,7 @@ AnyPlatform build_simgrid_platform(const Recipe& recipe, std::string_view defini
 
 AnyPlatform any_platform_from_json(std::string_view text, std::string_view place) {
   const JsonReader root = JsonReader::parse(text, place);
+  if (root.optional_member("schemaVersion")) root.fail("is a workflow (WfCommons), not a platform");
   root.expect_format("palio-platform", 1);
   if (root.optional_member("star")) return star_from_json(root);
   if (root.optional_member("mesh")) return mesh_from_json(root);

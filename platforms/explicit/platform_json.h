@@ -39,6 +39,11 @@ Link read_characteristics(const JsonReader& json);
 /// The same for an object that has no other keys.
 Link read_link(const JsonReader& json);
 
+/// "idle_power" and "busy_power" (W), both or neither, of an object that may have other keys.
+std::optional<Power> read_power(const JsonReader& json);
+/// The same as more keys of an object; empty for none.
+std::string power_json(const std::optional<Power>& power);
+
 /// Also throws UserError for a pair of hosts with no link or two.
 Platform mesh_from_json(const JsonReader& root);
 

@@ -38,11 +38,12 @@ public:
 
 private:
   void read_cluster(const JsonReader& json) {
-    json.expect_keys({"name", "speed", "cores", "hosts"});
+    json.expect_keys({"name", "speed", "cores", "hosts", "idle_power", "busy_power"});
     Cluster cluster{};
     cluster.name = json.member("name").text();
     cluster.speed = json.member("speed").number(JsonRange::positive);
     cluster.cores = static_cast<int>(json.member("cores").integer(1, k_most_cores));
+    cluster.power = read_power(json);
     const JsonReader list = json.member("hosts");
     for (const JsonReader& host : list.elements()) {
       network_.hosts.push_back(host.text());
@@ -80,8 +81,8 @@ private:
 std::string cluster_json(const Cluster& cluster, std::span<const std::string> hosts) {
   std::vector<std::string> names;
   for (const std::string& host : hosts) names.push_back(json_quoted(host));
-  return fmt::format("\n{{\"name\": {}, \"speed\": {}, \"cores\": {}, \"hosts\": [{}]}}", json_quoted(cluster.name),
-                     json_number(cluster.speed), cluster.cores, fmt::join(names, ", "));
+  return fmt::format("\n{{\"name\": {}, \"speed\": {}, \"cores\": {}, \"hosts\": [{}]{}}}", json_quoted(cluster.name),
+                     json_number(cluster.speed), cluster.cores, fmt::join(names, ", "), power_json(cluster.power));
 }
 
 std::string route_json(const Route& route) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "core/text/visible_text.h"
 #include "core/xml/xml_reader.h"
 #include "platforms/explicit/platform_json.h"
+#include "platforms/formats/simgrid_update.h"
 #include "platforms/model/platform.h"
 
 namespace palio {
@@ -46,8 +48,9 @@ struct Setting {
   std::string_view value;  // empty: any
 };
 
-// Settings for parallel tasks, and for stars as Palio exports them.
+// Settings for parallel tasks, the default of a setting that changes dates, and for stars as Palio exports them.
 constexpr auto k_settings = std::to_array<Setting>({{"host/model", "ptask_L07"},
+                                                    {"maxmin/concurrency-limit", "-1"},
                                                     {"network/TCP-gamma", ""},
                                                     {"network/model", "CM02"},
                                                     {"network/bandwidth-factor", "1"},
@@ -61,7 +64,7 @@ public:
 
   void scan(std::string_view xml) {
     check_encoding(xml);
-    parse(xml);
+    parse(without_remarks(xml));
     if (hosts_ == 0) fail("there is no host");
     if (hosts_ > k_most_hosts && bypass_ > 0)
       fail_at(bypass_,
@@ -130,7 +133,9 @@ private:
   void check_configuration(const XmlAttributes& attributes) const {
     const std::string_view id = attributes.find("id").value_or(""), value = attributes.find("value").value_or("");
     const auto is_this = [&](const Setting& known) {
-      return id == known.id && (value == known.value || known.value.empty());
+      const auto number = parsed_number<double>(value);
+      return id == known.id &&
+             (value == known.value || known.value.empty() || (number && number == parsed_number<double>(known.value)));
     };
     if (std::ranges::any_of(k_settings, is_this)) return;
     fail(
@@ -169,12 +174,18 @@ private:
       rest.remove_prefix(std::min(group.size() + 1, rest.size()));
       const std::string_view begin = group.substr(0, group.find('-'));
       const std::string_view end = begin.size() == group.size() ? begin : group.substr(begin.size() + 1);
-      const auto first = parsed_number<std::int64_t>(begin), last = parsed_number<std::int64_t>(end);
+      const auto first = number_of_host(begin), last = number_of_host(end);
       if (!first || !last || *first > *last || *last > k_most_numbers)
         refuse(element, fmt::format("has the radical \"{}\", must be like 0-3,5", radical));
       hosts += *last - *first + 1;
     }
     return hosts;
+  }
+
+  // SimGrid allows blanks before it.
+  static std::optional<std::int64_t> number_of_host(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    return parsed_number<std::int64_t>(text);
   }
 
   [[noreturn]] void refuse(std::string_view element, std::string_view why) const { fail("<{}> {}", element, why); }

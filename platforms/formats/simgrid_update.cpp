@@ -40,11 +40,20 @@ std::string_view found_in(std::span<const Pair> pairs, std::string_view first) {
   return found == pairs.end() ? std::string_view() : found->second;
 }
 
+// Beginnings of settings of what Palio does not simulate, and of how SimGrid computes what it does.
+constexpr auto k_without_effect = std::to_array<std::string_view>(
+    {"bmf/", "contexts/", "cpu/maxmin-selective-update", "cpu/model", "cpu/optim", "debug/", "disk/", "exception/",
+     "model-check/", "network/loopback-", "network/maxmin-selective-update", "network/optim", "ns3/", "path",
+     "plugin/dvfs/", "smpi/"});
+
 // Why a setting is left out; empty: it is not.
-std::string_view reason_to_leave_out(std::string_view setting) {
+std::string_view reason_to_leave_out(std::string_view setting, std::string_view value) {
   if (setting == "tracing" || setting.starts_with("tracing/")) return "Palio writes no traces of SimGrid";
   if (setting.starts_with("precision/") || setting.ends_with("/precision"))
     return "all platforms are simulated with SimGrid's default precision";
+  const bool only_watches = setting == "plugin" && (value.ends_with("_energy") || value.ends_with("_load"));
+  const auto begins = [&](std::string_view beginning) { return setting.starts_with(beginning); };
+  if (only_watches || std::ranges::any_of(k_without_effect, begins)) return "it changes no date";
   return {};
 }
 
@@ -79,7 +88,7 @@ public:
 
   UpdatedSimgrid update(std::string_view xml) {
     text_ = "<?xml version=\"1.0\"?><!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">";
-    parse(xml);
+    parse(without_remarks(xml));
     if (!is_old_ && notes_.empty()) return {std::string(xml), {}};
     return {std::move(text_) + '\n', std::move(notes_)};
   }
@@ -108,11 +117,11 @@ private:
   }
 
   bool leaves_out(const XmlAttributes& attributes) {
-    const std::string_view id = attributes.find("id").value_or("");
-    const std::string_view why = reason_to_leave_out(id);
+    const std::string_view id = attributes.find("id").value_or(""), value = attributes.find("value").value_or("");
+    const std::string_view why = reason_to_leave_out(id, value);
     if (why.empty()) return false;
-    notes_.push_back(fmt::format("{}:{}: leaves out the setting {}={}: {}", place(), line(), shortened(id),
-                                 shortened(attributes.find("value").value_or("")), why));
+    notes_.push_back(
+        fmt::format("{}:{}: leaves out the setting {}={}: {}", place(), line(), shortened(id), shortened(value), why));
     return is_left_out_ = true;
   }
 
@@ -141,10 +150,23 @@ private:
 
 }  // namespace
 
+std::string without_remarks(std::string_view xml) {
+  std::string text(xml);
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos; ++at) {
+    const bool is_comment = text.compare(at, 4, "<!--") == 0;
+    if (!is_comment && text.compare(at, 2, "<?") != 0) continue;
+    const std::size_t end = text.find(is_comment ? "-->" : "?>", at);
+    if (end == std::string::npos) break;
+    std::replace_if(
+        text.begin() + static_cast<std::ptrdiff_t>(at),
+        text.begin() + static_cast<std::ptrdiff_t>(end + (is_comment ? 3 : 2)), [](char c) { return c != '\n'; }, ' ');
+  }
+  return text;
+}
+
 UpdatedSimgrid update_simgrid(std::string_view xml, std::string_view place) {
-  const auto has = [&](std::string_view text) { return xml.find(text) != std::string_view::npos; };
   static const std::regex of_version_3(R"(version\s*=\s*["']3)");
-  if (!std::regex_search(xml.begin(), xml.end(), of_version_3) && !has("tracing") && !has("precision"))
+  if (!std::regex_search(xml.begin(), xml.end(), of_version_3) && xml.find("<config") == std::string_view::npos)
     return {std::string(xml), {}};
   return SimgridUpdate(place).update(xml);
 }

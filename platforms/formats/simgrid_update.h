@@ -12,9 +12,13 @@ struct UpdatedSimgrid {
   std::vector<std::string> notes;
 };
 
+/// The same file with blanks for comments, declarations and instructions, which SimGrid allows in places and forms in
+/// which XML does not. It ignores what they say, such as the encoding.
+std::string without_remarks(std::string_view xml);
+
 /// Updates version 3 as SimGrid's own simgrid_update_xml and sg_xml_unit_converter do, and leaves out settings for
-/// tracing and precision. Every element stays on its line. Other files stay as they are, byte for byte. Throws
-/// UserError with file and line for malformed XML.
+/// tracing and precision, and those that change no date. Every element stays on its line. Other files stay as they are,
+/// byte for byte. Throws UserError with file and line for malformed XML.
 UpdatedSimgrid update_simgrid(std::string_view xml, std::string_view place);
 
 }  // namespace palio

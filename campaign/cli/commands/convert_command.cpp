@@ -87,7 +87,7 @@ void write_platform(const ConvertOptions& options, const Spec& platform) {
     const auto* clusters = as_if<Platform>(built);
     if (clusters != nullptr &&
         std::ranges::any_of(clusters->clusters, [](const Cluster& each) { return each.power.has_value(); }))
-      talk("palio: SimGrid's XML as Palio reads it has no idle_power and busy_power: they are left out\n");
+      talk("palio: SimGrid's XML as Palio writes it has no idle_power and busy_power: they are left out\n");
     return write_output(options.out, to_simgrid_xml(built));
   }
   if (definition.empty())

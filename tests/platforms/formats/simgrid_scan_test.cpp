@@ -56,6 +56,18 @@ TEST(SimgridScan, RefusesWhatAPlatformOfPalioCannotBeWithTheLine) {
   }
 }
 
+// As SimGrid 3.32 reads them: "0-1, 4" are three hosts.
+TEST(SimgridScan, TakesWhatSimGridTakes) {
+  EXPECT_EQ(error_of_line("<cluster id=\"c\" radical=\"0-1, 4\"/>"), "no error");
+  EXPECT_THAT(error_of_line("<cluster id=\"c\" radical=\"0 -x\"/>"), HasSubstr("must be like 0-3,5"));
+  EXPECT_EQ(error_of_line("",
+                          "<config><prop id=\"maxmin/concurrency-limit\" value=\"-1\"/>"
+                          "<prop id=\"network/bandwidth-factor\" value=\"1.0\"/></config>"),
+            "no error");
+  EXPECT_THAT(error_of_line("", "<config><prop id=\"maxmin/concurrency-limit\" value=\"100\"/></config>"),
+              HasSubstr("configures maxmin/concurrency-limit as 100"));
+}
+
 TEST(SimgridScan, TakesPeersAndSingleHostsOfZonesWithoutRoutes) {
   EXPECT_EQ(error_of_line("<zone id=\"v\" routing=\"Vivaldi\"><zone id=\"w\" routing=\"None\"><host id=\"i\"/></zone>"
                           "<host id=\"j\"/><peer id=\"p\"/><peer id=\"q\"/></zone><host id=\"k\"/>"),

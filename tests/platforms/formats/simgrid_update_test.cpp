@@ -61,6 +61,47 @@ TEST(SimgridUpdate, LeavesOutTracingAndPrecisionWithANote) {
   EXPECT_EQ(test::error_of([&] { scan_simgrid(updated.xml, "p.xml"); }), "no error");
 }
 
+// Stacks of contexts, MPI, disks and how SimGrid solves what it is given; not what changes a date.
+TEST(SimgridUpdate, LeavesOutSettingsThatChangeNoDate) {
+  const auto left_out = [](const std::string& id, const std::string& value) {
+    const UpdatedSimgrid updated = update_simgrid("<platform version=\"4.1\">\n<config id=\"General\"><prop id=\"" +
+                                                      id + "\" value=\"" + value + "\"/></config></platform>",
+                                                  "p.xml");
+    if (updated.notes.empty()) return false;
+    EXPECT_EQ(updated.notes.at(0), "p.xml:2: leaves out the setting " + id + "=" + value + ": it changes no date");
+    EXPECT_THAT(updated.xml, testing::HasSubstr("<config id=\"General\"/>"));
+    return true;
+  };
+  for (const char* id : {"contexts/stack-size", "contexts/guard-size", "contexts/factory", "smpi/host-speed",
+                         "smpi/bw-factor", "disk/model", "debug/clean-atexit", "exception/cutpath", "path",
+                         "network/loopback-bw", "network/optim", "cpu/optim", "cpu/maxmin-selective-update",
+                         "bmf/max-iterations", "ns3/seed", "model-check/timeout", "plugin/dvfs/governor"})
+    EXPECT_TRUE(left_out(id, "1")) << id;
+  EXPECT_TRUE(left_out("plugin", "host_energy"));
+  EXPECT_TRUE(left_out("plugin", "link_load"));
+  for (const char* id : {"network/TCP-gamma", "network/model", "network/crosstraffic", "network/bandwidth-factor",
+                         "network/latency-factor", "network/weight-S", "host/model", "host/solver", "network/solver",
+                         "maxmin/concurrency-limit", "plugin", "cmonkey/time"})
+    EXPECT_FALSE(left_out(id, "host_dvfs")) << id;
+}
+
+// As SimGrid 3.32 reads them: all on their lines, so that the message has the right one.
+TEST(SimgridUpdate, RemarksMayStandWhereSimGridAllowsThem) {
+  const std::string document =
+      "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n<platform version=\"4.1\">"
+      "<zone id=\"z\" routing=\"Full\"><host id=\"h\" speed=\"1f\"/></zone>";
+  for (const std::string before : {"\n<?xml version=\"1.0\"?>", "<!-- first -->\n<?xml version=\"1.0\"?>",
+                                   "<?xml version=\"1.0\" encoding=\"windows-1252\"?>\n", "<!-- -- rule -- ---->\n",
+                                   "<?xml version=\"1.0\"?>\n<?xml version=\"1.0\"?>", "\n"}) {
+    const std::string xml = before + document + "</platform><!-- end -->\n";
+    EXPECT_EQ(test::error_of([&] { scan_simgrid(update_simgrid(xml, "p.xml").xml, "p.xml"); }), "no error") << before;
+    EXPECT_EQ(test::error_of([&] { scan_simgrid(before + document + "<x></platform>", "p.xml"); }),
+              "p.xml:3: malformed XML: mismatched tag")
+        << before;
+  }
+  EXPECT_EQ(without_remarks("a<!--\nb--><c d='<'/><?e\n?>f<!-- g"), "a    \n    <c d='<'/>   \n  f<!-- g");
+}
+
 TEST(SimgridUpdate, KeepsOtherFilesByteForByte) {
   for (const std::string text :
        {"<platform version=\"4\"/>", "nonsense", "<platform version='4.1'><!-- tracing --></platform>"})

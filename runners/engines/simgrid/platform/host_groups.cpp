@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <iterator>
+#include <sstream>
 #include <string_view>
 #include <typeinfo>
 #include <utility>
@@ -39,10 +41,12 @@ std::string_view property(const auto& of, const char* name) {
 }
 
 constexpr const char* k_name = "name";  // as Palio's own export has it
+constexpr const char* k_wattage = "wattage_per_state";
 
 bool are_side_by_side(const sg4::Host& a, const sg4::Host& b) {
   return a.get_englobing_zone() == b.get_englobing_zone() && a.get_speed() == b.get_speed() &&
-         a.get_core_count() == b.get_core_count() && property(a, k_name) == property(b, k_name);
+         a.get_core_count() == b.get_core_count() && property(a, k_name) == property(b, k_name) &&
+         property(a, k_wattage) == property(b, k_wattage) && a.get_pstate() == b.get_pstate();
 }
 
 // By the name of its type, which the library does not export.
@@ -66,6 +70,25 @@ void add(const sg4::Link& link, bool only_sender, bool only_receiver, Route& rou
 }
 
 }  // namespace
+
+std::optional<Power> power_of(const sg4::Host& host) {
+  const std::string given(property(host, k_wattage));
+  if (given.empty()) return std::nullopt;
+  std::istringstream states(given);
+  std::string state;
+  for (unsigned long at = 0; at <= host.get_pstate(); ++at)
+    if (!std::getline(states, state, ',')) state.clear();
+  std::ranges::replace(state, ':', ' ');
+  std::istringstream numbers(state);
+  // Idle, perhaps what the first busy core adds to, all cores busy.
+  const std::vector<double> watts{std::istream_iterator<double>(numbers), {}};
+  if (!numbers.eof() || (watts.size() != 2 && watts.size() != 3) || std::ranges::min(watts) < 0)
+    throw UserError("host {} has the {} \"{}\", must be Idle:Busy or Idle:Epsilon:Busy in W for each speed",
+                    host.get_name(), k_wattage, given);
+  const int cores = host.get_core_count();
+  if (cores > 1 && watts.size() == 3 && watts[1] != watts[0]) return std::nullopt;
+  return Power{watts.front() / cores, watts.back() / cores};
+}
 
 HostGroups::HostGroups(const Hosts& hosts, Bypasses bypasses) : star_routes_(bypasses) {
   for (sg4::Host* host : hosts) {

@@ -11,9 +11,13 @@
 
 namespace palio {
 
-/// Groups of hosts that strategies see as one cluster: neighbours in a zone with the same speed, number of cores and
-/// routes. The hosts of a torus, a fat tree or a dragonfly are one cluster even if their routes differ, and the worst
-/// route counts. Time and memory grow with the hosts of clusters, and with the pairs of other hosts.
+/// What a core draws, by SimGrid's property wattage_per_state. Nothing: it is missing, or a core draws more if it is
+/// the first of its host. Throws UserError for a value that is none.
+std::optional<Power> power_of(const simgrid::s4u::Host& host);
+
+/// Groups of hosts that strategies see as one cluster: neighbours in a zone with the same speed, power, number of cores
+/// and routes. The hosts of a torus, a fat tree or a dragonfly are one cluster even if their routes differ, and the
+/// worst route counts. Time and memory grow with the hosts of clusters, and with the pairs of other hosts.
 class HostGroups {
 public:
   using Hosts = std::vector<simgrid::s4u::Host*>;

@@ -32,6 +32,7 @@ Cluster cluster_of(const HostGroups& found, std::size_t group) {
   cluster.name = found.name(group);
   cluster.speed = hosts.front()->get_speed();
   cluster.cores = hosts.front()->get_core_count();
+  cluster.power = power_of(*hosts.front());
   cluster.processors = static_cast<int>(hosts.size()) * cluster.cores;
   return cluster;
 }

@@ -106,6 +106,31 @@ std::string end_of_reading(const std::string& file) {
   return {};
 }
 
+// 95 W idle, 200 W busy; of a host of two cores half for each. The second speed of c, which it has, draws 60 to 90 W.
+// A core of d would draw more if it is the first, so nothing is known; e says nothing.
+TEST(PlatformReading, KnowsThePowerOfACore) {
+  const auto host = [](const std::string& id, const std::string& more, const std::string& watts) {
+    return "<host id=\"" + id + "\" speed=\"4f,2f\" " + more + "><prop id=\"wattage_per_state\" value=\"" + watts +
+           "\"/></host>";
+  };
+  const auto read = [](const std::string& hosts) {
+    return test::read_by_simgrid(
+        file_of("<zone id=\"z\" routing=\"Full\"><prop id=\"x\" value=\"y\"/>" + hosts + "</zone>"));
+  };
+  const auto power = [&](const std::string& hosts) { return read(hosts).clusters.at(0).power; };
+  EXPECT_EQ(power(host("a", "", "95.0:200.0, 60:90")), (Power{95, 200}));
+  EXPECT_EQ(power(host("a", "", "95.0:120.0:200.0")), (Power{95, 200}));
+  EXPECT_EQ(power(host("b", "core=\"2\"", "95:200")), (Power{47.5, 100}));
+  EXPECT_EQ(power(host("b", "core=\"2\"", "95:95:200")), (Power{47.5, 100}));
+  EXPECT_EQ(power(host("c", "pstate=\"1\"", "95:200, 60:90")), (Power{60, 90}));
+  EXPECT_EQ(power(host("d", "core=\"2\"", "95:120:200")), std::nullopt);
+  EXPECT_EQ(power("<host id=\"e\" speed=\"1f\"/>"), std::nullopt);
+  for (const char* wrong : {"95", "95:x", "-1:2", "1:2:3:4", "nan:2", "1:inf", ":"})
+    EXPECT_THAT(end_of_reading(file_of("<zone id=\"z\" routing=\"Full\">" + host("a", "", wrong) + "</zone>")),
+                HasSubstr("host a has the wattage_per_state \"" + std::string(wrong) +
+                          "\", must be Idle:Busy or Idle:Epsilon:Busy in W for each speed"));
+}
+
 // A ring of four: at most two hops of 1 s, each over a link of 10 byte/s.
 // SimGrid 4.0 crashes on every cluster with a topology.
 TEST(PlatformReading, TakesATorusForOneClusterOrSaysWhereSimGridCrashes) {
