@@ -55,9 +55,7 @@ public:
     LeftOutPoints left_out;
     const ParameterSpec* path = parameter_of(specs_, ParameterRole::path);
     for (Parameters& point : expand(block, &left_out)) {
-      if (path != nullptr && point.contains(path->name))
-        point.emplace(role_name(ParameterRole::digest),
-                      context_.files.definition(text_of(point, path->name), kept_, workflow_reading(point)).digest);
+      if (path != nullptr && point.contains(path->name)) add_digest(*path, point);
       made.recipes.push_back({name_, place_.at(table_, [&] { return resolve(name_, specs_, point); })});
     }
     note_left_out(place_, made, kind_.table, "only", left_out.by_only);
@@ -68,6 +66,16 @@ public:
   }
 
 private:
+  // Errors in a file have their own place.
+  void add_digest(const ParameterSpec& path, Parameters& point) const {
+    try {
+      point.emplace(role_name(ParameterRole::digest),
+                    context_.files.definition(text_of(point, path.name), kept_, workflow_reading(point)).digest);
+    } catch (const UnreadableFile& error) {
+      place_.fail(*table_.get(path.name), error.what());
+    }
+  }
+
   Block read_axes() const {
     Block block;
     Problems problems;

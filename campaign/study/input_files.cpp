@@ -182,11 +182,21 @@ std::vector<std::string> matching_files(const std::string& folder, const std::st
 }
 
 FileSource files_in(const std::string& folder) {
-  FileSource source;
-  source.content = [folder](const std::string& file) {
-    return read_text_file((fs::path(folder) / file).string(), k_largest_workflow);
+  const auto look = [folder](const std::string& typed, auto step) {
+    try {
+      return step();
+    } catch (const UserError& error) {
+      throw UnreadableFile("{}; looked for {}", error.what(),
+                           fs::absolute(fs::path(folder) / typed).lexically_normal().string());
+    }
   };
-  source.matches = [folder](const std::string& typed, KeptOfFile kept) { return matching_files(folder, typed, kept); };
+  FileSource source;
+  source.content = [folder, look](const std::string& file) {
+    return look(file, [&] { return read_text_file((fs::path(folder) / file).string(), k_largest_workflow); });
+  };
+  source.matches = [folder, look](const std::string& typed, KeptOfFile kept) {
+    return look(typed, [&] { return matching_files(folder, typed, kept); });
+  };
   return source;
 }
 

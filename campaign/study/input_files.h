@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/error.h"
 #include "core/identity/registry.h"
 #include "workloads/explicit/workload_json.h"
 
@@ -18,6 +19,12 @@ namespace palio {
 /// for a worker. A file in another format may be larger, since less of it is kept.
 inline constexpr std::size_t k_largest_file = std::size_t{15} << 20U;      // byte
 inline constexpr std::size_t k_largest_workflow = std::size_t{48} << 20U;  // byte
+
+/// A file that a study names cannot be read, or means none.
+class UnreadableFile : public UserError {
+public:
+  using UserError::UserError;
+};
 
 /// A whole text file. Throws UserError naming it, also for a larger one and for a pipe or a device, which could block.
 std::string read_text_file(const std::string& path, std::size_t largest = k_largest_file);
@@ -52,7 +59,7 @@ std::string kept_of_file(KeptOfFile kept, std::string content, const std::string
 /// Whether a folder that is given to a family that keeps `kept` includes its file of this name.
 bool is_meant_by_its_folder(const std::string& name, KeptOfFile kept);
 
-/// Files in the file system, relative to a folder.
+/// Files in the file system, relative to a folder. Throws UnreadableFile that says where it looked.
 FileSource files_in(const std::string& folder);
 
 /// The files that a typed path means: those of a folder, or those that match a pattern (*, ?, [a-z]); nothing for the

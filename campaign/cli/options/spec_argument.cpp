@@ -34,6 +34,9 @@ const Family<Product>& reader_of_file(std::span<const Family<Product>> families,
                                       const std::string& name) {
   const Family<Product>* workflow = reader_of(families, KeptOfFile::workflow);
   if (workflow != nullptr && format_of(content, name).name != k_palio_format) return *workflow;
+  for (const WorkflowFormat& format : workflow_formats())
+    if (workflow == nullptr && format.name != k_palio_format && !is_saga(content) && format.recognises(content))
+      throw UserError("{} is a workflow ({}), not a platform", name, format.summary);
   const Family<Product>* network = reader_of(families, KeptOfFile::network);
   if (network != nullptr && is_saga(content)) return *network;
   const std::size_t first = content.find_first_not_of(" \t\r\n");

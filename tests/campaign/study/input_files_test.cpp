@@ -126,6 +126,23 @@ TEST_F(MatchingFiles, OfNothingAreAnError) {
             "the folder empty has no file that ends with .json, .dax, .xml, .dag, .stg, .dot, .gv");
 }
 
+// A study that is a link, or another working folder, leaves open where a file was looked for.
+TEST(InputFiles, OfAStudySayWhereTheyWereLookedFor) {
+  const test::TemporaryFolder folder;
+  const FileSource source = files_in(folder.file("b"));
+  EXPECT_EQ(test::error_of<UnreadableFile>([&] { source.content("wf/"); }),
+            "cannot read " + folder.file("b/wf/") + ": no such file; looked for " + folder.file("b/wf/"));
+  EXPECT_EQ(test::error_of<UnreadableFile>([&] { source.matches("*.dag", KeptOfFile::workflow); }),
+            "no file matches *.dag; looked for " + folder.file("b/*.dag"));
+  const test::TemporaryFolder here;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(here.file(""));
+  EXPECT_EQ(test::error_of<UnreadableFile>([&] { files_in("").content("../w.json"); }),
+            "cannot read ../w.json: no such file; looked for " +
+                (std::filesystem::path(here.file("")).parent_path().parent_path() / "w.json").string());
+  std::filesystem::current_path(before);
+}
+
 TEST(InputFiles, AreReadOnce) {
   int readings = 0;
   const FileSource source([&](const std::string&) {
