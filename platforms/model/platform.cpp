@@ -199,6 +199,9 @@ void check(const Platform& platform) {
   if (several && platform.interconnect == Interconnect::backbone) check_link("the backbone", platform.backbone);
   if (platform.interconnect == Interconnect::shared_switch) check_link("the shared switch", platform.shared_switch);
   check_not_negative("tcp_gamma", platform.tcp_gamma, "byte");
+  if (std::fpclassify(platform.tcp_gamma) == FP_SUBNORMAL)  // which SimGrid does not read
+    throw UserError("tcp_gamma is {} byte, must be 0 or at least {}", platform.tcp_gamma,
+                    std::numeric_limits<double>::min());
 }
 
 }  // namespace palio

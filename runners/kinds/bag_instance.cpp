@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "runners/kinds/least_time.h"
 #include "runners/kinds/steps.h"
 #include "strategies/bags/bag_schedule.h"
 #include "strategies/bags/cbs3m/stretch_search.h"
@@ -37,6 +38,7 @@ public:
         batch_(dated(batch, star_)),
         bounds_(bounds_of(star_, batch_)),
         simulate_(std::move(simulate)) {
+    check_times(star_, batch_);
     std::size_t tasks = 0;
     for (const BagOfTasks& bag : batch_.applications) {
       dedicated_.push_back(dedicated_makespan(star_, bag));

@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "runners/kinds/least_time.h"
 #include "runners/kinds/steps.h"
 #include "strategies/bounds/instance_bounds.h"
 #include "strategies/files/file_schedule.h"
@@ -34,6 +35,7 @@ public:
 
   SharedFileInstance(Star star, SharedFileTasks tasks, const std::string& /*trace*/, SimulateFiles simulate)
       : star_(std::move(star)), tasks_(std::move(tasks)), simulate_(std::move(simulate)) {
+    check_times(star_, tasks_);
     if (!tasks_.uncertainty.is_certain())
       realizations_.emplace(star_, static_cast<std::size_t>(tasks_.task_count()), tasks_.uncertainty);
   }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "runners/kinds/least_time.h"
 #include "runners/kinds/policy_execution.h"
 #include "runners/kinds/steps.h"
 #include "strategies/ptg/schedule_validator.h"
@@ -43,6 +44,7 @@ GraphInstance::GraphInstance(Platform platform, Workload workload, const std::st
       workload_(std::move(workload)),
       bounds_(bounds_of(platform_, workload_)),
       make_(std::move(make)) {
+  check_times(platform_, workload_);
   if (!workload_.uncertainty.is_certain()) realizations_.emplace(platform_, workload_);
   const double begin = cpu_clock();
   if (trace.empty()) simulator_ = make_simulator({});

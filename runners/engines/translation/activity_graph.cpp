@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "runners/kinds/least_time.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "workloads/model/speedup.h"
 
@@ -129,7 +130,7 @@ double ActivityGraph::release_of(std::size_t app, int task) const {
 void ActivityGraph::add_releases() {
   for (std::size_t app = 0; app < workload_->applications.size(); ++app)
     for (int task = 0; task < workload_->applications[app].graph.task_count(); ++task)
-      if (const double date = is_decided(app, task) ? release_of(app, task) : 0; date > 0)
+      if (const double date = is_decided(app, task) ? release_of(app, task) : 0; date >= k_least_time)
         by_release_.emplace_back(date, number(app, task));
   std::ranges::sort(by_release_);
   for (const auto& [date, task] : by_release_) {

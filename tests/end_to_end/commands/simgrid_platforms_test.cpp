@@ -82,6 +82,24 @@ TEST_F(SimgridPlatforms, AreSimulatedBySimGridAlone) {
       HasSubstr("clusters"));
 }
 
+// As SimGrid reads it: a blank line first, and settings of what Palio does not simulate. 8 s at 200 W.
+TEST_F(SimgridPlatforms, MayHaveWhatChangesNoDate) {
+  const std::string file = folder_.write("p.xml", R"(
+<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+ <config id="General"><prop id="contexts/stack-size" value="16"/><prop id="contexts/guard-size" value="0"/></config>
+ <zone id="z" routing="Full"><!-- -- one host -- -->
+  <host id="a" speed="1Gf"><prop id="wattage_per_state" value="100.0:120.0:200.0"/></host></zone></platform>
+)");
+  EXPECT_DOUBLE_EQ(makespan(file), 8);
+  const test::Finished simulated = simulate(file);
+  EXPECT_THAT(simulated.out, HasSubstr("\nenergy               1600 J\n"));
+  EXPECT_THAT(simulated.err,
+              AllOf(HasSubstr("p.xml:5: leaves out the setting contexts/stack-size=16: it changes no date"),
+                    HasSubstr("p.xml:5: leaves out the setting contexts/guard-size=0: it changes no date")));
+}
+
 TEST_F(SimgridPlatforms, MayHaveThousandsOfHosts) {
   EXPECT_NEAR(makespan(folder_.write("large.xml", cluster(3000))), 8.0 / 3000, 1e-9);
 }

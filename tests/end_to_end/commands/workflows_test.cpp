@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/end_to_end/support/command_test.h"
@@ -173,6 +174,29 @@ TEST_F(Workflows, AreConvertedWithoutALoss) {
               HasSubstr(": give --to palio|wfcommons|dax|dag|estee|dot"));
 }
 
+TEST_F(Workflows, AreNoPlatforms) {
+  for (const auto& [file, what] :
+       {std::pair("1.3.json", "WfCommons JSON"), std::pair("simgrid.dot", "DOT"), std::pair("two.dax", "Pegasus DAX")})
+    EXPECT_THAT(
+        palio({"simulate", "--platform", folder_.file(file), "--workload", folder_.file(file), "--strategy", "HEFT"})
+            .err,
+        AllOf(HasSubstr(std::string(file) + " is a workflow (" + what), HasSubstr("), not a platform")));
+}
+
+// SimGrid would never end, the fluid engine would end at once.
+TEST_F(Workflows, TooShortForAnyEngineFailAlike) {
+  folder_.write("p.json", k_workflow_platform);
+  const std::string file = folder_.write("short.dot", "digraph { a [size=\"1e-310\"]; b [size=\"1e9\"]; a -> b }");
+  for (const char* engine : {"simgrid", "fluid"}) {
+    const test::Finished failed = palio({"simulate", "--platform", folder_.file("p.json"), "--workload", file,
+                                         "--strategy", "HEFT", "--engine", engine});
+    EXPECT_THAT(failed.err, HasSubstr("the work (flop) of \"a\" is 1e-310: that takes 1e-319 s on this platform, at "
+                                      "least 1e-200 s can be simulated"));
+    EXPECT_NE(failed.status, 0);
+    EXPECT_NE(failed.status, 3);
+  }
+}
+
 TEST_F(Workflows, AreAxesOfAStudyByFolderPatternAndName) {
   const auto planned = [&](const std::string& path) {
     return palio({"run", study("path = " + path), "--dry-run"}).out;
@@ -194,6 +218,9 @@ TEST_F(Workflows, ThatAreNotThereAreErrorsWithTheLine) {
   EXPECT_THAT(
       palio({"plan", study("path = \"empty\"")}).err,
       HasSubstr("s.toml:10: the folder empty has no file that ends with .json, .dax, .xml, .dag, .stg, .dot, .gv"));
+  EXPECT_THAT(palio({"plan", study("path = \"none/\"")}).err,
+              HasSubstr("s.toml:10: cannot read " + folder_.file("none/") + ": no such file; looked for " +
+                        folder_.file("none/")));
   folder_.write("bad.dax", "<adag version=\"2.1\">\n<job/></adag>");
   EXPECT_THAT(palio({"plan", study("path = \"bad.dax\"")}).err, HasSubstr("bad.dax:2: <job> has no id"));
 }
