@@ -41,7 +41,8 @@ inline double one_processor_work(const TaskGraph& graph) {
   return work;
 }
 
-/// The least number of processors, at most `most`, on which the task's time is least. Under Amdahl's law: all of them.
+/// The least number of processors, at most `most`, on which the task's time is least. Under Amdahl's law all
+/// of them, also for a task that does not speed up: its data may arrive sooner.
 int fastest_allocation(const Task& task, int most);
 
 /// Under Amdahl's law, flop charged for the task on n processors: time x n x speed.

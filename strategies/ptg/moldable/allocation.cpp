@@ -50,6 +50,15 @@ int first_with(int most, Holds holds) {
   return most;
 }
 
+// The fewest with the least time. Amdahl's law falls all the way, but for tasks that do not speed up, and where sums
+// round to the same.
+int fewest_of_fastest(const Task& task, int processors) {
+  const int fastest = fastest_allocation(task, processors);
+  if (task.speedup.law != SpeedupLaw::amdahl) return fastest;
+  const double least = time_factor(task, fastest);
+  return first_with(fastest, [&](int n) { return time_factor(task, n) <= least; });
+}
+
 }  // namespace
 
 MoldableAllocation::MoldableAllocation(MoldableRule rule, SpeedupLaw law, int processors)
@@ -67,7 +76,7 @@ void MoldableAllocation::set_cap(double mu) {
 
 int MoldableAllocation::wanted(const Task& task) {
   if (rule_ == MoldableRule::min_area) return 1;
-  const int fastest = fastest_allocation(task, processors_);
+  const int fastest = fewest_of_fastest(task, processors_);
   switch (rule_) {
     case MoldableRule::icpp22: {
       const double longest = (1 - 2 * mu_) / (mu_ * (1 - mu_)) * time_factor(task, fastest) * (1 + k_tolerance);

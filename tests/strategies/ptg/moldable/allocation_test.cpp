@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/identity/random_stream.h"
+#include "workloads/model/speedup.h"
+
 namespace palio {
 namespace {
 
@@ -29,6 +32,25 @@ std::vector<int> caps(SpeedupLaw law, int processors) {
   for (const MoldableRule rule : {icpp22, topc24, fair, min_time, min_area})
     caps.push_back(MoldableAllocation(rule, law, processors).cap());
   return caps;
+}
+
+// Amdahl's law with alpha 1, as imported workflows have it: 1 s on any number.
+TEST(MoldableAllocation, ATaskThatDoesNotSpeedUpTakesOne) {
+  EXPECT_EQ(all_wanted({1, 1, ""}, 20), (std::vector{1, 1, 1, 1, 1}));
+  EXPECT_EQ(all_wanted({1, 1, "", {}, {.law = general}}, 20), (std::vector{1, 1, 1, 1, 1}));
+}
+
+// Also where further processors change less than the last bit.
+TEST(MoldableAllocation, MinTimeIsTheFirstOfTheLeastTimeUnderAmdahlsLaw) {
+  RandomStream random(2);
+  for (int draw = 0; draw < 2000; ++draw) {
+    const Task almost{1, 1 - portable_exp(random.uniform_real(-40, 0)), ""};
+    const int most = static_cast<int>(random.uniform_integer(1, 600));
+    int best = 1;
+    for (int n = 2; n <= most; ++n)
+      if (time_factor(almost, n) < time_factor(almost, best)) best = n;
+    ASSERT_EQ(wanted(MoldableRule::min_time, almost, most), best) << almost.alpha;
+  }
 }
 
 // Time and area are both least on 7 processors.
