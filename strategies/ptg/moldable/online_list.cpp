@@ -39,6 +39,7 @@ public:
         order_(order),
         now_(workload.applications.front().release_date),
         allocation_(rule, graph_.speedup_law(), processor_count(platform)),
+        freed_(static_cast<std::size_t>(processor_count(platform)), k_before),
         placements_(graph_.tasks().size()) {
     for (int task = 0; task < graph_.task_count(); ++task)
       missing_parents_.push_back(static_cast<int>(graph_.in_edges(task).size()));
@@ -119,7 +120,10 @@ private:
   void start(const Waiting& waiting) {
     const auto first = free_.end() - waiting.processors;
     const double finish = now_ + waiting.duration;
-    placements_[waiting.task] = {0, {first, free_.end()}, now_, finish};
+    // A lower cap lets a task start that its parents and processors do not hold back.
+    const bool is_late =
+        waiting.since < now_ && std::none_of(first, free_.end(), [&](int p) { return freed_[p] == now_; });
+    placements_[waiting.task] = {0, {first, free_.end()}, now_, finish, is_late ? now_ : 0};
     free_.erase(first, free_.end());
     running_.emplace(finish, waiting.task);
   }
@@ -130,11 +134,13 @@ private:
     if (task >= graph_.task_count()) {
       const int processor = task - graph_.task_count();
       free_.insert(std::ranges::upper_bound(free_, processor), processor);
+      freed_[processor] = now_;
       return;
     }
     const std::vector<int>& processors = placements_[task].processors;
     const auto before = free_.insert(free_.end(), processors.begin(), processors.end());
     std::ranges::inplace_merge(free_, before);
+    for (const int processor : processors) freed_[processor] = now_;
     for (const Edge& edge : graph_.out_edges(task)) inform(edge.to);
   }
 
@@ -145,13 +151,15 @@ private:
 
   static constexpr int k_none = Speedup::k_any_number;
   static constexpr int k_sender = -1;
+  static constexpr double k_before = -1;
 
   const TaskGraph& graph_;
   double speed_;  // flop/s
   ReadyOrder order_;
   double now_;  // s
   MoldableAllocation allocation_;
-  std::vector<int> free_;  // processors, ascending
+  std::vector<int> free_;      // processors, ascending
+  std::vector<double> freed_;  // by processor, the last time, s
   std::vector<int> missing_parents_;
   std::vector<Waiting> waiting_;  // in their order
   int least_waiting_ = k_none;    // no task that waits has fewer processors
