@@ -109,6 +109,13 @@ TEST(FactorLaw, NeverFallsWithTheShare) {
     }
 }
 
+// The share of a gamma distribution of shape 0.01 and scale 100 below 1e-9 is about (1e-11)^0.01 / Gamma(1.01) = 0.78.
+TEST(FactorLaw, IsNeverBelowTheLeastFactor) {
+  const FactorLaw law = FactorLaw::with_deviation(LawKind::gamma, 10);
+  EXPECT_EQ(law.quantile(0.75), 1e-9);
+  EXPECT_GT(law.quantile(0.8), 1e-9);
+}
+
 TEST(FactorLaw, WithoutDeviationIsOne) {
   for (const LawKind kind : {LawKind::gamma, LawKind::log_normal, LawKind::uniform, LawKind::beta}) {
     const FactorLaw law = FactorLaw::with_deviation(kind, 0);
