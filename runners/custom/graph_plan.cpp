@@ -238,9 +238,13 @@ void GraphPlan::make_dates(Schedule& schedule) const {
       start = std::max(start, sent + (bytes > 0 && senders != placement.processors ? estimate.time(n) : 0));
     };
     if (background != nullptr)
-      for (const Inflow& data : background->inflows)
-        if (data.application == graph && data.task == task)
+      for (const Inflow& data : background->inflows) {
+        if (data.application != graph || data.task != task) continue;
+        if (data.there == placement.processors)
+          start = std::max(start, data.arrival);
+        else
           receive(data.bytes, data.cluster, data.processors, data.sent);
+      }
     for (const Edge& edge : application.graph.in_edges(static_cast<int>(task))) {
       const Placement& parent = placements[edge.from];
       if (std::isnan(parent.finish))

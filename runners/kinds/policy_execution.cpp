@@ -9,6 +9,7 @@
 #include "strategies/model/dates.h"
 #include "strategies/ptg/online/rest.h"
 #include "strategies/ptg/schedule_validator.h"
+#include "strategies/ptg/sent_data.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
@@ -57,7 +58,8 @@ PolicyExecution::PolicyExecution(const Platform& platform, const Workload& estim
                                       : policy_of(strategy.name, policy_parameters(strategy.parameters, parameters))),
       told_platform_(platform),
       told_(policy_.knowledge == Knowledge::none ? all_alike(estimated) : estimated),
-      realized_(estimated) {
+      realized_(estimated),
+      ends_(estimated) {
   for (const Application& application : estimated.applications)
     planned_end_.emplace_back(application.graph.tasks().size(), 0);
 }
@@ -71,7 +73,7 @@ Schedule PolicyExecution::planned(const Workload& workload) const {
 
 // The first date after `last` at which the policy decides.
 double PolicyExecution::next_trigger(const Schedule& executed, double last) const {
-  if (decides_at_run_time()) return next_event(estimated_, executed, last);
+  if (decides_at_run_time()) return next_event(estimated_, executed, ends_, last);
   if (policy_.replan == Replan::never) return k_never;
   if (policy_.replan == Replan::period) {
     const double number = std::floor(std::max(last, 0.0) / policy_.period) + 1;
@@ -82,14 +84,15 @@ double PolicyExecution::next_trigger(const Schedule& executed, double last) cons
   for (std::size_t app = 0; app < executed.placements.size(); ++app)
     for (std::size_t task = 0; task < executed.placements[app].size(); ++task) {
       const Placement& placed = executed.placements[app][task];
-      if (placed.finish <= last || placed.finish >= next) continue;
+      const double noticed = ends_.date(app, static_cast<int>(task), placed, placed.finish, last);
+      if (noticed >= next) continue;
       const Task& told = told_.applications[app].graph.task(static_cast<int>(task));
       const double time = execution_time(told, static_cast<int>(placed.processors.size()), placed.cluster,
                                          told_platform_.clusters[placed.cluster].speed);
       const double end = planned_end_[app][task];
       const bool is_late = (is_before(end, placed.finish) || is_before(placed.finish, end)) &&
                            std::abs(placed.finish - end) > policy_.tolerance * time;
-      if (policy_.replan == Replan::completion || is_late) next = placed.finish;
+      if (policy_.replan == Replan::completion || is_late) next = noticed;
     }
   return next;
 }
@@ -118,10 +121,12 @@ std::optional<Schedule> PolicyExecution::plan_again(const Situation& situation) 
 
 // The schedule after the next decision, whose date becomes `last`; empty if there is none.
 std::optional<Schedule> PolicyExecution::next(const Schedule& executed, double& last) {
+  last = ends_.last_noticed(executed, last);
   while (has_open(executed, last)) {
     const double now = next_trigger(executed, last);
     if (now == k_never) break;
     last = now;
+    ends_.notice(executed, now);
     const Situation situation{told_platform_, told_, executed, now, policy_.decision_time};
     std::optional<Schedule> schedule = decides_at_run_time() ? decide(situation) : plan_again(situation);
     if (!schedule) continue;
@@ -136,6 +141,7 @@ PolicyExecution::Executed PolicyExecution::execute(const Realize& realize, Sched
   for (std::size_t app = 0; app < planned_end_.size(); ++app)
     for (std::size_t task = 0; task < planned_end_[app].size(); ++task)
       planned_end_[app][task] = schedule.placements[app][task].finish;
+  ends_ = Ends(estimated_);
   Executed result;
   double last = 0;  // s
   if (decides_at_run_time()) {

@@ -54,6 +54,7 @@ private:
   Platform told_platform_;                        // what the strategy is told
   Workload told_;                                 // likewise
   Workload realized_;                             // what happens
+  Ends ends_;                                     // that the policy knows of
   std::vector<std::vector<double>> planned_end_;  // by application and task, s; late
 };
 

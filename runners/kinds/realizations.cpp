@@ -9,8 +9,7 @@
 
 #include "core/error.h"
 #include "core/identity/random_stream.h"
-#include "platforms/model/comm_estimate.h"
-#include "strategies/ptg/schedule_validator.h"
+#include "strategies/ptg/sent_data.h"
 
 namespace palio {
 namespace {
@@ -204,12 +203,7 @@ double mean_slack(const Platform& platform, const Workload& workload, const Sche
     for (const int processor : placed->processors) latest = std::min(latest, free_from[processor]);
     for (const Edge& edge : workload.applications[app].graph.out_edges(task)) {
       const Placement& target = planned.placements[app][edge.to];
-      double moving = 0;
-      if (needs_transfer(edge, *placed, target))
-        moving = CommEstimate(platform, edge.bytes, placed->cluster, static_cast<int>(placed->processors.size()),
-                              target.cluster)
-                     .time(static_cast<int>(target.processors.size()));
-      latest = std::min(latest, latest_start[app][edge.to] - moving);
+      latest = std::min(latest, latest_start[app][edge.to] - moving_time(platform, edge, *placed, target));
     }
     total += latest - placed->finish;
     const double start = latest - (placed->finish - placed->start);

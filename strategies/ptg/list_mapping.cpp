@@ -64,8 +64,13 @@ ListMapping::DataReady ListMapping::data_ready(int task, int cluster, double ear
     ready.arrivals_.push_back({sent, CommEstimate(platform_, bytes, from, static_cast<int>(m), cluster)});
   };
   for (auto data = std::ranges::lower_bound(inflows_, task, {}, &Inflow::task);
-       data != inflows_.end() && data->task == task; ++data)
+       data != inflows_.end() && data->task == task; ++data) {
     receive(data->bytes, data->sent, data->cluster, data->processors.size());
+    const int first = first_processor(platform_, cluster), end = first + platform_.clusters[cluster].processors;
+    if (data->there.empty() || data->there.front() < first || data->there.front() >= end) continue;
+    ready.arrivals_.back().there = data->arrival;
+    ready.there_ = &data->there;
+  }
   for (const Edge& edge : graph_.in_edges(task)) {
     const Placement& parent = placements_[edge.from];
     receive(edge.bytes, parent.finish, parent.cluster, parent.processors.size());
@@ -79,11 +84,29 @@ Candidate ListMapping::candidate(int task, int cluster, int n, const DataReady& 
   return {cluster, n, start, start + execution_time(graph_.task(task), n, platform_.clusters[cluster].speed), data};
 }
 
+std::optional<Candidate> ListMapping::staying(int task, int cluster, const DataReady& ready) const {
+  if (ready.there_ == nullptr) return std::nullopt;
+  const auto n = static_cast<int>(ready.there_->size());
+  double data = ready.earliest_;
+  for (const auto& [sent, estimate, there] : ready.arrivals_)
+    data = std::max(data, there >= 0 ? there : sent + estimate.time(n));
+  double start = data;
+  const int first = first_processor(platform_, cluster);
+  for (const int processor : *ready.there_)
+    start = std::max(start, (*timelines_)[cluster].free_date(processor - first));
+  const double time = execution_time(graph_.task(task), n, platform_.clusters[cluster].speed);
+  return Candidate{cluster, n, start, start + time, data, ready.there_};
+}
+
 void ListMapping::place(int task, const Candidate& candidate) {
   ClusterTimeline& timeline = (*timelines_)[candidate.cluster];
-  std::vector<int> processors = timeline.choose(candidate.n, candidate.ready);
-  timeline.occupy(processors, candidate.finish);
   const int first = first_processor(platform_, candidate.cluster);
+  std::vector<int> processors;
+  if (candidate.there == nullptr)
+    processors = timeline.choose(candidate.n, candidate.ready);
+  else
+    for (const int processor : *candidate.there) processors.push_back(processor - first);
+  timeline.occupy(processors, candidate.finish);
   for (int& processor : processors) processor += first;
   placements_[task] = {candidate.cluster, std::move(processors), candidate.start, candidate.finish};
 }

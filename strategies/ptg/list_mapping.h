@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,6 +34,9 @@ public:
   /// The most processors that are free at the same date as n.
   int last_as_free(int n) const { return static_cast<int>(free_by(free_[n - 1].date)); }
 
+  /// When this processor, numbered within the cluster, is free for good (s).
+  double free_date(int processor) const { return std::ranges::find(free_, processor, &Free::processor)->date; }
+
   /// The n processors that such a start uses, numbered within the cluster, ascending: those free at or before `ready`,
   /// most recently freed first, then those free later, soonest first; ties: lowest number.
   std::vector<int> choose(int n, double ready) const;
@@ -55,9 +60,10 @@ private:
 struct Candidate {
   int cluster = 0;
   int n = 0;
-  double start = 0;   // s
-  double finish = 0;  // s
-  double ready = 0;   // s; when it could begin if processors were free
+  double start = 0;                         // s
+  double finish = 0;                        // s
+  double ready = 0;                         // s; when it could begin if processors were free
+  const std::vector<int>* there = nullptr;  // exactly these processors of the platform; null: those that suit best
 };
 
 /// The order of candidates in every list scheduler here: least finish, then fewer processors, then lower cluster.
@@ -88,16 +94,20 @@ public:
   private:
     friend class ListMapping;
     struct Arrival {
-      double sent;  // s, finish of the parent
+      double sent;  // s
       CommEstimate estimate;
+      double there = -1;  // s; -1: as elsewhere
     };
     double earliest_ = 0;  // s
     std::vector<Arrival> arrivals_;
+    const std::vector<int>* there_ = nullptr;  // in the cluster: for which some of the data have left
   };
 
   /// `earliest`: the task must not start before it, as its application is released then (s).
   DataReady data_ready(int task, int cluster, double earliest) const;
   Candidate candidate(int task, int cluster, int n, const DataReady& ready) const;
+  /// On the processors for which data have left by an earlier decision; empty: none have, for this cluster.
+  std::optional<Candidate> staying(int task, int cluster, const DataReady& ready) const;
   void place(int task, const Candidate& candidate);
 
   /// When n processors of a cluster are free for good (s).
@@ -163,7 +173,9 @@ TranslatedChoice best_translation(const ListMapping& mapping, int task, int n, d
     if (translated > cluster.processors) continue;
     const ListMapping::DataReady ready = mapping.data_ready(task, k, earliest);
     const Candidate full = mapping.candidate(task, k, translated, ready);
-    const Candidate chosen = pack(full, ready);
+    Candidate chosen = pack(full, ready);
+    if (const auto stays = mapping.staying(task, k, ready); stays && stays->n == full.n && !better(chosen, *stays))
+      chosen = *stays;
     if (best.candidate.cluster < 0 || better(chosen, best.candidate)) best = {chosen, chosen.n < full.n};
   }
   return best;

@@ -7,10 +7,9 @@
 #include <set>
 #include <utility>
 
-#include "platforms/model/comm_estimate.h"
 #include "strategies/model/dates.h"
 #include "strategies/model/strategy.h"
-#include "strategies/ptg/schedule_validator.h"
+#include "strategies/ptg/sent_data.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
@@ -53,21 +52,6 @@ double start_behind(const Schedule& schedule, const std::vector<int>& processors
   return last;
 }
 
-// When the estimated data of a task is on its processors.
-double data_ready(const Platform& platform, const Application& application, const std::vector<Placement>& placements,
-                  int task) {
-  const Placement& place = placements[task];
-  double ready = 0;
-  for (const Edge& edge : application.graph.in_edges(task)) {
-    const Placement& parent = placements[edge.from];
-    const CommEstimate estimate(platform, edge.bytes, parent.cluster, static_cast<int>(parent.processors.size()),
-                                place.cluster);
-    const bool moves = needs_transfer(edge, parent, place);
-    ready = std::max(ready, parent.finish + (moves ? estimate.time(static_cast<int>(place.processors.size())) : 0));
-  }
-  return ready;
-}
-
 // Gives the open tasks dates by the estimates, in their order on the processors.
 void estimate_dates(const Situation& situation, Schedule& schedule) {
   std::vector<std::pair<double, Decision>> open;  // by the start that stands for their order
@@ -86,8 +70,12 @@ void estimate_dates(const Situation& situation, Schedule& schedule) {
     const Application& application = situation.workload.applications[of.application];
     std::vector<Placement>& placements = schedule.placements[of.application];
     Placement& placed = placements[of.task];
-    placed.start = std::max({situation.now, placed.not_before, application.release_date,
-                             data_ready(situation.platform, application, placements, of.task)});
+    placed.start = std::max({situation.now, placed.not_before, application.release_date});
+    for (const Edge& edge : application.graph.in_edges(of.task)) {
+      const Placement& parent = placements[edge.from];
+      placed.start = std::max(placed.start, leaves(schedule, of.application, edge, parent.finish) +
+                                                moving_time(situation.platform, edge, parent, placed));
+    }
     for (const int processor : placed.processors) placed.start = std::max(placed.start, free[processor]);
     placed.finish =
         placed.start + execution_time(application.graph.task(of.task), static_cast<int>(placed.processors.size()),
@@ -128,16 +116,42 @@ Schedule decided(const Situation& situation, std::span<const Decision> decisions
   return schedule;
 }
 
-double next_event(const Workload& workload, const Schedule& executed, double last) {
+Ends::Ends(const Workload& workload) {
+  for (const Application& application : workload.applications) noticed_.emplace_back(application.graph.tasks().size());
+}
+
+double Ends::date(std::size_t app, int task, const Placement& placed, double end, double last) const {
+  if (placed.cluster < 0 || noticed_[app][task] != 0) return k_never;
+  if (end > last) return end;
+  return placed.start < last ? last : k_never;  // it moved to before the decision that it had missed
+}
+
+void Ends::notice(const Schedule& executed, double now) {
+  for (std::size_t app = 0; app < noticed_.size(); ++app)
+    for (std::size_t task = 0; task < noticed_[app].size(); ++task)
+      if (const Placement& placed = executed.placements[app][task];
+          placed.cluster >= 0 && placed.start < now && placed.finish <= now)
+        noticed_[app][task] = 1;
+}
+
+double Ends::last_noticed(const Schedule& executed, double last) const {
+  for (std::size_t app = 0; app < noticed_.size(); ++app)
+    for (std::size_t task = 0; task < noticed_[app].size(); ++task)
+      if (noticed_[app][task] != 0) last = std::max(last, executed.placements[app][task].finish);
+  return last;
+}
+
+double next_event(const Workload& workload, const Schedule& executed, const Ends& ends, double last) {
   double next = k_never;
-  const auto consider = [&](double date) {
-    if (date > last && date < next) next = date;
-  };
   for (std::size_t app = 0; app < executed.placements.size(); ++app) {
-    consider(workload.applications[app].release_date);
-    for (const Placement& placed : executed.placements[app])
-      if (placed.cluster >= 0)  // one that takes no time ends just after its start: until then it is open
-        consider(std::max(placed.finish, std::nextafter(placed.start, k_never)));
+    if (const double released = workload.applications[app].release_date; released > last)
+      next = std::min(next, released);
+    for (int task = 0; task < static_cast<int>(executed.placements[app].size()); ++task) {
+      const Placement& placed = executed.placements[app][task];
+      // One that takes no time ends just after its start: until then it is open.
+      const double end = std::max(placed.finish, std::nextafter(placed.start, k_never));
+      next = std::min(next, ends.date(app, task, placed, end, last));
+    }
   }
   return next;
 }
@@ -152,9 +166,12 @@ void check_all_decided(const Schedule& schedule) {
 Schedule planned_at_run_time(const Platform& platform, const Workload& workload, const Parameters& parameters,
                              const DecideGraphs& decide) {
   Schedule schedule = undecided(workload);
-  for (double now = next_event(workload, schedule, -1); now < k_never; now = next_event(workload, schedule, now)) {
+  Ends ends(workload);
+  for (double now = -1; (now = next_event(workload, schedule, ends, now)) < k_never;) {
+    ends.notice(schedule, now);
     const Situation situation{platform, workload, schedule, now};
     Schedule next = decided(situation, decide(situation, parameters), now);
+    resend(situation, workload, next);
     estimate_dates(situation, next);
     schedule = std::move(next);
   }

@@ -53,8 +53,24 @@ Schedule undecided(const Workload& workload);
 /// ready or has two, or on other processors than some of one cluster.
 Schedule decided(const Situation& situation, std::span<const Decision> decisions, double effect);
 
+/// The ends of tasks, each noticed once: a decision may move those before it by their last bits.
+class Ends {
+public:
+  explicit Ends(const Workload& workload);
+
+  /// When an end is to be noticed, not before `last` (s); infinite: it was, or the task is undecided.
+  double date(std::size_t application, int task, const Placement& placed, double end, double last) const;
+  /// All until `now` (s) are noticed.
+  void notice(const Schedule& executed, double now);
+  /// `last` (s), or the latest of those that were noticed until then.
+  double last_noticed(const Schedule& executed, double last) const;
+
+private:
+  std::vector<std::vector<char>> noticed_;  // by application and task
+};
+
 /// The first date after `last` (s) at which a task ends or an application is released; infinite: none.
-double next_event(const Workload& workload, const Schedule& executed, double last);
+double next_event(const Workload& workload, const Schedule& executed, const Ends& ends, double last);
 
 /// What such decisions come to if all keeps to the estimates and communication has no contention. Throws InvalidAnswer
 /// for a task that is never decided on.

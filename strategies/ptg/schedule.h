@@ -10,19 +10,23 @@ struct Placement {
   std::vector<int> processors;  // numbers of the platform, ascending: rank i of the task's block distribution
   double start = 0;             // s
   double finish = 0;            // s
-  double not_before = 0;        // s; date of the decision, if graphs are released one after the other
+  double not_before = 0;        // s; date of the decision, if it was taken while others ran
 };
 
-/// An edge whose receiver was decided on, or given other processors, after the sender had ended. To the first
-/// processors the data move like any other, but not before the receiver was decided on. To others they count as sent at
-/// that date, too, without contention.
+/// Data that leave for processors when the sender ends, but not before a date.
+struct Sending {
+  Placement place = {};  // of the receiver
+  double earliest = 0;   // s
+};
+
+/// An edge whose receiver was decided on, or given other processors, after the sender had ended: its data leave for
+/// these processors when that decision takes effect. What was sent to others before moves on in vain.
 struct Resent {
   int application = 0;
-  int from = 0;          // task
-  int to = 0;            // task
-  Placement first = {};  // the receiver's first processors
-  double sent = 0;       // s; not before this date
-  double arrival = 0;    // s; at the receiver's processors, if they are not the first
+  int from = 0;         // task
+  int to = 0;           // task
+  double earliest = 0;  // s; when the data leave
+  std::vector<Sending> in_vain = {};
 };
 
 /// placements[application][task]. A task on cluster -1 is not decided on yet and does not run.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "platforms/model/comm_estimate.h"
+#include "strategies/ptg/sent_data.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
@@ -204,6 +205,9 @@ private:
     if (is_before(transfer.start, from.finish))
       return fmt::format("the data of {} leaves at {} s, before the task ends at {} s", name(app, edge.from),
                          transfer.start, from.finish);
+    if (const Resent* resent = resent_along(schedule_, app, edge); resent && is_before(transfer.start, resent->earliest))
+      return fmt::format("the data of {} for {} leaves at {} s, before its processors are decided on at {} s",
+                         name(app, edge.from), name(app, edge.to), transfer.start, resent->earliest);
     return check_start(app, edge, transfer.finish);
   }
 

@@ -51,6 +51,22 @@ private:
         if (chance(0.5)) placed.not_before = quantity(0, 20);
   }
 
+  // As after decisions that moved the receivers: the first places are those of other tasks.
+  void send_again(RandomScenario& drawn) {
+    for (std::size_t app = 0; app < drawn.schedule.placements.size(); ++app) {
+      const std::vector<Placement>& placements = drawn.schedule.placements[app];
+      for (const Edge& edge : drawn.workload.applications[app].graph.edges()) {
+        if (chance(0.5)) continue;
+        Resent& resent =
+            drawn.schedule.resent.emplace_back(Resent{static_cast<int>(app), edge.from, edge.to, quantity(0, 40)});
+        for (int left = number(0, 2); left > 0; --left)
+          resent.in_vain.push_back(
+              {placements[static_cast<std::size_t>(number(0, static_cast<int>(placements.size()) - 1))],
+               chance(0.5) ? 0 : quantity(0, 30)});
+      }
+    }
+  }
+
   Star star() {
     Star star{{}, chance(0.3) ? scale_ * 1e6 : scale_ * quantity(1, 20), PortModel::one_port};
     const Worker first{quantity(1, 4), {scale_ * quantity(1, 20), latency()}};
@@ -75,6 +91,7 @@ private:
       drawn.schedule.placements.push_back(placements(drawn.platform, drawn.workload.applications.back().graph, order));
     }
     if (chance(0.3)) decide_later(drawn.schedule);
+    if (chance(0.3)) send_again(drawn);
     return drawn;
   }
 

@@ -19,15 +19,17 @@ struct Application {
   double release_date = 0;  // s; none of its tasks starts earlier
 };
 
-/// Data that a task needs from one that started before the workload was planned: on these processors of a cluster from
-/// a date on.
+/// Data that a task needs from one that started before the workload was planned: they leave these processors of a
+/// cluster at a date, unless they have left for the processors that an earlier plan gave the task.
 struct Inflow {
   int application = 0;
   int task = 0;
   double bytes = 0;
   int cluster = 0;
   std::vector<int> processors;  // numbers of the platform, ascending
-  double sent = 0;              // s
+  double sent = 0;              // s; to any processors but those:
+  std::vector<int> there = {};  // ascending; empty: they have not left
+  double arrival = 0;           // s; there
 };
 
 /// What runs already when a workload is planned.

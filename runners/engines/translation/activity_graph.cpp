@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <numeric>
-#include <tuple>
 
 #include "runners/kinds/least_time.h"
 #include "strategies/ptg/schedule_validator.h"
+#include "strategies/ptg/sent_data.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
@@ -63,49 +63,30 @@ void ActivityGraph::add_edges() {
       if (!is_decided(app, edge.from) || !is_decided(app, edge.to)) continue;
       const Placement& source = placements[edge.from];
       const Placement& target = placements[edge.to];
-      if (const Resent* moved = schedule_->resent.empty() ? nullptr : resent(app, edge)) {
-        add_resent(app, edge, *moved);
-        continue;
-      }
+      const Resent* resent =
+          schedule_->resent.empty() ? nullptr : resent_along(*schedule_, static_cast<int>(app), edge);
+      if (resent != nullptr)
+        for (const auto& [place, earliest] : resent->in_vain)
+          if (needs_transfer(edge, source, place))
+            redistributions_[add_transfer(app, edge, place, earliest)].in_vain = true;
       if (edge.bytes == 0 || !needs_transfer(edge, source, target)) {
         precede(number(app, edge.from), number(app, edge.to));
         continue;
       }
-      const auto transfer = static_cast<int>(tasks_.size() + redistributions_.size());
-      redistributions_.push_back({static_cast<int>(app), &edge, &source, &target});
-      precede(number(app, edge.from), transfer);
-      precede(transfer, number(app, edge.to));
+      add_transfer(app, edge, target, resent == nullptr ? 0 : resent->earliest);
+      precede(static_cast<int>(tasks_.size() + redistributions_.size()) - 1, number(app, edge.to));
     }
   }
   direct_ = precedences_.size();
 }
 
-// Null: the edge is as usual.
-const Resent* ActivityGraph::resent(std::size_t app, const Edge& edge) const {
-  const auto key = [](const Resent& one) { return std::tuple(one.application, one.from, one.to); };
-  const std::tuple wanted(static_cast<int>(app), edge.from, edge.to);
-  const auto found = std::ranges::lower_bound(schedule_->resent, wanted, {}, key);
-  return found != schedule_->resent.end() && key(*found) == wanted ? &*found : nullptr;
-}
-
-// The first transfer goes on as if nothing had changed. A receiver that is elsewhere waits for the sender and, by
-// release_of(), for the arrival.
-void ActivityGraph::add_resent(std::size_t app, const Edge& edge, const Resent& moved) {
-  const Placement& source = schedule_->placements[app][edge.from];
-  const bool stays = !is_elsewhere(moved);
-  const bool moves = needs_transfer(edge, source, moved.first);
-  if (!stays || !moves) precede(number(app, edge.from), number(app, edge.to));
-  if (!moves) return;
+// Returns the number of its redistribution. `earliest`: s; 0: when the sender ends.
+std::size_t ActivityGraph::add_transfer(std::size_t app, const Edge& edge, const Placement& target, double earliest) {
   const auto transfer = static_cast<int>(tasks_.size() + redistributions_.size());
-  redistributions_.push_back({static_cast<int>(app), &edge, &source, &moved.first, !stays});
+  redistributions_.push_back({static_cast<int>(app), &edge, &schedule_->placements[app][edge.from], &target});
   precede(number(app, edge.from), transfer);
-  if (stays) precede(transfer, number(app, edge.to));
-  if (moved.sent > 0) by_release_.emplace_back(moved.sent, transfer);
-}
-
-// Whether the receiver is not where its data went first.
-bool ActivityGraph::is_elsewhere(const Resent& moved) const {
-  return moved.first.processors != schedule_->placements[moved.application][moved.to].processors;
+  if (earliest > 0) by_release_.emplace_back(earliest, transfer);
+  return redistributions_.size() - 1;
 }
 
 // The date before which a task must not start, unless its parents already wait for that date; 0: none.
@@ -114,12 +95,6 @@ double ActivityGraph::release_of(std::size_t app, int task) const {
   const std::vector<Placement>& placements = schedule_->placements[app];
   const double decided = placements[task].not_before;
   const auto parents = application.graph.in_edges(task);
-  double arrived = 0;
-  if (!schedule_->resent.empty())
-    for (const Edge& edge : parents)
-      if (const Resent* moved = resent(app, edge); moved != nullptr && is_elsewhere(*moved))
-        arrived = std::max(arrived, moved->arrival);
-  if (arrived > decided) return arrived;
   if (parents.empty()) return std::max(decided, application.release_date);
   if (decided == 0) return 0;
   const bool parents_wait =
@@ -241,12 +216,6 @@ Execution ActivityGraph::execution(std::span<const Dates> dates, double stopped)
     if (moved.in_vain) continue;
     const Dates& date = dates[tasks_.size() + i];
     execution.transfers.push_back({moved.application, moved.edge->from, moved.edge->to, date.start, date.finish});
-  }
-  for (const Resent& moved : schedule_->resent) {
-    const std::vector<Placement>& placements = execution.schedule.placements[moved.application];
-    if (is_elsewhere(moved) && placements[moved.from].processors != placements[moved.to].processors)
-      execution.transfers.push_back(
-          {moved.application, moved.from, moved.to, placements[moved.from].finish, moved.arrival});
   }
   return execution;
 }

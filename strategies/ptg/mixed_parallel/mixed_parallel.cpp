@@ -97,6 +97,9 @@ SchedulingResult schedule_with_cap(const Platform& platform, const Workload& wor
       const ListMapping::DataReady ready = mapping.data_ready(task, k, application.release_date);
       const int largest =
           std::min(cap(mapping, task, k, ready), fastest_allocation(graph.task(task), platform.clusters[k].processors));
+      if (const auto stays = mapping.staying(task, k, ready);
+          stays && stays->n <= largest && (best.cluster < 0 || better(*stays, best)))
+        best = *stays;
       for (int n = 1, last = 0; n <= largest; n = last + 1) {
         last = std::min(mapping.last_as_free(k, n), largest);
         const Candidate most = mapping.candidate(task, k, last, ready);

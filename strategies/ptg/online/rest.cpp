@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <optional>
-#include <tuple>
 #include <utility>
 
-#include "platforms/model/comm_estimate.h"
 #include "strategies/model/dates.h"
+#include "strategies/ptg/sent_data.h"
 #include "workloads/model/speedup.h"
 
 namespace palio {
@@ -38,39 +36,21 @@ double expected_finish(const Situation& situation, std::size_t app, int task) {
   return std::max(std::nextafter(situation.now, k_never), placed.start + time);
 }
 
-// Of data that are not sent before a date.
-double arrival(const Platform& platform, const Edge& edge, const Placement& sender, const Placement& place,
-               double sent) {
-  if (place.processors == sender.processors) return sender.finish;
-  const CommEstimate estimate(platform, edge.bytes, sender.cluster, static_cast<int>(sender.processors.size()),
-                              place.cluster);
-  return std::max(sender.finish, sent) + estimate.time(static_cast<int>(place.processors.size()));
-}
-
-// How this edge's data were resent before; null: they were not.
-const Resent* resent_before(const Schedule& executed, int app, const Edge& edge) {
-  const auto key = [](const Resent& one) { return std::tuple(one.application, one.from, one.to); };
-  const std::tuple wanted(app, edge.from, edge.to);
-  const auto known = std::ranges::lower_bound(executed.resent, wanted, {}, key);
-  return known != executed.resent.end() && key(*known) == wanted ? &*known : nullptr;
-}
-
-// How an open task, now at `place`, gets data of a task that ended before; empty: as they were sent when that ended, or
-// they need not be sent.
-std::optional<Resent> moved_data(const Situation& situation, int app, const Edge& edge, const Placement& place,
-                                 const Resent* known) {
-  const std::vector<Placement>& before = situation.executed.placements[app];
-  const Placement& sender = before[edge.from];
-  const bool is_new = known == nullptr && before[edge.to].cluster < 0;  // nothing was sent yet
-  const double decided = is_new ? place.not_before : situation.now;
-  if (edge.bytes <= 0 || place.cluster < 0 || sender.cluster < 0 || !(sender.finish < decided)) return std::nullopt;
-  Resent moved = known != nullptr
-                     ? *known
-                     : Resent{app, edge.from, edge.to, is_new ? place : before[edge.to], is_new ? decided : 0};
-  const bool is_elsewhere = moved.first.processors != place.processors;
-  if (!is_elsewhere && moved.sent == 0) return std::nullopt;
-  if (is_elsewhere) moved.arrival = arrival(situation.platform, edge, sender, place, moved.sent);
-  return moved;
+// The data of a task that has started, for a task of the rest.
+Inflow inflow(const Situation& situation, int app, const Edge& edge) {
+  const Schedule& executed = situation.executed;
+  const Placement &sender = executed.placements[app][edge.from], &receiver = executed.placements[app][edge.to];
+  const double finish = expected_finish(situation, app, edge.from);
+  Inflow data{.bytes = edge.bytes,
+              .cluster = sender.cluster,
+              .processors = sender.processors,
+              .sent = std::max(finish, situation.effect())};
+  const double left = leaves(executed, app, edge, finish);
+  if (edge.bytes > 0 && receiver.cluster >= 0 && left < situation.effect()) {
+    data.there = receiver.processors;
+    data.arrival = left + moving_time(situation.platform, edge, sender, receiver);
+  }
+  return data;
 }
 
 }  // namespace
@@ -94,9 +74,9 @@ Rest rest_of(const Situation& situation, Planned planned) {
     for (std::size_t task = 0; task < rest.remaining.task[i].size(); ++task)
       for (const Edge& edge : graph.in_edges(rest.remaining.task[i][task])) {
         if (situation.is_open(app, edge.from)) continue;
-        const Placement& parent = executed[app][edge.from];
-        background.inflows.push_back({static_cast<int>(i), static_cast<int>(task), edge.bytes, parent.cluster,
-                                      parent.processors, expected_finish(situation, app, edge.from)});
+        Inflow& data = background.inflows.emplace_back(inflow(situation, static_cast<int>(app), edge));
+        data.application = static_cast<int>(i);
+        data.task = static_cast<int>(task);
       }
   }
   rest.remaining.open.background = std::make_shared<const Background>(std::move(background));
@@ -109,7 +89,7 @@ Schedule continued(const Schedule& executed, const Rest& rest, const Schedule& p
     for (std::size_t task = 0; task < rest.remaining.task[i].size(); ++task) {
       Placement& placed = schedule.placements[rest.remaining.application[i]][rest.remaining.task[i][task]];
       placed = planned.placements[i][task];
-      placed.not_before = effect;
+      placed.not_before = std::max(placed.not_before, effect);  // a plan may tell a later date
     }
   return schedule;
 }
@@ -127,21 +107,6 @@ std::vector<Decision> decisions_of(const Rest& rest, const Schedule& planned) {
   std::vector<Decision> in_order;
   for (auto& [start, decision] : decisions) in_order.push_back(std::move(decision));
   return in_order;
-}
-
-void resend(const Situation& situation, const Workload& realized, Schedule& schedule) {
-  std::vector<Resent> all;
-  for (std::size_t app = 0; app < schedule.placements.size(); ++app)
-    for (const Edge& edge : realized.applications[app].graph.edges()) {
-      const Resent* known = resent_before(situation.executed, static_cast<int>(app), edge);
-      if (situation.is_open(app, edge.to)) {
-        if (auto moved = moved_data(situation, static_cast<int>(app), edge, schedule.placements[app][edge.to], known))
-          all.push_back(std::move(*moved));
-      } else if (known != nullptr) {
-        all.push_back(*known);
-      }
-    }
-  schedule.resent = std::move(all);
 }
 
 }  // namespace palio

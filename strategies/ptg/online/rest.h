@@ -19,7 +19,7 @@ struct Rest {
 enum class Planned { all, ready };
 
 /// A task that runs is expected to end after its time in the workload as told, or just after now if that has passed.
-/// Data of a task that has ended count as sent when it ended, those of one that runs at its expected end.
+/// Data leave as sent_data.h says, those of a task that runs at its expected end.
 Rest rest_of(const Situation& situation, Planned planned = Planned::all);
 
 /// The execution's schedule in which the open tasks have the placements that were planned for them, none of them before
@@ -28,10 +28,5 @@ Schedule continued(const Schedule& executed, const Rest& rest, const Schedule& p
 
 /// The same as decisions at run time, in the order of the planned starts.
 std::vector<Decision> decisions_of(const Rest& rest, const Schedule& planned);
-
-/// Data that open tasks need, of tasks that ended before: those that were sent to other processors than in `schedule`
-/// are resent, those that were not sent yet leave when the decision takes effect. `realized`: the workload with the
-/// data that really move.
-void resend(const Situation& situation, const Workload& realized, Schedule& schedule);
 
 }  // namespace palio

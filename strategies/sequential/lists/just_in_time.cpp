@@ -15,8 +15,9 @@
 namespace palio {
 namespace {
 
-// By task of what is left; the largest goes first.
-std::vector<double> priorities(const SequentialInstance& instance, const Parameters& parameters) {
+// By task of what is left; the largest goes first. `number`: in the application.
+std::vector<double> priorities(const SequentialInstance& instance, const Parameters& parameters,
+                               const Situation& situation, std::size_t app, const std::vector<int>& number) {
   const std::string& priority = text_of(parameters, k_jit_priority.name);
   const TaskGraph& graph = instance.graph();
   if (priority == k_jit_priorities[0]) return upward_ranks(graph, MeanCosts(instance, MeanTransfer::distinct));
@@ -24,7 +25,8 @@ std::vector<double> priorities(const SequentialInstance& instance, const Paramet
   std::vector<double> values(graph.tasks().size(), 0);
   if (priority == k_jit_priorities[1])  // the date at which the last parent ended
     for (int task = 0; task < graph.task_count(); ++task)
-      for (const Inflow& data : instance.inflows(task)) values[task] = std::min(values[task], -data.sent);
+      for (const Edge& edge : situation.workload.applications[app].graph.in_edges(number[task]))
+        values[task] = std::min(values[task], -situation.executed.placements[app][edge.from].finish);
   if (priority == k_jit_priorities[3]) {
     RandomStream random({"JIT", {{"draw", integer_of(parameters, "draw")}}}, {},
                         fmt::format("{} open tasks", graph.task_count()));
@@ -83,7 +85,7 @@ std::vector<Decision> decide_just_in_time(const Situation& situation, const Para
   Hosts hosts(instance, situation);
   std::ranges::stable_sort(waiting, {}, [&](int task) { return executed[number[task]].start; });
   for (const int task : waiting) hosts.take(task, executed[number[task]].processors.front());
-  const std::vector<double> first = priorities(instance, parameters);
+  const std::vector<double> first = priorities(instance, parameters, situation, app, number);
   std::ranges::stable_sort(ready, std::greater{}, [&](int task) { return first[task]; });
 
   const bool waits = text_of(parameters, k_jit_choice.name) == k_jit_choices[0];

@@ -36,7 +36,12 @@ void HostSchedule::find_data_ready(int task, std::span<double> by_host) const {
     }
     by_host[sender] = on_sender;
   };
-  for (const Inflow& data : instance_->inflows(task)) receive(data.bytes, data.processors.front(), data.sent);
+  for (const Inflow& data : instance_->inflows(task)) {
+    const bool has_left = !data.there.empty();
+    const double others = has_left ? std::max(by_host[data.there.front()], data.arrival) : 0;
+    receive(data.bytes, data.processors.front(), data.sent);
+    if (has_left) by_host[data.there.front()] = others;
+  }
   for (const Edge& edge : instance_->graph().in_edges(task))
     receive(edge.bytes, slots_[edge.from].host, slots_[edge.from].finish);
 }

@@ -186,6 +186,22 @@ TEST(GraphPlan, MakesDatesNextToWhatRuns) {
   EXPECT_EQ(PlainInstance(k_plan_platform, k_plan_workload).plain().free_from, nullptr);
 }
 
+// The same, but the data of task 1 left for processor 1 before, and are there at 6 s; on processor 0 it would wait
+// until 7.
+TEST(GraphPlan, CountsOnDataThatAreUnderWayToTheSameProcessors) {
+  const Platform platform = test::platform({test::cluster(2, 1)});
+  Workload workload = test::workload(test::graph({{6, 0}, {4, 0}}));
+  workload.background = std::make_shared<const Background>(Background{{7, 5}, {{0, 1, 20, 0, {0}, 4, {1}, 6}}});
+  const auto start_on = [&](int processor) {
+    GraphPlan plan(platform, workload);
+    plan.place(0, 1, {processor}, k_open, k_open);
+    plan.place(0, 0, {1 - processor}, k_open, k_open);
+    return plan.schedule().placements[0][1].start;
+  };
+  EXPECT_DOUBLE_EQ(start_on(1), 6);
+  EXPECT_DOUBLE_EQ(start_on(0), 7);
+}
+
 TEST(GraphPlan, TakesDecisionsInTheirOrder) {
   GraphPlan plan(k_plan_platform, k_plan_workload);
   plan.place(0, 2, {1, 0}, k_open, k_open);

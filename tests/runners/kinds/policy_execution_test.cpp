@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -15,76 +13,17 @@
 #include "runners/engines/simgrid/engine.h"
 #include "runners/kinds/instances.h"
 #include "runners/kinds/scenario.h"
-#include "tests/runners/kinds/isolated_scenario.h"
+#include "tests/runners/kinds/policy_runs.h"
 #include "tests/support/builders.h"
 #include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
 
-Workload random_graph(std::uint64_t seed, int tasks, double bytes) {
-  RandomStream stream(seed);
-  std::vector<std::pair<double, double>> drawn;
-  std::vector<Edge> edges;
-  for (int to = 0; to < tasks; ++to) {
-    drawn.emplace_back(stream.uniform_real(1, 10), stream.uniform_real(0, 1));
-    for (int from = 0; from < to; ++from)
-      if (stream.uniform_real(0, 1) < 0.3) edges.push_back({from, to, stream.uniform_real(0, bytes)});
-  }
-  return test::workload(test::graph(drawn, edges));
-}
-
-Workload uncertain(Workload workload, double deviation, int realizations, std::uint64_t seed = 1) {
-  workload.uncertainty.durations = FactorLaw::with_deviation(LawKind::gamma, deviation);
-  workload.uncertainty.realizations = realizations;
-  workload.uncertainty.seed = seed;
-  return workload;
-}
-
-// Keeps what it simulates.
-class Recorder final : public GraphSimulator {
-public:
-  explicit Recorder(const Platform& platform) : simulator_(fluid_simulator(platform)) {}
-
-  Execution run(const Workload& workload, const Schedule& schedule) override {
-    schedules.push_back(schedule);
-    return executions.emplace_back(simulator_->run(workload, schedule));
-  }
-
-  std::vector<Schedule> schedules;
-  std::vector<Execution> executions;
-
-private:
-  std::unique_ptr<GraphSimulator> simulator_;
-};
-
-Schedule plan_of(const std::string& strategy, const Platform& platform, const Workload& workload) {
-  const Recipe recipe = test::recipe(strategy);
-  const auto& method = dynamic_cast<const GraphMethod&>(*palio::strategy(recipe.name).method);
-  return method.schedule(platform, workload, recipe.parameters).schedule;
-}
-
-struct Recorded {
-  std::vector<PolicyExecution::Executed> executed;  // by realization
-  std::vector<std::vector<Execution>> simulated;    // by realization
-  std::vector<std::vector<Schedule>> schedules;     // likewise
-};
-
-Recorded recorded(const std::string& strategy, const Platform& platform, const Workload& workload) {
-  const Recipe recipe = test::recipe(strategy);
-  const Realizations realizations(platform, workload);
-  const Schedule plan = plan_of(strategy, platform, workload);
-  Recorded all;
-  for (int r = 0; r < realizations.count(); ++r) {
-    Recorder recorder(platform);
-    PolicyExecution execution(platform, workload, &realizations, recorder, palio::strategy(recipe.name),
-                              recipe.parameters);
-    all.executed.push_back(execution.execute(r, plan));
-    all.simulated.push_back(std::move(recorder.executions));
-    all.schedules.push_back(std::move(recorder.schedules));
-  }
-  return all;
-}
+using test::random_graph;
+using test::recorded;
+using test::Recorded;
+using test::uncertain;
 
 const Platform k_clusters = test::platform({test::cluster(3, 2), test::cluster(2, 3)});
 
@@ -237,119 +176,6 @@ TEST(PolicyExecution, EagerOnExponentialTasksHasTheMeanOfAQueue) {
   const double mean = 10 * ((k_tasks - k_hosts) / 3.0 + 1 + 1 / 2.0 + 1 / 3.0);
   EXPECT_NEAR(metrics["mean_makespan"], mean, 4 * metrics["deviation_makespan"] / std::sqrt(k_realizations));
   EXPECT_LE(metrics["replans"], k_tasks);
-}
-
-// An event at a time, from the rules alone: tasks have no data to send. Of the ready tasks the longest by the estimates
-// goes to the first idle host, or to the host of the earliest end as expected then.
-class ClosedJustInTime {
-public:
-  ClosedJustInTime(const Platform& mesh, const TaskGraph& estimated, const TaskGraph& realized, bool waits)
-      : mesh_(mesh), estimated_(estimated), realized_(realized), waits_(waits), tasks_(estimated.tasks().size()) {}
-
-  double makespan() {
-    double now = 0, end = 0;
-    while (true) {
-      decide(now);
-      start(now);
-      double next = std::numeric_limits<double>::infinity();
-      for (const State& task : tasks_)
-        if (task.finish > now) next = std::min(next, task.finish);
-      if (next == std::numeric_limits<double>::infinity()) return end;
-      end = now = next;
-      start(now);
-    }
-  }
-
-private:
-  struct State {
-    int host = -1;
-    double start = -1, finish = -1;
-  };
-
-  bool is_ready(int task, double now) const {
-    return std::ranges::all_of(estimated_.in_edges(task), [&](const Edge& edge) {
-      return tasks_[edge.from].finish >= 0 && tasks_[edge.from].finish <= now;
-    });
-  }
-  double time(const TaskGraph& graph, int task, int host) const {
-    return graph.task(task).flop / mesh_.clusters[host].speed;
-  }
-
-  // The head of each queue whose host is free.
-  void start(double now) {
-    for (std::size_t host = 0; host < mesh_.clusters.size(); ++host) {
-      std::vector<int>& queue = queues_[static_cast<int>(host)];
-      if (queue.empty() || busy_until_[static_cast<int>(host)] > now) continue;
-      State& task = tasks_[queue.front()];
-      task.start = now;
-      task.finish = busy_until_[static_cast<int>(host)] = now + time(realized_, queue.front(), static_cast<int>(host));
-      running_[static_cast<int>(host)] = queue.front();
-      queue.erase(queue.begin());
-    }
-  }
-
-  // When a host has done all that waits there, as expected now.
-  double expected(int host, double now) const {
-    double free = now;
-    if (busy_until_.contains(host) && busy_until_.at(host) > now)
-      free = std::max(now, tasks_[running_.at(host)].start + time(estimated_, running_.at(host), host));
-    if (queues_.contains(host))
-      for (const int task : queues_.at(host)) free += time(estimated_, task, host);
-    return free;
-  }
-  bool is_idle(int host, double now) const {
-    return !(busy_until_.contains(host) && busy_until_.at(host) > now) &&
-           (!queues_.contains(host) || queues_.at(host).empty());
-  }
-
-  int chosen(int task, double now) const {
-    int best = -1;
-    for (int host = 0; host < static_cast<int>(mesh_.clusters.size()); ++host) {
-      if (waits_ && is_idle(host, now)) return host;
-      if (!waits_ && (best < 0 || expected(host, now) + time(estimated_, task, host) <
-                                      expected(best, now) + time(estimated_, task, best)))
-        best = host;
-    }
-    return best;
-  }
-
-  void decide(double now) {
-    std::vector<int> ready;
-    for (int task = 0; task < estimated_.task_count(); ++task)
-      if (tasks_[task].host < 0 && is_ready(task, now)) ready.push_back(task);
-    std::ranges::stable_sort(ready, std::greater{}, [&](int task) { return estimated_.task(task).flop; });
-    for (const int task : ready) {
-      const int host = chosen(task, now);
-      if (host < 0) continue;
-      tasks_[task].host = host;
-      queues_[host].push_back(task);
-    }
-  }
-
-  const Platform& mesh_;
-  const TaskGraph& estimated_;
-  const TaskGraph& realized_;
-  bool waits_;
-  std::vector<State> tasks_;
-  std::map<int, std::vector<int>> queues_;  // by host: decided, not started
-  std::map<int, double> busy_until_;        // by host, s
-  std::map<int, int> running_;              // by host: the last that started
-};
-
-TEST(PolicyExecution, JustInTimeOnAThousandGraphsIsAClosedSimulation) {
-  const Platform mesh = test::mesh({1, 2, 3});
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-    const Workload workload = uncertain(random_graph(seed, 9, 0), 0.5, 1, seed);
-    Workload realized = workload;
-    Realizations(mesh, workload).realize(0, workload, undecided(workload), realized);
-    for (const bool waits : {true, false}) {
-      const Recorded executed =
-          recorded(fmt::format("JIT:priority=longest,choice={}", waits ? "idle" : "finish"), mesh, workload);
-      ClosedJustInTime closed(mesh, workload.applications[0].graph, realized.applications[0].graph, waits);
-      ASSERT_NEAR(makespan_of(executed.executed[0].execution.schedule) / closed.makespan(), 1, 1e-9)
-          << seed << ", " << waits;
-    }
-  }
 }
 
 TEST(PolicyExecution, RegretComparesWithExactKnowledge) {

@@ -1,0 +1,141 @@
+// What decisions and predictions count on is what happens, where nothing is uncertain and nothing contends.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "runners/kinds/instances.h"
+#include "runners/kinds/scenario.h"
+#include "strategies/ptg/sent_data.h"
+#include "tests/runners/kinds/closed_decisions.h"
+#include "tests/runners/kinds/policy_runs.h"
+
+namespace palio {
+namespace {
+
+using test::ClosedDecisions;
+
+Platform random_mesh(std::uint64_t seed) {
+  RandomStream random(seed + 1000);
+  Platform mesh = test::mesh({});
+  const auto hosts = static_cast<std::size_t>(random.uniform_integer(2, 4));
+  for (std::size_t host = 0; host < hosts; ++host)
+    mesh.clusters.push_back({"h", 1, random.uniform_real(1, 3), {}, {}, {}});
+  for (std::size_t pair = 0; pair < hosts * hosts; ++pair)
+    mesh.pair_links.push_back({random.uniform_real(2, 20), random.uniform_real(0, 1)});
+  return mesh;
+}
+
+MetricValues metrics_of(const Platform& platform, const Workload& workload, const std::string& strategy) {
+  const ScenarioReply reply =
+      run_scenario(build_instance(platform, workload, with_fluid().kinds), test::recipe(strategy), Detail::metrics);
+  if (const auto* failure = std::get_if<Failure>(&reply.outcome)) ADD_FAILURE() << strategy << ": " << failure->message;
+  return std::get<Completed>(reply.outcome).metrics;
+}
+
+// Hosts of 1 flop/s, links of 10 byte/s and 0 s. A (1 s) runs on h0, B (3 s) on h1. J (1 s) needs 20 bytes of each; it
+// is decided at 3 s, and from A its data leave only then: on h1 it starts at 5 s, as on h0, and ends at 6.
+TEST(DecidedDates, DataLeaveWhenTheReceiverIsDecided) {
+  Platform mesh = test::mesh({1, 1});
+  for (Link& link : mesh.pair_links) link = {10, 0};
+  const Workload workload = test::workload(test::graph({{1, 1}, {3, 1}, {1, 1}}, {{0, 2, 20}, {1, 2, 20}}));
+  for (const std::string strategy : {"JIT", "JIT:choice=idle"}) {
+    const MetricValues metrics = metrics_of(mesh, workload, strategy);
+    EXPECT_DOUBLE_EQ(metrics["predicted_makespan"], 6) << strategy;
+    EXPECT_DOUBLE_EQ(metrics["makespan"], 6) << strategy;
+  }
+}
+
+TEST(DecidedDates, PredictionsOfJustInTimeComeTrue) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed)
+    for (const std::string priority : {"upward", "fifo", "longest", "random"})
+      for (const std::string choice : {"idle", "finish"}) {
+        const std::string strategy = fmt::format("JIT:priority={},choice={}", priority, choice);
+        const MetricValues metrics = metrics_of(random_mesh(seed), test::random_graph(seed, 10, 60), strategy);
+        ASSERT_NEAR(metrics["predicted_makespan"] / metrics["makespan"], 1, 1e-9) << strategy << ", seed " << seed;
+      }
+}
+
+std::string typed(const std::string& rule, double decision_time) {
+  const std::string policy = fmt::format("decision_time={}", decision_time);
+  if (rule == "idle" || rule == "finish") return fmt::format("JIT:priority=longest,choice={},{}", rule, policy);
+  return fmt::format("{}:replan=ready,{}", rule, policy);
+}
+
+TEST(DecidedDates, AreThoseOfAClosedSimulation) {
+  int sent_again = 0;
+  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+    const Platform mesh = random_mesh(seed);
+    const Workload workload = test::uncertain(test::random_graph(seed, 10, 60), seed % 3 == 0 ? 0 : 0.5, 1, seed);
+    Workload realized = workload;
+    Realizations(mesh, workload).realize(0, workload, undecided(workload), realized);
+    for (const std::string rule : {"idle", "finish", "MinMin", "MaxMin", "Sufferage"})
+      for (const double decision_time : {0.0, 0.7}) {
+        SCOPED_TRACE(fmt::format("{}, seed {}", typed(rule, decision_time), seed));
+        const test::Recorded executed = test::recorded(typed(rule, decision_time), mesh, workload);
+        ClosedDecisions closed(mesh, workload.applications[0].graph, realized.applications[0].graph, rule,
+                               decision_time);
+        ASSERT_NEAR(makespan_of(executed.executed[0].execution.schedule) / closed.makespan(), 1, 1e-9);
+        ASSERT_EQ(executed.executed[0].decisions, closed.decisions());
+        sent_again += closed.sent_again();
+      }
+  }
+  EXPECT_GT(sent_again, 1000);
+}
+
+// Each plan of the rest is executed to its last date, beside what ran already and the data that were under way.
+TEST(DecidedDates, OfEachPlanOfTheRestComeTrue) {
+  std::size_t sent_again = 0, stayed = 0;
+  for (std::uint64_t seed = 0; seed < 150; ++seed)
+    for (const std::string strategy :
+         {"HEFT:replan=completion", "PEFT:replan=completion,decision_time=0.4", "MinMin:replan=completion",
+          "ETF:replan=period,period=3,decision_time=0.9", "WBA:replan=completion,increase_range=1",
+          "HCPA:replan=completion", "M-HEFT:replan=completion,decision_time=0.4"}) {
+      const Platform mesh = random_mesh(seed);
+      const test::Recorded all =
+          test::recorded(strategy, mesh, test::uncertain(test::random_graph(seed, 12, 60), 0, 1));
+      for (std::size_t i = 0; i < all.schedules[0].size(); ++i) {
+        const auto& planned = all.schedules[0][i].placements[0];
+        const auto& executed = all.simulated[0][i].schedule.placements[0];
+        for (std::size_t task = 0; task < planned.size(); ++task) {
+          ASSERT_NEAR(planned[task].start, executed[task].start, 1e-9 * executed[task].finish)
+              << strategy << ", seed " << seed << ", plan " << i << ", task " << task;
+          ASSERT_NEAR(planned[task].finish, executed[task].finish, 1e-9 * executed[task].finish);
+        }
+        for (const Resent& resent : all.schedules[0][i].resent) (resent.in_vain.empty() ? stayed : sent_again) += 1;
+      }
+    }
+  EXPECT_GT(sent_again, 1000);
+  EXPECT_EQ(stayed, 0);  // all was decided from the beginning
+}
+
+// Three hosts of 1 flop/s; links of 10 byte/s and 1 s. A (4 s) runs on h0, B (10 s) on h1; C (2 s) waits for 20 bytes
+// of A, which left for h1 at 4 s. At 5 s a decision that takes 1 s moves C to h2: the data leave at 6 and are there
+// at 9. At 7 s another one moves C back: they leave at 8 and are there at 11.
+TEST(DecidedDates, DataOfATaskThatIsMovedLeaveAgain) {
+  const Platform mesh = test::mesh({1, 1, 1});
+  const Workload workload = test::workload(test::graph({{4, 1}, {10, 1}, {2, 1}}, {{0, 2, 20}}));
+  Schedule schedule{{{{0, {0}, 0, 4}, {1, {1}, 0, 10}, {1, {1}, 10, 12}}}};
+  const auto simulator = fluid_simulator(mesh);
+  const auto moved = [&](double now, int host, double start) {
+    const Schedule executed = simulator->run(workload, schedule).schedule;
+    schedule = executed;
+    schedule.placements[0][2] = {host, {host}, start, start + 2, now + 1};
+    resend({mesh, workload, executed, now, 1}, workload, schedule);
+    return simulator->run(workload, schedule);
+  };
+  const Execution first = moved(5, 2, 9);
+  EXPECT_DOUBLE_EQ(first.schedule.placements[0][2].start, 9);
+  ASSERT_EQ(first.transfers.size(), 1);
+  EXPECT_DOUBLE_EQ(first.transfers[0].start, 6);
+  EXPECT_DOUBLE_EQ(first.transfers[0].finish, 9);
+  const Execution second = moved(7, 1, 11);
+  EXPECT_DOUBLE_EQ(second.schedule.placements[0][2].start, 11);
+  ASSERT_EQ(second.transfers.size(), 1);
+  EXPECT_DOUBLE_EQ(second.transfers[0].start, 8);
+  EXPECT_EQ(schedule.resent.front().in_vain.size(), 2);
+}
+
+}  // namespace
+}  // namespace palio
