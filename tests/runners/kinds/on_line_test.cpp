@@ -69,10 +69,10 @@ void expect_same(const Schedule& a, const Schedule& b, std::size_t applications,
     }
 }
 
-// The tasks of the lists of docs/uncertain.md's kin: three processors of 1 flop/s. U and T (2 s each) run on one each;
-// W (9 flop) waits for T on two, V (3) and X (4) for U. Time 1/n + 0.15 (n - 1). U ends, then V and X are known: X
-// lowers the cap. What waits then starts, and no sooner, though its processor was idle: the algorithm's makespan is 12
-// s.
+// Three processors of 1 flop/s; a task takes 1/n + o (n - 1) of its work, where o is 0 for U and T (2 flop each), 0.15
+// for V (3), X (4) and W (9). The cap is 2 at first: U runs on two processors until 1 s, and T waits for two. Then V
+// and X are known, as U has ended, and lower the cap to 1: T starts on the processor that was idle, from 1 to 3 s, and
+// W, which waits for T, runs from 3 to 12 s.
 TEST(OnLine, FairStartsNothingBeforeItsCapWasLowered) {
   const auto task = [](double flop, double overhead) {
     return Task{flop, 0, "", {}, {.law = SpeedupLaw::communication, .overhead = overhead}};
@@ -82,6 +82,7 @@ TEST(OnLine, FairStartsNothingBeforeItsCapWasLowered) {
   const Platform platform = test::one_cluster(3);
   const Schedule planned = test::scheduled_by("Fair:priority=length", platform, workload).schedule;
   const Schedule executed = simulated(*fluid_simulator(platform), platform, workload, planned);
+  EXPECT_NEAR(executed.placements[0][1].start, 1, k_near);
   EXPECT_NEAR(test::end_of(planned), 12, k_near);
   EXPECT_NEAR(test::end_of(executed), 12, k_near);
 }
