@@ -24,20 +24,22 @@ Task moldable_task(RandomStream& random, SpeedupLaw law) {
   task.speedup.law = law;
   if (has.alpha) task.alpha = random.uniform_real(0, 1);
   if (has.max_processors) task.speedup.max_processors = static_cast<int>(random.uniform_integer(1, 6));
-  if (has.overhead) task.speedup.overhead = random.uniform_real(0, 0.3);
+  if (has.overhead) task.speedup.overhead = std::max(0.0, random.uniform_real(-0.3, 0.3));  // often none
   if (has.exponent) task.speedup.exponent = random.uniform_real(0, 1);
   return task;
 }
 
 TaskGraph moldable_graph(RandomStream& random, int most_tasks) {
-  const auto law = static_cast<SpeedupLaw>(random.uniform_integer(0, 4));
+  // Mostly the one whose tasks differ most in their ratios, so that Fair's cap falls late.
+  const auto law = random.uniform_real(0, 1) < 0.6 ? SpeedupLaw::communication
+                                                   : static_cast<SpeedupLaw>(random.uniform_integer(0, 4));
   std::vector<Task> tasks;
   std::vector<Edge> edges;
   for (auto left = random.uniform_integer(2, most_tasks); left > 0; --left) {
     const int to = static_cast<int>(tasks.size());
     tasks.push_back(moldable_task(random, law));
     for (int from = 0; from < to; ++from)
-      if (random.uniform_real(0, 1) < 0.3) edges.push_back({from, to, 0});
+      if (random.uniform_real(0, 1) < 0.15) edges.push_back({from, to, 0});
   }
   return {std::move(tasks), std::move(edges)};
 }
@@ -97,9 +99,9 @@ TEST(OnLine, ListsStartNothingBeforeItWasDecided) {
         fmt::format("{}:priority={}", test::pick(random, {"Fair", "Fair", "ICPP22", "TOPC24", "minTime", "minArea"}),
                     k_ready_orders[static_cast<std::size_t>(random.uniform_integer(0, 3))]);
     SCOPED_TRACE(fmt::format("{}, case {}", recipe, i));
-    const int processors = static_cast<int>(random.uniform_integer(1, 7));
+    const int processors = static_cast<int>(random.uniform_integer(1, 4));
     const Platform platform = test::one_cluster(processors);
-    const Workload workload = test::workload(moldable_graph(random, 7));
+    const Workload workload = test::workload(moldable_graph(random, 8));
     const TaskGraph& graph = workload.applications[0].graph;
     const Schedule planned = test::scheduled_by(recipe, platform, workload).schedule;
     const Schedule executed = simulated(engines.on(processors), platform, workload, planned);
