@@ -14,6 +14,7 @@
 #include "campaign/merge/merge.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
+#include "core/processors.h"
 #include "core/shortage.h"
 #include "runners/client/engine_choice.h"
 #include "storage/merge/part_file.h"
@@ -201,7 +202,7 @@ std::vector<Look> look_at_all(std::span<const std::filesystem::path> parts) {
 
 }  // namespace
 
-std::size_t at_once() { return std::clamp(std::thread::hardware_concurrency(), 1U, 4U); }
+std::size_t at_once() { return std::min<std::size_t>(cores(), 4); }
 
 const MergedCampaign& with_engine(std::span<const MergedCampaign> campaigns) {
   for (const std::int64_t results : {1, 0})

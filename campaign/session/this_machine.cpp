@@ -2,15 +2,11 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
-#include <thread>
 
 #include "core/version.h"
 
 namespace palio {
-
-int cores() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
 
 SessionInfo this_session() {
   std::array<char, 256> host{};

@@ -56,6 +56,7 @@ private:
   static Clock::duration pause(double left, double cost) {
     constexpr double k_shortest = 0.01;  // s
     constexpr double k_share = 0.01;     // of one processor, for looking
+    // Those of the machine: a scenario may give itself other processors than this process may use.
     static const auto processors = static_cast<double>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L));
     return duration(std::max({k_shortest, left / processors, cost / k_share}));
   }

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <regex>
-#include <thread>
 
 #include "core/metrics.h"
+#include "core/processors.h"
 #include "core/text/count_text.h"
 #include "storage/file/connection.h"
 #include "storage/file/metric_columns.h"
@@ -57,7 +57,7 @@ struct CampaignReader::Impl : ReadableCampaign {
     const auto is_metric = [](const std::string& expression) { return find_metric(expression) != nullptr; };
     if (!united && std::ranges::all_of(expressions, is_metric)) {
       RangeLimits limits;
-      limits.most_ranges = std::min<std::int64_t>(limits.most_ranges, std::thread::hardware_concurrency());
+      limits.most_ranges = std::min<std::int64_t>(limits.most_ranges, cores());
       readers = result_ranges(*database, file, limits);
     }
     if (readers.empty())

@@ -1,0 +1,60 @@
+#include "core/processors.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <cmath>
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <string>
+
+namespace palio {
+namespace {
+
+int affine_processors() {
+  std::array<cpu_set_t, 64> allowed{};  // a machine may have more processors than one holds
+  if (sched_getaffinity(0, sizeof allowed, allowed.data()) != 0) return 1;
+  return CPU_COUNT_S(sizeof allowed, allowed.data());
+}
+
+// Of "150000" and "100000", microseconds per period, 1.5; "max", -1 and what is not there are no quota.
+double quota(std::istream&& microseconds, std::istream&& period) {
+  double time = 0, of = 0;
+  return microseconds >> time && period >> of && time > 0 && of > 0 ? time / of : HUGE_VAL;
+}
+
+double quota_of(const std::filesystem::path& group) {
+  std::ifstream file(group / "cpu.max");
+  std::string time, period;
+  if (file >> time >> period) return quota(std::istringstream(time), std::istringstream(period));
+  return quota(std::ifstream(group / "cpu.cfs_quota_us"), std::ifstream(group / "cpu.cfs_period_us"));
+}
+
+}  // namespace
+
+std::optional<int> quota_processors(const std::filesystem::path& root) {
+  double least = HUGE_VAL;
+  const std::regex group_of_processors(
+      ":(|(?:[^:]*,)?cpu(?:,[^:]*)?):/(.*)");  // of v2 "0::/job", of v1 "4:cpu,cpuacct:/job"
+  std::ifstream lines(root / "proc/self/cgroup");
+  std::smatch found;
+  for (std::string line; std::getline(lines, line);) {
+    if (!std::regex_search(line, found, group_of_processors)) continue;
+    // The quotas of all parent groups count as well.
+    for (std::filesystem::path group = found[2].str();; group = group.parent_path()) {
+      least = std::min(least, quota_of(root / "sys/fs/cgroup" / found[1].str() / group));
+      if (group.empty()) break;
+    }
+  }
+  return least < INT_MAX ? std::optional(static_cast<int>(std::ceil(least))) : std::nullopt;
+}
+
+int cores(const std::filesystem::path& root) {
+  const int allowed = affine_processors();
+  return std::max(1, std::min(allowed, quota_processors(root).value_or(allowed)));
+}
+
+}  // namespace palio
