@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <regex>
 #include <sstream>
 #include <utility>
 
@@ -43,25 +44,41 @@ struct JobId {
   std::string id, cluster;
 };
 
-// "12" or "12;cluster" in the last line that sbatch --parsable prints.
+// Of "12" and "12;cluster", which --parsable prints, or of "Submitted batch job 12 on cluster C"; sites print other
+// lines around it. Nothing where lines name different jobs.
 std::optional<JobId> job_id(const std::string& out) {
-  const std::string text = without_end(out);
-  const std::string line = text.substr(text.rfind('\n') + 1);
-  const std::size_t semicolon = std::min(line.find(';'), line.size());
-  const std::string id = line.substr(0, semicolon);
-  if (id.empty() || id.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-  return JobId{id, line.substr(std::min(semicolon + 1, line.size()))};
+  static const std::regex sentence(R"(Submitted batch job (\d+)\b(?: on cluster ([\w.-]*\w))?)");
+  static const std::regex alone(R"(^[ \t]*(\d+)(?:;([\w.-]+))?[ \t\r]*$)");
+  const std::regex& form = std::regex_search(out, sentence) ? sentence : alone;
+  std::optional<JobId> found;
+  std::istringstream lines(out);
+  std::smatch match;
+  for (std::string line; std::getline(lines, line);) {
+    if (!std::regex_search(line, match, form)) continue;
+    if (found && match[1] != found->id) return std::nullopt;
+    if (!found || found->cluster.empty()) found = JobId{match[1], match[2]};
+  }
+  return found;
 }
 
-JobId submitted(const Submission& submission, const std::vector<std::string>& command, std::string_view state) {
+// `what` was to be submitted; `state`: what is, if it was not.
+JobId submitted(const Submission& submission, const std::vector<std::string>& command, std::string_view what,
+                std::string_view state) {
   const ToolAnswer answer = run_tool(command, submission.folder);
-  if (answer.status == 0)
-    if (const auto id = job_id(answer.out)) return *id;
+  const std::string said = without_end(answer.err.empty() ? answer.out : answer.err);
+  const std::string call = fmt::format("The command, in {}:\n  {}", submission.typed, command_text(command));
+  if (answer.status != 0)
+    throw UserError(
+        "sbatch refused: {}\n{} When the cause is fixed: {}, with other options for sbatch after -- if those are the "
+        "cause. {}",
+        said, state, retry_command(submission), call);
+  if (const auto id = job_id(answer.out)) return *id;
+  if (const auto id = job_id(answer.err)) return *id;
   throw UserError(
-      "sbatch refused: {}\n{} When the cause is fixed: {}, with other options for sbatch after -- if those are the "
-      "cause. The command, in {}:\n  {}",
-      without_end(answer.err.empty() ? answer.out : answer.err), state, retry_command(submission), submission.typed,
-      command_text(command));
+      "sbatch ended without an error, but did not say which job it submitted: {}\n{} was probably submitted, and palio "
+      "status and palio cancel do not know its number: look with squeue. Warning: while it waits or runs, palio submit "
+      "--retry {} would submit it a second time. {}",
+      without_end(answer.out + answer.err), what, brief_shell_word(submission.typed), call);
 }
 
 // The numbers between the colons; empty where something else is there.
@@ -230,11 +247,11 @@ std::string range_list(const std::vector<std::int64_t>& numbers) {
 }
 
 std::vector<std::string> array_command(const Submission& submission, const std::vector<std::int64_t>& shards) {
-  return sbatch_command(
-      submission,
-      {"--job-name=" + submission.study, fmt::format("--cpus-per-task={}", submission.cpus), "--requeue",
-       "--open-mode=append", fmt::format("--signal=B:TERM@{}", warning(submission))},
-      {"--parsable", "--output=logs/%a.log", "--array=" + range_list(shards), submission.task_script().string()});
+  return sbatch_command(submission,
+                        {"--job-name=" + submission.study, fmt::format("--cpus-per-task={}", submission.cpus),
+                         "--requeue", "--open-mode=append", fmt::format("--signal=B:TERM@{}", warning(submission))},
+                        {"--parsable", "--output=logs/%a.log", "--array=" + range_list(shards),
+                         submission.task_script().string(), submission.folder.string()});
 }
 
 std::vector<std::string> merge_command(const Submission& submission, const std::vector<std::string>& after) {
@@ -242,6 +259,7 @@ std::vector<std::string> merge_command(const Submission& submission, const std::
   // However the tasks end, the parts that exist are merged.
   if (!after.empty()) fixed.push_back(fmt::format("--dependency=afterany:{}", fmt::join(after, ":")));
   fixed.push_back(submission.merge_script().string());
+  fixed.push_back(submission.folder.string());
   return sbatch_command(submission, {"--job-name=" + submission.study + "-merge", "--open-mode=append"}, fixed);
 }
 
@@ -278,7 +296,8 @@ void submit_jobs(Submission& submission, const std::vector<std::int64_t>& shards
   if (queue.will_merge()) before.push_back(queue.merge_job);
   SubmittedJobs jobs;
   if (!shards.empty()) {
-    const JobId array = submitted(submission, array_command(submission, shards), "No task was submitted.");
+    const JobId array =
+        submitted(submission, array_command(submission, shards), "The array of tasks", "No task was submitted.");
     jobs = {.array = array.id, .merge = "", .cluster = array.cluster};
     before.push_back(array.id);
   }
@@ -287,7 +306,7 @@ void submit_jobs(Submission& submission, const std::vector<std::int64_t>& shards
   const std::string state = shards.empty()
                                 ? "Nothing was submitted."
                                 : fmt::format("The tasks are submitted (job {}), their merge is not.", jobs.array);
-  const JobId merge = submitted(submission, merge_command(submission, before), state);
+  const JobId merge = submitted(submission, merge_command(submission, before), "The merge", state);
   submission.jobs.back().merge = merge.id;
   submission.jobs.back().cluster = merge.cluster;
   write_description(submission);

@@ -117,20 +117,25 @@ std::vector<std::string> files_of(const CodeName& name, const CustomCode& code) 
 
 std::string program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
-// The beginning of both scripts. It checks that the node sees the shared folders: a mistake that is made once on every
-// cluster.
-std::string frame(std::string_view what, const Submission& submission) {
-  return fmt::format(R"(#!/bin/sh
+// The beginning of both scripts. They belong to the folder where they lie, also if it was copied or moved; batch
+// systems run a copy of a script, and then its first argument or the folder where it was submitted tells. It checks
+// that the node sees the shared folders: a mistake that is made once on every cluster.
+std::string frame(std::string_view what) {
+  return fmt::format(R"sh(#!/bin/sh
 # {}
-folder={}
+folder=$(dirname -- "$0")
+case ${{1:-}} in /*) folder=$1 && shift ;; esac
+for place in "$folder" "${{PBS_O_WORKDIR:-}}" "${{LS_SUBCWD:-}}" "${{SGE_O_WORKDIR:-}}" "${{SLURM_SUBMIT_DIR:-}}"; do
+  [ -e "$place/submission.json" ] && folder=$place && break
+done
 palio={}
 for needed in "$folder/submission.json" "$palio"; do
   [ -e "$needed" ] && continue
-  echo "$needed is not there on $(uname -n); all nodes must see it" >&2
+  echo "$needed is not there on $(uname -n); all nodes must see it (submit this in its folder)" >&2
   exit 1
 done
-)",
-                     what, shell_word(submission.folder.string()), shell_word(program()));
+)sh",
+                     what, shell_word(program()));
 }
 
 }  // namespace
@@ -234,7 +239,7 @@ std::string task_script(const Submission& submission) {
   const std::string what =
       fmt::format("One of the {} tasks of {}: the shard whose number the batch system or the argument says.",
                   submission.tasks, submission.study);
-  return frame(what, submission) + R"(shard=${1:-${SLURM_ARRAY_TASK_ID:-}}              # Slurm
+  return frame(what) + R"(shard=${1:-${SLURM_ARRAY_TASK_ID:-}}              # Slurm
 shard=${shard:-${PBS_ARRAY_INDEX:-${PBS_ARRAYID:-}}}  # PBS Pro, Torque
 shard=${shard:-${LSB_JOBINDEX:-}}                     # LSF
 shard=${shard:-${SGE_TASK_ID:-}}                      # Grid Engine
@@ -250,8 +255,7 @@ exec "$palio" task "$folder" "$shard"
 std::string merge_script(const Submission& submission) {
   const std::string what =
       fmt::format("Puts the parts of {} together, those that are there; may run again.", submission.study);
-  return frame(what, submission) +
-         fmt::format("all=$folder/{}\n", shell_word(submission.database().filename().string())) +
+  return frame(what) + fmt::format("all=$folder/{}\n", shell_word(submission.database().filename().string())) +
          R"(set -- "$folder"/parts/*.db
 if [ ! -e "$1" ]; then
   echo "$folder/parts holds no part: no task has copied anything there" >&2

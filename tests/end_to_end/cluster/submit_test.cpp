@@ -104,6 +104,64 @@ TEST_F(SubmitTest, WhatSbatchRefusesIsPassedOnAndCanBeSubmittedAgain) {
   EXPECT_THAT(content(folder_.file("calls")), HasSubstr("--dependency=afterany:1 "));
 }
 
+// Of a site's wrapper that drops --parsable, or prints more. The last number is that of the merge.
+TEST_F(SubmitTest, TheNumberOfAJobIsFoundInWhatSbatchPrints) {
+  make_tool("squeue", "exit 0\n");
+  make_tool("sacct", "exit 1\n");
+  make_tool("scancel", "echo \"$*\" > ../cancelled\n");
+  const Variable path("PATH", path_with_tools());
+  int number = 0;
+  for (const auto& [printed, cancelled] : {std::pair<std::string, std::string>{"4711", "4711 4711"},
+                                           {"4711;east", "--clusters=east 4711 4711"},
+                                           {"Submitted batch job 4711", "4711 4711"},
+                                           {"Submitted batch job 4711 on cluster e_1.x", "--clusters=e_1.x 4711 4711"},
+                                           {"sbatch: Submitted batch job 4711.", "4711 4711"},
+                                           {"Welcome. 12 nodes are free\\n4711\\nquota: 3 of 10", "4711 4711"},
+                                           {"2026\\nSubmitted batch job 4711\\n", "4711 4711"},
+                                           {"\\n4711 \\n\\n4711;east\\n", "--clusters=east 4711 4711"}}) {
+    make_tool("sbatch", "printf '" + printed + "\\n'\n");
+    const std::string dir = folder_.file("f" + std::to_string(++number));
+    const Finished submitted = palio({"submit", study_, "--tasks", "3", "--dir", dir});
+    EXPECT_EQ(submitted.out, "job 4711: shards 1-3\njob 4711: merge into small.db\n") << printed << submitted.err;
+    EXPECT_EQ(palio({"cancel", dir}).status, 0);
+    EXPECT_EQ(content(folder_.file("cancelled")), cancelled + "\n") << printed;
+  }
+}
+
+TEST_F(SubmitTest, AJobWithoutAKnownNumberIsNotCalledRefused) {
+  make_tool("squeue", "exit 0\n");
+  const Variable path("PATH", path_with_tools());
+  int number = 0;
+  for (const char* printed : {"your job is on its way", "", "4711\\n4712", "job 4711x", "Submitted batch job soon"}) {
+    make_tool("sbatch", std::string("printf '") + printed + "\\n'\n");
+    const Finished submitted =
+        palio({"submit", study_, "--tasks", "3", "--dir", folder_.file("g" + std::to_string(++number))});
+    EXPECT_EQ(submitted.status, 1);
+    EXPECT_THAT(submitted.err, HasSubstr("The array of tasks was probably submitted"));
+    EXPECT_THAT(submitted.err, HasSubstr("would submit it a second time"));
+    EXPECT_THAT(submitted.err, testing::Not(HasSubstr("refused")));
+    EXPECT_THAT(submitted.err, testing::Not(HasSubstr("When the cause is fixed")));
+  }
+  make_tool("sbatch", "case $* in *--array*) echo 7 ;; *) echo on its way ;; esac\n");
+  const std::string merge = palio({"submit", study_, "--tasks", "3", "--dir", dir_}).err;
+  EXPECT_THAT(merge, HasSubstr("on its way\nThe merge was probably submitted"));
+}
+
+// Slurm runs a copy of the script, from its own folder.
+TEST_F(SubmitTest, UnderSlurmTheCallNamesTheFolder) {
+  make_tool("sbatch",
+            "for last in \"$@\"; do script=$folder; folder=$last; done\n"
+            "cp \"$script\" ../spooled\n"
+            "case $* in *--array*) cd / && SLURM_ARRAY_TASK_ID=2 sh '" +
+                folder_.file("spooled") + "' \"$folder\" >&2 ;; *) cd / && sh '" + folder_.file("spooled") +
+                "' \"$folder\" >&2 ;; esac\necho 7\n");
+  const Variable path("PATH", path_with_tools());
+  const Finished submitted = palio({"submit", study_, "--tasks", "3", "--dir", dir_});
+  EXPECT_EQ(submitted.status, 0) << submitted.err;
+  EXPECT_TRUE(std::filesystem::exists(part(2))) << submitted.err;
+  EXPECT_TRUE(std::filesystem::exists(dir_ + "/small.db")) << submitted.err;
+}
+
 // The accounts of a site still know what squeue has forgotten.
 TEST_F(SubmitTest, ReasonsComeFromTheAccountsWhereTheQueueHasNone) {
   make_tool("sbatch", "echo '7;east'\n");

@@ -112,6 +112,42 @@ TEST_F(SubmitTest, ShardsAreEvenedByWhatACampaignCost) {
               HasSubstr("none.db"));
 }
 
+// The scripts belong to the folder where they lie.
+TEST_F(SubmitTest, ACopiedFolderAndAMovedOneAreTheirOwn) {
+  make_folder();
+  ASSERT_EQ(task("1").status, 0);
+  const std::string first = dir_, copy = folder_.file("copy"), moved = folder_.file("moved");
+  std::filesystem::copy(first, copy, std::filesystem::copy_options::recursive);
+  dir_ = copy;
+  const Ran second = task("2");
+  EXPECT_EQ(second.status, 0) << second.out;
+  EXPECT_TRUE(std::filesystem::exists(copy + "/parts/0002.db"));
+  EXPECT_FALSE(std::filesystem::exists(first + "/parts/0002.db"));
+  EXPECT_THAT(palio({"status", copy, "--format", "csv"}).out, HasSubstr("2,complete,"));
+  std::filesystem::rename(first, moved);
+  dir_ = moved;
+  const Ran third = task("3");
+  EXPECT_EQ(third.status, 0) << third.out;
+  const Ran merge = shell(fmt::format("cd {} && sh merge.sh", moved));
+  EXPECT_EQ(merge.status, 0) << merge.out;
+  EXPECT_THAT(merge.out, HasSubstr("2 of 3 shards complete"));
+  EXPECT_TRUE(std::filesystem::exists(moved + "/small.db"));
+  EXPECT_FALSE(std::filesystem::exists(first));
+}
+
+// PBS, LSF and Grid Engine run a copy of the script as well, and say where it was submitted.
+TEST_F(SubmitTest, ASpooledScriptFindsTheFolderWhereItWasSubmitted) {
+  make_folder();
+  std::filesystem::copy_file(dir_ + "/task.sh", folder_.file("spooled"));
+  int shard = 0;
+  for (const char* name : {"PBS_O_WORKDIR", "LS_SUBCWD", "SGE_O_WORKDIR"}) {
+    const Ran ran =
+        shell(fmt::format("{}={} sh {} {}", name, shell_word(dir_), shell_word(folder_.file("spooled")), ++shard));
+    EXPECT_EQ(ran.status, 0) << ran.out;
+    EXPECT_TRUE(std::filesystem::exists(part(shard))) << name;
+  }
+}
+
 TEST_F(SubmitTest, ATaskGoesOnFromTheLastCopyAndADamagedOneIsMovedAside) {
   make_folder();
   ASSERT_EQ(task("1").status, 0);

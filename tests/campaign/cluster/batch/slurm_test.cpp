@@ -41,7 +41,7 @@ TEST(SlurmCommands, TheUsersOptionsStandBeforeWhatMustNotChange) {
   EXPECT_THAT(array_command(made(), {1, 2, 3}),
               ElementsAre("sbatch", "--time=1:00:00", "--job-name=small", "--cpus-per-task=2", "--requeue",
                           "--open-mode=append", "--signal=B:TERM@120", "-A", "my \"group\"", "--parsable",
-                          "--output=logs/%a.log", "--array=1-3", "/x/task.sh"));
+                          "--output=logs/%a.log", "--array=1-3", "/x/task.sh", "/x"));
   EXPECT_THAT(merge_command(made(), {"12", "9"}), Contains("--dependency=afterany:12:9"));
   EXPECT_THAT(merge_command(made(), {}), Not(Contains(HasSubstr("--dependency"))));
 }
