@@ -55,7 +55,24 @@ private:
                   std::strerror(error));
 }
 
+// Signals as programs expect them, not as palio has them; what nohup has ignored stays ignored.
+void set_usual_signals(posix_spawnattr_t& attributes) {
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  sigset_t signals;
+  sigemptyset(&signals);
+  posix_spawnattr_setsigmask(&attributes, &signals);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&signals, signal);
+  posix_spawnattr_setsigdefault(&attributes, &signals);
+}
+
 }  // namespace
+
+sigset_t requests_to_end() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) sigaddset(&signals, signal);
+  return signals;
+}
 
 ToolAnswer run_tool(const std::vector<std::string>& command, const std::filesystem::path& folder,
                     std::string_view input) {
@@ -70,9 +87,13 @@ ToolAnswer run_tool(const std::vector<std::string>& command, const std::filesyst
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  set_usual_signals(attributes);
   pid_t pid = -1;
-  const int error = posix_spawnp(&pid, arguments.front(), &actions, nullptr, arguments.data(), environ);
+  const int error = posix_spawnp(&pid, arguments.front(), &actions, &attributes, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
   if (error != 0) refuse_program(command.front(), folder, error);
   int status = 0;
   while (waitpid(pid, &status, 0) < 0)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <csignal>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -17,6 +18,25 @@ struct ToolAnswer {
 /// empty: here. Throws UserError if it cannot be started, std::system_error if memory is lacking.
 ToolAnswer run_tool(const std::vector<std::string>& command, const std::filesystem::path& folder = {},
                     std::string_view input = {});
+
+/// The signals by which users and batch systems ask a program to end: SIGHUP, SIGINT, SIGTERM. Palio blocks them
+/// (campaign/session/interruption.h); a program that it starts must not inherit that.
+sigset_t requests_to_end();
+
+/// While it lives, this thread lets these signals through, and so do programs that popen, std::system or exec start.
+class RequestsLetThrough {
+public:
+  RequestsLetThrough() {
+    const sigset_t signals = requests_to_end();
+    pthread_sigmask(SIG_UNBLOCK, &signals, &before_);
+  }
+  ~RequestsLetThrough() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  RequestsLetThrough(const RequestsLetThrough&) = delete;
+  RequestsLetThrough& operator=(const RequestsLetThrough&) = delete;
+
+private:
+  sigset_t before_{};
+};
 
 bool is_in_path(const std::string& program);
 

@@ -18,6 +18,7 @@
 #include "campaign/cli/output/output.h"
 #include "campaign/cli/output/wrapped_table.h"
 #include "campaign/cli/syntax/syntax.h"
+#include "campaign/session/interruption.h"
 #include "campaign/session/terminal.h"
 #include "core/error.h"
 #include "core/shortage.h"
@@ -38,6 +39,15 @@ something, 2 some scenarios failed, 3 internal error, 130 interrupted (finished
 results are saved).
 
 `palio help COMMAND` explains a command. --color and --no-pager may be given anywhere.)";
+
+// Without a thread for it, signals do what they usually do.
+std::shared_ptr<SignalWatch> watched_signals() {
+  try {
+    return SignalWatch::shared();
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
 
 // If a standard stream is closed, the first pipe or database opened would get its descriptor, and messages would be
 // written into it. The descriptors opened here cannot be written to.
@@ -137,6 +147,11 @@ void setup(const CommandSyntax& app) {
   app.footer(std::string(k_palio_footer));  // last: commands inherit the footer that is set when they are added
 }
 
+// Runs take even a signal that came before they began: they end in one way.
+void begin_to_watch(SignalWatch* signals, const std::string& command) {
+  if (signals != nullptr && command != "run" && command != "resume") signals->begin();
+}
+
 int perform(CommandLine& line, CommandLine::Asked asked) {
   if (asked == CommandLine::Asked::help) return print_help(line.typed_command());
   if (asked == CommandLine::Asked::version) return print_version();
@@ -179,6 +194,7 @@ int failed() {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
+  const std::shared_ptr<SignalWatch> signals = watched_signals();  // before any other thread
   reserve_memory();
   occupy_standard_streams();
   adopt_orphans();
@@ -194,6 +210,7 @@ int run_command_line(int argc, const char* const* argv) {
   try {
     // CLI11 would only say that a command is missing.
     if (argc > 1 && *argv[1] != '-') command_named(line.top(), argv[1]);
+    begin_to_watch(signals.get(), argc > 1 ? argv[1] : "");
     return written(perform(line, line.read(argc, argv)));
   } catch (const SyntaxError& error) {
     complain(usage_message(line, error));

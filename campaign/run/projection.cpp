@@ -23,13 +23,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Ends the executor's jobs at the deadline, unless it is destroyed before.
+bool is_interrupted(const Interruption* interruption) { return interruption != nullptr && interruption->requested(); }
+
+// Ends the executor's jobs at the deadline, or when it is interrupted, unless it is destroyed before.
 class Deadline {
 public:
-  Deadline(Executor& executor, Clock::time_point end)
-      : thread_([this, &executor, end](const std::stop_token& stop) {
+  Deadline(Executor& executor, Clock::time_point end, const Interruption* interruption)
+      : thread_([this, &executor, end, interruption](const std::stop_token& stop) {
+          constexpr std::chrono::milliseconds k_look{50};
           std::unique_lock lock(mutex_);
-          if (!wake_.wait_until(lock, stop, end, [&] { return stop.stop_requested(); })) executor.abort();
+          while (!wake_.wait_for(lock, stop, k_look, [&] { return stop.stop_requested(); }))
+            if (Clock::now() >= end || is_interrupted(interruption)) return executor.abort();
         }) {}
 
 private:
@@ -103,7 +107,8 @@ void project_from_probes(const Study& study, const Selection& selection, const P
                 .where = selection.where,
                 .jobs = cores(),
                 .memory_limit = default_memory_limit(available_memory(), cores()).bytes,
-                .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(engine), patience); }});
+                .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(engine), patience); },
+                .interruption = asked.interruption});
     if (!probes.costs.empty())
       plan.projections.push_back({engine.name, "probes", probes.costs.size(), project(probes.costs, engine)});
     plan.why_none = probes.failed > 0 ? NoProjection::all_failed : NoProjection::too_slow;
@@ -118,7 +123,7 @@ void project_from_probes(const Study& study, const Selection& selection, const P
   if (asked.probes == 0) return;
   const std::string& named = asked.engine.empty() ? study.engine : asked.engine;
   for (const EngineChoice& engine : engine_table())
-    if (named.empty() || engine_named(named).name == engine.name)
+    if (!is_interrupted(asked.interruption) && (named.empty() || engine_named(named).name == engine.name))
       project_from_probes(study, selection, asked, engine, project, plan);
 }
 
@@ -143,10 +148,11 @@ Probes run_probes(const Study& study, const ProbeOptions& options) {
     return any_prefix && next >= k_some && Clock::now() >= soon;
   };
   Executor executor(options.jobs, options.make_runner);
-  const Deadline deadline(executor, end);
+  const Deadline deadline(executor, end, options.interruption);
   executor.run(
       [&]() -> std::vector<Job> {
-        if (next == instances.size() || Clock::now() >= end || is_enough()) return {};
+        if (next == instances.size() || Clock::now() >= end || is_enough() || is_interrupted(options.interruption))
+          return {};
         const Instance& instance = instances[next++];
         return {probe(study, instance, wanted.strategies(instance), options.memory_limit)};
       },

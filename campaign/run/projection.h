@@ -11,6 +11,7 @@
 #include "campaign/plan/retries.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/run/executor.h"
+#include "campaign/session/interruption.h"
 
 namespace palio {
 
@@ -22,6 +23,7 @@ struct ProbeOptions {
   double enough = 1;              // s, after which no other probe begins if there are enough
   std::int64_t memory_limit = 0;  // byte per process of a scenario; 0: none
   Executor::MakeRunner make_runner;
+  const Interruption* interruption = nullptr;  // which gives the rest up, too
 };
 
 struct Probes {
@@ -38,6 +40,7 @@ struct PlanQuestion {
   std::string engine = {};                          // as typed; empty: the study's, or each in turn
   RetryChoice retry = {};                           // failed scenarios that run again
   std::uint64_t probes = ProbeOptions{}.instances;  // 0: none
+  const Interruption* interruption = nullptr;       // which ends the probes
 };
 
 /// What a study will cost, and where that comes from; the words of the output.

@@ -2,8 +2,9 @@
 
 #include <pthread.h>
 
-#include <csignal>
 #include <utility>
+
+#include "core/tool.h"
 
 namespace palio {
 namespace {
@@ -14,45 +15,79 @@ bool is_ignored(int signal) {
   return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-// SIGUSR1 only wakes the waiting thread up when the object ends.
-sigset_t watched_signals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) sigaddset(&signals, signal);
-  if (!is_ignored(SIGHUP)) sigaddset(&signals, SIGHUP);
-  return signals;
+// To this thread, so that it happens before raise() returns.
+void let_through(int signal) {
+  const RequestsLetThrough now;
+  std::raise(signal);
 }
 
 }  // namespace
 
+std::shared_ptr<SignalWatch> SignalWatch::shared() {
+  static std::mutex mutex;
+  static std::weak_ptr<SignalWatch> one;
+  const std::scoped_lock lock(mutex);
+  std::shared_ptr<SignalWatch> watch = one.lock();
+  if (!watch) one = watch = std::make_shared<SignalWatch>();
+  return watch;
+}
+
+SignalWatch::SignalWatch() : signals_(requests_to_end()) {
+  if (is_ignored(SIGHUP)) sigdelset(&signals_, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &signals_, &before_);
+  try {
+    thread_ = std::thread([this] { wait_for_signals(); });
+  } catch (...) {
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    throw;
+  }
+}
+
+SignalWatch::~SignalWatch() {
+  ending_ = true;
+  begin();
+  pthread_kill(thread_.native_handle(), SIGTERM);  // wakes it up
+  thread_.join();
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+void SignalWatch::begin() {
+  begun_ = true;
+  begun_.notify_one();
+}
+
+void SignalWatch::wait_for_signals() {
+  begun_.wait(false);
+  int signal = 0;
+  while (sigwait(&signals_, &signal) == 0 && !ending_) {
+    const std::scoped_lock lock(mutex_);
+    bool taken = false;
+    for (Interruption* interruption : interruptions_) taken = interruption->take() || taken;
+    if (!taken) let_through(signal);
+  }
+}
+
 Interruption::Interruption() {
-  const sigset_t signals = watched_signals();
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  thread_ = std::thread([this] { wait_for_signals(); });
+  const std::scoped_lock lock(watch_->mutex_);
+  watch_->interruptions_.push_back(this);
+  watch_->begin();
 }
 
 Interruption::~Interruption() {
-  ending_ = true;
-  pthread_kill(thread_.native_handle(), SIGUSR1);
-  thread_.join();
-  const sigset_t signals = watched_signals();
-  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  const std::scoped_lock lock(watch_->mutex_);
+  std::erase(watch_->interruptions_, this);
 }
 
-void Interruption::on_second_signal(std::function<void()> stop_now) {
-  const std::scoped_lock lock(mutex_);
-  stop_now_ = std::move(stop_now);
+std::function<void()> Interruption::on_second_signal(std::function<void()> stop_now) {
+  const std::scoped_lock lock(watch_->mutex_);
+  return std::exchange(stop_now_, std::move(stop_now));
 }
 
-void Interruption::wait_for_signals() {
-  const sigset_t signals = watched_signals();
-  int signal = 0;
-  while (sigwait(&signals, &signal) == 0 && !ending_) {
-    if (signal == SIGUSR1) continue;
-    if (++count_ == 1) continue;
-    const std::scoped_lock lock(mutex_);
-    if (stop_now_) stop_now_();
-  }
+bool Interruption::take() {
+  if (++count_ == 1) return true;
+  if (!stop_now_) return false;
+  stop_now_();
+  return true;
 }
 
 }  // namespace palio

@@ -1,14 +1,46 @@
 #pragma once
 
 #include <atomic>
+#include <csignal>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 namespace palio {
 
+class Interruption;
+
+/// While it exists, SIGINT, SIGTERM and SIGHUP (not where nohup has it ignored) are blocked in the thread that made it
+/// and in all that are started from then on, and come to a thread of its own: it tells the Interruptions there are, or
+/// lets the signal do what it would have done. main makes one before anything else, so that no order of calls matters.
+/// Signals wait until begin(), or until there is an Interruption.
+class SignalWatch {
+public:
+  /// The one of this process, which ends with the last who holds it. Throws std::system_error if there is no thread.
+  static std::shared_ptr<SignalWatch> shared();
+
+  SignalWatch();
+  ~SignalWatch();
+  SignalWatch(const SignalWatch&) = delete;
+  SignalWatch& operator=(const SignalWatch&) = delete;
+
+  void begin();
+
+private:
+  friend class Interruption;
+  void wait_for_signals();
+
+  sigset_t signals_, before_{};
+  std::atomic<bool> begun_ = false, ending_ = false;
+  std::mutex mutex_;  // guards what follows, and stop_now_ of these
+  std::vector<Interruption*> interruptions_;
+  std::thread thread_;
+};
+
 /// While it exists, SIGINT, SIGTERM and SIGHUP ask to stop: the first to drain (finish what runs, start nothing new),
-/// the second calls `stop_now`. Create it before any other thread, so that all inherit the blocked signals.
+/// the second calls `stop_now`, or ends the process where there is none.
 class Interruption {
 public:
   Interruption();
@@ -17,18 +49,18 @@ public:
   Interruption& operator=(const Interruption&) = delete;
 
   /// What the second signal does; called from the thread that waits for signals. The first one shows in requested().
-  void on_second_signal(std::function<void()> stop_now);
+  /// Returns what it did before.
+  std::function<void()> on_second_signal(std::function<void()> stop_now);
 
   bool requested() const { return count_ > 0; }
 
 private:
-  void wait_for_signals();
+  friend class SignalWatch;
+  bool take();
 
+  std::shared_ptr<SignalWatch> watch_ = SignalWatch::shared();
   std::atomic<int> count_ = 0;
-  std::atomic<bool> ending_ = false;
-  std::mutex mutex_;  // guards stop_now_
   std::function<void()> stop_now_;
-  std::thread thread_;
 };
 
 }  // namespace palio

@@ -14,6 +14,7 @@
 #include <mutex>
 
 #include "core/shortage.h"
+#include "core/tool.h"
 #include "runners/process/orphaned_processes.h"
 
 namespace palio {
@@ -45,14 +46,6 @@ void forget_worker(pid_t pid) {
       program, std::strerror(error)));
 }
 
-// A batch system signals every process of a job, including workers and scenarios, but only palio decides what ends.
-sigset_t requests_to_end() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) sigaddset(&signals, signal);
-  return signals;
-}
-
 // posix_spawn, never fork: palio has threads.
 pid_t spawn(const std::string& program, const std::vector<std::string>& arguments, int input, int output) {
   posix_spawn_file_actions_t actions;
@@ -66,6 +59,7 @@ pid_t spawn(const std::string& program, const std::vector<std::string>& argument
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   posix_spawnattr_setpgroup(&attributes, 0);
+  // A batch system signals every process of a job, including workers and scenarios, but only palio decides what ends.
   const sigset_t blocked = requests_to_end();
   posix_spawnattr_setsigmask(&attributes, &blocked);
   sigset_t all;

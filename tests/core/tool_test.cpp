@@ -25,6 +25,36 @@ TEST(Tools, AnswerWithWhatTheySayAndHowTheyEnd) {
               HasSubstr("cannot start no-such-program in " + folder.file("") + ": No such file"));
 }
 
+// Palio blocks the signals that ask it to end, and ignores those of closed pipes and of files that may not grow.
+TEST(Tools, GetTheirSignalsAsUsual) {
+  const sigset_t requests = requests_to_end();
+  sigset_t before;
+  pthread_sigmask(SIG_BLOCK, &requests, &before);
+  const auto pipes = std::signal(SIGPIPE, SIG_IGN), sizes = std::signal(SIGXFSZ, SIG_IGN);
+  // Of the signals up to 31 those that are blocked, and those that are ignored; SIGHUP is bit 0, SIGTERM bit 14.
+  const auto shown = [] {
+    const std::string told = run_tool({"grep", "-E", "Sig(Blk|Ign)", "/proc/self/status"}).out;
+    const auto bits = [&](const std::string& name) {
+      return std::stoull(told.substr(told.find(name) + name.size()), nullptr, 16) & 0x7FFFFFFFU;
+    };
+    return std::pair(bits("SigBlk:"), bits("SigIgn:"));
+  };
+  EXPECT_EQ(shown(), std::pair(0ULL, 0ULL));
+  const auto hangups = std::signal(SIGHUP, SIG_IGN);  // as nohup does
+  EXPECT_EQ(shown(), std::pair(0ULL, 1ULL));
+  {
+    const RequestsLetThrough now;
+    sigset_t blocked;
+    pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+    EXPECT_EQ(sigismember(&blocked, SIGTERM), 0);
+  }
+  sigset_t blocked;
+  pthread_sigmask(SIG_SETMASK, &before, &blocked);
+  EXPECT_EQ(sigismember(&blocked, SIGTERM), 1);
+  for (const auto& [signal, action] : {std::pair(SIGPIPE, pipes), {SIGXFSZ, sizes}, {SIGHUP, hangups}})
+    std::signal(signal, action);
+}
+
 TEST(Tools, AreFoundInPathOrNextToTheProgram) {
   EXPECT_TRUE(is_in_path("sh"));
   EXPECT_FALSE(is_in_path("no-such-program"));

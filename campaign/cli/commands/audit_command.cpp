@@ -57,7 +57,7 @@ void tell_counts(const AuditSummary& summary, const AuditCommand& command, doubl
 int run_audit_command(const AuditCommand& command) {
   const std::string_view stored = engine_of(CampaignReader(command.database)).name;
   const EngineChoice& engine = engine_named(command.engine.empty() ? stored : command.engine);
-  Interruption interruption;  // before any thread, so that all block its signals
+  Interruption interruption;
   const int jobs = command.jobs > 0 ? command.jobs : cores();
   const auto patience = std::make_shared<Patience>(milliseconds_of(command.patience));  // of all slots
   AuditOptions options{.database = command.database,

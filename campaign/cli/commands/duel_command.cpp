@@ -185,13 +185,13 @@ void tell_duel(const WorstOfDuel& worst, const DuelOptions& options, const DuelR
 
 int run_duel(const DuelOptions& options) {
   const DuelRequest request = request_of(options);
-  Interruption interruption;  // before any thread, so that all block its signals
+  Interruption interruption;
   RunCommandOptions run = options.run;
   run.next_command = "the same command";
   int status = k_success;
   const auto store = [&](const Study& study, const EngineChoice& engine) {
     run.engine = engine.name;
-    const int stored = carry_out(study, run, duel_selection(), interruption);
+    const int stored = carry_out_checked(study, run, duel_selection(), interruption);
     status = std::max(status, stored);
     return stored != k_user_error;
   };

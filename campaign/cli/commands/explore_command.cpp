@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/text/shell_word.h"
 #include "core/text/talk.h"
+#include "core/tool.h"
 
 namespace palio {
 namespace {
@@ -29,6 +30,7 @@ struct ExploreOptions {
 void open_browser(const std::string& address) {
   const std::string command =
       fmt::format("command -v xdg-open >/dev/null && {{ xdg-open '{}' >/dev/null 2>&1 & }}", address);
+  const RequestsLetThrough to_browser;
   if (std::system(command.c_str()) != 0) talk("no browser was opened: xdg-open is missing\n");
 }
 

@@ -66,7 +66,7 @@ int exit_status(const MergeSummary& summary) {
 }
 
 int run_merge(const MergeCommand& command) {
-  Interruption interruption;  // before any thread, so that all block its signals
+  Interruption interruption;
   prepare_memory();
   if (const auto warning = network_file_system_warning(command.whole)) talk("palio: warning: {}\n", *warning);
   for (const std::string& part : command.parts)

@@ -19,6 +19,7 @@
 #include "campaign/session/this_machine.h"
 #include "core/error.h"
 #include "core/text/talk.h"
+#include "core/tool.h"
 #include "runners/client/engine_choice.h"
 #include "runners/wire/lines.h"
 #include "runners/wire/protocol.h"
@@ -43,6 +44,7 @@ std::string request_file(const RunRequest& request) {
       "gdb: the scenario runs in the worker's own process. \"break palio::run_scenario\" and \"run\" stop ahead of "
       "it.\n");
   std::signal(SIGPIPE, SIG_DFL);
+  const RequestsLetThrough to_gdb;
   std::array<char*, 7> values{program.data(), quiet.data(), arguments.data(), worker.data(),
                               one.data(),     file.data(),  nullptr};
   execvp(program.c_str(), values.data());

@@ -27,6 +27,7 @@ struct ResumeCommand {
 };
 
 int run_resume(const ResumeCommand& command) {
+  Interruption interruption;
   RunCommandOptions options = command.options;
   auto reader = std::make_unique<CampaignReader>(options.database);
   repeat(latest_request(*reader, options.database), options);
@@ -38,7 +39,7 @@ int run_resume(const ResumeCommand& command) {
   const auto study_of = [&](const std::string& with_draws) {
     return stored_study(CampaignReader(options.database), with_draws, given);
   };
-  return carry_out_until(text, std::move(study), study_of, command.until, options);
+  return carry_out_until(text, std::move(study), study_of, command.until, options, interruption);
 }
 
 }  // namespace

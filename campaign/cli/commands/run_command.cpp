@@ -63,7 +63,7 @@ void require_missing_code(const Study& study, const Selection& selection, const 
 }
 
 // The published results are trusted once a part of them agrees; what the extension adds runs.
-int run_extension(RunCommand command) {
+int run_extension(RunCommand command, Interruption& interruption) {
   if (command.options.database.empty())
     throw UserError("--extend: name the campaign to write with --db, as in --db extended.db");
   OpenArtifact artifact(command.study, {});
@@ -80,11 +80,12 @@ int run_extension(RunCommand command) {
     copy_plain_file(artifact.database(campaign.name), options.database);
   const std::string whole = study.text;
   const auto study_of = [&](const std::string& text) { return extended_study(reader, extension, text); };
-  return carry_out_until(whole, std::move(study), study_of, command.until, options);
+  return carry_out_until(whole, std::move(study), study_of, command.until, options, interruption);
 }
 
 int run_run(RunCommand command) {
-  if (!command.extension.empty()) return run_extension(std::move(command));
+  Interruption interruption;  // of all that follows, so that it always ends in the same way
+  if (!command.extension.empty()) return run_extension(std::move(command), interruption);
   if (!command.campaign.empty() || command.options.code.allow_commands)
     throw UserError("{} goes with --extend", command.campaign.empty() ? "--allow-commands" : "--campaign");
   if (command.study.ends_with(k_archive_ending))
@@ -98,7 +99,7 @@ int run_run(RunCommand command) {
   Study study = study_of(text);
   if (command.options.database.empty()) command.options.database = study.name + ".db";
   const std::string whole = study.text;  // with what it includes
-  return carry_out_until(whole, std::move(study), study_of, command.until, command.options);
+  return carry_out_until(whole, std::move(study), study_of, command.until, command.options, interruption);
 }
 
 }  // namespace

@@ -52,10 +52,11 @@ void part_as_before(const Study& study, const CampaignRequest& before, const std
     weigh(study, before.shard_costs, "costs of the shards in " + database, selection);
 }
 
-int dry_run(const Study& study, const Selection& selection) {
+int dry_run(const Study& study, const Selection& selection, const Interruption& interruption) {
   DryRunner runner(stdout);
   InstanceStream stream(study, selection);
   while (const std::optional<Instance> instance = stream.next()) {
+    if (interruption.requested()) return k_interrupted;
     std::vector<Recipe> strategies;
     for (const std::uint32_t s : stream.strategies(*instance)) strategies.push_back(study.strategies[s]);
     runner.run({.id = 0,
@@ -80,8 +81,9 @@ void print_summary(const RunSummary& summary, const RunCommandOptions& options) 
     talk("gave up: {}\nfinished results are saved in {}. When the cause is fixed: {}\n", summary.gave_up, database,
          next_command(options, After::mended));
   if (!summary.stopped.empty())
-    talk("stopped: {}\nfinished results are saved in {}, the rest is still missing. When the cause is fixed: {}\n",
-         summary.stopped, database, next_command(options, After::interrupted));
+    talk("stopped: {}\nfinished results are saved in {}{}. When the cause is fixed: {}\n", summary.stopped, database,
+         summary.completed + summary.failed < summary.planned ? ", the rest is still missing" : "",
+         next_command(options, After::interrupted));
   if (summary.failed > 0)
     talk("{}: palio query {} \"SELECT * FROM failures\"\n",
          as_is(painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO)), database);
@@ -91,13 +93,15 @@ void print_summary(const RunSummary& summary, const RunCommandOptions& options) 
 }
 
 // A new campaign takes SimGrid unless told otherwise. Probes take a second.
-void tell_quicker_engine(const Study& study, const RunCommandOptions& options, const Selection& selection) {
+void tell_quicker_engine(const Study& study, const RunCommandOptions& options, const Selection& selection,
+                         const Interruption& interruption) {
   constexpr std::uint64_t k_some = 1000;  // scenarios; fewer are over before anyone would choose
   if (options.quiet || !options.engine.empty() || !study.engine.empty() || begun_campaign(options.database)) return;
   if (count_state(study, selection, DoneSet(study, {})).wanted < k_some) return;
   const std::string text =
-      quicker_engine_text(plan_figures(study, selection, {}).projections, options.jobs > 0 ? options.jobs : cores());
-  if (!text.empty()) tell_prose(text);
+      quicker_engine_text(plan_figures(study, selection, {.interruption = &interruption}).projections,
+                          options.jobs > 0 ? options.jobs : cores());
+  if (!text.empty() && !interruption.requested()) tell_prose(text);
 }
 
 // The file, one sentence of the answer and what to ask next. A shard alone answers nothing.
@@ -311,20 +315,20 @@ void repeat(const CampaignRequest& request, RunCommandOptions& options) {
   if (options.audit.empty() && request.audit) options.audit = fmt::format("{}%", 100 * *request.audit);
 }
 
-int carry_out(const Study& study, const RunCommandOptions& options, Selection selection) {
+int carry_out(const Study& study, const RunCommandOptions& options, Selection selection, Interruption& interruption) {
   selection = drawn(study, std::move(selection));
   refuse_empty_selection(study, selection);
   tell_empty_shard(study, selection);
-  if (options.dry_run) return dry_run(study, selection);
-  tell_quicker_engine(study, options, selection);
-  Interruption interruption;  // before any thread, so that all block its signals
+  if (options.dry_run) return dry_run(study, selection, interruption);
+  tell_quicker_engine(study, options, selection, interruption);
   const RunSummary summary = told_run(study, options, std::move(selection), interruption);
   const bool ended = !summary.interrupted && summary.stopped.empty() && summary.gave_up.empty();
   if (ended && !options.quiet) tell_answer(options);
   return exit_status(summary);
 }
 
-int carry_out(const Study& study, const RunCommandOptions& options, Selection selection, Interruption& interruption) {
+int carry_out_checked(const Study& study, const RunCommandOptions& options, Selection selection,
+                      Interruption& interruption) {
   return exit_status(told_run(study, options, std::move(selection), interruption));
 }
 

@@ -63,9 +63,10 @@ enum class After { interrupted, mended };
 std::string next_command(const RunCommandOptions& options, After after);
 
 /// Runs what is missing, prints a summary to stderr, and returns the exit status.
-int carry_out(const Study& study, const RunCommandOptions& options, Selection selection);
-/// The same for a selection that was checked, by a caller who needs to know whether the run was asked to end.
 int carry_out(const Study& study, const RunCommandOptions& options, Selection selection, Interruption& interruption);
+/// The same for a selection that was checked, without the answer at the end.
+int carry_out_checked(const Study& study, const RunCommandOptions& options, Selection selection,
+                      Interruption& interruption);
 
 /// Runs what is missing without printing a summary.
 RunSummary run_quietly(const Study& study, const RunCommandOptions& options, Selection selection,

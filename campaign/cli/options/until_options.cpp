@@ -132,7 +132,7 @@ void add_until(const CommandSyntax& command, UntilOptions& options) {
 }
 
 int carry_out_until(const std::string& text, Study written, const StudyOfText& read, const UntilOptions& until,
-                    const RunCommandOptions& options) {
+                    const RunCommandOptions& options, Interruption& interruption) {
   std::optional<Study> as_written = std::move(written);  // large studies take time: most runs need only this one
   const auto study_of = [&](const std::string& with_draws) {
     return with_draws == text && as_written ? *std::exchange(as_written, std::nullopt) : read(with_draws);
@@ -145,21 +145,20 @@ int carry_out_until(const std::string& text, Study written, const StudyOfText& r
     throw UserError("--until adds draws to the whole study: leave --sample and --shard out, or write fewer samples");
   if (!adds_draws) {
     const Study study = study_of(with_looks(text, looks));
-    return carry_out(study, options, select(study));
+    return carry_out(study, options, select(study), interruption);
   }
   const StudyDraws draws = draws_of(text);
   begin_looks(looks, draws);
   std::optional<Study> study = study_of(with_looks(text, looks));
   const std::vector<Target> targets = checked_targets(*study, looks, draws);
   refuse_chosen_draws(*study, select(*study));
-  if (options.dry_run) return carry_out(*study, options, select(*study));
+  if (options.dry_run) return carry_out(*study, options, select(*study), interruption);
   const auto begin = Clock::now();
-  Interruption interruption;  // of all looks; before any thread, so that all block its signals
   for (int status = k_success;;) {
     const Selection selection = drawn(*study, select(*study));
     refuse_empty_selection(*study, selection);
     refuse_small_budget(*study, selection, looks, options.database);
-    status = std::max(status, carry_out(*study, options, selection, interruption));
+    status = std::max(status, carry_out_checked(*study, options, selection, interruption));
     const std::optional<LookedAt> at = look_at(*study, selection, options.database, targets, looks, draws);
     if (!at || interruption.requested()) return status;
     tell(*at, looks.draws.size());

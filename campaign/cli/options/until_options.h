@@ -18,7 +18,7 @@ using StudyOfText = std::function<Study(const std::string& text)>;
 /// campaign name a target, adds draws look by look until it holds. Prints a summary to stderr, and returns the exit
 /// status. `written` is the parsed `text`; `read` parses such a text. Throws UserError before anything runs.
 int carry_out_until(const std::string& text, Study written, const StudyOfText& read, const UntilOptions& until,
-                    const RunCommandOptions& options);
+                    const RunCommandOptions& options, Interruption& interruption);
 
 /// The study of a file with the draws that the campaign in a database has reached, if there is one.
 Study study_with_draws(const std::string& path, const FolderCode& code, const std::string& database);

@@ -17,6 +17,7 @@
 #include "core/error.h"
 #include "core/text/output_file.h"
 #include "core/text/talk.h"
+#include "core/tool.h"
 
 namespace palio {
 namespace {
@@ -72,7 +73,10 @@ private:
 // Whether the pager could be started. Quitting it early is no error.
 bool shown_by(const char* pager, std::string_view text) {
   std::fflush(stdout);
-  std::FILE* pipe = popen(pager, "w");
+  std::FILE* const pipe = [&] {
+    const RequestsLetThrough to_pager;
+    return popen(pager, "w");
+  }();
   if (pipe == nullptr) return false;
   const SignalsIgnored ignored;
   std::fwrite(text.data(), 1, text.size(), pipe);

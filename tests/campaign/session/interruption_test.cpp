@@ -1,0 +1,134 @@
+#include "campaign/session/interruption.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <functional>
+#include <thread>
+
+namespace palio {
+namespace {
+
+// How a child that runs this ends: its exit status, or 128 and the signal.
+int end_of(const std::function<int()>& body) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);  // it hangs
+    _exit(body());
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+void pause() { std::this_thread::sleep_for(std::chrono::milliseconds(5)); }
+
+void send(int signal) { kill(getpid(), signal); }
+
+// The thread is there before the Interruption, as those that look for the quicker engine are.
+TEST(Interruption, IsNotMissedByThreadsThatWereThereBefore) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    EXPECT_EQ(end_of([&] {
+                const std::shared_ptr<SignalWatch> watch = SignalWatch::shared();
+                const std::jthread before([](const std::stop_token& stop) {
+                  while (!stop.stop_requested()) pause();
+                });
+                const Interruption interruption;
+                send(signal);
+                while (!interruption.requested()) pause();
+                return 7;
+              }),
+              7);
+}
+
+TEST(Interruption, OfASignalThatCameBeforeItIsTold) {
+  EXPECT_EQ(end_of([] {
+              const std::shared_ptr<SignalWatch> watch = SignalWatch::shared();
+              send(SIGHUP);
+              for (int i = 0; i < 10; ++i) pause();
+              const Interruption interruption;
+              while (!interruption.requested()) pause();
+              return 7;
+            }),
+            7);
+}
+
+TEST(Interruption, WithoutOneASignalEndsTheProcess) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    EXPECT_EQ(end_of([&] {
+                const std::shared_ptr<SignalWatch> watch = SignalWatch::shared();
+                { const Interruption over; }  // with which it begins
+                send(signal);
+                while (true) pause();
+                return 7;
+              }),
+              128 + signal);
+}
+
+TEST(Interruption, TheSecondSignalStopsWhatRunsElseItEndsTheProcess) {
+  const auto twice = [](bool can_stop) {
+    return end_of([&] {
+      Interruption interruption;
+      std::atomic<bool> stopped = false;
+      if (can_stop) interruption.on_second_signal([&] { stopped = true; });
+      send(SIGINT);
+      while (!interruption.requested()) pause();
+      send(SIGTERM);
+      while (!stopped) pause();
+      return 7;
+    });
+  };
+  EXPECT_EQ(twice(true), 7);
+  EXPECT_EQ(twice(false), 128 + SIGTERM);
+}
+
+TEST(Interruption, EachThereIsIsTold) {
+  EXPECT_EQ(end_of([] {
+              const Interruption outer, inner;
+              send(SIGTERM);
+              while (!outer.requested() || !inner.requested()) pause();
+              return 7;
+            }),
+            7);
+}
+
+TEST(Interruption, NohupIsHonoured) {
+  EXPECT_EQ(end_of([] {
+              std::signal(SIGHUP, SIG_IGN);
+              const Interruption interruption;
+              send(SIGHUP);
+              send(SIGINT);  // comes later
+              while (!interruption.requested()) pause();
+              return 7;
+            }),
+            7);
+}
+
+std::atomic<int> handled = 0;
+
+TEST(Interruption, WithoutOneTheHandlersOfOthersAreCalled) {
+  EXPECT_EQ(end_of([] {
+              const std::shared_ptr<SignalWatch> watch = SignalWatch::shared();
+              watch->begin();
+              std::signal(SIGTERM, [](int signal) { handled = signal; });
+              send(SIGTERM);
+              while (handled != SIGTERM) pause();
+              return 7;
+            }),
+            7);
+}
+
+TEST(Interruption, AfterTheLastOneSignalsAreAsBefore) {
+  EXPECT_EQ(end_of([] {
+              { const Interruption over; }
+              sigset_t blocked;
+              pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+              return sigismember(&blocked, SIGINT) + sigismember(&blocked, SIGTERM) + sigismember(&blocked, SIGHUP);
+            }),
+            0);
+}
+
+}  // namespace
+}  // namespace palio
