@@ -142,9 +142,11 @@ public:
 
   void execute(Interruption& interruption) {
     Executor executor(scope_.options.jobs, scope_.options.make_runner);
-    interruption.on_second_signal([&] { executor.abort(); });
-    const auto clear = std::shared_ptr<void>(nullptr, [&](void*) { interruption.on_second_signal({}); });
-    const DisplayThread display(meter_, scope_.options.progress);
+    const auto before = interruption.on_second_signal([&] {
+      executor.abort();
+      writer_.stop_waiting();
+    });
+    const auto clear = std::shared_ptr<void>(nullptr, [&](void*) { interruption.on_second_signal(before); });
     executor.run([&] { return interruption.requested() || failures_.reached() ? std::vector<Job>() : next(); },
                  [&](const Job& job, const JobScenario& scenario, ScenarioResult result) {
                    take(job, scenario, std::move(result));
@@ -189,16 +191,16 @@ private:
 std::string run_session(const SessionScope& scope, const StoredState& stored, ProgressMeter& meter, ResultStore& store,
                         Interruption& interruption) {
   const std::uint64_t planned = stored.state.wanted - stored.state.stored;
-  std::string gave_up;
-  ResultWriter writer(store, scope.options.patience, [&meter] { return to_text(meter.pace(Clock::now())); });
-  if (planned > 0) {
-    Session session(scope, stored.done, stored.costs, meter, writer);
-    session.execute(interruption);
-    const bool incomplete = meter.completed() + meter.failed() < planned;
-    if (incomplete && session.failures().reached()) gave_up = session.failures().summary();
-  }
+  if (planned == 0) return {};
+  const DisplayThread display(meter, scope.options.progress);  // its last line counts what the writer wrote last
+  ResultWriter writer(store, scope.options.patience, &meter);
+  const auto before = interruption.on_second_signal([&] { writer.stop_waiting(); });
+  const auto clear = std::shared_ptr<void>(nullptr, [&](void*) { interruption.on_second_signal(before); });
+  Session session(scope, stored.done, stored.costs, meter, writer);
+  session.execute(interruption);
   writer.finish();
-  return gave_up;
+  const bool incomplete = meter.completed() + meter.failed() < planned;
+  return incomplete && session.failures().reached() ? session.failures().summary() : "";
 }
 
 // The original error is the one to report, not what the store says.
@@ -211,11 +213,13 @@ void end_broken_session(ResultStore& store) noexcept {
 }
 
 // Inside a catch block: records what stopped the run; rethrows other exceptions.
-void name_hindrance(RunSummary& summary) {
+void name_hindrance(const ProgressMeter& meter, RunSummary& summary) {
   try {
     rethrow_shortage();
   } catch (const Hindrance& hindrance) {
     summary.stopped = hindrance.what();
+    if (const std::uint64_t lost = meter.unstored(); lost > 0)
+      summary.stopped += fmt::format("; {} scenarios that ended meanwhile are not stored", lost);
     if (const auto* shortage = dynamic_cast<const Shortage*>(&hindrance)) summary.lacking = shortage->resource();
   }
 }
@@ -227,7 +231,7 @@ RunSummary run_campaign(const Study& study, const RunOptions& given, Interruptio
   RunOptions options = given;
   options.selection = drawn(study, std::move(options.selection));
   ResultStore store(options.database, {study.name, study.title, study.source, study.seed, study.path, study.text},
-                    request(options), options.kept);
+                    request(options), options.kept, options.patience);
   const DimensionIds ids = add_dimensions(store, study);
   const StoredState stored = look_up(study, options, ids);
   RunSummary summary{.planned = stored.state.wanted - stored.state.stored, .stored_before = stored.state.stored};
@@ -237,22 +241,20 @@ RunSummary run_campaign(const Study& study, const RunOptions& given, Interruptio
   store.begin_session(session_info(study, options, stored, summary.planned),
                       [&](const ScenarioId& id) { return positions.find(id).has_value(); });
   summary.stale = static_cast<std::uint64_t>(store.stale());
-  ProgressMeter meter(summary.planned, summary.stored_before, start);
+  ProgressMeter meter(summary.planned, summary.stored_before, start, ProgressMeter::Counted::stored_scenarios);
+  const auto is_complete = [&] { return meter.completed() + meter.failed() >= summary.planned; };
   try {
     summary.gave_up = run_session(scope, stored, meter, store, interruption);
+    store.end_session(is_complete() ? "finished" : "interrupted");
+    store.checkpoint();
   } catch (...) {  // the writer has finished
     end_broken_session(store);
-    name_hindrance(summary);
+    name_hindrance(meter, summary);
   }
   summary.completed = meter.completed();
   summary.failed = meter.failed();
-  const bool incomplete = summary.completed + summary.failed < summary.planned;
-  summary.interrupted = incomplete && summary.gave_up.empty() && summary.stopped.empty();
-  if (summary.stopped.empty()) {
-    store.end_session(incomplete ? "interrupted" : "finished");
-    store.checkpoint();
-    if (summary.completed + summary.failed > 0) refuse_damaged_pages(options.database);
-  }
+  summary.interrupted = !is_complete() && summary.gave_up.empty() && summary.stopped.empty();
+  if (summary.stopped.empty() && summary.completed + summary.failed > 0) refuse_damaged_pages(options.database);
   summary.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return summary;
 }

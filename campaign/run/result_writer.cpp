@@ -1,13 +1,19 @@
 #include "campaign/run/result_writer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <atomic>
 #include <utility>
+
+#include "campaign/session/time_left.h"
 
 namespace palio {
 
-ResultWriter::ResultWriter(ResultStore& store, std::chrono::milliseconds patience, PaceText pace)
-    : store_(store), patience_(patience), pace_(std::move(pace)), thread_([this] { write_batches(); }) {}
+ResultWriter::ResultWriter(ResultStore& store, std::chrono::milliseconds patience, ProgressMeter* meter)
+    : store_(store), patience_(patience), meter_(meter) {
+  store_.lock_wait().on_wait([this](const std::string& what) { wait_for(what); });
+  thread_ = std::thread([this] { write_batches(); });
+}
 
 ResultWriter::~ResultWriter() {
   try {
@@ -18,7 +24,7 @@ ResultWriter::~ResultWriter() {
 
 void ResultWriter::put(StoredResult result) {
   std::unique_lock lock(mutex_);
-  emptied_.wait(lock, [this] { return waiting_.size() < k_max_waiting || failure_; });
+  emptied_.wait(lock, [this] { return (waiting_.size() < k_max_waiting && !held_) || failure_; });
   rethrow_failure();
   waiting_.push_back(std::move(result));
   if (waiting_.size() == 1 || waiting_.size() == k_batch_rows) filled_.notify_one();
@@ -31,7 +37,13 @@ void ResultWriter::finish() {
   }
   filled_.notify_one();
   if (thread_.joinable()) thread_.join();
+  store_.lock_wait().on_wait({});
   rethrow_failure();
+}
+
+void ResultWriter::stop_waiting() {
+  stopped_ = true;
+  store_.lock_wait().stop();
 }
 
 void ResultWriter::rethrow_failure() {
@@ -49,16 +61,38 @@ bool ResultWriter::wait_for_batch(std::vector<StoredResult>& batch) {
   return !batch.empty();
 }
 
+void ResultWriter::wait_for(const std::string& what) {
+  {
+    const std::scoped_lock lock(mutex_);
+    held_ = !what.empty();
+  }
+  emptied_.notify_all();
+  if (meter_ != nullptr) meter_->wait_for(what);
+}
+
+void ResultWriter::write(std::span<const StoredResult> batch) {
+  if (meter_ == nullptr) return store_.write(batch);
+  const auto now = ProgressMeter::Clock::now();
+  const Pace pace = meter_->pace(now);
+  store_.write(batch, to_text(pace));
+  const auto completed = static_cast<std::size_t>(std::ranges::count_if(
+      batch, [](const StoredResult& row) { return std::holds_alternative<Completed>(row.result.outcome); }));
+  meter_->store(completed, batch.size() - completed, pace, now);
+}
+
 void ResultWriter::write_patiently(std::span<const StoredResult> batch) {
-  static const std::atomic<bool> never = false;
   Patience::Slot slot(patience_);
-  while (true) {
+  for (bool written = false; !written;) {
     try {
-      return store_.write(batch, pace_ ? pace_() : "");
+      write(batch);
+      written = true;
     } catch (const Shortage& shortage) {
-      slot.wait(shortage, never);
+      if (stopped_) throw;
+      wait_for(fmt::format("the machine lacks {}", to_text(shortage.resource())));
+      slot.wait(shortage, stopped_);
     }
   }
+  if (held_) wait_for("");
 }
 
 void ResultWriter::write_batches() {

@@ -161,15 +161,19 @@ Pace ProgressMeter::pace(Clock::time_point now) const {
 double ProgressMeter::seconds_left(Clock::time_point now) const { return palio::seconds_left(pace(now), 0); }
 
 std::string ProgressMeter::line(Clock::time_point now, std::size_t width) const {
-  const Pace told = pace(now);
-  const double left = palio::seconds_left(told, 0), per_second = rate(told, 0);
   const std::scoped_lock lock(mutex_);
-  const std::uint64_t done = completed_ + failed_;
+  const bool tells_stored = counts_stored() && now_stored_.pace;
+  const Pace told = tells_stored ? *now_stored_.pace : latest_pace(now);
+  const double age = std::max(seconds_between(tells_stored ? now_stored_.time : latest_, now), 0.0);
+  const double left = palio::seconds_left(told, age), per_second = rate(told, age);
+  const std::uint64_t failed = counts_stored() ? now_stored_.failed : failed_;
+  const std::uint64_t done = counts_stored() ? now_stored_.completed + failed : completed_ + failed_;
   const double share = planned_ == 0 ? 100 : 100.0 * static_cast<double>(done) / static_cast<double>(planned_);
-  const std::string_view counted = counted_ == Counted::scenarios ? "scenarios" : "results";
+  const std::string_view counted = counted_ == Counted::results ? "results" : "scenarios";
   std::vector<Part> parts{
       {fmt::format("{} of {} {} ({:.0f} %)", count_text(done), count_text(planned_), counted, std::floor(share)), 5}};
-  if (counted_ == Counted::scenarios) parts.push_back({fmt::format("{} failed", count_text(failed_)), 3});
+  if (!waiting_.empty()) parts.push_back({"waiting: " + waiting_, 6});
+  if (counted_ != Counted::results) parts.push_back({fmt::format("{} failed", count_text(failed)), 3});
   if (stored_ > 0) parts.push_back({fmt::format("{} stored before", count_text(stored_)), 1});
   if (per_second > 0 && done < planned_) parts.push_back({fmt::format("{:.1f}/s", per_second), 2});
   if (left >= 0 && done < planned_) parts.push_back({fmt::format("{} left", duration_text(left)), 4});
@@ -179,12 +183,27 @@ std::string ProgressMeter::line(Clock::time_point now, std::size_t width) const 
 
 std::uint64_t ProgressMeter::completed() const {
   const std::scoped_lock lock(mutex_);
-  return completed_;
+  return counts_stored() ? now_stored_.completed : completed_;
 }
 
 std::uint64_t ProgressMeter::failed() const {
   const std::scoped_lock lock(mutex_);
-  return failed_;
+  return counts_stored() ? now_stored_.failed : failed_;
+}
+
+std::uint64_t ProgressMeter::unstored() const {
+  const std::scoped_lock lock(mutex_);
+  return completed_ + failed_ - now_stored_.completed - now_stored_.failed;
+}
+
+void ProgressMeter::store(std::uint64_t completed, std::uint64_t failed, const Pace& pace, Clock::time_point now) {
+  const std::scoped_lock lock(mutex_);
+  now_stored_ = {now_stored_.completed + completed, now_stored_.failed + failed, pace, now};
+}
+
+void ProgressMeter::wait_for(std::string what) {
+  const std::scoped_lock lock(mutex_);
+  waiting_ = std::move(what);
 }
 
 ProgressDisplay::ProgressDisplay(const ProgressMeter& meter, Mode mode)

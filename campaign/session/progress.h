@@ -5,6 +5,7 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -23,8 +24,9 @@ public:
   static constexpr std::chrono::seconds k_window{30};
   static constexpr std::uint64_t k_enough = 20;  // results in the window; with fewer, the whole session counts
 
-  /// What is counted: scenarios that complete or fail, or stored results, without that distinction.
-  enum class Counted { scenarios, results };
+  /// What is counted: scenarios that complete or fail, these once they are stored, or stored results, without that
+  /// distinction.
+  enum class Counted { scenarios, stored_scenarios, results };
 
   /// Until expect() is called, every scenario is one unit of work.
   ProgressMeter(std::uint64_t planned, std::uint64_t already_stored, Clock::time_point start,
@@ -57,6 +59,12 @@ public:
   /// second before anything is observed (0: unknown).
   void expect(double work_done, double work_left, double running_work, double speed);
 
+  /// Results of stored_scenarios were stored, with this pace: until the next time, the line tells the time left from
+  /// it, as whoever reads the campaign does.
+  void store(std::uint64_t completed, std::uint64_t failed, const Pace& pace, Clock::time_point now);
+  /// What it waits for, for the line; empty: it goes on.
+  void wait_for(std::string what);
+
   /// "1,204 of 1,750 scenarios (68 %), 0 failed, 61.3/s, 9 s left"; at most `width` characters of what matters most.
   std::string line(Clock::time_point now, std::size_t width = std::string::npos) const;
   /// s; negative: unknown.
@@ -66,6 +74,8 @@ public:
 
   std::uint64_t completed() const;
   std::uint64_t failed() const;
+  /// Scenarios that ended and are not stored.
+  std::uint64_t unstored() const;
 
 private:
   struct Tick {
@@ -77,12 +87,19 @@ private:
   void count(std::uint64_t& counter, std::uint64_t count, double work, Clock::time_point now);
   Tick since(Clock::time_point now) const;
   Pace latest_pace(Clock::time_point now) const;  // as of the latest event
+  bool counts_stored() const { return counted_ == Counted::stored_scenarios; }
 
   std::uint64_t planned_, stored_;
   Clock::time_point start_;
   Counted counted_;
   mutable std::mutex mutex_;
   std::uint64_t completed_ = 0, failed_ = 0;
+  struct Stored {
+    std::uint64_t completed = 0, failed = 0;
+    std::optional<Pace> pace = {};  // none: nothing was stored yet
+    Clock::time_point time = {};
+  } now_stored_;
+  std::string waiting_;
   double work_done_ = 0, work_left_;
   double slot_seconds_ = 0;  // that it took
   double expected_speed_ = 0;

@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 
 #include "core/text/talk.h"
+#include "storage/file/lock_wait.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/migrations.h"
 #include "storage/file/results_view.h"
@@ -17,7 +18,7 @@
 namespace palio {
 namespace {
 
-constexpr int k_busy_timeout = 30'000;  // ms; a report over millions of results holds its campaign for a shorter time
+constexpr auto k_busy_timeout = static_cast<int>(LockWait::k_usual.count());  // ms
 
 // Opens the file without reading the schema.
 constexpr const char* k_first_read = "PRAGMA user_version";
@@ -103,10 +104,11 @@ void migrate_file(const std::filesystem::path& path, std::int64_t from) {
 
 }  // namespace
 
-std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file) {
+std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file, LockWait* wait) {
   return with_clear_errors(file.path(), "open campaign", [&] {
     auto database = std::make_unique<SQLite::Database>(
         sqlite_name(file.path()), SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
+    if (wait != nullptr) wait->attach(*database);
     refuse_unusable(*database, file.path());
     refuse_unmendable_schema(*database, file.path());
     database->exec("PRAGMA foreign_keys = ON");

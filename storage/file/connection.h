@@ -17,9 +17,12 @@ public:
   using UserError::UserError;
 };
 
+class LockWait;
+
 /// The writing connection; the file may still be empty or of an older schema (bring_up_to_date). The caller holds the
 /// run lock. Throws UserError for a file that is not ours, is newer, or has an altered schema.
-std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file);
+/// `wait`: how it waits for locks, and outlives it; null: for LockWait::k_usual, silently.
+std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file, LockWait* wait = nullptr);
 
 /// Creates the schema in an empty file, adds missing views and indices, migrates an older schema and adds columns for
 /// later metrics; inside the caller's transaction. A campaign that keeps realizations goes on doing so.

@@ -62,7 +62,7 @@ void rethrow_sqlite_error(const std::filesystem::path& file, std::string_view do
         throw UserError(what + "; its folder must be writable");
       case SQLITE_BUSY:
       case SQLITE_LOCKED:
-        throw UserError(what + "; another program holds it, such as palio report or a shell with an open transaction");
+        throw LockedFile(what + "; another program holds it, such as palio report or a shell with an open transaction");
       case SQLITE_CORRUPT:
       case SQLITE_NOTADB: throw DamagedFile(what + "; the file is damaged, restore a copy of it");
       case SQLITE_FULL: throw Shortage(Resource::space, what);

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "core/error.h"
+#include "core/shortage.h"
 
 namespace palio {
 
@@ -13,11 +13,17 @@ public:
   using UserError::UserError;
 };
 
+/// Another program holds the campaign, and not only for a moment.
+class LockedFile : public Hindrance {
+public:
+  using Hindrance::Hindrance;
+};
+
 /// Extended codes keep the primary one in the low byte.
 constexpr int primary_code(int code) { return code & 0xff; }
 
 /// Inside a catch block: rethrows an exception of SQLite as Shortage (no space, memory or descriptors), DamagedFile,
-/// UserError (read-only, locked, a failing disk) or InternalError (a wrong statement of Palio's), naming the
+/// LockedFile, UserError (read-only, a failing disk) or InternalError (a wrong statement of Palio's), naming the
 /// file; other exceptions pass unchanged. `doing` completes "cannot ... FILE: reason": "write results to".
 [[noreturn]] void rethrow_sqlite_error(const std::filesystem::path& file, std::string_view doing);
 

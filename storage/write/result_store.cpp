@@ -72,13 +72,14 @@ void write_campaign(SQLite::Database& database, const CampaignInfo& info) {
 }  // namespace
 
 struct ResultStore::Impl {
-  Impl(const std::filesystem::path& path, CampaignInfo study, CampaignRequest asks, Kept kept)
-      : file(path, CampaignFile::Access::write), info(std::move(study)), asked(std::move(asks)) {
+  Impl(const std::filesystem::path& path, CampaignInfo study, CampaignRequest asks, Kept kept,
+       std::chrono::milliseconds patience)
+      : file(path, CampaignFile::Access::write), info(std::move(study)), asked(std::move(asks)), wait(path, patience) {
     refuse_foreign_file(file);
     if (const std::string surplus = surplus_text(file); !surplus.empty())
       throw DamagedFile(fmt::format("{} is damaged: {}", file.path().string(), surplus));
     take_run_lock(file);
-    database = open_to_write(file);
+    database = open_to_write(file, &wait);
     with_clear_errors(file.path(), "open campaign", [&] {
       const bool is_new = schema_version(*database) == 0;
       if (!is_new) refuse_other_study(*database, file, info);
@@ -121,11 +122,13 @@ struct ResultStore::Impl {
   }
 
   void checkpoint() {
+    wait.at_most(LockWait::k_usual);  // a reader may hold the log for long, and nothing is lost
     with_clear_errors(file.path(), "write to", [&] {
       refuse_lost_log();
       if (write_ahead) refuse_damaged_log(&WriteAheadLog::is_as_written);
       leave_write_ahead_mode(*database);
     });
+    wait.attach(*database);
     write_ahead = false;
   }
 
@@ -215,6 +218,8 @@ struct ResultStore::Impl {
   std::unique_ptr<AttachedPart> attach(const std::filesystem::path& part) {
     try {
       return std::make_unique<AttachedPart>(*database, part);
+    } catch (const LockedFile& error) {  // the part
+      throw PartError(error.what());
     } catch (const Hindrance&) {
       throw;
     } catch (const UserError& error) {
@@ -237,6 +242,7 @@ struct ResultStore::Impl {
   CampaignFile file;  // outlives the connection
   CampaignInfo info;
   CampaignRequest asked;
+  LockWait wait;  // likewise
   std::unique_ptr<SQLite::Database> database;
   std::optional<SQLite::Statement> seal_session;
   std::optional<std::int64_t> request;  // id, once it is written
@@ -249,8 +255,9 @@ struct ResultStore::Impl {
   Clock::time_point last_flush = Clock::now() - k_flush_interval;
 };
 
-ResultStore::ResultStore(const std::filesystem::path& file, CampaignInfo info, CampaignRequest request, Kept kept)
-    : impl_(std::make_unique<Impl>(file, std::move(info), std::move(request), kept)) {}
+ResultStore::ResultStore(const std::filesystem::path& file, CampaignInfo info, CampaignRequest request, Kept kept,
+                         std::chrono::milliseconds patience)
+    : impl_(std::make_unique<Impl>(file, std::move(info), std::move(request), kept, patience)) {}
 
 ResultStore::~ResultStore() = default;
 
@@ -338,6 +345,8 @@ PrunedResults ResultStore::prune(const WantedScenarios& wanted, const KeptDimens
 void ResultStore::shrink() {
   with_clear_errors(impl_->file.path(), "shrink", [&] { impl_->database->exec("VACUUM"); });
 }
+
+LockWait& ResultStore::lock_wait() { return impl_->wait; }
 
 void ResultStore::checkpoint() { impl_->checkpoint(); }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -8,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "storage/file/lock_wait.h"
 #include "storage/file/rows.h"
 #include "storage/file/session_table.h"
 #include "storage/merge/part_merge.h"
@@ -29,9 +31,10 @@ public:
   /// Opens or creates a campaign: a new file holds its study and request from its first transaction on.
   /// From then on a campaign that is asked to keep realizations takes results with them.
   /// Takes the run lock, which the kernel releases when the process ends, and migrates an older file. Throws UserError:
-  /// not a campaign of this study that can be written, or in use by another run (names its pid and host).
+  /// not a campaign of this study that can be written, or in use by another run (names its pid and host). Every
+  /// transaction waits up to `patience` for another program that holds the file, then throws LockedFile.
   ResultStore(const std::filesystem::path& file, CampaignInfo info, CampaignRequest request = {},
-              Kept kept = Kept::metrics);
+              Kept kept = Kept::metrics, std::chrono::milliseconds patience = LockWait::k_usual);
   ~ResultStore();
 
   /// Ids of the rows, adding those that are missing, with a column for each parameter not seen before. One transaction
@@ -67,6 +70,9 @@ public:
   PrunedResults prune(const WantedScenarios& wanted, const KeptDimensions& kept);
   /// Returns unused space to the file system; needs as much space again while it works.
   void shrink();
+
+  /// How it waits for another program from now on.
+  LockWait& lock_wait();
 
   /// Moves the write-ahead log into the file, so that the campaign is one plain file again.
   void checkpoint();

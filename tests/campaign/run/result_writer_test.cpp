@@ -1,15 +1,22 @@
 #include "campaign/run/result_writer.h"
 
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cstdio>
+#include <filesystem>
 #include <thread>
 
 #include "campaign/session/time_left.h"
 #include "storage/read/campaign_reader.h"
 #include "storage/read/stored_results.h"
+#include "storage/sql/sqlite_error.h"
 #include "tests/storage/sample_campaign.h"
+#include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
 
 namespace palio {
@@ -66,17 +73,111 @@ TEST_F(ResultWriterTest, CommitsWithoutBeingAskedWithinItsTime) {
   EXPECT_EQ(stored(), 1);
 }
 
-// What status tells the time left from is what the run told it from.
-TEST_F(ResultWriterTest, StoresThePaceWithEachBatch) {
-  const Pace pace{.slot_seconds = 20, .work = 40, .slots = 2, .work_left = 100};
+// What status tells the time left from is what the run tells it from: 100 units of work at 4 units/s, 25 s.
+TEST_F(ResultWriterTest, StoresThePaceWithEachBatchAndTellsTheTimeLeftFromIt) {
   EXPECT_EQ(last_session_pace(CampaignReader(folder_.file("c.db"))).text, "");
-  ResultWriter writer(store_, Patience::k_usual, [&] { return to_text(pace); });
+  const ProgressMeter::Clock::time_point start = ProgressMeter::Clock::now();
+  ProgressMeter meter(10, 0, start, ProgressMeter::Counted::stored_scenarios);
+  meter.expect(0, 100, 0, 4);
+  ResultWriter writer(store_, Patience::k_usual, &meter);
   writer.put(result(0, 0));
   writer.finish();
   const ToldPace told = last_session_pace(CampaignReader(folder_.file("c.db")));
   EXPECT_GE(told.age, 0);
-  EXPECT_EQ(seconds_left(pace_of(told.text), 7), seconds_left(pace, 7));
-  EXPECT_EQ(seconds_left(pace, 7), 25);  // 100 x 0.5 slot seconds on two slots; nothing runs
+  EXPECT_EQ(seconds_left(pace_of(told.text), 7), 25);
+  meter.expect(0, 200, 0, 4);  // not stored yet
+  EXPECT_THAT(meter.line(ProgressMeter::Clock::now()),
+              testing::MatchesRegex("1 of 10 scenarios \\(10 %\\), 0 failed, 25 s left"));
+}
+
+// Another program that holds the campaign until it is told to let go.
+class Holder {
+public:
+  Holder(const test::TemporaryFolder& folder, const std::string& database)
+      : shell_(popen(fmt::format("sqlite3 -batch '{}'", database).c_str(), "w")) {
+    const std::string held = folder.file("held");
+    std::fputs(fmt::format("BEGIN IMMEDIATE;\n.output '{}'\nSELECT 1;\n.output\n", held).c_str(), shell_);
+    std::fflush(shell_);
+    while (!std::filesystem::exists(held) || std::filesystem::file_size(held) == 0) pause();
+  }
+  ~Holder() { let_go(); }
+  Holder(const Holder&) = delete;
+  Holder& operator=(const Holder&) = delete;
+
+  void let_go() {
+    if (shell_ != nullptr) pclose(shell_);
+    shell_ = nullptr;
+  }
+  static void pause() { std::this_thread::sleep_for(std::chrono::milliseconds(5)); }
+
+private:
+  std::FILE* shell_;
+};
+
+class LockedCampaignTest : public ResultWriterTest {
+protected:
+  static std::string line(const ProgressMeter& meter) { return meter.line(ProgressMeter::Clock::now()); }
+  static void wait_until_it_waits(const ProgressMeter& meter) {
+    while (line(meter).find("waiting") == std::string::npos) Holder::pause();
+  }
+
+  ProgressMeter meter_{40, 0, ProgressMeter::Clock::now(), ProgressMeter::Counted::stored_scenarios};
+};
+
+TEST_F(LockedCampaignTest, TheWriterWaitsSaysSoTakesNothingMoreAndGoesOn) {
+  Holder holder(folder_, folder_.file("c.db"));
+  ResultWriter writer(store_, Patience::k_usual, &meter_);
+  writer.put(result(0, 0));
+  wait_until_it_waits(meter_);
+  EXPECT_EQ(line(meter_), fmt::format("0 of 40 scenarios (0 %), waiting: {} is locked by another program, 0 failed",
+                                      folder_.file("c.db")));
+  std::atomic<std::size_t> taken = 0;
+  std::jthread simulations([&] {
+    for (; taken < 39; ++taken) writer.put(result(1 + taken / 20, taken % 20));
+  });
+  for (int i = 0; i < 20; ++i) Holder::pause();
+  EXPECT_EQ(taken, 0U);
+  holder.let_go();
+  simulations.join();
+  writer.finish();
+  EXPECT_EQ(stored(), 40);
+  EXPECT_EQ(meter_.completed(), 40U);
+  EXPECT_EQ(line(meter_).find("waiting"), std::string::npos);
+}
+
+TEST_F(LockedCampaignTest, TheWriterEndsWhenItIsToldNotToWait) {
+  const Holder holder(folder_, folder_.file("c.db"));
+  ResultWriter writer(store_, Patience::k_usual, &meter_);
+  meter_.add(true, 1, ProgressMeter::Clock::now());
+  writer.put(result(0, 0));
+  wait_until_it_waits(meter_);
+  writer.stop_waiting();
+  EXPECT_THAT(test::error_of<LockedFile>([&] { writer.finish(); }),
+              testing::HasSubstr("another program holds it, such as palio report"));
+  EXPECT_EQ(meter_.completed(), 0U);
+  EXPECT_EQ(meter_.unstored(), 1U);
+}
+
+// A store that waits for 0.3 s instead of half a minute.
+TEST_F(LockedCampaignTest, EveryTransactionWaitsForItsPatience) {
+  const std::string file = folder_.file("d.db");
+  ResultStore store(file, {"study", "", "", 1, "study.toml", ""}, {}, Kept::metrics, std::chrono::milliseconds(300));
+  store.add_platforms(std::vector<DimensionRow>{{{"p", {}}, "p", {}, {}}});
+  int waits = 0;
+  store.lock_wait().on_wait([&](const std::string&) { ++waits; });
+  {
+    const Holder holder(folder_, file);
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_THROW(store.begin_session({}), LockedFile);
+    EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(300));
+    EXPECT_THROW(store.prune({}, {}), LockedFile);
+    EXPECT_THROW(store.fill({}, {}), LockedFile);
+    EXPECT_THROW(store.add_strategies(std::vector<DimensionRow>{{{"s", {}}, "s", {}, {}}}), LockedFile);
+    EXPECT_EQ(waits, 4);
+  }
+  store.begin_session({});
+  store.end_session("finished");
+  store.checkpoint();
 }
 
 TEST_F(ResultWriterTest, PassesOnWhatTheStoreThrows) {

@@ -48,6 +48,24 @@ TEST(Progress, StoredResultsAreCountedManyAtATimeAndDoNotFail) {
   EXPECT_EQ(meter.line(start + seconds(2)), "500 of 2,000 results (25 %), 250.0/s, 6.0 s left");
 }
 
+// 50 of 100 ended in 10 s, 20 of them are stored, one of these failed. What was stored says 20 in 4 s: 5/s, 16 s left;
+// 6 s later it is 20 in 10 s: 2/s.
+TEST(Progress, OfARunCountsWhatIsStored) {
+  const ProgressMeter::Clock::time_point start{};
+  ProgressMeter meter(100, 0, start, ProgressMeter::Counted::stored_scenarios);
+  for (int i = 0; i < 20; ++i) meter.add(i != 0, 1, start + milliseconds(200 * (i + 1)));
+  EXPECT_THAT(meter.line(start + seconds(4)), HasSubstr("0 of 100 scenarios (0 %), 0 failed"));
+  meter.store(19, 1, meter.pace(start + seconds(4)), start + seconds(4));
+  for (int i = 20; i < 50; ++i) meter.add(true, 1, start + milliseconds(200 * (i + 1)));
+  EXPECT_EQ(meter.line(start + seconds(4)), "20 of 100 scenarios (20 %), 1 failed, 5.0/s, 16 s left");
+  EXPECT_THAT(meter.line(start + seconds(10)), HasSubstr("20 of 100 scenarios (20 %), 1 failed, 2.0/s"));
+  EXPECT_EQ(meter.completed() + meter.failed(), 20U);
+  EXPECT_EQ(meter.unstored(), 30U);
+  meter.wait_for("c.db is locked by another program");
+  EXPECT_EQ(meter.line(start + seconds(4), 75),
+            "20 of 100 scenarios (20 %), waiting: c.db is locked by another program");
+}
+
 TEST(Progress, TheRateFollowsTheLastHalfMinute) {
   // 100 s at 10/s, then 60 s at 1/s.
   const ProgressMeter::Clock::time_point start{};

@@ -104,6 +104,54 @@ protected:
   Digest whole_;
 };
 
+// A shell begins a transaction in a run of 1,920 scenarios, some seconds, and ends it with its input.
+class HeldCampaignTest : public StorageFaultsTest {
+protected:
+  std::string held(const std::string& patience, const std::string& then) const {
+    std::string text = faulty_study();
+    text.replace(text.rfind("samples    = 24"), 15, "samples    = 80");
+    folder_.write("long.toml", text);
+    return script("sh", fmt::format(R"sh(
+study=$folder/long.toml
+patience={}
+mkfifo "$folder/orders"
+start "$palio"
+wait_for_results
+sqlite3 -batch -cmd '.timeout 60000' "$db" < "$folder/orders" & shell=$!
+exec 3> "$folder/orders"
+echo "BEGIN IMMEDIATE;" >&3
+until grep -q waiting "$folder/err" || ! kill -0 "$run" 2> /dev/null; do sleep 0.05; done
+{}
+)sh",
+                                    patience, then));
+  }
+  std::int64_t completed() const {
+    return test::count(folder_.file("c.db"), "SELECT count(*) FROM results WHERE outcome = 'completed'");
+  }
+};
+
+TEST_F(HeldCampaignTest, ARunWaitsForTheOtherProgram) {
+  const std::string told = held("100", "exec 3>&-; end; check");
+  EXPECT_THAT(told, HasSubstr("waiting: " + folder_.file("c.db") + " is locked by another program"));
+  EXPECT_THAT(told, AllOf(HasSubstr("run: 0\n"), HasSubstr("check: 0\n")));
+  EXPECT_EQ(completed(), 1920);
+}
+
+TEST_F(HeldCampaignTest, ARunWhosePatienceEndsSaysHowToGoOn) {
+  const std::string told = held("2", "end; exec 3>&-; wait \"$shell\"; check; again");
+  EXPECT_THAT(told, HasSubstr("run: 1\n"));
+  EXPECT_THAT(told, AllOf(HasSubstr("another program holds it"), HasSubstr("scenarios that ended meanwhile are not"),
+                          HasSubstr("When the cause is fixed: palio resume " + folder_.file("c.db"))));
+  EXPECT_THAT(told, AllOf(HasSubstr("check: 0\n"), HasSubstr("again: 0\n")));
+  EXPECT_EQ(completed(), 1920);
+}
+
+TEST_F(HeldCampaignTest, ASecondCtrlCDoesNotWait) {
+  const std::string told = held("500", "kill -INT $run; kill -TERM $run; end; exec 3>&-; wait \"$shell\"; again");
+  EXPECT_THAT(told, AllOf(HasSubstr("run: 1\n"), HasSubstr("palio resume"), HasSubstr("again: 0\n")));
+  EXPECT_EQ(completed(), 1920);
+}
+
 TEST_F(StorageFaultsTest, ADeletedCampaignEndsTheRun) {
   test::Program program(folder_.file(""), run_arguments("c.db"));
   wait_for_results(program, "c.db");
