@@ -16,6 +16,7 @@
 
 #include "tests/end_to_end/support/descendants.h"
 #include "tests/end_to_end/support/program.h"
+#include "tests/end_to_end/support/terminal.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
 
@@ -158,7 +159,7 @@ TEST_F(TerminalTest, ASimulationThatTakesLongSaysWhatItIsDoing) {
   const std::string worker = folder_.write("slow-worker", k_slow_worker);
   ASSERT_EQ(chmod(worker.c_str(), 0700), 0);
   int terminal = -1;
-  const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
+  const pid_t child = test::fork_on_terminal(terminal, {});
   if (child == 0) {
     setenv("TERM", "xterm", 1);
     setenv("PALIO_WORKER", worker.c_str(), 1);

@@ -1,7 +1,6 @@
 // palio status --watch beside a run.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <pty.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 #include <thread>
 
 #include "tests/end_to_end/support/program.h"
+#include "tests/end_to_end/support/terminal.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
 
@@ -55,9 +55,8 @@ protected:
 
   // palio status --watch 0.1 on a terminal of this size.
   void watch_on_terminal(unsigned short columns, const char* terminal) {
-    winsize size{.ws_row = 30, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
     setenv("TERM", terminal, 1);
-    watcher_ = forkpty(&terminal_, nullptr, nullptr, &size);
+    watcher_ = fork_on_terminal(terminal_, {.columns = columns, .lines = 30});
     if (watcher_ == 0) {
       execl(PALIO_PATH, PALIO_PATH, "status", database_.c_str(), "--watch", "0.1", nullptr);
       _exit(127);

@@ -12,16 +12,28 @@
 
 namespace palio::test {
 
+pid_t fork_on_terminal(int& terminal, const ScreenSize& screen) {
+  winsize size{};
+  size.ws_col = screen.columns;
+  size.ws_row = screen.lines;
+  int other = -1;
+  if (openpty(&terminal, &other, nullptr, nullptr, &size) != 0) return -1;
+  const pid_t child = fork();
+  if (child == 0) {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(other, stream);
+    close(terminal);
+  }
+  if (child != 0 || other > STDERR_FILENO) close(other);
+  return child;
+}
+
 std::string on_terminal(std::vector<std::string> arguments, const OnTerminal& how) {
   arguments.insert(arguments.begin(), "palio");
   std::vector<char*> values;
   for (std::string& text : arguments) values.push_back(text.data());
   values.push_back(nullptr);
-  winsize size{};
-  size.ws_col = how.size.columns;
-  size.ws_row = how.size.lines;
   int terminal = -1;
-  const pid_t child = forkpty(&terminal, nullptr, nullptr, &size);
+  const pid_t child = fork_on_terminal(terminal, how.size);
   if (child == 0) {
     setenv("PALIO_WORKER", PALIO_WORKER_PATH, 1);
     setenv("TERM", "xterm", 1);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +11,10 @@ namespace palio::test {
 struct ScreenSize {
   unsigned short columns = 80, lines = 1000;
 };
+
+/// Forks a child whose streams are a terminal, as forkpty does, but not that of a session: when the leader of one ends,
+/// its terminal drops what has not reached the other side yet, which takes long where the machine is busy.
+pid_t fork_on_terminal(int& terminal, const ScreenSize& screen);
 
 /// How palio is started on a terminal of its own.
 struct OnTerminal {
