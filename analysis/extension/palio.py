@@ -23,6 +23,10 @@ class Campaign:
     def __init__(self, file):
         if not pathlib.Path(file).is_file():
             raise FileNotFoundError(f"there is no campaign {file}")
+        for ending in ("-journal", "-wal", "-shm"):  # SQLite would wait at a pipe; the extension looks at the rest
+            beside = pathlib.Path(str(pathlib.Path(file).resolve()) + ending)
+            if beside.is_symlink() or (beside.exists() and not beside.is_file()):
+                raise ValueError(f"{beside} is no plain file: SQLite would use it to read {file}; move it away")
         self.connection = sqlite3.connect(pathlib.Path(file).absolute().as_uri() + "?mode=ro", uri=True)
         try:
             self._add_functions(file)

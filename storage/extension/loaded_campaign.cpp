@@ -7,9 +7,12 @@
 #include <memory>
 
 #include "core/metrics.h"
+#include "core/text/shell_word.h"
 #include "core/version.h"
 #include "storage/extension/routed_sqlite.h"
+#include "storage/file/companions.h"
 #include "storage/file/migrations.h"
+#include "storage/file/schema_guard.h"
 #include "storage/sql/callback.h"
 #include "storage/sql/statement.h"
 
@@ -22,6 +25,7 @@ class LoadedCampaign final : public QueriedCampaign {
 public:
   // As for CampaignReader, `result` is what the study wants, with NULL for metrics that the file lacks.
   explicit LoadedCampaign(sqlite3* database) : database_(database) {
+    refuse_foreign_companions();
     if (!loaded_by_statement_) use_exact_totals(database);
     if (!has_campaign()) return;
     refuse_other_file();
@@ -84,6 +88,19 @@ private:
     return exists;
   }
 
+  // Before anything is read: what another file would have SQLite do to this one is done then.
+  void refuse_foreign_companions() const {
+    if (file().empty()) return;
+    refuse_odd_companions(file());
+    if (!hot_journal(file()).empty()) refuse_journal(file());
+    std::array<char, 20> header{};  // read through SQLite: closing a descriptor of ours would release its locks
+    sqlite3_file* main = nullptr;
+    sqlite3_file_control(database_, "main", SQLITE_FCNTL_FILE_POINTER, &main);
+    const bool is_read = main != nullptr && main->pMethods != nullptr &&
+                         main->pMethods->xRead(main, header.data(), header.size(), 0) == SQLITE_OK;
+    if (is_read && header[18] == 1 && has_log(file())) refuse_log(file());
+  }
+
   bool has_campaign() const { return number("PRAGMA main.application_id") == std::int64_t{k_application_id}; }
 
   // Throws UserError unless the main database is a campaign of this version.
@@ -92,11 +109,12 @@ private:
       throw UserError("{} is not a Palio campaign, which this function reads: open one as the main database",
                       file().empty() ? "the database in memory" : file());
     const std::int64_t version = number("PRAGMA main.user_version");
-    if (version == newest_schema() || version == schema_with_realizations()) return;
+    if (version == newest_schema() || version == schema_with_realizations())
+      return refuse_other_schema(RowSource([this](auto sql, const auto& row) { query(sql, {}, row); }), file());
     throw UserError("{} has schema version {}, and this extension, of Palio {}, reads versions {} and {}: {}", file(),
                     version, k_version, newest_schema(), schema_with_realizations(),
                     version > newest_schema() ? "load the extension of the Palio that wrote it"
-                                              : fmt::format("palio status {} migrates it", file()));
+                                              : fmt::format("palio status {} migrates it", brief_shell_word(file())));
   }
 
   std::string file() const {

@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "core/text/new_file.h"
+#include "storage/file/companions.h"
 #include "storage/file/migrations.h"
 #include "storage/sql/sqlite_error.h"
 
@@ -67,14 +68,16 @@ int open_descriptor(const std::filesystem::path& file, CampaignFile::Access acce
   return descriptor;
 }
 
-struct flock run_lock(short type) {
+struct flock lock_of(short type, off_t byte) {
   struct flock lock {};
   lock.l_type = type;
   lock.l_whence = SEEK_SET;
-  lock.l_start = k_run_lock_byte;
+  lock.l_start = byte;
   lock.l_len = 1;
   return lock;
 }
+
+struct flock run_lock(short type) { return lock_of(type, k_run_lock_byte); }
 
 std::uint32_t big_endian(std::span<const unsigned char> bytes) {
   return std::uint32_t{bytes[0]} << 24U | std::uint32_t{bytes[1]} << 16U | std::uint32_t{bytes[2]} << 8U | bytes[3];
@@ -91,11 +94,6 @@ std::int64_t database_size(std::span<const unsigned char> header) {
   if (number(k_change_counter_at) != number(k_page_count_valid_for_at)) return 0;  // last written by an older SQLite
   const std::uint32_t page_size = number(k_page_size_at) >> 16U;                   // 1 stands for 65536
   return std::int64_t{page_size == 1 ? 65536U : page_size} * number(k_page_count_at);
-}
-
-bool holds_something(const std::string& file) {
-  std::error_code none;
-  return std::filesystem::file_size(file, none) > 0 && !none;
 }
 
 }  // namespace
@@ -199,15 +197,37 @@ std::int64_t CampaignFile::surplus() const {
     return std::pair(header(), std::int64_t{status.st_size});
   };
   const auto before = state();
-  if (before.first.database_size == 0 || locked() || has_log(path_) || holds_something(path_.string() + "-journal") ||
+  if (before.first.database_size == 0 || locked() || has_log(path_) || !hot_journal(path_).empty() ||
       state() != before)
     return 0;
   return before.second - before.first.database_size;
 }
 
-bool has_log(const std::filesystem::path& file) { return holds_something(file.string() + "-wal"); }
+// A journal or log that another process has in use is none that it left.
+void CampaignFile::refuse_foreign_companions() const {
+  constexpr off_t k_reserved_byte = 0x40000001;  // SQLite's: held from the first change of a transaction to its end
+  refuse_odd_companions(path_);
+  for (const off_t byte : {k_run_lock_byte, k_reserved_byte}) {
+    struct flock lock = lock_of(F_WRLCK, byte);
+    if (::fcntl(shared_->descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK) return;
+  }
+  const auto is_foreign = [this] {
+    struct stat status {};
+    const std::string journal = hot_journal(path_);
+    std::string page(std::size_t{1} << 16U, '\0');
+    const ssize_t size = ::pread(shared_->descriptor, page.data(), page.size(), 0);
+    if (journal.empty() || ::fstat(shared_->descriptor, &status) != 0) return false;
+    return !is_of_palio(journal, std::string_view(page).substr(0, size > 0 ? size : 0), status.st_size);
+  };
+  if (is_foreign() && is_foreign()) refuse_journal(path_);  // twice: a change may just have ended
+  const auto has_foreign_log = [this] {
+    return has_log(path_) && header().kind == FileHeader::Kind::sqlite && !header().write_ahead;
+  };
+  if (has_foreign_log() && has_foreign_log()) refuse_log(path_);
+}
 
 void refuse_foreign_file(const CampaignFile& file) {
+  file.refuse_foreign_companions();
   const FileHeader header = file.header();
   if (header.kind == FileHeader::Kind::empty) return;
   if (header.kind == FileHeader::Kind::other)

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "storage/file/companions.h"
+
 namespace palio {
 
 /// The header of a file, read without SQLite: a file that is not ours is never touched.
@@ -46,6 +48,8 @@ public:
   bool is_cut_off();
   /// Bytes after the end of the database; negative: so many are missing from it. 0 while something writes the file.
   std::int64_t surplus() const;
+  /// Throws UserError for a journal or log beside it that is not Palio's. Before SQLite reads the file.
+  void refuse_foreign_companions() const;
 
 private:
   struct Shared;
@@ -55,9 +59,6 @@ private:
   bool owns_lock_ = false;
   std::int64_t largest_ = 0;  // byte; at the calls of is_cut_off()
 };
-
-/// Whether there is a non-empty write-ahead log next to a campaign.
-bool has_log(const std::filesystem::path& file);
 
 /// Throws UserError unless the file is empty or holds a whole campaign that this version of Palio can read.
 void refuse_foreign_file(const CampaignFile& file);

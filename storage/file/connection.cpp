@@ -80,6 +80,18 @@ std::unique_ptr<SQLite::Database> open_readable(const std::filesystem::path& fil
                                             SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
 }
 
+// Makes the views and indices that are missing.
+void make_missing_objects(SQLite::Database& database) {
+  const std::int64_t version = schema_version(database);
+  for (const SchemaDifference& difference : schema_differences(database)) {
+    if (!difference.can_be_made()) continue;
+    if (is_results_view(difference.name))
+      refresh_results_views(database);
+    else
+      database.exec(made_definition(version, difference.name));
+  }
+}
+
 // Reading commands migrate, too: an older campaign, once opened, has the same form as a new one.
 void migrate_file(const std::filesystem::path& path, std::int64_t from) {
   const auto writable = [&]() -> CampaignFile {
@@ -96,9 +108,11 @@ void migrate_file(const std::filesystem::path& path, std::int64_t from) {
   if (!file.try_lock())
     throw UserError("{} has an older schema and is in use by a run; try again when that has ended", path.string());
   const auto database = open_to_write(file);
+  enter_write_ahead_mode(*database);  // so that no kill leaves a journal
   SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
   bring_up_to_date(*database, file);
   transaction.commit();
+  leave_write_ahead_mode(*database);
   talk("palio: {} was migrated from schema version {} to {}\n", path.string(), from, newest_schema());
 }
 
@@ -106,6 +120,7 @@ void migrate_file(const std::filesystem::path& path, std::int64_t from) {
 
 std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file, LockWait* wait) {
   return with_clear_errors(file.path(), "open campaign", [&] {
+    file.refuse_foreign_companions();
     auto database = std::make_unique<SQLite::Database>(
         sqlite_name(file.path()), SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, k_busy_timeout);
     if (wait != nullptr) wait->attach(*database);

@@ -12,21 +12,11 @@
 namespace palio {
 namespace {
 
-constexpr auto k_fixed_columns =
-    std::to_array<std::string_view>({"id", "key", "canonical", "label", "family", "name", "checksum"});
-
 // By ParameterType.
 constexpr std::array<std::string_view, 3> k_declared_types{"INTEGER", "REAL", "TEXT"};
 constexpr std::array<std::string_view, 3> k_suffixes{"integer", "real", "text"};
 
-ParameterType type_of_column(std::string_view declared) {
-  if (declared == "INTEGER") return ParameterType::integer;
-  return declared == "REAL" ? ParameterType::real : ParameterType::text;
-}
-
 std::string_view suffix(ParameterType type) { return k_suffixes.at(static_cast<std::size_t>(type)); }
-
-bool is_fixed(std::string_view column) { return std::ranges::find(k_fixed_columns, column) != k_fixed_columns.end(); }
 
 /// Finds and adds the rows of one table, with a prepared statement per set of parameters.
 class RowAdder {
@@ -123,17 +113,6 @@ bool ParameterColumn::holds(std::string_view wanted, ParameterType wanted_type) 
   if (name == wanted)
     return type == wanted_type || (type == ParameterType::real && wanted_type == ParameterType::integer);
   return type == wanted_type && name == fmt::format("{}:{}", wanted, suffix(wanted_type));
-}
-
-std::vector<ParameterColumn> parameter_columns(SQLite::Database& database, const DimensionTable& table,
-                                               std::string_view schema) {
-  std::vector<ParameterColumn> columns;
-  SQLite::Statement select(
-      database, fmt::format("SELECT name, type FROM pragma_table_info('{}', '{}') ORDER BY name", table.name, schema));
-  while (select.executeStep())
-    if (std::string name = select.getColumn(0).getString(); !is_fixed(name))
-      columns.push_back({std::move(name), type_of_column(select.getColumn(1).getString())});
-  return columns;
 }
 
 std::string column_for(SQLite::Database& database, const DimensionTable& table, std::vector<ParameterColumn>& columns,

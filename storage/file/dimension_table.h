@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "storage/file/rows.h"
-#include "storage/sql/sqlite_forward.h"
+#include "storage/sql/row_source.h"
 
 namespace palio {
 
@@ -34,8 +34,11 @@ struct ParameterColumn {
 std::string_view column_type(ParameterType type);
 
 /// The parameter columns of a table, sorted by name. `schema`: which file of the connection.
-std::vector<ParameterColumn> parameter_columns(SQLite::Database& database, const DimensionTable& table,
+std::vector<ParameterColumn> parameter_columns(const RowSource& rows, const DimensionTable& table,
                                                std::string_view schema = "main");
+
+/// Whether a column of such a table is none of a parameter.
+bool is_fixed(std::string_view column);
 
 /// The name of a parameter's column; adds it if it is missing, inside the caller's transaction.
 std::string column_for(SQLite::Database& database, const DimensionTable& table, std::vector<ParameterColumn>& columns,

@@ -3,34 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
 
 #include "storage/sql/columns.h"
 
 namespace palio {
 namespace {
 
-// The other columns hold the identity and the costs of a result. Columns after `checksum`, the schema's last, were
-// added later.
-constexpr std::string_view k_select_columns = R"(
-  SELECT name, type FROM pragma_table_info('result', '{0}')
-  WHERE name NOT IN ('platform_id', 'workload_id', 'strategy_id', 'outcome', 'attempt', 'session_id', 'schedule_time',
-                     'simulation_time', 'total_time', 'peak_memory', 'lp_time', 'engine_difference', 'stale', 'checksum',
-                     'campaign')
-  ORDER BY iif(cid > (SELECT cid FROM pragma_table_info('result', '{0}') WHERE name = 'checksum'), name, ''), cid)";
-
 std::string_view column_type(MetricType type) { return type == MetricType::integer ? "INTEGER" : "REAL"; }
 
 }  // namespace
-
-std::vector<MetricColumn> metric_columns(SQLite::Database& database, std::string_view schema) {
-  std::vector<MetricColumn> columns;
-  SQLite::Statement select(database, fmt::format(k_select_columns, schema));
-  while (select.executeStep())
-    columns.push_back({select.getColumn(0).getString(),
-                       select.getColumn(1).getString() == "INTEGER" ? MetricType::integer : MetricType::real});
-  return columns;
-}
 
 std::vector<std::string> missing_metrics(SQLite::Database& database) {
   const std::vector<MetricColumn> columns = metric_columns(database);
@@ -51,12 +32,6 @@ bool add_metric_columns(SQLite::Database& database) {
   const std::vector<std::string> missing = missing_metrics(database);
   for (const std::string& name : missing) add_metric_column(database, {name, find_metric(name)->type});
   return !missing.empty();
-}
-
-std::string without_added_metrics(const std::string& definition) {
-  static const std::regex added(
-      R"re(, ("[^"]+") (INTEGER|REAL) CHECK \(outcome = 'completed' OR \1 IS NULL\)(?=[,)]))re");
-  return std::regex_replace(definition, added, "");
 }
 
 std::string missing_as_null(SQLite::Database& database) {

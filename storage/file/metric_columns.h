@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/metrics.h"
-#include "storage/sql/sqlite_forward.h"
+#include "storage/sql/row_source.h"
 
 namespace palio {
 
@@ -20,7 +20,7 @@ struct MetricColumn {
 
 /// All of a file, also metrics that this Palio does not know: the schema's in its order, then the others by name.
 /// `schema`: which file of the connection.
-std::vector<MetricColumn> metric_columns(SQLite::Database& database, std::string_view schema = "main");
+std::vector<MetricColumn> metric_columns(const RowSource& rows, std::string_view schema = "main");
 
 /// The rows of the metric table that the file has no column for.
 std::vector<std::string> missing_metrics(SQLite::Database& database);

@@ -48,14 +48,6 @@ std::span<const Migration> schema_migrations(Kept kept) {
   return kept == Kept::realizations ? schema_migrations() : schema_migrations().first(newest_schema());
 }
 
-std::int64_t schema_version(SQLite::Database& database, std::string_view schema) {
-  return whole_number(database, fmt::format("PRAGMA {}.user_version", schema));
-}
-
-Kept kept_in(SQLite::Database& database, std::string_view schema) {
-  return schema_version(database, schema) < schema_with_realizations() ? Kept::metrics : Kept::realizations;
-}
-
 void migrate(SQLite::Database& database, std::span<const Migration> migrations) {
   for (const Migration& migration : migrations) {
     if (migration.version <= schema_version(database)) continue;

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "storage/file/rows.h"
-#include "storage/sql/sqlite_forward.h"
+#include "storage/sql/row_source.h"
 
 namespace palio {
 
@@ -35,10 +35,10 @@ constexpr std::int64_t schema_with_realizations() { return 8; }
 std::span<const Migration> schema_migrations(Kept kept);
 
 /// Version of the schema of an open database, or of a file attached to it; 0 when it is new.
-std::int64_t schema_version(SQLite::Database& database, std::string_view schema = "main");
+std::int64_t schema_version(const RowSource& rows, std::string_view schema = "main");
 
 /// What an open database, or a file attached to it, keeps of its results.
-Kept kept_in(SQLite::Database& database, std::string_view schema = "main");
+Kept kept_in(const RowSource& rows, std::string_view schema = "main");
 
 /// Throws UserError with both numbers when this Palio does not know the version.
 void refuse_newer_schema(const std::filesystem::path& file, std::int64_t version);

@@ -7,13 +7,16 @@
 #include <vector>
 
 #include "core/identity/parameters.h"
-#include "storage/sql/sqlite_forward.h"
+#include "storage/sql/row_source.h"
 
 namespace palio {
 
 /// `results` holds what the present study wants, `all_results` everything that is stored and whether it is stale,
 /// `realizations` each realization of what the study wants, in a campaign that keeps them.
 enum class ResultsView { results, all_results, realizations };
+
+// SQLite cannot index an expression over two tables; index_instances() makes a table for joins.
+inline constexpr std::string_view k_instance = "platform.key || '-' || workload.key";
 
 std::string_view name_of(ResultsView view);
 bool is_results_view(std::string_view name);
@@ -29,10 +32,14 @@ bool is_results_view(std::string_view name);
 void refresh_results_views(SQLite::Database& database);
 
 /// The statement that makes the view with the present columns.
-std::string results_view_definition(SQLite::Database& database, ResultsView view, std::string_view schema = "main");
+std::string results_view_definition(const RowSource& rows, ResultsView view, std::string_view schema = "main");
+
+/// The SELECT in it; `more_metrics` follow the metrics of `schema`, which are in `table`.
+std::string results_selection(const RowSource& rows, ResultsView view, std::string_view more_metrics,
+                              std::string_view table, std::string_view schema = "main");
 
 /// The SELECT of the view over the tables of UnitedCampaigns.
-std::string united_results(SQLite::Database& database, ResultsView view);
+std::string united_results(const RowSource& rows, ResultsView view);
 
 /// Makes a temporary table of the instances with results, and temporary views `results` and `realizations` that take
 /// them from there: SQLite then joins on the column `instance` by index, instead of comparing all pairs of results.
@@ -62,6 +69,6 @@ struct ViewColumn {
 };
 
 /// All columns of the view that identify a scenario: labels, families, names and parameters.
-std::vector<ViewColumn> results_scenario_columns(SQLite::Database& database, std::string_view schema = "main");
+std::vector<ViewColumn> results_scenario_columns(const RowSource& rows, std::string_view schema = "main");
 
 }  // namespace palio

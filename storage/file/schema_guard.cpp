@@ -1,6 +1,5 @@
 #include "storage/file/schema_guard.h"
 
-#include <SQLiteCpp/Savepoint.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,13 +8,13 @@
 #include <map>
 #include <regex>
 
+#include "core/text/shell_word.h"
 #include "core/text/visible_text.h"
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/migrations.h"
 #include "storage/file/results_view.h"
 #include "storage/file/schema/made_schemas.h"
-#include "storage/sql/columns.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -32,21 +31,35 @@ struct Object {
 
 using Objects = std::map<std::string, Object>;  // by name
 
-Objects objects(SQLite::Database& database, std::string_view schema) {
+Objects objects(const RowSource& rows, std::string_view schema) {
   Objects found;
-  SQLite::Statement select(database, fmt::format(R"(
+  constexpr std::string_view k_select = R"(
     SELECT name, iif(typeof(type) || typeof(name) || typeof(tbl_name) || typeof(coalesce(sql, '')) = 'texttexttexttext',
-                     type, 'damaged entry'), tbl_name, sql FROM {}.sqlite_schema)",
-                                                 schema));
-  while (select.executeStep()) {
-    std::string name;
-    Object object;
-    read_columns(select, name, object.type, object.table, object.definition);
+                     type, 'damaged entry'), tbl_name, sql FROM {}.sqlite_schema)";
+  rows.run(fmt::format(k_select, schema), [&](const auto& row) {
+    Object object{text_at(row, 1), text_at(row, 2), text_at(row, 3)};
     if (object.definition.starts_with("CREATE VIRTUAL TABLE")) object.type = "virtual table";
-    found.emplace(std::move(name), std::move(object));
-  }
+    found.emplace(text_at(row, 0), std::move(object));
+  });
   return found;
 }
+
+// While it lives, everything that is read belongs to one moment.
+class Moment {
+public:
+  explicit Moment(const RowSource& rows) : rows_(rows) { rows.run("SAVEPOINT moment"); }
+  ~Moment() {
+    try {
+      rows_.run("RELEASE moment");
+    } catch (const std::exception&) {  // what was read failed before
+    }
+  }
+  Moment(const Moment&) = delete;
+  Moment& operator=(const Moment&) = delete;
+
+private:
+  const RowSource& rows_;
+};
 
 // The schema of a new campaign of a version, without the views of results.
 const Objects& schema_of(std::int64_t version) {
@@ -94,19 +107,19 @@ bool changes_nothing(const std::string& name, const Object& object) {
 }
 
 // The views of results are made from the columns of the tables. Earlier versions made others, which a migration drops.
-void compare_results_views(SQLite::Database& database, std::string_view schema, const Objects& found,
+void compare_results_views(const RowSource& rows, std::string_view schema, const Objects& found,
                            std::vector<SchemaDifference>& different) {
-  const bool newest = schema_version(database, schema) >= newest_schema();
+  const bool newest = schema_version(rows, schema) >= newest_schema();
   for (const ResultsView view : {ResultsView::results, ResultsView::all_results, ResultsView::realizations}) {
     const std::string name(name_of(view));
     const auto there = found.find(name);
-    const bool none = view == ResultsView::realizations && kept_in(database, schema) == Kept::metrics;
+    const bool none = view == ResultsView::realizations && kept_in(rows, schema) == Kept::metrics;
     if (there == found.end()) {
       if (newest && !none) different.push_back({name, "", "view"});
     } else if (none) {
       different.push_back({name, there->second.type, ""});
     } else if (there->second.type != "view" ||
-               (newest && there->second.definition != results_view_definition(database, view, schema))) {
+               (newest && there->second.definition != results_view_definition(rows, view, schema))) {
       different.push_back({name, there->second.type, "view"});
     }
   }
@@ -124,33 +137,32 @@ std::string_view way_to_drop(std::string_view type) {
 }
 
 std::string refusal(const SchemaDifference& difference, const std::string& file) {
+  const std::string word = brief_shell_word(file);
   if (difference.can_be_made())
-    return fmt::format("{0} is damaged: {1}; palio run STUDY --db {0} makes it again", file, to_text(difference));
+    return fmt::format("{} is damaged: {}; palio run STUDY --db {} makes it again", file, to_text(difference), word);
   if (difference.wanted == "table" || difference.found.empty())
     return fmt::format("{} is damaged: {}; restore a copy of it, or run the study into a new file", file,
                        to_text(difference));
   return fmt::format(
       "{0} holds the {1} \"{2}\", which Palio did not make: it could change what is stored or what is read. Look at it "
-      "with: sqlite3 {0} .schema; when it is gone ({3}), palio {4}",
+      "with: sqlite3 {5} .schema; when it is gone ({3}), palio {4}",
       file, difference.found, visible_line(difference.name), way_to_drop(difference.found),
       difference.wanted.empty()
-          ? fmt::format("check {} tells what it has done", file)
-          : fmt::format("run STUDY --db {} makes the {} of that name again", file, difference.wanted));
+          ? fmt::format("check {} tells what it has done", word)
+          : fmt::format("run STUDY --db {} makes the {} of that name again", word, difference.wanted),
+      word);
 }
 
 }  // namespace
 
-std::vector<SchemaDifference> schema_differences(SQLite::Database& database, std::string_view schema) {
+std::vector<SchemaDifference> schema_differences(const RowSource& rows, std::string_view schema) {
   // A run may just be adding a parameter and its column of the views.
-  SQLite::Savepoint moment(database, "moment");
-  const std::int64_t version = schema_version(database, schema);
-  Objects found = objects(database, schema);
+  const Moment moment(rows);
+  const std::int64_t version = schema_version(rows, schema);
+  Objects found = objects(rows, schema);
   thread_local std::pair<std::int64_t, Objects>
       sound;  // the last one without differences: parts of a campaign are alike
-  if (sound.first == version && sound.second == found) {
-    moment.release();
-    return {};
-  }
+  if (sound.first == version && sound.second == found) return {};
   const Objects& made = schema_of(version);
   std::vector<SchemaDifference> different;
   for (const auto& [name, object] : made) {
@@ -163,8 +175,7 @@ std::vector<SchemaDifference> schema_differences(SQLite::Database& database, std
   for (const auto& [name, object] : found)
     if (!made.contains(name) && !is_results_view(name) && !changes_nothing(name, object))
       different.push_back({name, object.type, ""});
-  if (std::ranges::none_of(different, concerns_table)) compare_results_views(database, schema, found, different);
-  moment.release();
+  if (std::ranges::none_of(different, concerns_table)) compare_results_views(rows, schema, found, different);
   if (different.empty()) sound = {version, std::move(found)};
   std::stable_partition(different.begin(), different.end(), concerns_table);
   return different;
@@ -178,25 +189,16 @@ std::string to_text(const SchemaDifference& difference) {
   return fmt::format("the {} {} is a {}", difference.wanted, name, difference.found);
 }
 
-void refuse_other_schema(SQLite::Database& database, const std::filesystem::path& file, std::string_view schema) {
-  const auto different = schema_differences(database, schema);
+void refuse_other_schema(const RowSource& rows, const std::filesystem::path& file, std::string_view schema) {
+  const auto different = schema_differences(rows, schema);
   if (!different.empty()) throw DamagedFile(refusal(different.front(), file.string()));
 }
 
-void refuse_unmendable_schema(SQLite::Database& database, const std::filesystem::path& file) {
-  for (const SchemaDifference& difference : schema_differences(database))
+void refuse_unmendable_schema(const RowSource& rows, const std::filesystem::path& file) {
+  for (const SchemaDifference& difference : schema_differences(rows))
     if (!difference.can_be_made()) throw DamagedFile(refusal(difference, file.string()));
 }
 
-void make_missing_objects(SQLite::Database& database) {
-  const Objects& made = schema_of(schema_version(database));
-  for (const SchemaDifference& difference : schema_differences(database)) {
-    if (!difference.can_be_made()) continue;
-    if (is_results_view(difference.name))
-      refresh_results_views(database);
-    else
-      database.exec(made.at(difference.name).definition);
-  }
-}
+std::string made_definition(std::int64_t version, const std::string& name) { return schema_of(version).at(name).definition; }
 
 }  // namespace palio

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "storage/sql/sqlite_forward.h"
+#include "storage/sql/row_source.h"
 
 namespace palio {
 
@@ -22,19 +22,18 @@ struct SchemaDifference {
 /// All of them, tables first: by name, type and definition, for the schema version and the parameter and metric columns
 /// of the file. Plain tables and indices with other names do not count: they change nothing that Palio reads. `schema`:
 /// "main", or the name of an attached file.
-std::vector<SchemaDifference> schema_differences(SQLite::Database& database, std::string_view schema = "main");
+std::vector<SchemaDifference> schema_differences(const RowSource& rows, std::string_view schema = "main");
 
 /// "the view results was altered"
 std::string to_text(const SchemaDifference& difference);
 
 /// Throws DamagedFile naming the first difference and the next step.
-void refuse_other_schema(SQLite::Database& database, const std::filesystem::path& file,
-                         std::string_view schema = "main");
+void refuse_other_schema(const RowSource& rows, const std::filesystem::path& file, std::string_view schema = "main");
 
-/// The same for a file that make_missing_objects() repairs before anything is read.
-void refuse_unmendable_schema(SQLite::Database& database, const std::filesystem::path& file);
+/// The same for a file that bring_up_to_date() repairs before anything is read.
+void refuse_unmendable_schema(const RowSource& rows, const std::filesystem::path& file);
 
-/// Makes the views and indices that are missing; inside the caller's transaction.
-void make_missing_objects(SQLite::Database& database);
+/// The statement that makes an object of the schema of a version, but no view of results.
+std::string made_definition(std::int64_t version, const std::string& name);
 
 }  // namespace palio

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "storage/sql/sqlite_forward.h"
+#include "storage/sql/row_source.h"
 
 namespace palio {
 
@@ -12,6 +12,6 @@ enum class StaleResults { left_out, none_stored };
 
 /// The SELECT of the view `results` of the main database with only these of its columns, and without the tables that
 /// they do not need.
-std::string trimmed_results(SQLite::Database& database, const std::set<std::string>& columns, StaleResults stale);
+std::string trimmed_results(const RowSource& rows, const std::set<std::string>& columns, StaleResults stale);
 
 }  // namespace palio

@@ -10,20 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "storage/sql/quoted_text.h"
 #include "storage/sql/sql_value.h"
 
 namespace palio {
 
 // Helpers for SQL texts, and for SQLiteCpp statements that bind or read several values at once.
-
-/// A text between two quotes; one within it is doubled.
-inline std::string in_quotes(std::string_view text, char quote) {
-  std::string whole(1, quote);
-  for (const char c : text) whole.append(c == quote ? 2 : 1, c);
-  return whole + quote;
-}
-/// An SQL identifier in double quotes.
-inline std::string quoted_name(std::string_view name) { return in_quotes(name, '"'); }
 
 /// The results of `text` for each item, with commas between them.
 template <class Items, class Text>

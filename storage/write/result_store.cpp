@@ -83,7 +83,9 @@ struct ResultStore::Impl {
     with_clear_errors(file.path(), "open campaign", [&] {
       const bool is_new = schema_version(*database) == 0;
       if (!is_new) refuse_other_study(*database, file, info);
-      // Not in write-ahead mode yet: if creation is killed, the file is empty or holds its request.
+      // A new one not in write-ahead mode yet: if creation is killed, the file is empty or holds its request. Any other
+      // only in it: no kill leaves a journal that is believed.
+      if (!is_new) prepare_to_write();
       SQLite::Transaction transaction = begin();
       bring_up_to_date(*database, file, kept);
       if (is_new) write_study_and_request();
