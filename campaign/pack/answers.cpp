@@ -177,7 +177,8 @@ Questions shipped_questions(const std::string& study) {
 
 Texts read_answers(const fs::path& folder) { return texts_in(folder); }
 
-Answers answers_of(const fs::path& database, const Questions& questions) {
+Answers answers_of(const fs::path& database, const Questions& questions, const QueryBounds& bounds) {
+  const BoundedQueries bounded(bounds);
   Asking asking(database);
   asking.measure(questions.claims);
   asking.draw(questions.figures);

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "storage/sql/query_bounds.h"
+
 namespace palio {
 
 /// What is asked of a campaign: texts of SQL files by name.
@@ -28,8 +30,8 @@ struct Answers {
 /// The files that an artifact has of them in a folder.
 std::map<std::string, std::string> read_answers(const std::filesystem::path& folder);
 
-/// Throws UserError naming the file of a question that is wrong.
-Answers answers_of(const std::filesystem::path& database, const Questions& questions);
+/// Throws UserError naming the file of a question that is wrong, or exceeds the bounds.
+Answers answers_of(const std::filesystem::path& database, const Questions& questions, const QueryBounds& bounds = {});
 
 /// The names of the files that differ between two sets of answers, each with how. The rows of a query without ORDER BY
 /// may have another order.

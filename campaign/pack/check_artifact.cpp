@@ -145,7 +145,7 @@ public:
 
   void answers(const Questions& questions, Finding& finding) {
     const bool is_whole = said_.kept == KeptResults::whole;
-    compare_answers(answers_of(artifact_.database(said_.name), questions),
+    compare_answers(answers_of(artifact_.database(said_.name), questions, options_.bounds),
                     folder_ / (is_whole ? k_results_folder : k_part_folder), finding);
   }
 
@@ -159,7 +159,7 @@ public:
     const fs::path file = artifact_.temporary(said_.name + "-again.db");
     options_.run(study, request, file.string());
     const CountedDigest digest = counted_digest(file);
-    compare_answers(answers_of(file, questions), folder_ / k_results_folder, finding);
+    compare_answers(answers_of(file, questions, options_.bounds), folder_ / k_results_folder, finding);
     if (digest != said_.all) finding.problems.insert(finding.problems.begin(), other_digest(said_.all, digest));
     finding.found = fmt::format("{}: the same digest; {}", counts_text(digest), finding.found);
   }

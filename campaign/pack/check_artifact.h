@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "storage/check/check.h"
 #include "storage/read/campaign_reader.h"
+#include "storage/sql/query_bounds.h"
 #include "strategies/strategy_set.h"
 
 namespace palio {
@@ -19,6 +20,7 @@ struct ArtifactCheckOptions {
   bool full = false;       // simulate everything again
   std::uint64_t part = 0;  // instances that are simulated again; 0: usual_part()
   int jobs = 1;
+  QueryBounds bounds = {};  // of its SQL
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
   /// The custom strategies of a campaign whose code was named; a command's is in the folder.
   std::function<StrategySet(const CampaignReader& campaign, const std::filesystem::path& folder)> given = {};

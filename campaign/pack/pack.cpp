@@ -99,7 +99,7 @@ private:
     PackedCampaign campaign = described(copy);
     const fs::path folder = campaign_folder(campaign.name);
     const Questions questions = read_questions(folder_);
-    const Answers answers = answers_of(copy, questions);
+    const Answers answers = answers_of(copy, questions, options_.bounds);
     write_answers(answers, folder / k_results_folder);
     if (!answers.verdicts.empty())
       summary_.verdicts +=
@@ -110,7 +110,7 @@ private:
     if (campaign.kept != KeptResults::whole) {
       keep_part(copy, campaign.kept == KeptResults::digest ? 0 : part_of(copy));
       campaign.stored = counted_digest(copy);
-      write_answers(answers_of(copy, questions), folder / k_part_folder);
+      write_answers(answers_of(copy, questions, options_.bounds), folder / k_part_folder);
     }
     summary_.artifact.campaigns.push_back(campaign);
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "campaign/pack/artifact.h"
+#include "storage/sql/query_bounds.h"
 
 namespace palio {
 
@@ -16,6 +17,7 @@ struct PackOptions {
   std::string pack_file;                 // pack.toml; empty: none
   std::optional<KeptResults> kept = {};  // unset: whole campaigns, if they are small
   std::uint64_t part = 0;                // instances of a part; 0: usual_part()
+  QueryBounds bounds = {};               // of SQL files
 };
 
 struct PackSummary {

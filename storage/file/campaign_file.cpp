@@ -77,7 +77,9 @@ struct flock lock_of(short type, off_t byte) {
   return lock;
 }
 
-struct flock run_lock(short type) { return lock_of(type, k_run_lock_byte); }
+struct flock run_lock(short type) {
+  return lock_of(type, k_run_lock_byte);
+}
 
 std::uint32_t big_endian(std::span<const unsigned char> bytes) {
   return std::uint32_t{bytes[0]} << 24U | std::uint32_t{bytes[1]} << 16U | std::uint32_t{bytes[2]} << 8U | bytes[3];
@@ -197,8 +199,7 @@ std::int64_t CampaignFile::surplus() const {
     return std::pair(header(), std::int64_t{status.st_size});
   };
   const auto before = state();
-  if (before.first.database_size == 0 || locked() || has_log(path_) || !hot_journal(path_).empty() ||
-      state() != before)
+  if (before.first.database_size == 0 || locked() || has_log(path_) || !hot_journal(path_).empty() || state() != before)
     return 0;
   return before.second - before.first.database_size;
 }

@@ -72,9 +72,11 @@ bool is_of_palio(std::string_view journal, std::string_view beginning, std::int6
   const std::uint32_t own = page_size(beginning);
   if (pages == 0)  // one that was never complete, or has had one change
     return size < std::int64_t{number_at(beginning, 28)} * own || number_at(beginning, 24) <= 1;
-  if (page != own || std::int64_t{pages} * page != size || journal.size() > std::size_t{sector} + page + 8) return false;
+  if (page != own || std::int64_t{pages} * page != size || journal.size() > std::size_t{sector} + page + 8)
+    return false;
   const std::string_view record = journal.substr(std::min<std::size_t>(sector, journal.size()));
-  return record.size() < page + 8 || (number_at(record, 0) == 1 && hold_the_same(record.substr(4, page), beginning.substr(0, page)));
+  return record.size() < page + 8 ||
+         (number_at(record, 0) == 1 && hold_the_same(record.substr(4, page), beginning.substr(0, page)));
 }
 
 void refuse_journal(const std::filesystem::path& file) {

@@ -12,8 +12,8 @@ namespace palio {
 /// The name of one of them ("-wal"): beside the file that a link leads to.
 std::string companion(const std::filesystem::path& file, const char* ending);
 
-/// Throws UserError if one of them is no plain file or has another name, too: SQLite would wait at a pipe, or write into
-/// a file of someone else.
+/// Throws UserError if one of them is no plain file or has another name, too: SQLite would wait at a pipe, or write
+/// into a file of someone else.
 void refuse_odd_companions(const std::filesystem::path& file);
 
 /// Whether there is a log that is not empty.
@@ -23,8 +23,9 @@ bool has_log(const std::filesystem::path& file);
 std::string hot_journal(const std::filesystem::path& file);
 
 /// Whether carrying out a journal changes no more than who is killed in Palio leaves undone: the versions and counters
-/// of the header, when write-ahead mode begins or ends; or all of a file, when it was only just being made. `beginning`:
-/// the first page of the file, which has `size` bytes. Formats: https://www.sqlite.org/fileformat.html, section 3
+/// of the header, when write-ahead mode begins or ends; or all of a file, when it was only just being made.
+/// `beginning`: the first page of the file, which has `size` bytes. Formats: https://www.sqlite.org/fileformat.html,
+/// section 3
 bool is_of_palio(std::string_view journal, std::string_view beginning, std::int64_t size);
 
 /// Throw the UserError for a journal that is not, and for a log of a file that has none.

@@ -92,8 +92,8 @@ void complete_results(SQLite::Database& database) {
   const std::string missing = missing_as_null(database);
   if (missing.empty()) return;
   for (const ResultsView view : {ResultsView::results, ResultsView::all_results})
-    database.exec(
-        fmt::format("CREATE TEMP VIEW {} AS {}", name_of(view), results_selection(database, view, missing, "main.result")));
+    database.exec(fmt::format("CREATE TEMP VIEW {} AS {}", name_of(view),
+                              results_selection(database, view, missing, "main.result")));
   database.exec(fmt::format("CREATE TEMP VIEW result AS SELECT *{} FROM main.result", missing));
 }
 

@@ -199,6 +199,8 @@ void refuse_unmendable_schema(const RowSource& rows, const std::filesystem::path
     if (!difference.can_be_made()) throw DamagedFile(refusal(difference, file.string()));
 }
 
-std::string made_definition(std::int64_t version, const std::string& name) { return schema_of(version).at(name).definition; }
+std::string made_definition(std::int64_t version, const std::string& name) {
+  return schema_of(version).at(name).definition;
+}
 
 }  // namespace palio

@@ -8,11 +8,13 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "storage/sql/columns.h"
+#include "storage/sql/query_bounds.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -141,30 +143,46 @@ bool is_one_of(const char* name, std::span<const char* const> names) {
 class TimeLimit {
 public:
   TimeLimit(sqlite3* database, double seconds) : database_(database), seconds_(seconds), begin_(Clock::now()) {
-    if (std::isfinite(seconds)) sqlite3_progress_handler(database, k_steps, ask, this);
+    if (is_finite()) sqlite3_progress_handler(database, k_steps, ask, this);
+    if (bounds_ != nullptr) {
+      longest_value_ = sqlite3_limit(database, SQLITE_LIMIT_LENGTH, bounds_->value);
+      longest_pattern_ = sqlite3_limit(database, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, bounds_->pattern);
+    }
     innermost = this;
   }
   // A query may run within another one, called by its functions: the outer one then continues with its limit.
   ~TimeLimit() {
     innermost = outer_;
-    const bool goes_on = outer_ != nullptr && outer_->database_ == database_ && std::isfinite(outer_->seconds_);
+    if (bounds_ != nullptr) {
+      sqlite3_limit(database_, SQLITE_LIMIT_LENGTH, longest_value_);
+      sqlite3_limit(database_, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, longest_pattern_);
+    }
+    const bool goes_on = outer_ != nullptr && outer_->database_ == database_ && outer_->is_finite();
     sqlite3_progress_handler(database_, goes_on ? k_steps : 0, goes_on ? ask : nullptr, goes_on ? outer_ : nullptr);
   }
   TimeLimit(const TimeLimit&) = delete;
   TimeLimit& operator=(const TimeLimit&) = delete;
 
-  bool is_over() const { return std::chrono::duration<double>(Clock::now() - begin_).count() > seconds_; }
+  bool is_over() const {
+    const double elapsed = std::chrono::duration<double>(Clock::now() - begin_).count();  // no less than CPU time
+    return elapsed > seconds_ ||
+           (bounds_ != nullptr && elapsed > bounds_->seconds && thread_cpu_time() - cpu_begin_ > bounds_->seconds);
+  }
 
 private:
   using Clock = std::chrono::steady_clock;
   // Steps of SQLite's virtual machine between two looks at the clock: about 1 us, but each may copy a long value.
   static constexpr int k_steps = 100;
 
+  bool is_finite() const { return std::isfinite(seconds_) || bounds_ != nullptr; }
   static int ask(void* limit) { return static_cast<const TimeLimit*>(limit)->is_over() ? 1 : 0; }
 
   sqlite3* database_;
   double seconds_;
   Clock::time_point begin_;
+  const QueryBounds* bounds_ = BoundedQueries::present();
+  double cpu_begin_ = thread_cpu_time();
+  int longest_value_ = 0, longest_pattern_ = 0;  // before
   TimeLimit* outer_ = innermost;
   static thread_local TimeLimit* innermost;
 };
@@ -213,9 +231,12 @@ StatementHandle compile_single(SQLite::Database& database, std::string_view sql)
   return single;
 }
 
-[[noreturn]] void throw_late_query(const std::filesystem::path& file, const Query& query) {
+[[noreturn]] void throw_late_query(const std::filesystem::path& file, double seconds) {
+  if (const QueryBounds* bounds = BoundedQueries::present())
+    throw UserError("it was stopped after {} s of CPU time, its limit: ask for less, or allow more with --query-time",
+                    bounds->seconds);
   throw UserError("the query of {} was stopped after its time limit of {} s; ask for less, or allow more time",
-                  file.string(), query.seconds);
+                  file.string(), seconds);
 }
 
 }  // namespace
@@ -269,8 +290,9 @@ void limit_statements(SQLite::Database& database) {
       100'000'000;  // byte; one call on a value, which no time limit interrupts, then ends in reasonable time
   sqlite3_limit(database.getHandle(), SQLITE_LIMIT_LENGTH, longest);
   constexpr std::int64_t most = std::int64_t{4} << 30;  // byte
+  const QueryBounds* bounds = BoundedQueries::present();
   const std::int64_t memory = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
-  sqlite3_hard_heap_limit64(memory > 0 ? std::min(most, memory / 2) : most);
+  sqlite3_hard_heap_limit64(std::min(memory > 0 ? std::min(most, memory / 2) : most, bounds ? bounds->memory : most));
 }
 
 void run_query(SQLite::Database& database, const std::filesystem::path& file, const Query& query,
@@ -278,7 +300,7 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, co
                const std::function<void(const std::vector<SqlValue>&)>& row) {
   const TimeLimit limit(database.getHandle(), query.seconds);
   const StatementHandle statement = compile_single(database, query.sql);
-  if (limit.is_over()) throw_late_query(file, query);
+  if (limit.is_over()) throw_late_query(file, query.seconds);
   int place = 0;
   for (const SqlValue& value : query.values) bind_value(statement.get(), ++place, value);
   const int columns = sqlite3_column_count(statement.get());
@@ -286,13 +308,15 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, co
   for (int i = 0; i < columns; ++i) names.emplace_back(sqlite3_column_name(statement.get(), i));
   header(names);
   std::vector<SqlValue> values(columns);
+  CountedRows counted;
   int code = SQLITE_ROW;
   while ((code = sqlite3_step(statement.get())) == SQLITE_ROW) {
     for (int i = 0; i < columns; ++i) values[i] = value_at(statement.get(), i);
+    counted.add(values);
     row(values);
   }
   // SQLite looks at the clock only between steps: a single call may have taken too long.
-  if (code == SQLITE_INTERRUPT || limit.is_over()) throw_late_query(file, query);
+  if (code == SQLITE_INTERRUPT || limit.is_over()) throw_late_query(file, query.seconds);
   if (code != SQLITE_DONE) throw_failed_statement(database, file);
 }
 
@@ -308,7 +332,10 @@ void make_temporary(SQLite::Database& database, const std::filesystem::path& fil
   const auto run = [&](const StatementHandle& statement, std::string_view from) {
     if (sqlite3_column_count(statement.get()) > 0)
       throw UserError("a statement that prepares queries answers nothing, this one does: {}", from);
-    if (sqlite3_step(statement.get()) != SQLITE_DONE) throw_failed_statement(database, file);
+    const TimeLimit limit(database.getHandle(), std::numeric_limits<double>::infinity());
+    if (sqlite3_step(statement.get()) == SQLITE_DONE) return;
+    if (limit.is_over()) throw_late_query(file, 0);
+    throw_failed_statement(database, file);
   };
   for_each_statement(database, sql, allow_temporary, k_table_refusal, run);
 }

@@ -19,7 +19,10 @@ public:
   RowSource(SQLite::Database& database);
   explicit RowSource(Query query) : query_(std::move(query)) {}
 
-  void run(std::string_view sql, const Visit& visit = [](const auto&) {}) const { query_(sql, visit); }
+  void run(
+      std::string_view sql, const Visit& visit = [](const auto&) {}) const {
+    query_(sql, visit);
+  }
 
 private:
   Query query_;

@@ -86,7 +86,8 @@ int run_pack(const PackCommand& command) {
                                     .output = command.output,
                                     .pack_file = command.pack_file,
                                     .kept = command.kept,
-                                    .part = command.reading.part});
+                                    .part = command.reading.part,
+                                    .bounds = command.reading.bounds});
   TableWriter table(command.format, {"campaign", "kept", "completed", "failed", "digest"});
   for (const PackedCampaign& campaign : summary.artifact.campaigns)
     table.row({campaign.name, std::string(word(campaign.kept)), campaign.stored.completed, campaign.stored.failed,
@@ -131,6 +132,10 @@ void setup_pack(const CommandSyntax& app) {
   add_jobs(command, options.reading.jobs, "Simulations");
   add_code(command, options.reading.code, CodeUse::artifact);
   add_most_size(command, options.reading);
+  command
+      .add_option("--query-time S", options.reading.bounds.seconds,
+                  "CPU seconds that a query of claims, figures and tables may take (default: 20)")
+      .number(Least::above_zero, "seconds");
   add_format(command, options.format);
   command.add_flag("-q,--quiet", options.reading.quiet, "No progress on stderr");
   command.footer(R"(

@@ -17,7 +17,8 @@ void add_most_size(const CommandSyntax& command, ArtifactOptions& options) {
 }
 
 ArtifactCheckOptions check_options(const ArtifactOptions& options) {
-  ArtifactCheckOptions check{.part = options.part, .jobs = options.jobs > 0 ? options.jobs : cores()};
+  ArtifactCheckOptions check{
+      .part = options.part, .jobs = options.jobs > 0 ? options.jobs : cores(), .bounds = options.bounds};
   if (options.quiet) check.progress = ProgressDisplay::Mode::off;
   check.given = [code = options.code](const CampaignReader& campaign, const std::filesystem::path& folder) {
     return given_code(code, campaign, folder);

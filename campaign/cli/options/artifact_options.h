@@ -10,6 +10,7 @@ struct ArtifactOptions {
   double most_gib = 8;     // GiB of files in an archive
   std::uint64_t part = 0;  // instances that run again; 0: as many as usual
   int jobs = 0;            // 0: one per core
+  QueryBounds bounds;
   CodeOptions code;
   bool quiet = false;
 };
