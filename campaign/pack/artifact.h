@@ -73,6 +73,15 @@ std::string sums_text(const std::filesystem::path& folder);
 /// without sums, and for sums of another form.
 std::vector<std::string> wrong_files(const std::filesystem::path& folder);
 
+/// The files that SHA256SUMS does not name, and those that are no part of an artifact or that SQLite would obey when it
+/// reads another: each with what it is.
+std::vector<std::string> foreign_files(const std::filesystem::path& folder, const Artifact& said);
+
+/// Unpacks an archive into a new folder, completely or not at all. Throws UserError as unpack_archive() and
+/// read_artifact() do, and for foreign files.
+Artifact unpack_artifact(const std::filesystem::path& archive, const std::filesystem::path& folder,
+                         const ArchiveLimits& limits);
+
 /// Copies a file. Throws UserError.
 void copy_plain_file(const std::filesystem::path& from, const std::filesystem::path& to);
 

@@ -56,6 +56,8 @@ public:
     copy_files();
     write_papers();
     write_file(folder_ / k_sums_file, sums_text(folder_));
+    if (const auto foreign = foreign_files(folder_, summary_.artifact); !foreign.empty())
+      throw UserError("{}: leave it out of the pack file", foreign.front());
     return std::move(summary_);
   }
 

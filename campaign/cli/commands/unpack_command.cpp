@@ -21,8 +21,7 @@ int run_unpack(const UnpackCommand& command) {
       throw UserError("{} does not end with {}: name the folder to unpack it into", command.artifact, k_archive_ending);
     folder = name.substr(0, name.size() - k_archive_ending.size());
   }
-  unpack_archive(command.artifact, folder, limits_of(command.reading));
-  const Artifact artifact = read_artifact(folder);
+  const Artifact artifact = unpack_artifact(command.artifact, folder, limits_of(command.reading));
   talk("{}: {} files of \"{}\", packed by Palio {}\nnext: palio pack --check {}\n", folder.string(),
        count_text(files_below(folder).size()), artifact.title, artifact.machine.palio, folder.string());
   return k_success;
