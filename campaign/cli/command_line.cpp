@@ -100,6 +100,25 @@ void end_with_name(int signal, siginfo_t* info, void*) {
   ::_exit(k_user_error);
 }
 
+// Not everyone who starts palio shows what ended it.
+void end_with_number(int signal) {
+  const std::array<char, 3> number{static_cast<char>('0' + signal / 10), static_cast<char>('0' + signal % 10), '\n'};
+  say_to_stderr("palio: ended by signal ");
+  say_to_stderr({number.data(), number.size()});
+  std::raise(signal);  // the default action: the handler was reset
+}
+
+void name_signals_that_end() {
+  for (const int signal : {SIGABRT, SIGALRM, SIGFPE, SIGILL, SIGIO, SIGPROF, SIGQUIT, SIGSEGV, SIGSYS, SIGUSR1, SIGUSR2,
+                           SIGVTALRM, SIGXCPU}) {
+    struct sigaction action {};
+    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) continue;
+    action.sa_handler = end_with_number;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(signal, &action, nullptr);
+  }
+}
+
 // From here on, if another program truncates a file that SQLite has mapped, the process ends with a message that names
 // the file; SIGBUS alone would say nothing. Stored results stay intact, as after a kill.
 void name_files_cut_while_mapped() {
@@ -201,6 +220,7 @@ int run_command_line(int argc, const char* const* argv) {
   std::signal(SIGPIPE, SIG_IGN);  // write() then reports a worker that died, or `palio query ... | head`
   std::signal(SIGXFSZ, SIG_IGN);  // and a file that reached its size limit (ulimit -f)
   name_files_cut_while_mapped();
+  name_signals_that_end();
   if (const auto problem = stack_problem()) {
     complain(*problem);
     return k_user_error;

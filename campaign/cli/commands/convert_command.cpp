@@ -82,8 +82,8 @@ std::string_view platform_format(const ConvertOptions& options) {
 
 void write_platform(const ConvertOptions& options, const Spec& platform) {
   const auto& [recipe, definition] = platform;
+  const AnyPlatform built = platform_family(recipe.name).build(recipe, definition);  // refuses what is none
   if (platform_format(options) == k_simgrid_format) {
-    const AnyPlatform built = platform_family(recipe.name).build(recipe, definition);
     const auto* clusters = as_if<Platform>(built);
     if (clusters != nullptr &&
         std::ranges::any_of(clusters->clusters, [](const Cluster& each) { return each.power.has_value(); }))
@@ -120,6 +120,7 @@ void convert_file(const ConvertOptions& options) {
   }
   const WorkflowFormat& format = format_to_write(options);
   DescribedWorkload workflow = read_workflow(content, name);
+  described_from_json(to_json(workflow), name);  // refuses what a study would
   if (!options.solution.empty()) {
     const double makespan = add_solution(read_input(options.solution), input_name(options.solution), workflow);
     talk("palio: the solution {} ends at {} s\n", input_name(options.solution), makespan);

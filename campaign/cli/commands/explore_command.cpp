@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -51,10 +52,13 @@ int run_explore(const ExploreOptions& options) {
   std::fflush(stdout);
   talk("Ctrl-C ends it.\n");
   if (options.open) open_browser(address);
-  server.run([&](const HttpRequest& request) {
-    std::optional<HttpAnswer> refused = guarded_answer(request, guard);
-    return refused ? *std::move(refused) : explorer.answer(request);
+  const int signal = server.run([&](const HttpRequest& request) {
+    if (std::optional<HttpAnswer> refused = guarded_answer(request, guard)) return *std::move(refused);
+    HttpAnswer answer = explorer.answer(request);
+    answer.to_owner = true;
+    return answer;
   });
+  talk("palio explore: ended by SIG{}\n", sigabbrev_np(signal));
   return k_success;
 }
 

@@ -129,7 +129,8 @@ std::optional<HttpAnswer> guarded_answer(const HttpRequest& request, const HttpG
                       .body = {},
                       .headers = {{"Location", "/"},
                                   {"Set-Cookie", fmt::format("{}={}; HttpOnly; SameSite=Strict; Path=/",
-                                                             cookie_name(guard), guard.token)}}};
+                                                             cookie_name(guard), guard.token)}},
+                      .to_owner = true};
   }
   if (!same_secret(cookie(request.header("cookie"), cookie_name(guard)), guard.token))
     return refused(403, "Open the address that palio explore printed: it has a token.");

@@ -27,6 +27,7 @@ struct HttpAnswer {
   std::string type = "text/plain; charset=utf-8";
   std::string body;
   HttpRequest::Fields headers = {};  // beside those that every answer has
+  bool to_owner = false;             // the request showed the token
 };
 
 /// Splits a target as it comes in a request's first line: "/api/view?a=x%20y". Nothing if it is no path or its escapes

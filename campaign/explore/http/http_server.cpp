@@ -12,6 +12,7 @@
 #include <boost/asio/local/stream_protocol.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/beast/core/basic_stream.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -19,6 +20,7 @@
 #include <boost/beast/http.hpp>
 #include <chrono>
 #include <csignal>
+#include <deque>
 #include <sstream>
 #include <vector>
 
@@ -78,6 +80,8 @@ HttpAnswer handled(const http::request<http::empty_body>& message, const HttpHan
     return handler(*request);
   } catch (const std::exception& error) {
     return {.status = 500, .body = fmt::format("{}\n", error.what())};
+  } catch (...) {  // nothing may end the server
+    return {.status = 500, .body = "What failed does not say how.\n"};
   }
 }
 
@@ -86,9 +90,17 @@ void prepare(Parser& parser, const HttpLimits& limits) {
   parser.body_limit(0);
 }
 
+// A client, of any protocol.
+class Guest {
+public:
+  virtual ~Guest() = default;
+  virtual bool is_trusted() const = 0;  // has shown the token
+  virtual void leave() = 0;
+};
+
 // A connection, until either side ends it. Its owner is what waits for something on it.
 template <class Protocol>
-class Session : public std::enable_shared_from_this<Session<Protocol>> {
+class Session : public Guest, public std::enable_shared_from_this<Session<Protocol>> {
 public:
   Session(asio::basic_stream_socket<Protocol> socket, asio::thread_pool& answering, const HttpHandler& handler,
           const HttpLimits& limits, std::shared_ptr<void> counted)
@@ -97,6 +109,9 @@ public:
         handler_(handler),
         limits_(limits),
         counted_(std::move(counted)) {}
+
+  bool is_trusted() const override { return trusted_; }
+  void leave() override { stream_.close(); }
 
   void read() {
     parser_.emplace();
@@ -114,8 +129,10 @@ private:
     stream_.expires_never();
     asio::post(answering_, [self = this->shared_from_this()] {
       HttpAnswer answer = handled(self->parser_->get(), self->handler_);
-      asio::post(self->stream_.get_executor(),
-                 [self, answer = std::move(answer)] { self->write(answer, self->parser_->get().keep_alive()); });
+      asio::post(self->stream_.get_executor(), [self, answer = std::move(answer)] {
+        self->trusted_ = self->trusted_ || answer.to_owner;
+        self->write(answer, self->parser_->get().keep_alive());
+      });
     });
   }
 
@@ -143,6 +160,7 @@ private:
   beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
   Response response_;
+  bool trusted_ = false;
 };
 
 }  // namespace
@@ -189,18 +207,53 @@ struct HttpServer::Impl {
     }
     umask(before);
     socket = file;
+    lstat(socket.c_str(), &made);
+  }
+
+  // Another file may have taken its name.
+  void remove_socket() const {
+    struct stat now {};
+    if (lstat(socket.c_str(), &now) == 0 && S_ISSOCK(now.st_mode) && now.st_dev == made.st_dev &&
+        now.st_ino == made.st_ino)
+      unlink(socket.c_str());
+  }
+
+  // The oldest client that has not shown the token gives way; false: all have.
+  bool makes_way() {
+    std::erase_if(strangers, [](const auto& one) {
+      const auto guest = one.lock();
+      return !guest || guest->is_trusted();
+    });
+    if (strangers.empty()) return false;
+    strangers.front().lock()->leave();
+    strangers.pop_front();
+    return true;
   }
 
   template <class Protocol, class Acceptor>
   void accept(Acceptor& acceptor, const HttpHandler& handler) {
     acceptor.async_accept([&](error_code error, asio::basic_stream_socket<Protocol> peer) {
       if (error == asio::error::operation_aborted) return;
-      if (!error && sessions < limits.connections) {
+      if (error) return accept_later<Protocol>(acceptor, handler);
+      if (sessions < limits.connections || makes_way()) {
         ++sessions;
         std::shared_ptr<void> counted(nullptr, [this](void*) { --sessions; });
-        std::make_shared<Session<Protocol>>(std::move(peer), *answering, handler, limits, std::move(counted))->read();
+        const auto session =
+            std::make_shared<Session<Protocol>>(std::move(peer), *answering, handler, limits, std::move(counted));
+        strangers.push_back(session);
+        session->read();
       }
       accept<Protocol>(acceptor, handler);
+    });
+  }
+
+  // Open files are lacking, say: trying again at once would take a processor.
+  template <class Protocol, class Acceptor>
+  void accept_later(Acceptor& acceptor, const HttpHandler& handler) {
+    makes_way();
+    const auto pause = std::make_shared<asio::steady_timer>(io, std::chrono::milliseconds(100));
+    pause->async_wait([this, pause, &acceptor, &handler](error_code error) {
+      if (!error) accept<Protocol>(acceptor, handler);
     });
   }
 
@@ -210,8 +263,10 @@ struct HttpServer::Impl {
   std::vector<Tcp::acceptor> tcp;
   std::optional<Local::acceptor> local;
   std::filesystem::path socket;
+  struct stat made {};  // what the socket was then
   int port = 0;
   std::atomic<std::size_t> sessions = 0;
+  std::deque<std::weak_ptr<Guest>> strangers;  // oldest first; some may have shown the token since
 };
 
 HttpServer::HttpServer(const HttpPlace& place, const HttpLimits& limits) : impl_(std::make_unique<Impl>(limits)) {
@@ -222,23 +277,35 @@ HttpServer::HttpServer(const HttpPlace& place, const HttpLimits& limits) : impl_
 }
 
 HttpServer::~HttpServer() {
-  if (!impl_->socket.empty()) unlink(impl_->socket.c_str());
+  if (!impl_->socket.empty()) impl_->remove_socket();
 }
 
 int HttpServer::port() const { return impl_->port; }
 
-void HttpServer::run(const HttpHandler& handler) {
+int HttpServer::run(const HttpHandler& handler) {
   constexpr std::size_t k_answering = 4;  // threads: two replays leave room for views
   impl_->answering.emplace(k_answering);
-  asio::signal_set signals(impl_->io, SIGINT, SIGTERM, SIGHUP);
-  signals.async_wait([this](error_code error, int) {
-    if (!error) stop();
+  asio::signal_set signals(impl_->io);
+  sigset_t watched;
+  sigemptyset(&watched);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;  // nohup asks for that
+    signals.add(signal);
+    sigaddset(&watched, signal);
+  }
+  pthread_sigmask(SIG_UNBLOCK, &watched, nullptr);
+  int ended = 0;
+  signals.async_wait([&](error_code error, int signal) {
+    if (!error) ended = signal;
+    stop();
   });
   for (Impl::Tcp::acceptor& acceptor : impl_->tcp) impl_->accept<Impl::Tcp>(acceptor, handler);
   if (impl_->local) impl_->accept<Impl::Local>(*impl_->local, handler);
   impl_->io.run();
   impl_->answering->stop();
   impl_->answering->join();
+  return ended;
 }
 
 void HttpServer::stop() { impl_->io.stop(); }

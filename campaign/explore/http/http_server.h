@@ -18,7 +18,7 @@ struct HttpPlace {
 
 /// What a server endures of its clients.
 struct HttpLimits {
-  std::size_t connections = 200;        // more are closed at once
+  std::size_t connections = 200;        // for one more the oldest that has not shown the token is closed
   std::uint32_t header_bytes = 16'384;  // of a request
   int header_seconds = 20;              // for a request to arrive, also the pause between two
   int answer_seconds = 120;             // for an answer to be taken
@@ -35,9 +35,9 @@ public:
 
   int port() const;  // 0: a socket of the file system
 
-  /// Answers requests until stop(), SIGINT, SIGTERM or SIGHUP. `handler` is called from several threads; what it throws
-  /// is an answer with status 500.
-  void run(const HttpHandler& handler);
+  /// Answers requests until stop(), SIGINT, SIGTERM or SIGHUP, and returns the signal; 0: stop(). `handler` is called
+  /// from several threads; what it throws is an answer with status 500.
+  int run(const HttpHandler& handler);
   /// May be called from any thread.
   void stop();
 
