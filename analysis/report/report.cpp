@@ -19,6 +19,7 @@
 #include "core/error.h"
 #include "core/identity/canonical.h"
 #include "core/identity/nearest.h"
+#include "core/text/shell_word.h"
 #include "storage/read/campaign_digest.h"
 #include "storage/read/campaign_reader.h"
 
@@ -222,7 +223,7 @@ Figure campaign_figure(const std::filesystem::path& campaign, std::string_view i
   std::vector<std::string_view> ids;
   for (const Figure& figure : figures) ids.push_back(figure.head.id);
   throw UserError("{} has no figure {}{}; palio report {} --figure list names those that have data", campaign.string(),
-                  id, suggestion(id, ids), campaign.string());
+                  id, suggestion(id, ids), brief_shell_word(campaign.string()));
 }
 
 }  // namespace palio

@@ -16,6 +16,7 @@
 #include "core/error.h"
 #include "core/processors.h"
 #include "core/shortage.h"
+#include "core/text/shell_word.h"
 #include "runners/client/engine_choice.h"
 #include "storage/merge/part_file.h"
 #include "storage/read/campaign_reader.h"
@@ -30,12 +31,12 @@ void refuse_changed_rows(const std::filesystem::path& file, const CampaignReader
   for (const char* table : {"campaign", "request", "session"})
     if (!reader.is_as_stored(table))
       throw DamagedFile(
-          fmt::format("{0} is damaged: a row of table {1} changed after being stored; palio check {0} "
+          fmt::format("{0} is damaged: a row of table {1} changed after being stored; palio check {2} "
                       "names it",
-                      file.string(), table));
+                      file.string(), table, brief_shell_word(file.string())));
   if (!is_study_text(reader.info().study_text))  // an older schema has no checksums
-    throw DamagedFile(
-        fmt::format("{0} is damaged: the text of its study is not TOML; palio check {0} says where", file.string()));
+    throw DamagedFile(fmt::format("{} is damaged: the text of its study is not TOML; palio check {} says where",
+                                  file.string(), brief_shell_word(file.string())));
 }
 
 MergedCampaign described(const std::filesystem::path& file, CampaignReader reader) {

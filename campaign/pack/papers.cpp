@@ -8,6 +8,7 @@
 #include "campaign/session/progress.h"
 #include "core/text/count_text.h"
 #include "core/text/json_text.h"
+#include "core/text/shell_word.h"
 
 namespace palio {
 namespace {
@@ -20,7 +21,8 @@ std::string or_blank(const std::string& text, std::string_view what) {
 std::string check_command(const PackedFacts& facts) {
   std::string command = "palio pack --check .";
   if (facts.has_commands) command += " --allow-commands";
-  for (const auto& [digest, file] : facts.libraries) command += " --plugin " + (file.empty() ? "LIBRARY" : file);
+  for (const auto& [digest, file] : facts.libraries)
+    command += " --plugin " + (file.empty() ? "LIBRARY" : brief_shell_word(file));
   return command;
 }
 

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/identity/random_stream.h"
 #include "core/text/count_text.h"
+#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 
 namespace palio {
@@ -234,7 +235,7 @@ void refuse_empty_selection(const Study& study, Selection selection) {
   throw UserError("{} holds for no scenario of {}{}", where.empty() ? conditions_text(study) : "--where " + where,
                   study.name,
                   selection.everything()
-                      ? fmt::format("; its scenarios: palio plan {} --list 10", study.path)
+                      ? fmt::format("; its scenarios: palio plan {} --list 10", brief_shell_word(study.path))
                       : fmt::format("'s sample of {} instances; take a larger one", count_text(selection.sample)));
 }
 

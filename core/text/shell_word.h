@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace palio {
 
@@ -12,11 +13,10 @@ inline std::string shell_word(std::string_view text) {
   return word + '\'';
 }
 
-/// The same without quotes if a shell needs none, for commands that people read.
-inline std::string brief_shell_word(std::string_view text) {
-  constexpr std::string_view k_plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-+,:=@%";
-  const bool plain = !text.empty() && text.find_first_not_of(k_plain) == std::string_view::npos;
-  return plain ? std::string(text) : shell_word(text);
-}
+/// The same for commands that people read and copy: without quotes if a shell needs none, and with nothing hidden:
+/// $'a\x0ab'.
+std::string brief_shell_word(std::string_view text);
+/// A command of such words.
+std::string brief_shell_words(const std::vector<std::string>& words);
 
 }  // namespace palio

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/text/shell_word.h"
 #include "storage/check/check_steps.h"
 #include "storage/file/connection.h"
 #include "storage/file/migrations.h"
@@ -77,9 +78,9 @@ void refuse_damaged_pages(const std::filesystem::path& path) {
       path, "read", [&] { return campaign.database->execAndGet("PRAGMA quick_check(1)").getString(); });
   if (found != "ok")
     throw DamagedFile(
-        fmt::format("{0} is damaged: {1}; another program wrote into it. palio check {0} tells more; restore a copy of "
+        fmt::format("{0} is damaged: {1}; another program wrote into it. palio check {2} tells more; restore a copy of "
                     "it, or run the study into a new file",
-                    path.string(), found));
+                    path.string(), found, brief_shell_word(path.string())));
 }
 
 std::string problems_text(const Finding& finding) {

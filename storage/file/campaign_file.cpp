@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "core/text/new_file.h"
+#include "core/text/shell_word.h"
 #include "storage/file/companions.h"
 #include "storage/file/migrations.h"
 #include "storage/sql/sqlite_error.h"
@@ -248,7 +249,7 @@ std::string surplus_text(const CampaignFile& file) {
   const std::int64_t surplus = file.surplus();
   if (surplus <= 0) return {};
   return fmt::format("{} bytes after its end are not part of the database (truncate -s -{} {} removes them)", surplus,
-                     surplus, file.path().string());
+                     surplus, brief_shell_word(file.path().string()));
 }
 
 }  // namespace palio

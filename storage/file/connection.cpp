@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "storage/file/lock_wait.h"
 #include "storage/file/metric_columns.h"
@@ -151,8 +152,8 @@ std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file) {
     refuse_unusable(*database, file.path());
     if (schema_version(*database) == 0)
       throw EmptyCampaign(
-          fmt::format("campaign {0} is empty: no run has stored anything in it; palio run STUDY --db {0} starts one",
-                      file.path().string()));
+          fmt::format("campaign {} is empty: no run has stored anything in it; palio run STUDY --db {} starts one",
+                      file.path().string(), brief_shell_word(file.path().string())));
     return database;
   });
 }

@@ -1,3 +1,4 @@
+#include "core/text/shell_word.h"
 #include "storage/merge/merge_steps.h"
 
 #include <fmt/format.h>
@@ -194,9 +195,9 @@ void refuse_changed_rows(SQLite::Database& database, const PartToMerge& part) {
         whole_number(database, fmt::format("SELECT count(*) FROM part.{0} AS {0} WHERE checksum IS NOT {1}", table,
                                            checksum_expression(database, table, "part")));
     if (changed > 0)
-      throw PartError(
-          fmt::format("{0} is damaged: {1} of table {2} changed after being stored; palio check {0} names them",
-                      part.file.string(), changed == 1 ? "a row" : fmt::format("{} rows", changed), table));
+      throw PartError(fmt::format(
+          "{0} is damaged: {1} of table {2} changed after being stored; palio check {3} names them", part.file.string(),
+          changed == 1 ? "a row" : fmt::format("{} rows", changed), table, brief_shell_word(part.file.string())));
   }
 }
 

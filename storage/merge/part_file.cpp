@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "core/text/output_file.h"
+#include "core/text/shell_word.h"
 #include "storage/file/connection.h"
 #include "storage/file/migrations.h"
 #include "storage/file/schema_guard.h"
@@ -78,8 +79,8 @@ PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile
     database.reset();
     migrate_copy(copy_.path());
   } catch (const DamagedFile&) {
-    throw DamagedFile(
-        fmt::format("{0} is damaged and cannot be migrated; palio check {0} tells more", file_.path().string()));
+    throw DamagedFile(fmt::format("{} is damaged and cannot be migrated; palio check {} tells more",
+                                  file_.path().string(), brief_shell_word(file_.path().string())));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "core/text/shell_word.h"
 #include "storage/file/results_view.h"
 #include "storage/file/schema_guard.h"
 #include "storage/file/session_table.h"
@@ -91,21 +92,21 @@ bool may_be_of_part(const SQLite::Exception& error) {
 // Inside a catch block of an exception of SQLite.
 [[noreturn]] void rethrow_trouble(const SQLite::Exception& error, SQLite::Database& database,
                                   const AttachedPart& attached, const MovedRows& rows, const PartToMerge& part) {
-  const std::string file = part.file.string();
+  const std::string file = part.file.string(), word = brief_shell_word(file);
   switch (rows.state().trouble) {
     case MovedRows::Trouble::stopped: throw MergeStopped(fmt::format("{} was not merged", file));
     case MovedRows::Trouble::changed_row:
-      throw PartError(fmt::format("{0} is damaged: {1} changed after it was stored; palio check {0} tells more", file,
-                                  name_of(database, rows.state().troubled)));
+      throw PartError(fmt::format("{} is damaged: {} changed after it was stored; palio check {} tells more", file,
+                                  name_of(database, rows.state().troubled), word));
     case MovedRows::Trouble::dangling_id:
       throw PartError(
-          fmt::format("{0} is damaged: a result refers to what is not there; palio check {0} tells more", file));
+          fmt::format("{} is damaged: a result refers to what is not there; palio check {} tells more", file, word));
     case MovedRows::Trouble::none: break;
   }
   if (is_refused_value(error))
-    throw PartError(fmt::format("{0} is damaged: {1}; palio check {0} tells more", file, error.what()));
+    throw PartError(fmt::format("{} is damaged: {}; palio check {} tells more", file, error.what(), word));
   if (!attached.is_whole())
-    throw PartError(fmt::format("{0} is damaged, cut off or cannot be read; palio check {0} tells more", file));
+    throw PartError(fmt::format("{} is damaged, cut off or cannot be read; palio check {} tells more", file, word));
   throw;
 }
 

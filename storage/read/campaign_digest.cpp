@@ -6,6 +6,7 @@
 #include <bit>
 #include <unordered_map>
 
+#include "core/text/shell_word.h"
 #include "storage/file/connection.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/migrations.h"
@@ -86,8 +87,8 @@ private:
   const Digest& find(const DigestById& digests, std::int64_t id) const {
     const auto found = digests.find(id);
     if (found == digests.end())
-      throw UserError("{0} is damaged: a result belongs to no platform, workload or strategy; see palio check {0}",
-                      file_.string());
+      throw UserError("{} is damaged: a result belongs to no platform, workload or strategy; see palio check {}",
+                      file_.string(), brief_shell_word(file_.string()));
     return found->second;
   }
 

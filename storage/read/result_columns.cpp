@@ -7,6 +7,7 @@
 #include <future>
 
 #include "core/error.h"
+#include "core/text/shell_word.h"
 #include "storage/file/scenario_id.h"
 #include "storage/sql/statement.h"
 
@@ -19,8 +20,8 @@ ResultId id_of(sqlite3_stmt* row) {
 constexpr int k_id_columns = 3;
 
 [[noreturn]] void throw_changed(const std::filesystem::path& file) {
-  throw UserError("{0} is damaged: reading its results twice gives different scenarios; palio check {0} says more",
-                  file.string());
+  throw UserError("{} is damaged: reading its results twice gives different scenarios; palio check {} says more",
+                  file.string(), brief_shell_word(file.string()));
 }
 
 // By id, whether it is in a list.

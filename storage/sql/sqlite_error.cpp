@@ -12,6 +12,7 @@
 #include <cerrno>
 
 #include "core/shortage.h"
+#include "core/text/shell_word.h"
 
 namespace palio {
 namespace {
@@ -45,7 +46,7 @@ bool is_as_large_as_may_be(const std::filesystem::path& file) {
   throw UserError(
       "{}; the disk or the way to it fails, a quota is used up, or something cut the file off: "
       "palio check {} says what is whole",
-      what, file.string());
+      what, brief_shell_word(file.string()));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "core/shortage.h"
+#include "core/text/shell_word.h"
 #include "storage/file/connection.h"
 #include "storage/file/dimension_table.h"
 #include "storage/file/migrations.h"
@@ -145,9 +146,8 @@ struct ResultStore::Impl {
   void prepare_to_write() {
     if (!file.in_place()) abandon();
     if (file.is_cut_off())
-      throw UserError(
-          "something cut campaign {0} off during the run; palio check {0} says whether what is left is whole",
-          file.path().string());
+      throw UserError("something cut campaign {} off during the run; palio check {} says whether what is left is whole",
+                      file.path().string(), brief_shell_word(file.path().string()));
     refuse_lost_log();
     // The rollback of a failed transaction may itself have lacked memory.
     if (sqlite3_get_autocommit(database->getHandle()) == 0) database->exec("ROLLBACK");
@@ -196,8 +196,8 @@ struct ResultStore::Impl {
     if (!log_lost) return;
     throw UserError(
         "something cut or overwrote {0}-wal, the log of campaign {0}, during the run: what only the log held is "
-        "lost; palio check {0} says whether what is left is whole, palio resume {0} runs what is missing",
-        file.path().string());
+        "lost; palio check {1} says whether what is left is whole, palio resume {1} runs what is missing",
+        file.path().string(), brief_shell_word(file.path().string()));
   }
 
   void count_in_session(std::span<const StoredResult> batch, const std::string& pace) {

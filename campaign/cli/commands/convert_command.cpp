@@ -9,6 +9,7 @@
 #include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/identity/canonical.h"
+#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "platforms/explicit/simgrid_xml.h"
 #include "platforms/family.h"
@@ -105,7 +106,7 @@ void convert_recipe(const ConvertOptions& options) {
   if (!options.solution.empty())
     throw UserError(
         "--solution {} needs the file of its instance, not the recipe {}: palio convert FILE OUT --solution {}",
-        options.solution, options.in, options.solution);
+        options.solution, options.in, brief_shell_word(options.solution));
   if (names_platform_recipe(options.in)) return write_platform(options, platform_argument(options.in));
   const WorkflowFormat& format = format_to_write(options);
   write_workflow(options, workflow_of_recipe(options.in), format);

@@ -12,6 +12,7 @@
 #include "campaign/replay/schedules.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
+#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 
 namespace palio {
@@ -125,7 +126,7 @@ int run_export(ExportOptions& options) {
         "Palio writes no Parquet: Debian 12 has no library for it. Export CSV and let a client convert it:\n"
         "  palio export {} -o results.csv\n"
         "  duckdb -c \"COPY (FROM 'results.csv') TO 'results.parquet'\"",
-        options.database);
+        brief_shell_word(options.database));
   const ExportFormat format = word == "csv" ? ExportFormat::csv : ExportFormat::json_lines;
   check(options);
   CampaignReader reader(options.database);

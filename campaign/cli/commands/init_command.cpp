@@ -8,6 +8,7 @@
 #include "campaign/study/study_template.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
+#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 
 namespace palio {
@@ -27,7 +28,7 @@ int run_init(const InitOptions& options) {
   const std::filesystem::path file(options.file);
   if (file.has_extension() && file.extension() != ".toml")
     throw UserError("{}: a study is a TOML file: palio init {}", options.file,
-                    std::filesystem::path(file).replace_extension(".toml").string());
+                    brief_shell_word(std::filesystem::path(file).replace_extension(".toml").string()));
   std::error_code ignored;
   if (options.file != "-" && std::filesystem::exists(std::filesystem::symlink_status(options.file, ignored)))
     throw UserError("{} already exists and is left as it is; name another file", options.file);
@@ -39,7 +40,8 @@ int run_init(const InitOptions& options) {
   write_output(options.file, text);
   if (options.file == "-") return k_success;
   talk("{} scenarios; to count and to run them:\n  palio plan {}\n  palio run {}\n",
-       count_text(count_state(study, {}, DoneSet(study, {})).wanted), options.file, options.file);
+       count_text(count_state(study, {}, DoneSet(study, {})).wanted), brief_shell_word(options.file),
+       brief_shell_word(options.file));
   return k_success;
 }
 

@@ -7,6 +7,7 @@
 #include "campaign/merge/merge.h"
 #include "campaign/session/terminal.h"
 #include "core/text/count_text.h"
+#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "core/text/visible_text.h"
 #include "storage/merge/part_batch.h"
@@ -40,7 +41,8 @@ void tell_contradictions(const PartOutcome& part, const std::string& whole) {
     talk("{} ({}): {}\n  {} in {} ({})\n  {} in {} ({})\n", found.scenario, visible_line(found.strategy), found.what,
          exact_text(found.whole), whole, visible_line(found.whole_session), exact_text(found.part), file,
          visible_line(found.part_session));
-  talk("All of them: palio diff {} {} --list {}\n", whole, file, part.merged.contradictions);
+  talk("All of them: palio diff {} {} --list {}\n", brief_shell_word(whole), brief_shell_word(file),
+       part.merged.contradictions);
 }
 
 void tell_summary(const MergeSummary& summary, const std::string& whole) {
@@ -56,7 +58,7 @@ void tell_summary(const MergeSummary& summary, const std::string& whole) {
   if (!summary.changed() && summary.problems() == 0 && summary.contradictions() == 0) talk("{}: nothing new\n", whole);
   const std::uint64_t missing = summary.wanted - std::min(summary.stored, summary.wanted);
   talk("{}: {} of {} scenarios are stored{}\n", whole, count_text(summary.stored), count_text(summary.wanted),
-       missing > 0 ? fmt::format("; palio resume {} runs the others", whole) : "");
+       missing > 0 ? fmt::format("; palio resume {} runs the others", brief_shell_word(whole)) : "");
 }
 
 int exit_status(const MergeSummary& summary) {

@@ -10,6 +10,7 @@
 #include "campaign/cli/options/artifact_options.h"
 #include "campaign/pack/check_artifact.h"
 #include "core/error.h"
+#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 
 namespace palio {
@@ -80,7 +81,7 @@ int run_pack(const PackCommand& command) {
     throw UserError("say what to pack: palio pack campaign.db -o artifact{}", k_archive_ending);
   if (command.full) throw UserError("--full goes with --check");
   if (command.output.empty())
-    throw UserError("no output; add -o, as in palio pack {} -o artifact{}", command.databases.front(),
+    throw UserError("no output; add -o, as in palio pack {} -o artifact{}", brief_shell_word(command.databases.front()),
                     k_archive_ending);
   const PackSummary summary = pack({.databases = command.databases,
                                     .output = command.output,
@@ -99,7 +100,7 @@ int run_pack(const PackCommand& command) {
   if (!summary.blanks.empty())
     talk("FILL IN marks what only you know in {}; --pack FILE says it\n",
          fmt::format("{}", fmt::join(summary.blanks, ", ")));
-  talk("next: palio pack --check {}\n", command.output);
+  talk("next: palio pack --check {}\n", brief_shell_word(command.output));
   return k_success;
 }
 

@@ -18,6 +18,7 @@
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/study/study.h"
 #include "core/error.h"
+#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "storage/read/campaign_reader.h"
 
@@ -136,7 +137,8 @@ int write_report(const ReportOptions& options) {
 int run_report(const ReportOptions& options) {
   if (options.figure == "list") return list_figures(options);
   if (options.output.empty())
-    throw UserError("no output file; add -o, as in palio report {} -o report.html", fmt::join(options.databases, " "));
+    throw UserError("no output file; add -o, as in palio report {} -o report.html",
+                    brief_shell_words(options.databases));
   for (const std::string& database : options.databases) refuse_campaign("-o", options.output, database);
   if (!options.figures.empty() && same_file(options.output, options.figures))
     throw UserError("-o {} is the file of --figures; name another one", options.output);

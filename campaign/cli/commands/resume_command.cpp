@@ -7,6 +7,7 @@
 #include "campaign/code/code_source.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
+#include "core/text/shell_word.h"
 
 namespace palio {
 namespace {
@@ -17,8 +18,8 @@ CampaignRequest latest_request(const CampaignReader& reader, const std::string& 
   const CampaignInfo info = reader.info();
   throw UserError(
       "{0} does not say what to run: its first run was killed while it started. Repeat the original command: palio run "
-      "{1} --db {0}, with --sample and --shard if it had them",
-      database, info.study_path.empty() ? "STUDY" : info.study_path);
+      "{1} --db {2}, with --sample and --shard if it had them",
+      database, info.study_path.empty() ? "STUDY" : brief_shell_word(info.study_path), brief_shell_word(database));
 }
 
 struct ResumeCommand {

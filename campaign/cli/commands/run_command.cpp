@@ -13,6 +13,7 @@
 #include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
+#include "core/text/shell_word.h"
 
 namespace palio {
 namespace {
@@ -48,7 +49,7 @@ void refuse_unsound(const RunCommand& command, OpenArtifact& artifact, const Pac
   check_campaign_of(artifact, campaign, options, [&](const ArtifactStep& step) {
     if (!step.finding.sound())
       throw UserError("{}: {}, {}: {}; palio pack --check {} says more", command.study, campaign.name,
-                      step.finding.check, problems_text(step.finding), command.study);
+                      step.finding.check, problems_text(step.finding), brief_shell_word(command.study));
     if (!command.options.quiet) tell_prose(fmt::format("{}: {}", step.finding.check, step.finding.found));
   });
 }

@@ -224,7 +224,9 @@ std::string session_text(const SessionRow& session) {
 std::string status_text(const CampaignStatus& status, const std::string& database) {
   std::string text = shown_text("{}: {}\n\n", visible_line(status.info.study), visible_line(status.info.title));
   text += counts_text(status);
-  if (!status.last) return text + shown_text("\nno session has started; to start one:\n  palio resume {}\n", database);
+  if (!status.last)
+    return text +
+           shown_text("\nno session has started; to start one:\n  palio resume {}\n", brief_shell_word(database));
   const SessionRow& last = *status.last;
   text += session_text(last);
   if (status.knows_end())
@@ -266,7 +268,7 @@ void print_failures(const CampaignReader& reader, const StatusOptions& options) 
     talk(
         "To run them again: palio resume {0} --retry-failed\n"
         "One in full: palio query {0} \"SELECT * FROM failures WHERE scenario = '{1}'\"\n",
-        options.database, groups.front().example);
+        brief_shell_word(options.database), groups.front().example);
 }
 
 // An open reader would keep the finished campaign from becoming one plain file.

@@ -3,6 +3,7 @@
 #include "campaign/cli/options/artifact_options.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
+#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 
 namespace palio {
@@ -23,7 +24,8 @@ int run_unpack(const UnpackCommand& command) {
   }
   const Artifact artifact = unpack_artifact(command.artifact, folder, limits_of(command.reading));
   talk("{}: {} files of \"{}\", packed by Palio {}\nnext: palio pack --check {}\n", folder.string(),
-       count_text(files_below(folder).size()), artifact.title, artifact.machine.palio, folder.string());
+       count_text(files_below(folder).size()), artifact.title, artifact.machine.palio,
+       brief_shell_word(folder.string()));
   return k_success;
 }
 

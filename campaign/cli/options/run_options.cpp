@@ -20,6 +20,7 @@
 #include "core/error.h"
 #include "core/number.h"
 #include "core/text/count_text.h"
+#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "runners/client/runner.h"
 #include "runners/client/worker_runner.h"
@@ -74,7 +75,7 @@ void print_summary(const RunSummary& summary, const RunCommandOptions& options) 
     tell_prose(
         fmt::format("{0} stored results do not belong to the study as it is now: they do not count in results, and "
                     "stay in all_results until palio prune {1} drops them\n",
-                    count_text(summary.stale), database));
+                    count_text(summary.stale), brief_shell_word(database)));
   if (summary.planned == 0)
     talk("{}: nothing is missing, {} scenarios are stored\n", database, count_text(summary.stored_before));
   if (!summary.gave_up.empty())
@@ -86,7 +87,8 @@ void print_summary(const RunSummary& summary, const RunCommandOptions& options) 
          next_command(options, After::interrupted));
   if (summary.failed > 0)
     talk("{}: palio query {} \"SELECT * FROM failures\"\n",
-         as_is(painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO)), database);
+         as_is(painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO)),
+         brief_shell_word(database));
   if (summary.interrupted)
     talk("interrupted; finished results are saved in {}. To continue: {}\n", database,
          next_command(options, After::interrupted));
@@ -111,8 +113,8 @@ void tell_answer(const RunCommandOptions& options) {
   add_query_functions(campaign);
   const std::string metric = metric_of_study(campaign.info().study_text);
   const std::string leader = leader_text(campaign, metric.empty() ? "makespan" : metric);
-  tell_prose(fmt::format("{0}{1}{2}\nnext: palio query {0} {3}", options.database, leader.empty() ? "" : ": ", leader,
-                         leader.empty() ? "@summary" : "@pairs"));
+  tell_prose(fmt::format("{}{}{}\nnext: palio query {} {}", options.database, leader.empty() ? "" : ": ", leader,
+                         brief_shell_word(options.database), leader.empty() ? "@summary" : "@pairs"));
 }
 
 RunSummary told_run(const Study& study, const RunCommandOptions& options, Selection selection,
@@ -266,9 +268,9 @@ void tell_empty_shard(const Study& study, const Selection& selection) {
 // The database remembers what was asked for, but not what is to run again.
 std::string next_command(const RunCommandOptions& options, After after) {
   if (!options.next_command.empty()) return options.next_command;
-  std::string command = "palio resume " + options.database;
+  std::string command = "palio resume " + brief_shell_word(options.database);
   const std::string kinds = after == After::mended ? "" : options.retry.value_or("");
-  for (const std::string& plugin : options.code.plugins) command += " --plugin " + plugin;
+  for (const std::string& plugin : options.code.plugins) command += " --plugin " + brief_shell_word(plugin);
   if (options.code.allow_commands) command += " --allow-commands";
   if (after == After::mended || options.retry) command += " --retry-failed";
   return kinds.empty() ? command : command + "=" + kinds;

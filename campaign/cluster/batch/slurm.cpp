@@ -323,10 +323,6 @@ void cancel_jobs(const Submission& submission) {
     throw UserError("scancel refused: {}", without_end(answer.err));
 }
 
-std::string command_text(const std::vector<std::string>& command) {
-  std::string text;
-  for (const std::string& word : command) text += (text.empty() ? "" : " ") + brief_shell_word(word);
-  return text;
-}
+std::string command_text(const std::vector<std::string>& command) { return brief_shell_words(command); }
 
 }  // namespace palio
