@@ -11,6 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/refused_file.h"
+
 namespace palio {
 namespace {
 
@@ -123,6 +125,7 @@ void throw_errno(const std::string& what) {
   const int error = errno;
   const std::string refused = what + ": " + std::generic_category().message(error);
   if (const auto lacking = lacking_resource(error)) throw Shortage(*lacking, refused);
+  if (is_about_a_name(error)) throw UserError(refused);
   throw InternalError(refused);
 }
 

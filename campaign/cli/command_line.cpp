@@ -21,6 +21,7 @@
 #include "campaign/session/interruption.h"
 #include "campaign/session/terminal.h"
 #include "core/error.h"
+#include "core/refused_file.h"
 #include "core/shortage.h"
 #include "core/text/talk.h"
 #include "runners/process/orphaned_processes.h"
@@ -199,8 +200,12 @@ int failed() {
     std::error_code gone;
     const std::filesystem::path here = std::filesystem::current_path(gone);
     complain(gone ? fmt::format("the current folder cannot be used ({}); cd to another one", gone.message())
-                  : error.what());
+                  : plain_text(error));
     return k_user_error;
+  } catch (const std::system_error& error) {
+    const bool is_users = is_about_a_name(error.code().value());
+    complain(fmt::format("{}{}", is_users ? "" : "internal error: ", error.what()));
+    return is_users ? k_user_error : k_internal_error;
   } catch (const UserError& error) {
     complain(error.what());
     return k_user_error;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <array>
@@ -254,24 +253,10 @@ void copy_plain_file(const fs::path& from, const fs::path& to) {
   out.finish();
 }
 
-OpenArtifact::OpenArtifact(const fs::path& artifact, const ArchiveLimits& limits) {
-  std::string folder = (fs::temp_directory_path() / "palio-artifact-XXXXXX").string();
-  if (::mkdtemp(folder.data()) == nullptr) throw_errno("cannot make the temporary folder " + folder);
-  temporary_ = folder;
-  try {
-    folder_ = fs::is_directory(artifact) ? artifact : temporary_ / "unpacked";
-    if (!fs::is_directory(artifact)) unpack_archive(artifact, folder_, limits);
-    said_ = read_artifact(folder_);
-  } catch (...) {
-    std::error_code ignored;
-    fs::remove_all(temporary_, ignored);
-    throw;
-  }
-}
-
-OpenArtifact::~OpenArtifact() {
-  std::error_code ignored;
-  fs::remove_all(temporary_, ignored);
+OpenArtifact::OpenArtifact(const fs::path& artifact, const ArchiveLimits& limits)
+    : folder_(fs::is_directory(artifact) ? artifact : temporary("unpacked")) {
+  if (!fs::is_directory(artifact)) unpack_archive(artifact, folder_, limits);
+  said_ = read_artifact(folder_);
 }
 
 const fs::path& OpenArtifact::database(const std::string& campaign) {

@@ -9,6 +9,7 @@
 
 #include "campaign/archive/archive.h"
 #include "campaign/pack/machine.h"
+#include "core/text/new_file.h"
 
 namespace palio {
 
@@ -91,7 +92,6 @@ class OpenArtifact {
 public:
   /// Throws UserError for what is neither, and as unpack_archive() and read_artifact() do.
   OpenArtifact(const std::filesystem::path& artifact, const ArchiveLimits& limits);
-  ~OpenArtifact();
   OpenArtifact(const OpenArtifact&) = delete;
   OpenArtifact& operator=(const OpenArtifact&) = delete;
 
@@ -100,10 +100,11 @@ public:
   /// A copy of a campaign, made by the first call. Throws UserError.
   const std::filesystem::path& database(const std::string& campaign);
   /// A path for another temporary file.
-  std::filesystem::path temporary(const std::string& name) const { return temporary_ / name; }
+  std::filesystem::path temporary(const std::string& name) const { return temporary_.path() / name; }
 
 private:
-  std::filesystem::path temporary_, folder_;
+  ScratchSpace temporary_{"artifact"};
+  std::filesystem::path folder_;
   Artifact said_;
   std::map<std::string, std::filesystem::path> databases_;  // by campaign
 };

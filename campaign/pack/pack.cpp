@@ -248,9 +248,15 @@ PackSummary pack(const PackOptions& options) {
     folder.take_name();
     return summary;
   }
+  refuse_link(options.output);
+  if (fs::exists(options.output) && !fs::is_regular_file(options.output))
+    throw UserError("{} is no plain file: name another one", options.output.string());
   const NewFolder folder(options.output.string() + ".folder");
-  PackSummary summary = Packing(options).into(folder.path());
-  write_archive(options.output, folder.path(), name.substr(0, name.size() - k_archive_ending.size()));
+  const fs::path content = folder.path() / "content", archive = folder.path() / "archive";
+  fs::create_directory(content);
+  PackSummary summary = Packing(options).into(content);
+  write_archive(archive, content, name.substr(0, name.size() - k_archive_ending.size()));
+  fs::rename(archive, options.output);
   summary.bytes = fs::file_size(options.output);
   return summary;
 }

@@ -1,22 +1,35 @@
 #include "campaign/session/interruption.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include <utility>
 
+#include "core/text/talk.h"
+#include "core/text/unfinished.h"
 #include "core/tool.h"
+#include "runners/process/orphaned_processes.h"
 
 namespace palio {
 namespace {
 
-// nohup asks for runs that outlive their terminal.
-bool is_ignored(int signal) {
-  struct sigaction action {};
-  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+bool does(void (*action)(int), int signal) {
+  struct sigaction present {};
+  return sigaction(signal, nullptr, &present) == 0 && present.sa_handler == action;
 }
 
-// To this thread, so that it happens before raise() returns.
+// Nothing is left of what was not finished, nor a child that could write into it.
+void end_process() {
+  constexpr int k_interrupted_status = 130;
+  kill_orphans();
+  remove_unfinished();
+  talk("palio: interrupted; nothing is left of what was not finished\n");
+  ::_exit(k_interrupted_status);
+}
+
+// What the signal would have done. To this thread, so that it happens before raise() returns.
 void let_through(int signal) {
+  if (does(SIG_DFL, signal) && is_anything_unfinished()) end_process();
   const RequestsLetThrough now;
   std::raise(signal);
 }
@@ -33,7 +46,7 @@ std::shared_ptr<SignalWatch> SignalWatch::shared() {
 }
 
 SignalWatch::SignalWatch() : signals_(requests_to_end()) {
-  if (is_ignored(SIGHUP)) sigdelset(&signals_, SIGHUP);
+  if (does(SIG_IGN, SIGHUP)) sigdelset(&signals_, SIGHUP);  // nohup asks for runs that outlive their terminal
   pthread_sigmask(SIG_BLOCK, &signals_, &before_);
   try {
     thread_ = std::thread([this] { wait_for_signals(); });

@@ -9,10 +9,12 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <system_error>
 #include <utility>
 
 #include "core/error.h"
+#include "core/shortage.h"
 
 namespace palio {
 namespace {
@@ -27,6 +29,11 @@ std::filesystem::path temporary_name(const std::filesystem::path& target, std::s
   return fmt::format("{}.{:016x}{}", target.string(), number, ending);
 }
 
+std::filesystem::path scratch_place() {
+  const char* named = std::getenv("TMPDIR");
+  return std::filesystem::absolute(named == nullptr || *named == '\0' ? "/tmp" : named);
+}
+
 }  // namespace
 
 NewFile::NewFile(std::filesystem::path target, std::string_view ending, mode_t mode) : target_(std::move(target)) {
@@ -35,21 +42,21 @@ NewFile::NewFile(std::filesystem::path target, std::string_view ending, mode_t m
   const std::filesystem::file_status there = std::filesystem::symlink_status(target_, none);
   errno = EEXIST;  // because renaming would replace a device
   if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) throw_last_error(target_);
-  temporary_ = temporary_name(target_, ending);
-  descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-  if (descriptor_ < 0) throw_last_error(temporary_);
+  temporary_.emplace(temporary_name(target_, ending));
+  descriptor_ = open(temporary_->path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+  if (descriptor_ < 0) throw_last_error(temporary_->path());
 }
 
 NewFile::~NewFile() {
   if (descriptor_ >= 0) close(descriptor_);
-  if (!temporary_.empty()) unlink(temporary_.c_str());
+  if (temporary_) unlink(temporary_->path().c_str());
 }
 
 int NewFile::take_descriptor() { return std::exchange(descriptor_, -1); }
 
 void NewFile::take_name() {
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) throw_last_error(target_);
-  temporary_.clear();
+  if (std::rename(temporary_->path().c_str(), target_.c_str()) != 0) throw_last_error(target_);
+  temporary_.reset();
 }
 
 NewFolder::NewFolder(std::filesystem::path target) : target_(std::move(target)) {
@@ -57,18 +64,34 @@ NewFolder::NewFolder(std::filesystem::path target) : target_(std::move(target)) 
   std::error_code none;
   if (std::filesystem::exists(std::filesystem::symlink_status(target_, none)))
     throw UserError("{} exists; remove it, or name another folder", target_.string());
-  temporary_ = temporary_name(target_, ".part");
-  if (mkdir(temporary_.c_str(), 0777) != 0) throw_last_error(temporary_);
+  temporary_.emplace(temporary_name(target_, ".part"));
+  if (mkdir(temporary_->path().c_str(), 0777) != 0) throw_last_error(temporary_->path());
 }
 
 NewFolder::~NewFolder() {
   std::error_code ignored;
-  if (!temporary_.empty()) std::filesystem::remove_all(temporary_, ignored);
+  if (temporary_) std::filesystem::remove_all(temporary_->path(), ignored);
 }
 
 void NewFolder::take_name() {
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) throw_last_error(target_);
-  temporary_.clear();
+  if (std::rename(temporary_->path().c_str(), target_.c_str()) != 0) throw_last_error(target_);
+  temporary_.reset();
+}
+
+// It is noted before it is made, so that a signal in between leaves nothing.
+ScratchSpace::ScratchSpace(std::string_view name)
+    : unfinished_(temporary_name(scratch_place() / fmt::format("palio-{}", name), "")) {
+  if (mkdir(path().c_str(), 0700) == 0) return;
+  const std::error_code error(errno, std::generic_category());
+  const std::string place = path().parent_path().string();
+  if (lacking_resource(error.value())) throw_errno("cannot make a temporary folder in " + place);
+  throw UserError("cannot make a temporary folder in {}{}: {}; TMPDIR=FOLDER names one that is there and writable",
+                  place, std::getenv("TMPDIR") == nullptr ? "" : ", which $TMPDIR names,", error.message());
+}
+
+ScratchSpace::~ScratchSpace() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path(), ignored);
 }
 
 void refuse_link(const std::filesystem::path& output) {

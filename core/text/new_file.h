@@ -3,7 +3,10 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
+
+#include "core/text/unfinished.h"
 
 namespace palio {
 
@@ -24,7 +27,8 @@ public:
   void take_name();
 
 private:
-  std::filesystem::path target_, temporary_;
+  std::filesystem::path target_;
+  std::optional<Unfinished> temporary_;  // none: it has its name
   int descriptor_ = -1;
 };
 
@@ -38,12 +42,27 @@ public:
   NewFolder& operator=(const NewFolder&) = delete;
 
   /// Where it is until it takes its name.
-  const std::filesystem::path& path() const { return temporary_; }
+  const std::filesystem::path& path() const { return temporary_->path(); }
   /// Renames it. Throws std::system_error.
   void take_name();
 
 private:
-  std::filesystem::path target_, temporary_;
+  std::filesystem::path target_;
+  std::optional<Unfinished> temporary_;
+};
+
+/// A new private folder, removed with this object: in $TMPDIR, else in /tmp. Throws UserError.
+class ScratchSpace {
+public:
+  explicit ScratchSpace(std::string_view name);
+  ~ScratchSpace();
+  ScratchSpace(const ScratchSpace&) = delete;
+  ScratchSpace& operator=(const ScratchSpace&) = delete;
+
+  const std::filesystem::path& path() const { return unfinished_.path(); }
+
+private:
+  Unfinished unfinished_;
 };
 
 /// Throws UserError for an output that is a link: its target may belong to someone else.

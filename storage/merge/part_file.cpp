@@ -4,7 +4,6 @@
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
-#include <stdlib.h>
 
 #include <fstream>
 
@@ -85,15 +84,10 @@ PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile
 }
 
 // The folder is private because SQLite makes files with predictable names next to a database.
-void TemporaryFile::make() {
-  std::string folder = (std::filesystem::temp_directory_path() / "palio-part-XXXXXX").string();
-  if (::mkdtemp(folder.data()) == nullptr) throw_errno("cannot make the temporary folder " + folder);
-  path_ = std::filesystem::path(folder) / "part.db";
-}
+void TemporaryFile::make() { path_ = folder_.emplace("part").path() / "part.db"; }
 
 void TemporaryFile::remove() noexcept {
-  std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_.parent_path(), ignored);
+  folder_.reset();
   path_.clear();
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
+#include "core/text/new_file.h"
 #include "storage/file/campaign_file.h"
 #include "storage/sql/sqlite_forward.h"
 
@@ -20,6 +22,7 @@ public:
   const std::filesystem::path& path() const { return path_; }  // empty: there is none
 
 private:
+  std::optional<ScratchSpace> folder_;
   std::filesystem::path path_;
 };
 

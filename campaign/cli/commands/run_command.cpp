@@ -1,7 +1,6 @@
 #include <fmt/ranges.h>
 
 #include <filesystem>
-#include <optional>
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/artifact_options.h"
