@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <filesystem>
 #include <fstream>
 #include <future>
 #include <iterator>
@@ -29,6 +30,7 @@ protected:
     running_ = std::async(std::launch::async, [this] {
       server_->run([](const HttpRequest& request) -> HttpAnswer {
         if (request.path == "/fail") throw std::runtime_error("it broke");
+        if (request.path == "/owner") return {.body = "owner\n", .to_owner = true};
         return {.body = request.method + " " + request.path + " " + std::string(request.header("x-test")) + "\n"};
       });
     });
@@ -85,17 +87,40 @@ TEST_F(HttpServerTest, WhatIsTooLongOrMalformedIsRefused) {
   EXPECT_THAT(asked("GET /still HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), HasSubstr("GET /still"));
 }
 
-// Of connections that say nothing, or half of something, only their number counts.
-TEST_F(HttpServerTest, SilentConnectionsAreClosedAndMoreThanAreAllowedAtOnce) {
+// Of connections that say nothing, or half of something, the oldest gives way.
+TEST_F(HttpServerTest, SilentConnectionsAreClosedAndGiveWay) {
   start({.connections = 5, .header_seconds = 1});
   std::vector<std::unique_ptr<test::HttpClient>> silent;
   for (int i = 0; i < 5; ++i) {
     silent.push_back(std::make_unique<test::HttpClient>(server_->port()));
     silent.back()->send_text("GET / HT");
   }
-  EXPECT_EQ(asked("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), "");
+  EXPECT_THAT(asked("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), HasSubstr("200 OK"));
   for (const auto& client : silent) EXPECT_EQ(client->read_all(), "");  // ends when the server closes it
   EXPECT_THAT(asked("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), HasSubstr("200 OK"));
+}
+
+// Whoever has shown the token stays; where all have, there is no room.
+TEST_F(HttpServerTest, TheOwnerGetsInAndStaysWhateverOthersDo) {
+  start({.connections = 3, .header_seconds = 60});
+  const std::string ask = "GET /owner HTTP/1.1\r\nHost: x\r\n\r\n";
+  std::vector<std::unique_ptr<test::HttpClient>> silent;
+  const auto add_strangers = [&] {
+    for (int i = 0; i < 10; ++i) silent.push_back(std::make_unique<test::HttpClient>(server_->port()));
+  };
+  add_strangers();
+  std::vector<std::unique_ptr<test::HttpClient>> owners;
+  for (int i = 0; i < 3; ++i) {
+    owners.push_back(std::make_unique<test::HttpClient>(server_->port()));
+    owners.back()->send_text(ask);
+    EXPECT_THAT(owners.back()->read_all("owner\n"), HasSubstr("200 OK")) << i;
+    add_strangers();
+  }
+  for (const auto& owner : owners) {
+    owner->send_text(ask);
+    EXPECT_THAT(owner->read_all("owner\n"), HasSubstr("200 OK"));
+  }
+  EXPECT_EQ(asked(ask), "");
 }
 
 // As many as are allowed: of four that ask again and again, one never reads, and others are silent.
@@ -159,6 +184,26 @@ TEST_F(HttpServerTest, ASocketBelongsToItsOwner) {
   running_.get();
   server_.reset();
   EXPECT_NE(stat(file.c_str(), &info), 0);
+}
+
+TEST_F(HttpServerTest, OnlyItsOwnSocketIsRemoved) {
+  const std::string file = folder_.file("s");
+  {
+    const HttpServer server({.socket = file});
+    std::filesystem::remove(file);
+    folder_.write("s", "a file of the user");
+  }
+  EXPECT_TRUE(std::filesystem::is_regular_file(file));
+  EXPECT_THROW(HttpServer({.socket = file}), UserError);
+  std::filesystem::remove(file);
+  const HttpServer first({.socket = file});
+  std::filesystem::rename(file, folder_.file("kept"));
+  {
+    const HttpServer second({.socket = file});
+    std::filesystem::remove(file);
+    std::filesystem::rename(folder_.file("kept"), file);  // the first one's again
+  }
+  EXPECT_TRUE(std::filesystem::is_socket(file));
 }
 
 TEST_F(HttpServerTest, ATakenPortIsNamed) {

@@ -112,5 +112,52 @@ TEST_F(ArtifactFile, SumsOfAnotherFormAreRefused) {
   EXPECT_THAT(refused(line.substr(0, 60)), HasSubstr("SHA256SUMS:1: "));
 }
 
+// docs/artifacts.md lists what an artifact consists of.
+TEST_F(ArtifactFile, FilesWithoutAPlaceAreForeign) {
+  for (const char* file :
+       {"campaigns/s/files/deep", "campaigns/s/results/figures", "campaigns/other", "claims", "extra", "hidden"})
+    fs::create_directories(folder_.file(file));
+  for (const char* file : {"README.md", "palio.deb", "claims/a.sql", "extra/field-journal", "campaigns/s/study.toml",
+                           "campaigns/s/campaign.db", "campaigns/s/files/deep/w.dax", "campaigns/s/results/claims.csv",
+                           "campaigns/s/results/figures/a.csv"})
+    folder_.write(file, "");
+  const auto foreign = [&] {
+    folder_.write("SHA256SUMS", sums_text(path()));
+    return foreign_files(path(), small_artifact());
+  };
+  EXPECT_THAT(foreign(), ElementsAre());
+  for (const char* file :
+       {"campaigns/other/study.toml", "campaigns/s/campaign.db-journal", "campaigns/s/campaign.db-wal",
+        "campaigns/s/notes", "extra/x.db", "extra/x.db-shm", "hidden/a", "notes"})
+    folder_.write(file, "");
+  EXPECT_THAT(foreign(), ElementsAre("campaigns/other/study.toml is no part of an artifact",
+                                     "campaigns/s/campaign.db-journal would change another file when that is read",
+                                     "campaigns/s/campaign.db-wal would change another file when that is read",
+                                     "campaigns/s/notes is no part of an artifact",
+                                     "extra/x.db-shm would change another file when that is read",
+                                     "hidden/a is no part of an artifact", "notes is no part of an artifact"));
+  folder_.write("claims/late.sql", "");
+  EXPECT_THAT(foreign_files(path(), small_artifact()), testing::Contains("claims/late.sql is not in SHA256SUMS"));
+}
+
+TEST_F(ArtifactFile, AnArchiveWithAForeignFileIsNotUnpacked) {
+  const std::string content = folder_.file("content");
+  fs::create_directories(content + "/campaigns/s");
+  folder_.write("content/artifact.json", artifact_text(small_artifact()));
+  folder_.write("content/campaigns/s/campaign.db", "");
+  const auto unpacked = [&](const std::string& name) {
+    folder_.write("content/SHA256SUMS", sums_text(content));
+    write_archive(folder_.file(name + ".tar.zst"), content, "a");
+    return test::error_of([&] { unpack_artifact(folder_.file(name + ".tar.zst"), folder_.file(name), {}); });
+  };
+  EXPECT_EQ(unpacked("sound"), "no error");
+  EXPECT_TRUE(fs::exists(folder_.file("sound/campaigns/s/campaign.db")));
+  folder_.write("content/campaigns/s/campaign.db-journal", "");
+  EXPECT_THAT(unpacked("planted"), HasSubstr("campaigns/s/campaign.db-journal would change another file"));
+  int left = 0;  // folders
+  for (const auto& entry : fs::directory_iterator(path())) left += entry.is_directory() ? 1 : 0;
+  EXPECT_EQ(left, 2);  // content and sound
+}
+
 }  // namespace
 }  // namespace palio

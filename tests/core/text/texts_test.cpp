@@ -4,6 +4,7 @@
 
 #include "core/text/count_text.h"
 #include "core/text/json_text.h"
+#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "core/text/visible_text.h"
 
@@ -71,6 +72,27 @@ TEST(VisibleText, OfMessagesKeepItsLines) {
 TEST(VisibleText, OfArgumentsIsPrintedAndNumbersStayNumbers) {
   EXPECT_EQ(shown_text("\x1b[31m{}\x1b[0m {:>3} {:.1f} {}", "a\x1b[2J\u202Eb", 7, 0.5, as_is("\r\x1b[J")),
             "\x1b[31ma\uFFFD[2J\uFFFDb\x1b[0m   7 0.5 \r\x1b[J");
+}
+
+TEST(ShellWord, StandsWithoutQuotesOnlyWhereNoneAreNeeded) {
+  EXPECT_EQ(brief_shell_word("a/b-c_1.db"), "a/b-c_1.db");
+  EXPECT_EQ(brief_shell_word(""), "''");
+  EXPECT_EQ(brief_shell_word("a b.db"), "'a b.db'");
+  EXPECT_EQ(brief_shell_word("x;touch PWNED;.db"), "'x;touch PWNED;.db'");
+  EXPECT_EQ(brief_shell_word("$(id)`id`"), "'$(id)`id`'");
+  EXPECT_EQ(brief_shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(brief_shell_word("~"), "'~'");
+  EXPECT_EQ(brief_shell_words({"palio", "a b"}), "palio 'a b'");
+}
+
+// What a terminal would hide, obey or turn around is spelled out: bash and zsh read it back.
+TEST(ShellWord, HidesNothing) {
+  EXPECT_EQ(brief_shell_word("a\nb"), "$'a\\x0ab'");
+  EXPECT_EQ(brief_shell_word("\x1b[2J'"), "$'\\x1b\\x5b2J\\x27'");
+  EXPECT_EQ(brief_shell_word("\xff;x"), "$'\\xff\\x3bx'");
+  EXPECT_EQ(brief_shell_word("a\xE2\x80\xAE"
+                             "b"),
+            "$'a\\xe2\\x80\\xaeb'");
 }
 
 }  // namespace

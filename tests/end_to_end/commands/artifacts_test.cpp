@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -373,6 +376,93 @@ TEST_F(Artifacts, NeedAnOutputAndResults) {
   EXPECT_THAT(palio({"pack", database_, "--pack", folder_.file("wrong.toml"), "-o", folder_.file("x")}).err,
               HasSubstr("wrong.toml:1: unknown key \"titel\" in a pack file"));
   EXPECT_THAT(palio({"unpack", packed("a.tar.zst"), folder_.file("")}).err, HasSubstr("exists; remove it"));
+}
+
+// With right sums: SQLite would obey it as soon as the campaign is read.
+TEST_F(Artifacts, BringNoJournal) {
+  const std::string artifact = packed("a");
+  for (const std::string ending : {"-journal", "-wal", "-shm"}) {
+    const std::string name = "campaigns/small/campaign.db" + ending;
+    folder_.write("a/" + name, "planted");
+    sum_again(artifact);
+    const test::Finished checked = check(artifact);
+    EXPECT_EQ(checked.status, 2);
+    EXPECT_THAT(checked.out, HasSubstr(name + " would change another file when that is read"));
+    const std::string archive = folder_.file("a.tar.zst");
+    ASSERT_EQ(std::system(fmt::format("cd '{}' && tar -cf - a | zstd -q -f -o a.tar.zst", folder_.file("")).c_str()),
+              0);
+    const test::Finished unpacked = palio({"unpack", archive, folder_.file("out")});
+    EXPECT_EQ(unpacked.status, 1);
+    EXPECT_THAT(unpacked.err, HasSubstr(name + " would change another file when that is read"));
+    EXPECT_FALSE(fs::exists(folder_.file("out")));
+    fs::remove(artifact + "/" + name);
+  }
+}
+
+TEST_F(Artifacts, MayNotAskForever) {
+  const std::string artifact = packed("a");
+  folder_.write("a/queries/endless.sql",
+                "WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c\n");
+  sum_again(artifact);
+  const test::Finished checked = check(artifact, {"--query-time", "0.1"});
+  EXPECT_EQ(checked.status, 2);
+  EXPECT_THAT(checked.out, HasSubstr("the query endless.sql fails on small: it was stopped after 0.1 s of CPU time"));
+}
+
+// In every phase: the first signal is sent as soon as there is a temporary file.
+TEST_F(Artifacts, AKilledCheckLeavesNothing) {
+  const std::string archive = packed("a.tar.zst");
+  fs::create_directory(folder_.file("tmp"));
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    test::Program check(folder_.file(""), {"pack", "--check", archive, "-q"}, {"env", "TMPDIR=" + folder_.file("tmp")});
+    while (fs::is_empty(folder_.file("tmp"))) usleep(100);
+    check.signal(signal);
+    EXPECT_EQ(check.wait().status, 130) << signal;
+    EXPECT_TRUE(fs::is_empty(folder_.file("tmp"))) << signal;
+  }
+}
+
+TEST_F(Artifacts, AKilledPackOrUnpackLeavesNothing) {
+  const std::string archive = packed("a.tar.zst");
+  for (const std::vector<std::string>& line :
+       std::vector<std::vector<std::string>>{{"pack", database_, "-o", folder_.file("new")},
+                                             {"pack", database_, "-o", folder_.file("new.tar.zst")},
+                                             {"unpack", archive, folder_.file("new")}}) {
+    const auto begun = [&] {  // files of the next name, under temporary ones
+      int count = 0;
+      for (const auto& entry : fs::directory_iterator(folder_.file("")))
+        count += entry.path().filename().string().starts_with("new") ? 1 : 0;
+      return count;
+    };
+    test::Program program(folder_.file(""), line);
+    while (begun() == 0) usleep(100);
+    program.signal(SIGTERM);
+    EXPECT_EQ(program.wait().status, 130) << line[0];
+    EXPECT_EQ(begun(), 0) << line[0];
+  }
+}
+
+TEST_F(Artifacts, AMissingOrUnwritableTmpdirIsNamed) {
+  const std::string archive = packed("a.tar.zst");
+  fs::create_directory(folder_.file("ro"));
+  fs::permissions(folder_.file("ro"), fs::perms(0555));
+  const std::string file = folder_.write("file", "");
+  for (const std::string& place : {folder_.file("nowhere"), file, "/proc", folder_.file(std::string(300, 'a'))}) {
+    const test::Finished checked =
+        test::palio(folder_.file(""), {"pack", "--check", archive}, {"env", "TMPDIR=" + place});
+    EXPECT_EQ(checked.status, 1) << place;
+    EXPECT_THAT(checked.err, AllOf(HasSubstr("cannot make a temporary folder in " + place + ", which $TMPDIR names"),
+                                   HasSubstr("TMPDIR=FOLDER names one")));
+  }
+}
+
+// A name that somebody else chose.
+TEST_F(Artifacts, WhatIsSuggestedCanBePasted) {
+  const std::string name = "x;touch PWNED;.tar.zst";
+  const test::Finished done = palio({"pack", database_, "-o", folder_.file(name)});
+  EXPECT_THAT(done.err, HasSubstr("next: palio pack --check '" + folder_.file(name) + "'\n"));
+  EXPECT_THAT(palio({"unpack", folder_.file(name), folder_.file("a\nb")}).err,
+              HasSubstr("next: palio pack --check $'" + folder_.file("a\\x0ab") + "'\n"));
 }
 
 }  // namespace

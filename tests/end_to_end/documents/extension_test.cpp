@@ -169,6 +169,31 @@ TEST_F(ExtensionTest, ACampaignOfAnotherVersionIsRefusedWithTheNextStep) {
               AllOf(HasSubstr("schema version 9"), HasSubstr("load the extension of the Palio that wrote it")));
 }
 
+// As palio query: a view that Palio did not make is believed by nobody.
+TEST_F(ExtensionTest, AForgedViewIsRefused) {
+  ASSERT_EQ(shell("sqlite3 small.db \"CREATE TABLE hidden AS SELECT * FROM results; UPDATE hidden SET makespan = 1; "
+                  "DROP VIEW results; CREATE VIEW results AS SELECT * FROM hidden\"")
+                .status,
+            0);
+  ASSERT_EQ(palio({"query", database_, "SELECT 1"}).status, 1);
+  const Finished finished = sqlite("small.db", "SELECT median(makespan) FROM results");
+  EXPECT_NE(finished.status, 0);
+  EXPECT_EQ(finished.out, "");
+  EXPECT_THAT(finished.err, HasSubstr("holds the view \"results\", which Palio did not make"));
+  EXPECT_NE(python("import palio\npalio.open('small.db')").status, 0);
+}
+
+TEST_F(ExtensionTest, WhatLiesBesideACampaignIsLookedAtFirst) {
+  ASSERT_EQ(shell("mkfifo small.db-journal").status, 0);
+  EXPECT_THAT(sqlite("small.db", "SELECT 1").err, HasSubstr("small.db-journal is no plain file"));
+  EXPECT_THAT(python("import palio\npalio.open('small.db')").err, HasSubstr("small.db-journal is no plain file"));
+  ASSERT_EQ(shell("rm small.db-journal; echo notes > small.db-journal").status, 0);
+  EXPECT_THAT(sqlite("small.db", "SELECT 1").err, HasSubstr("small.db-journal would change"));
+  EXPECT_EQ(content(folder_.file("small.db-journal")), "notes\n");
+  ASSERT_EQ(shell("rm small.db-journal; echo notes > small.db-wal").status, 0);
+  EXPECT_THAT(sqlite("small.db", "SELECT 1").err, HasSubstr("small.db-wal is no log of"));
+}
+
 TEST_F(ExtensionTest, TheModuleGivesRowsAndReadyQueries) {
   const Finished finished = python(R"py(
 import palio

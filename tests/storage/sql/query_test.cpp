@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "storage/file/migrations.h"
+#include "storage/sql/query_bounds.h"
 #include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
@@ -292,6 +293,53 @@ TEST_F(TemporaryTables, StatementThatAnswersIsAMistake) {
 TEST_F(TemporaryTables, WrongStatementIsNamed) {
   EXPECT_THAT(refusal("CREATE TEMP TABLE m AS SELECT makespn FROM results"), HasSubstr("no such column: makespn"));
   EXPECT_THAT(refusal("CREATE TEMP TABLE m AS SELECT medain(1)"), HasSubstr("no such function: medain"));
+}
+
+constexpr const char* k_numbers = "WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) ";
+
+// Each of them would never end.
+TEST_F(QueryTest, AStrangersStatementEndsAtItsLimits) {
+  const auto refusal = [&](const QueryBounds& bounds, const std::string& sql) {
+    const BoundedQueries bounded(bounds);
+    return error_of([&] { run(k_numbers + sql); });
+  };
+  EXPECT_THAT(refusal({.rows = 1000}, "SELECT x FROM c"), HasSubstr("more than 1000 rows"));
+  EXPECT_EQ(rows_.size(), 1000U);
+  EXPECT_THAT(refusal({.bytes = 1 << 20}, "SELECT hex(zeroblob(500)) FROM c"), HasSubstr("or 1 MiB"));
+  EXPECT_LT(rows_.size(), 1049U);  // of 1,000 characters and more each
+  EXPECT_THAT(refusal({.seconds = 0.05}, "SELECT count(*) FROM c"), HasSubstr("after 0.05 s of CPU time, its limit"));
+  EXPECT_THAT(refusal({.memory = 4 << 20}, "SELECT group_concat(hex(zeroblob(500)), x) FROM c"),
+              testing::AnyOf(HasSubstr("MiB of memory"), HasSubstr("too big")));
+  EXPECT_THAT(refusal({.seconds = 0.05}, "SELECT x FROM c ORDER BY x DESC"), HasSubstr("of CPU time"));
+}
+
+TEST_F(QueryTest, AStrangersTemporaryTableEndsAtItsLimits) {
+  const BoundedQueries bounded({.seconds = 0.05});
+  const CampaignReader reader(file_);
+  EXPECT_THAT(error_of([&] { reader.prepare(std::string("CREATE TEMP TABLE t AS ") + k_numbers + "SELECT x FROM c"); }),
+              HasSubstr("of CPU time"));
+}
+
+// A sleeping query takes no CPU time, whatever the clock says.
+TEST_F(QueryTest, AStrangersLimitCountsNoTimeOfOthers) {
+  const BoundedQueries bounded({.seconds = 0.2});
+  CampaignReader(file_).query(
+      "SELECT 1", [](const auto&) { std::this_thread::sleep_for(std::chrono::milliseconds(400)); },
+      [&](const auto& row) { rows_.push_back(row); });
+  EXPECT_EQ(rows_.size(), 1U);
+}
+
+TEST_F(QueryTest, OneCallOnAStrangersValueIsShort) {
+  const BoundedQueries bounded({});
+  EXPECT_THAT(error_of([&] { run("SELECT instr(hex(zeroblob(1000000)), 'x')"); }), HasSubstr("too big"));
+  EXPECT_THAT(error_of([&] { run("SELECT 'a' LIKE replace(hex(zeroblob(1000)), '0', '%a')"); }),
+              HasSubstr("pattern too complex"));
+}
+
+TEST_F(QueryTest, WithoutAStrangerThereAreNoSuchLimits) {
+  { const BoundedQueries bounded({.rows = 1}); }
+  run("SELECT value FROM json_each('[1, 2, 3]')");
+  EXPECT_EQ(rows_.size(), 3U);
 }
 
 }  // namespace
