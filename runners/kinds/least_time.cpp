@@ -12,8 +12,8 @@ namespace {
 // `what` takes this amount, at so much in a second.
 void require_time(double amount, double rate, std::string_view what, std::string_view name) {
   if (amount != 0 && amount / rate < k_least_time)
-    throw UserError("{} of \"{}\" is {}: that takes {} s on this platform, at least {} s can be simulated", what, name,
-                    amount, amount / rate, k_least_time);
+    throw UserError("{} of \"{}\" is {}: that takes {:.3g} s on this platform, at least {} s can be simulated", what,
+                    name, amount, amount / rate, k_least_time);
 }
 
 double fastest_link(const Platform& platform) {

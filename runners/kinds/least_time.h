@@ -9,7 +9,7 @@
 namespace palio {
 
 /// s; a rate of one in less, times what is left, may be no number any more: SimGrid then never ends.
-inline constexpr double k_least_time = 1e-200;
+inline constexpr double k_least_time = 1e-295;
 
 // Throw UserError for work, data or a release date that takes less, but some time, on the fastest processor or link.
 void check_times(const Platform& platform, const Workload& workload);

@@ -170,7 +170,7 @@ bool is_plain(std::string_view word) {
 constexpr auto k_keywords = std::to_array<std::string_view>({"strict", "graph", "digraph", "node", "edge", "subgraph"});
 
 constexpr std::size_t k_deepest_subgraph = 64;
-constexpr std::size_t k_most_in_subgraphs = 2'000'000;  // subgraphs and their nodes, together
+constexpr std::size_t k_most_in_subgraphs = 1'000'000;  // subgraphs and their nodes, together
 
 constexpr double k_no_data = -1;  // the size that SimGrid's files give to a dependency without data
 
@@ -269,7 +269,7 @@ private:
       Scope unnamed{.around = scope_};
       const Scope& subgraph = read_subgraph(unnamed);
       if (is('[')) fail("attributes behind a subgraph belong to nothing: write node [...] inside it");
-      if (is_edge()) read_edges({subgraph.nodes.begin(), subgraph.nodes.end()}, line);
+      if (is_edge()) read_edges(nodes_of(subgraph), line);
       return;
     }
     std::string name = take_text("a node");
@@ -320,7 +320,7 @@ private:
     if (++depth_ > k_deepest_subgraph) fail("subgraphs are nested deeper than {} levels", k_deepest_subgraph);
     scope_ = subgraph;
     while (!is('}')) read_statement();
-    count_in_subgraphs(1 + subgraph->nodes.size());
+    count_in_subgraphs(1);
     advance();
     scope_ = subgraph->around;
     --depth_;
@@ -330,6 +330,11 @@ private:
   void count_in_subgraphs(std::size_t more) {
     in_subgraphs_ += more;
     if (in_subgraphs_ > k_most_in_subgraphs) fail("subgraphs have more than {} nodes", k_most_in_subgraphs);
+  }
+
+  Nodes nodes_of(const Scope& subgraph) {
+    count_in_subgraphs(subgraph.nodes.size());
+    return {subgraph.nodes.begin(), subgraph.nodes.end()};
   }
 
   // Nodes with commas between them. Ports only matter for drawing.
@@ -350,8 +355,7 @@ private:
       return read_nodes(take_text("a node"), line);
     }
     Scope unnamed{.around = scope_};
-    const std::set<int>& nodes = read_subgraph(unnamed).nodes;
-    return {nodes.begin(), nodes.end()};
+    return nodes_of(read_subgraph(unnamed));
   }
 
   int node(const std::string& name, std::size_t line) {

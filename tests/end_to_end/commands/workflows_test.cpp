@@ -191,9 +191,23 @@ TEST_F(Workflows, TooShortForAnyEngineFailAlike) {
     const test::Finished failed = palio({"simulate", "--platform", folder_.file("p.json"), "--workload", file,
                                          "--strategy", "HEFT", "--engine", engine});
     EXPECT_THAT(failed.err, HasSubstr("the work (flop) of \"a\" is 1e-310: that takes 1e-319 s on this platform, at "
-                                      "least 1e-200 s can be simulated"));
+                                      "least 1e-295 s can be simulated"));
     EXPECT_NE(failed.status, 0);
     EXPECT_NE(failed.status, 3);
+  }
+}
+
+// The sum of two tasks of 1e308 flop is no number.
+TEST_F(Workflows, TooLargeForAMetricFailAlike) {
+  folder_.write("p.json", k_workflow_platform);
+  const std::string file = folder_.write("huge.json", R"({"format": "palio-workload", "version": 1, "applications": [
+      {"name": "g", "tasks": [{"name": "a", "flop": 1e308, "alpha": 1}, {"name": "b", "flop": 1e308, "alpha": 1}]}]})");
+  for (const char* engine : {"simgrid", "fluid"}) {
+    const test::Finished failed = palio({"simulate", "--platform", folder_.file("p.json"), "--workload", file,
+                                         "--strategy", "HEFT", "--engine", engine});
+    EXPECT_EQ(failed.status, 2) << failed.out;
+    EXPECT_THAT(failed.err, HasSubstr("exception: "));
+    EXPECT_THAT(failed.err, HasSubstr(" is infinite: work, data or dates are too large"));
   }
 }
 

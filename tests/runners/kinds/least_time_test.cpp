@@ -20,34 +20,34 @@ std::string graph_error(double flop, double bytes, double release = 0) {
 
 // At 1e9 flop/s 1e-310 flop would take less than any normal number: SimGrid never ends, the fluid engine ends at once.
 TEST(LeastTime, OfATaskIsNamed) {
-  EXPECT_EQ(graph_error(1e-191, 1e6), "no error");
+  EXPECT_EQ(graph_error(1e-285, 1e6), "no error");
   EXPECT_EQ(
-      graph_error(1e-200, 1e6),
-      "the work (flop) of \"\" is 1e-200: that takes 1e-209 s on this platform, at least 1e-200 s can be simulated");
+      graph_error(1e-290, 1e6),
+      "the work (flop) of \"\" is 1e-290: that takes 1e-299 s on this platform, at least 1e-295 s can be simulated");
   EXPECT_NE(graph_error(1e-310, 1e6), "no error");
   EXPECT_EQ(graph_error(1e308, 1e308), "no error");  // other checks find times that are too long
 }
 
 TEST(LeastTime, OfAMessageIsNamed) {
   EXPECT_EQ(graph_error(1, 0), "no error");
-  EXPECT_EQ(graph_error(1, 1e-192), "no error");
+  EXPECT_EQ(graph_error(1, 1e-286), "no error");
   EXPECT_EQ(
-      graph_error(1, 1e-200),
-      "the data (byte) of an edge of \"\" is 1e-200: that takes 1e-208 s on this platform, at least 1e-200 s can be "
+      graph_error(1, 1e-290),
+      "the data (byte) of an edge of \"\" is 1e-290: that takes 1e-298 s on this platform, at least 1e-295 s can be "
       "simulated");
 }
 
 TEST(LeastTime, OfAReleaseIsNamed) {
-  EXPECT_EQ(graph_error(1, 1, 1e-199), "no error");
+  EXPECT_EQ(graph_error(1, 1, 1e-294), "no error");
   EXPECT_NE(graph_error(1, 1, 1e-310), "no error");
 }
 
 TEST(LeastTime, OfTimesOnUnrelatedMachinesIsNamed) {
-  const Workload workload = test::workload(TaskGraph({{0, 1, "t", {3, 1e-201}}}, {}));
+  const Workload workload = test::workload(TaskGraph({{0, 1, "t", {3, 1e-296}}}, {}));
   EXPECT_EQ(test::error_of([&] {
               check_times(test::fast_platform({test::cluster(1, 1), test::cluster(1, 1)}), workload);
             }),
-            "a time (s) of \"t\" is 1e-201: that takes 1e-201 s on this platform, at least 1e-200 s can be simulated");
+            "a time (s) of \"t\" is 1e-296: that takes 1e-296 s on this platform, at least 1e-295 s can be simulated");
 }
 
 // The faster worker has 1e9 flop/s and 1e7 byte/s, but the master sends 1e6 byte/s at most.
@@ -64,11 +64,11 @@ TEST(LeastTime, OfMastersAndWorkersIsNamed) {
     batch.applications = {bag};
     return test::error_of([&] { check_times(star, batch); });
   };
-  EXPECT_EQ(bag_error(1, 1e-193, 0), "no error");
+  EXPECT_EQ(bag_error(1, 1e-288, 0), "no error");
   EXPECT_EQ(
-      bag_error(1, 1e-195, 0),
-      "the input (byte) of \"b\" is 1e-195: that takes 1e-201 s on this platform, at least 1e-200 s can be simulated");
-  EXPECT_NE(bag_error(1e-192, 1, 0), "no error");
+      bag_error(1, 1e-290, 0),
+      "the input (byte) of \"b\" is 1e-290: that takes 1e-296 s on this platform, at least 1e-295 s can be simulated");
+  EXPECT_NE(bag_error(1e-287, 1, 0), "no error");
   EXPECT_NE(bag_error(1, 1, 1e-300), "no error");
   SharedFileTasks tasks;
   tasks.flop = 1;
