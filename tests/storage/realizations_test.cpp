@@ -30,7 +30,7 @@ StoredResult uncertain(const ScenarioId& id, Realizations realizations, int atte
 }
 
 // star(1) by two strategies, and star(2), which failed.
-std::vector<StoredResult> sample() {
+std::vector<StoredResult> kept_results() {
   return {uncertain({1, 1, 1}, {{12, 0}, {9, 2}, {15.5, 1}}), uncertain({1, 1, 2}, {{8, 0}, {7, 0}}),
           failed({2, 1, 1}, FailureKind::timeout, "slow")};
 }
@@ -67,7 +67,7 @@ protected:
 };
 
 TEST_F(KeptRealizationsTest, AreRowsOfTheirScenario) {
-  const std::string file = kept("a.db", sample());
+  const std::string file = kept("a.db", kept_results());
   EXPECT_EQ(sqlite_shell(file, "SELECT strategy_id, r, makespan, replans FROM realization"),
             "1|0|12.0|0\n1|1|9.0|2\n1|2|15.5|1\n2|0|8.0|0\n2|1|7.0|0\n");
   const CampaignReader reader(file);
@@ -79,7 +79,7 @@ TEST_F(KeptRealizationsTest, AreRowsOfTheirScenario) {
 }
 
 TEST_F(KeptRealizationsTest, AreAViewWithTheColumnsOfScenarios) {
-  const CampaignReader reader(kept("a.db", sample()));
+  const CampaignReader reader(kept("a.db", kept_results()));
   EXPECT_THAT(rows_of(reader,
                       "SELECT hosts, threshold, max(makespan), sum(replans), count(r) FROM realizations GROUP BY "
                       "strategy ORDER BY threshold"),
@@ -93,7 +93,7 @@ TEST_F(KeptRealizationsTest, AreAViewWithTheColumnsOfScenarios) {
 
 // 12 and 9 against 8 and 7.
 TEST_F(KeptRealizationsTest, AreJoinedByInstance) {
-  CampaignReader reader(kept("a.db", sample()));
+  CampaignReader reader(kept("a.db", kept_results()));
   const std::string sql =
       "SELECT sum(a.makespan - b.makespan) FROM realizations a JOIN realizations b "
       "USING (instance, r) WHERE a.threshold = 0.5 AND b.threshold = 1.5";
@@ -125,7 +125,7 @@ TEST_F(KeptRealizationsTest, StandBesideAParameterOfTheSameName) {
 
 // Another campaign has neither a table nor a byte for them, and says how to have them.
 TEST_F(KeptRealizationsTest, CostOtherCampaignsNothing) {
-  std::vector<StoredResult> results = sample();
+  std::vector<StoredResult> results = kept_results();
   for (StoredResult& result : results)
     if (auto* outcome = std::get_if<Completed>(&result.result.outcome)) outcome->realizations.clear();
   const std::string file = campaign("a.db", results, Kept::metrics);
@@ -135,11 +135,11 @@ TEST_F(KeptRealizationsTest, CostOtherCampaignsNothing) {
   EXPECT_THAT(realization_rows(reader, {1, 1, 1}), IsEmpty());
   EXPECT_THAT(error_of([&] { rows_of(reader, "SELECT * FROM realizations"); }),
               AllOf(HasSubstr("a.db keeps no realizations"), HasSubstr("--keep realizations")));
-  EXPECT_NE(digest(file), digest(kept("b.db", sample())));
+  EXPECT_NE(digest(file), digest(kept("b.db", kept_results())));
 }
 
 TEST_F(KeptRealizationsTest, OfALaterAttemptReplaceThoseOfTheEarlierOne) {
-  const std::string file = kept("a.db", sample());
+  const std::string file = kept("a.db", kept_results());
   ResultStore store(file, study_info("first"));
   store.begin_session(session_info(3));
   store.write(std::vector{uncertain({1, 1, 1}, {{11, 0}}, 2)});
@@ -156,7 +156,7 @@ TEST_F(KeptRealizationsTest, ThatChangedAreFoundByTheCheck) {
         "DELETE FROM realization WHERE strategy_id = 2", "UPDATE realization SET r = 5 WHERE r = 2",
         "UPDATE realization SET makespan = 21 - makespan WHERE strategy_id = 1 AND r < 2",  // 12 and 9 exchanged
         "INSERT INTO realization VALUES (2, 1, 1, 0, 4, 0)"}) {
-    const std::string file = kept("changed.db", sample());
+    const std::string file = kept("changed.db", kept_results());
     const std::string before = digest(file);
     ASSERT_EQ(sqlite_shell(file, change), "");
     EXPECT_THAT(problems_of(file), Contains(HasSubstr("result, applications or realizations of"))) << change;
@@ -166,7 +166,7 @@ TEST_F(KeptRealizationsTest, ThatChangedAreFoundByTheCheck) {
 }
 
 TEST_F(KeptRealizationsTest, ThatAreIncompleteAreFoundWithoutChecksums) {
-  const std::string file = kept("a.db", sample());
+  const std::string file = kept("a.db", kept_results());
   sqlite_shell(file, "DELETE FROM realization WHERE makespan IN (12, 8)");
   EXPECT_THAT(problems_of(file),
               AllOf(Contains("realizations: 2 scenarios miss a realization"),
@@ -175,7 +175,7 @@ TEST_F(KeptRealizationsTest, ThatAreIncompleteAreFoundWithoutChecksums) {
 }
 
 TEST_F(KeptRealizationsTest, ArePrunedWithTheirResult) {
-  const std::string file = kept("a.db", sample());
+  const std::string file = kept("a.db", kept_results());
   {
     ResultStore store(file, study_info("first"));
     store.prune([](const ScenarioId& id) { return id.strategy != 1; }, {{1, 2}, {1}, {1, 2}});
@@ -186,7 +186,7 @@ TEST_F(KeptRealizationsTest, ArePrunedWithTheirResult) {
 
 // Of stale results only all_results tells.
 TEST_F(KeptRealizationsTest, OfStaleResultsDoNotCount) {
-  const std::string file = kept("a.db", sample());
+  const std::string file = kept("a.db", kept_results());
   {
     ResultStore store(file, study_info("first"));
     store.begin_session(session_info(0), [](const ScenarioId& id) { return id.strategy != 1; });
@@ -194,13 +194,13 @@ TEST_F(KeptRealizationsTest, OfStaleResultsDoNotCount) {
   }
   EXPECT_THAT(column_of(CampaignReader(file), "SELECT count(*) FROM realizations"),
               ElementsAre(SqlValue(std::int64_t{2})));
-  EXPECT_EQ(digest(file), digest(kept("b.db", {sample()[1]})));
+  EXPECT_EQ(digest(file), digest(kept("b.db", {kept_results()[1]})));
   EXPECT_THAT(problems_of(file), IsEmpty());
 }
 
 // The first part brings the table.
 TEST_F(KeptRealizationsTest, OfPartsMakeTheDigestOfOneCampaign) {
-  const std::vector<StoredResult> all = sample();
+  const std::vector<StoredResult> all = kept_results();
   const std::string whole = kept("whole.db", all);
   merge(kept("a.db", {all[0]}, 1));
   merge(kept("b.db", {all[1], all[2]}, 2));
@@ -216,7 +216,7 @@ TEST_F(KeptRealizationsTest, OfPartsMakeTheDigestOfOneCampaign) {
 // A completed result beats a failure, with its realizations.
 TEST_F(KeptRealizationsTest, ComeWithTheResultThatReplacesAFailure) {
   merge(kept("a.db", {failed({1, 1, 1}, FailureKind::timeout, "slow")}, 1));
-  const MergedPart merged = merge(kept("b.db", {sample()[0]}, 2));
+  const MergedPart merged = merge(kept("b.db", {kept_results()[0]}, 2));
   EXPECT_EQ(merged.improved, 1);
   EXPECT_EQ(sql("SELECT r, makespan FROM realization"), "0|12.0\n1|9.0\n2|15.5\n");
   expect_sound();
@@ -235,14 +235,14 @@ TEST_F(KeptRealizationsTest, ContradictEachOther) {
 }
 
 TEST_F(KeptRealizationsTest, OfADamagedPartAreNotMerged) {
-  const std::string part = kept("a.db", sample());
+  const std::string part = kept("a.db", kept_results());
   ASSERT_EQ(sqlite_shell(part, "UPDATE realization SET makespan = 9.5 WHERE makespan = 9"), "");
   EXPECT_THAT(error_of([&] { merge(part); }), HasSubstr("changed after it was stored"));
 }
 
 TEST_F(KeptRealizationsTest, AreReadTogetherWithCampaignsThatHaveNone) {
-  const std::string a = kept("a.db", {sample()[0]}), b = campaign("b.db", {completed({2, 1, 2}, 5)}, Kept::metrics),
-                    c = kept("c.db", {sample()[1]});
+  const std::string a = kept("a.db", {kept_results()[0]}), b = campaign("b.db", {completed({2, 1, 2}, 5)}, Kept::metrics),
+                    c = kept("c.db", {kept_results()[1]});
   for (const auto& order : {std::vector{a, b, c}, std::vector{b, c, a}}) {
     CampaignReader reader(order.front());
     reader.unite(std::vector<std::filesystem::path>(order.begin() + 1, order.end()));
@@ -253,7 +253,7 @@ TEST_F(KeptRealizationsTest, AreReadTogetherWithCampaignsThatHaveNone) {
 }
 
 TEST_F(KeptRealizationsTest, OfAPartOfACampaignAreSeenAlone) {
-  const CampaignReader reader(kept("a.db", sample()));
+  const CampaignReader reader(kept("a.db", kept_results()));
   reader.in_snapshot([&] {
     reader.narrow({{1, 2}, {1}, {{2, "second"}}});
     EXPECT_THAT(rows_of(reader, "SELECT strategy, sum(makespan) FROM realizations"),
@@ -263,7 +263,7 @@ TEST_F(KeptRealizationsTest, OfAPartOfACampaignAreSeenAlone) {
 
 // Tables and views that take the place of Palio's, in a campaign with and in one without realizations.
 TEST_F(KeptRealizationsTest, OfAnotherProgramAreRefused) {
-  const std::string without = campaign("without.db", {}, Kept::metrics), with = kept("with.db", sample());
+  const std::string without = campaign("without.db", {}, Kept::metrics), with = kept("with.db", kept_results());
   for (const auto& [file, forgery] : std::initializer_list<std::pair<std::string, const char*>>{
            {without, "CREATE TABLE realization (scenario TEXT, r INTEGER, makespan REAL)"},
            {without, "CREATE TABLE Realizations (scenario TEXT)"},
@@ -285,7 +285,7 @@ TEST_F(KeptRealizationsTest, OfAnotherProgramAreRefused) {
 
 // The view holds nothing of its own.
 TEST_F(KeptRealizationsTest, HaveTheirViewMadeAgain) {
-  const std::string file = kept("a.db", sample());
+  const std::string file = kept("a.db", kept_results());
   ASSERT_EQ(sqlite_shell(file, "DROP VIEW realizations"), "");
   { ResultStore store(file, study_info("first")); }
   EXPECT_THAT(problems_of(file), IsEmpty());
