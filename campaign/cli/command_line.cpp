@@ -218,8 +218,8 @@ int failed() {
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {
-  const std::shared_ptr<SignalWatch> signals = watched_signals();  // before any other thread
   reserve_memory();
+  const std::shared_ptr<SignalWatch> signals = watched_signals();  // before any other thread
   occupy_standard_streams();
   adopt_orphans();
   std::signal(SIGPIPE, SIG_IGN);  // write() then reports a worker that died, or `palio query ... | head`
