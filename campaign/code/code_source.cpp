@@ -1,10 +1,12 @@
 #include "campaign/code/code_source.h"
 
 #include <fmt/format.h>
+#include <wordexp.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -24,7 +26,7 @@
 namespace palio {
 namespace {
 
-constexpr std::chrono::seconds k_patience{60};  // longer than the worker's own limit for a library
+constexpr std::chrono::seconds k_patience{30};  // a worker says every 5 s that it is alive
 
 std::string cause(const Failure& failure) {
   switch (failure.kind) {
@@ -39,7 +41,13 @@ std::string cause(const Failure& failure) {
 // The answer of `about` to a worker's question. Throws UserError if there is none.
 std::string asked(const std::string& about, const std::vector<std::string>& arguments) {
   WorkerProcess worker(worker_program(engine_table().front()), k_patience, arguments);
-  const std::optional<std::string> line = worker.receive();
+  std::optional<std::string> line;
+  try {
+    do line = worker.receive();
+    while (line == encode(Alive{}));
+  } catch (const Silence& silence) {
+    throw UserError("{} does not say what strategies it has: the worker that asked it was {}", about, silence.what());
+  }
   if (!line) throw UserError("the worker that asked {} for its strategies ended", about);
   Description description = decode_description(*line);
   const auto* failure = std::get_if<Failure>(&description);
@@ -49,14 +57,48 @@ std::string asked(const std::string& about, const std::vector<std::string>& argu
                   said.empty() ? "" : "\nIts last output:\n", said);
 }
 
-// Words of the command that are files in the folder: python3 my_strategy.py.
-std::set<std::string> files_among_words(const std::string& command, const std::filesystem::path& folder) {
-  std::set<std::string> files;
-  std::istringstream words(command);
+// The words of a command as its shell reads them: without quotes, variables and file patterns filled in. What a shell
+// would begin anew after an operator is a word of the same command here.
+std::vector<std::string> words_of(std::string command) {
+  char quote = 0;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    char& c = command[i];
+    if (c == '\\' && quote != '\'')
+      ++i;
+    else if (c == quote)
+      quote = 0;
+    else if (quote == 0 && (c == '"' || c == '\''))
+      quote = c;
+    else if (c == '`' || (quote == 0 && std::strchr("|&;<>()\n", c) != nullptr))
+      c = ' ';
+  }
+  std::vector<std::string> words;
+  if (wordexp_t found{}; wordexp(command.c_str(), &found, WRDE_NOCMD) == 0) {
+    words.assign(found.we_wordv, found.we_wordv + found.we_wordc);
+    wordfree(&found);
+  } else {
+    std::istringstream plain(command);
+    words.assign(std::istream_iterator<std::string>(plain), {});
+  }
+  return words;
+}
+
+// Files of the folder among the words of the command, and behind the = of a word; in a word with blanks, as sh -c takes
+// it, among its words. After `cd there`, a word may also name a file from there.
+void add_files_among_words(const std::string& command, const std::filesystem::path& folder,
+                           std::set<std::string>& files) {
   std::error_code unknown;
-  for (std::string word; words >> word;)
-    if (std::filesystem::is_regular_file(folder / word, unknown)) files.insert(word);
-  return files;
+  std::filesystem::path there;
+  std::string before;
+  for (const std::string& word : words_of(command)) {
+    for (const std::string& name : {word, word.substr(word.find('=') + 1)})
+      for (const std::filesystem::path& file : {std::filesystem::path(name), there / name})
+        if (std::filesystem::is_regular_file(folder / file, unknown)) files.insert(file.string());
+    if (before == "cd") there /= word;
+    if (word.size() < command.size() && word.find_first_of(" \t\n") != std::string::npos)
+      add_files_among_words(word, folder, files);
+    before = word;
+  }
 }
 
 std::shared_ptr<const CustomCode> code_named(const CodeName& name, const std::filesystem::path& folder) {
@@ -86,8 +128,8 @@ std::shared_ptr<const CustomCode> library_code(const std::string& file) {
 std::shared_ptr<const CustomCode> command_code(const CodeName& name, const std::filesystem::path& folder) {
   const std::string place = folder.empty() ? "." : folder.string();
   const std::string called = fmt::format("the command \"{}\"", name.text);
-  std::set<std::string> declared = files_among_words(name.text, folder);
-  declared.insert(name.files.begin(), name.files.end());
+  std::set<std::string> declared(name.files.begin(), name.files.end());
+  add_files_among_words(name.text, folder, declared);
   ReadingWatch reading(place, declared);
   const std::string description = asked(called, {"--describe-command", place, name.text});
   const std::set<std::string> read = reading.files_read();  // before palio reads some itself

@@ -292,10 +292,20 @@ private:
   // The parameters of a strategy, once the code that its block names is known.
   std::span<const ParameterSpec> strategy_specs(const toml::table& block, std::string_view name) {
     const std::optional<CodeName> named = code_of(block);
-    if (!named || origin_ == StudyOrigin::campaign) return code_.known.named(name).parameters;
+    if (!named || origin_ == StudyOrigin::campaign) return known_strategy(name).parameters;
     const std::shared_ptr<const CustomCode> code = code_.source(*named);
     code_.known.add(code);
     return find_row(code->strategies(), "strategy of " + named->text, name).parameters;
+  }
+
+  const Strategy& known_strategy(std::string_view name) const {
+    try {
+      return code_.known.named(name);
+    } catch (const UserError& error) {
+      const std::string what = error.what();
+      if (what.find("did you mean") != std::string::npos) throw;
+      throw UserError("{}; your own needs command = or plugin =", what);
+    }
   }
 
   std::optional<CodeName> code_of(const toml::table& block) const {

@@ -10,6 +10,7 @@
 #include "core/identity/nearest.h"
 #include "core/text/embedded_file.h"
 #include "core/text/talk.h"
+#include "strategies/registry.h"
 
 namespace palio {
 
@@ -74,6 +75,11 @@ std::vector<SkeletonFile> skeleton(const std::string& strategy, std::string_view
     throw UserError(
         "\"{}\" cannot be the name of a strategy: it begins with a letter, and has at most {} letters, digits, - and _",
         strategy, k_longest);
+  if (std::ranges::find(strategies(), strategy, &Strategy::name) != strategies().end())
+    throw UserError(
+        "{0} is the name of one of Palio's strategies, so a study could not mean yours: choose another, as in "
+        "palio new strategy MY-{0}",
+        strategy);
   const std::string file = file_name(strategy);
   const std::array<Substitution, 4> substitutions{{{"@NAME@", strategy},
                                                    {"@FILE@", file},
