@@ -83,6 +83,7 @@ void for_each_value(const Completed& one, const Completed& other,
 struct ScenarioResult {
   Outcome outcome;
   Cost cost;
+  std::string words = {};  // last lines that the process of a custom strategy wrote
 };
 
 }  // namespace palio

@@ -7,6 +7,7 @@
 
 #include "campaign/session/progress.h"
 #include "core/error.h"
+#include "core/text/talk.h"
 #include "runners/client/worker_runner.h"
 
 namespace palio {
@@ -31,6 +32,13 @@ OneRun run_once(const RunRequest& request, const EngineChoice& engine) {
     run.detail = std::move(detail);
   });
   return run;
+}
+
+void tell_words(const OneRun& run) {
+  const auto* failure = std::get_if<Failure>(&run.result.outcome);
+  const std::string& words = run.result.words;
+  if (words.empty() || (failure != nullptr && !failure->stderr_tail.empty())) return;
+  talk("The strategy wrote:\n{}{}", words, words.ends_with('\n') ? "" : "\n");
 }
 
 void refuse_long_schedule() {

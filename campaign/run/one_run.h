@@ -18,6 +18,9 @@ struct OneRun {
 /// Runs the single strategy of the request in a worker. Shows on a terminal what takes long.
 OneRun run_once(const RunRequest& request, const EngineChoice& engine);
 
+/// Shows on stderr what a custom strategy wrote there, unless its failure holds it.
+void tell_words(const OneRun& run);
+
 /// "scheduling with HCPA".
 std::string activity_text(Activity activity, const std::string& strategy);
 

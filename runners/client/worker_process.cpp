@@ -83,7 +83,7 @@ pid_t spawn(const std::string& program, const std::vector<std::string>& argument
 
 WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience,
                              const std::vector<std::string>& arguments)
-    : patience_(patience) {
+    : patience_{patience, [this] { return is_ready_to_run(pid_); }} {
   constexpr const char* k_refused = "cannot create a pipe for a worker";
   Pipe to_worker = new_pipe(k_refused), from_worker = new_pipe(k_refused);
   {
@@ -94,7 +94,7 @@ WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::
   requests_ = std::move(to_worker.write_end);
   fcntl(requests_.number(), F_SETFL, O_NONBLOCK);  // a worker that does not read must not block palio
   replies_ = std::move(from_worker.read_end);
-  lines_ = LineReader(replies_.number(), patience);
+  lines_ = LineReader(replies_.number(), patience_);
 }
 
 WorkerProcess::~WorkerProcess() {

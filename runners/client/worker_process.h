@@ -40,7 +40,7 @@ public:
 private:
   pid_t pid_ = -1;
   Descriptor requests_, replies_;
-  std::chrono::milliseconds patience_;
+  LinePatience patience_;
   std::atomic<bool> reaped_ = false;
   LineReader lines_{-1};
 };

@@ -3,19 +3,17 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
-#include <csignal>
-#include <cstring>
 #include <filesystem>
 #include <map>
 
 #include "core/shortage.h"
+#include "core/text/talk.h"
 #include "runners/custom/command_process.h"
 #include "runners/custom/file_digest.h"
 #include "runners/process/descriptor.h"
@@ -26,17 +24,19 @@
 namespace palio {
 namespace {
 
-// Messages between a caller and the keeper, over a pair of sockets made for one question. The keeper says `instance` if
-// the command does not know the instance, and then gives the answer. The caller sends a byte back if it could use it.
-struct Question {
-  InstanceStamp stamp;
-  CommandLimits limits;
-  std::size_t size = 0;  // of the question's text, which follows
+// Messages between a caller and the keeper, over a pair of sockets made for one question. The caller gets the ends of a
+// command, to which it talks itself: so nothing that a command does to its keeper touches the answer. If the answer was
+// good, the caller says which instance the command knows now.
+enum class From { any_process, new_process };
+struct Call {
+  std::int64_t memory = 0;  // byte; the limit
+  From from = From::any_process;
 };
 struct Reply {
-  enum class Kind { instance, answer, failure, shortage } kind = Kind::instance;
-  std::size_t size = 0;  // of the text that follows
-  double cpu_time = 0;   // s
+  enum class Kind { command, failure, shortage } kind = Kind::command;
+  From from = From::any_process;
+  InstanceStamp stamp;   // of the instance that the command knows
+  std::size_t size = 0;  // of the text that follows: of a command, what was heard of it already
 };
 
 bool read_all(int socket, void* data, std::size_t size) {
@@ -49,7 +49,7 @@ std::optional<std::string> read_text(int socket, std::size_t size) {
 }
 
 template <class Head>
-bool say(int socket, const Head& head, std::string_view text) {
+bool tell(int socket, const Head& head, std::string_view text) {
   std::string whole(reinterpret_cast<const char*>(&head), sizeof head);
   whole += text;
   for (std::string_view rest = whole; !rest.empty();) {
@@ -61,9 +61,20 @@ bool say(int socket, const Head& head, std::string_view text) {
   return true;
 }
 
-CommandProcess::Answer description_of(CommandProcess& process) {
-  return process.ask("{\"type\":\"describe\"}\n", Limits{k_describing, 2 * k_describing, 0}, -1);
+// What the first question to a command is answered with.
+std::variant<std::string, Failure> described(CommandTalk& talk) {
+  if (auto failure = talk.say("{\"type\":\"describe\"}\n")) return *std::move(failure);
+  auto answer = talk.hear();
+  if (const auto* line = std::get_if<std::string>(&answer);
+      line != nullptr && line->find_first_not_of(" \t") != line->find('{'))
+    return Failure{
+        FailureKind::protocol, 0,
+        fmt::format("the command printed a line that is no answer: {:.200}; print to standard error instead", *line),
+        talk.words()};
+  return answer;
 }
+
+constexpr Limits k_describing_limits{.cpu_time = k_describing, .wall_time = 2 * k_describing, .memory = 0};
 
 class Keeper {
 public:
@@ -73,71 +84,42 @@ public:
     while (true) {
       const int call = receive_descriptor(calls);
       if (call < 0) return;
-      settle();
-      last_.emplace(beyond_streams(call));
-      if (!answered(last_->number())) end();
+      const Descriptor caller(beyond_streams(call));
+      if (!answered(caller.number())) process_.reset();
     }
   }
 
 private:
-  // The last answer was useful only if its reader confirmed it.
-  void settle() {
-    char verdict = 0;
-    if (last_ && recv(last_->number(), &verdict, 1, MSG_DONTWAIT) != 1) end();
-    last_.reset();
-    if (process_ && !process_->is_quiet()) end();
-  }
-
-  void end() {
-    process_.reset();
-    stamp_ = {};
-  }
-
-  // False: the command cannot be used any more.
+  // False: the command must not be asked again.
   bool answered(int caller) {
     try {
-      return answer(caller);
+      Call call;
+      if (!read_all(caller, &call, sizeof call)) return true;
+      if (call.from == From::new_process) process_.reset();
+      const From from = process_ ? From::any_process : From::new_process;
+      const std::optional<Failure> failure = process_ ? std::nullopt : start(call.memory);
+      return failure ? refuse(caller, Reply::Kind::failure, encode(Description(*failure))) : lend(caller, from);
     } catch (const Shortage& shortage) {
-      const std::string text = encode(ShortageLine{0, shortage});
-      say(caller, Reply{Reply::Kind::shortage, text.size(), 0}, text);
-      return false;
+      return refuse(caller, Reply::Kind::shortage, encode(ShortageLine{0, shortage}));
     }
   }
 
-  bool answer(int caller) {
-    Question question;
-    if (!read_all(caller, &question, sizeof question)) return true;
-    const std::optional<std::string> text = read_text(caller, question.size);
-    if (!text) return true;
-    if (const auto failure = start(question.limits)) return fail(caller, *failure);
-    std::string lines;
-    if (!(question.stamp == stamp_)) {
-      Question instance;
-      if (!say(caller, Reply{}, "") || !read_all(caller, &instance, sizeof instance)) return true;
-      const std::optional<std::string> known = read_text(caller, instance.size);
-      if (!known) return true;
-      lines = *known + '\n';
-      stamp_ = question.stamp;
-    }
-    lines += *text + '\n';
-    // The scenario that asks enforces its own limit on the wall-clock time.
-    const CommandProcess::Answer answer =
-        process_->ask(lines, {.cpu_time = question.limits.cpu_time}, caller, question.limits.spent);
-    if (!answer) return false;
-    if (const auto* failure = std::get_if<Failure>(&*answer)) return fail(caller, *failure);
-    const auto& line = std::get<std::string>(*answer);
-    return say(caller, Reply{Reply::Kind::answer, line.size(), process_->answer_cpu_time()}, line);
-  }
-
-  static bool fail(int caller, const Failure& failure) {
-    const std::string text = encode(Description(failure));
-    say(caller, Reply{Reply::Kind::failure, text.size(), 0}, text);
+  static bool refuse(int caller, Reply::Kind kind, const std::string& text) {
+    tell(caller, Reply{kind, From::new_process, {}, text.size()}, text);
     return false;
   }
 
+  bool lend(int caller, From from) {
+    if (!tell(caller, Reply{Reply::Kind::command, from, stamp_, heard_.size()}, heard_)) return false;
+    const CommandEnds& ends = process_->ends();
+    for (const Descriptor* end : {&ends.questions, &ends.answers, &ends.words, &ends.status})
+      if (!send_descriptor(caller, end->number())) return false;
+    heard_.clear();
+    return read_all(caller, &stamp_, sizeof stamp_) && code_.numbers_answers();
+  }
+
   // A new command is first asked for its description, so that no scenario is charged for starting it.
-  std::optional<Failure> start(const CommandLimits& limits) {
-    if (process_) return std::nullopt;
+  std::optional<Failure> start(std::int64_t memory) {
     try {
       for (const CodeFile& file : code_.files())
         if (file_digest((std::filesystem::path(code_.place()) / file.name).string()) != file.digest)
@@ -147,21 +129,24 @@ private:
                                      "the study again",
                                      file.name, code_.command()),
                          {}};
-      process_.emplace(code_.command(), code_.place(), limits.memory);
+      process_.emplace(code_.command(), code_.place(), memory);
     } catch (const Shortage&) {
       throw;
     } catch (const std::exception& error) {
       return Failure{FailureKind::exception, 0, error.what(), {}};
     }
-    const CommandProcess::Answer described = description_of(*process_);
-    if (const auto* failure = described ? std::get_if<Failure>(&*described) : nullptr) return *failure;
+    stamp_ = {};
+    CommandTalk talk(process_->ends(), 0, k_describing_limits);
+    const auto answer = described(talk);
+    heard_ = talk.heard();
+    if (const auto* failure = std::get_if<Failure>(&answer)) return *failure;
     return std::nullopt;
   }
 
   const CustomCode& code_;
   std::optional<CommandProcess> process_;
-  std::optional<Descriptor> last_;  // conversation
-  InstanceStamp stamp_;             // of the instance that the process knows
+  InstanceStamp stamp_;  // of the instance that the process knows
+  std::string heard_;    // of the process, behind its description
 };
 
 struct KnownKeeper {
@@ -177,84 +162,137 @@ std::map<std::pair<std::string, std::string>, KnownKeeper>& keepers() {
 
 std::pair<std::string, std::string> key_of(const CustomCode& code) { return {code.digest(), code.place()}; }
 
-// Whether the keeper has ended: the other end of its socket is closed.
-bool has_ended(const KnownKeeper& keeper, std::chrono::milliseconds patience = {}) {
-  pollfd end{keeper.socket.number(), 0, 0};
-  return poll(&end, 1, static_cast<int>(patience.count())) == 1;
+// A stopped keeper serves nobody any more.
+bool is_lost(const KnownKeeper& keeper) {
+  pollfd end{keeper.socket.number(), 0, 0};  // closed with the keeper
+  return poll(&end, 1, 0) == 1 || is_stopped(keeper.process);
+}
+
+// Waits until the keeper has said something; false: it is lost.
+bool await(const KnownKeeper& keeper, int caller) {
+  constexpr int k_pause = 100;  // ms between two looks at the keeper
+  for (pollfd said{caller, POLLIN, 0}; poll(&said, 1, k_pause) <= 0;)
+    if (is_lost(keeper)) return false;
+  return true;
+}
+
+// A command that a caller may talk to, until it closes `caller`.
+struct Borrowed {
+  Descriptor caller;
+  Reply reply;
+  CommandEnds ends;
+  std::string heard;
+};
+
+void borrow(Borrowed& command, const CustomCode& code, const Call& call) {
+  const auto keeper = keepers().find(key_of(code));
+  if (keeper == keepers().end()) throw InternalError("no keeper runs the command " + code.command());
+  const FailedElsewhere lost(
+      {FailureKind::exited, 0, "the keeper of the command \"" + code.command() + "\" ended or was stopped", {}});
+  auto [ours, theirs] = connected_sockets(SOCK_STREAM, "cannot open sockets for a question to a command");
+  command.caller = std::move(ours);
+  const int caller = command.caller.number();
+  if (!send_descriptor(keeper->second.socket.number(), theirs.number())) throw lost;
+  theirs = Descriptor();
+  Reply reply;
+  if (!tell(caller, call, "") || !await(keeper->second, caller) || !read_all(caller, &reply, sizeof reply)) throw lost;
+  const std::optional<std::string> text = read_text(caller, reply.size);
+  if (!text) throw lost;
+  if (reply.kind == Reply::Kind::shortage) throw Shortage(std::get<ShortageLine>(decode_reply(*text)).shortage);
+  command.reply = reply;
+  if (reply.kind == Reply::Kind::failure) throw FailedElsewhere(std::get<Failure>(decode_description(*text)));
+  command.heard = *text;
+  auto& [questions, answers, words, status] = command.ends;
+  for (Descriptor* end : {&questions, &answers, &words, &status}) {
+    *end = Descriptor(await(keeper->second, caller) ? receive_descriptor(caller) : -1);
+    if (end->number() >= 0) continue;
+    command.reply = {};
+    throw lost;
+  }
+}
+
+void hear_answer(CommandTalk& talk, const std::function<bool(const CommandAnswer&)>& use) {
+  while (true) {
+    auto line = talk.hear();
+    if (auto* failure = std::get_if<Failure>(&line)) throw FailedElsewhere(*std::move(failure));
+    write_text(STDERR_FILENO, talk.words());
+    if (use({std::get<std::string>(std::move(line)), talk.cpu_time()})) return;
+    palio::talk("palio: the command answers another question than the last; waiting for the right answer\n");
+  }
 }
 
 }  // namespace
 
 InstanceStamp new_instance_stamp() { return {getpid(), std::chrono::steady_clock::now().time_since_epoch().count()}; }
 
-bool keeps_command(const CustomCode& code) {
+pid_t keeper_of(const CustomCode& code) {
   const auto keeper = keepers().find(key_of(code));
-  if (keeper == keepers().end()) return false;
-  if (!has_ended(keeper->second)) return true;
-  if (keeper->second.parent == getpid()) waitpid(keeper->second.process, nullptr, 0);
-  keepers().erase(keeper);
-  return false;
+  if (keeper == keepers().end()) return 0;
+  if (!is_lost(keeper->second)) return keeper->second.process;
+  end_keeper(code);
+  return 0;
 }
 
-void keep_command(const std::shared_ptr<const CustomCode>& code) {
-  if (keeps_command(*code)) return;
+void end_keeper(const CustomCode& code) {
+  const auto keeper = keepers().find(key_of(code));
+  if (keeper == keepers().end()) return;
+  kill_tree(keeper->second.process);
+  if (keeper->second.parent == getpid()) waitpid(keeper->second.process, nullptr, 0);
+  keepers().erase(keeper);
+}
+
+void keep_command(const CustomCode& code) {
+  if (keeper_of(code) != 0) return;
   auto [ours, theirs] = connected_sockets(SOCK_SEQPACKET, "cannot open sockets for a command");
   const pid_t parent = getpid();
   const pid_t keeper = fork();
   if (keeper < 0) throw_errno("cannot fork the keeper of a command");
   if (keeper == 0) {
     setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(1);
-    close(ours.number());
+    close_others({theirs.number()});  // so that it ends, and the command with it, when all that may ask have ended
     try {
       adopt_orphans();
-      Keeper(*code).serve(theirs.number());
+      Keeper(code).serve(theirs.number());
     } catch (const std::exception&) {  // the scenario that asks gets no answer and reports that
     }
     _exit(0);
   }
   spare_from_orphans(keeper);
-  keepers()[key_of(*code)] = {std::move(ours), keeper, parent};
+  keepers()[key_of(code)] = {std::move(ours), keeper, parent};
 }
 
 void ask_command(const CustomCode& code, const InstanceStamp& stamp, const CommandLimits& limits,
                  const std::string& question, const std::function<std::string()>& instance,
-                 const std::function<void(const CommandAnswer&)>& use) {
-  const auto keeper = keepers().find(key_of(code));
-  if (keeper == keepers().end()) throw InternalError("no keeper runs the command " + code.command());
-  const auto lost = [&] {
-    has_ended(keeper->second, std::chrono::seconds(1));  // so that it is seen before another scenario asks
-    return FailedElsewhere({FailureKind::exited, 0, "the keeper of the command \"" + code.command() + "\" ended", {}});
-  };
-  auto [ours, theirs] = connected_sockets(SOCK_STREAM, "cannot open sockets for a question to a command");
-  if (!send_descriptor(keeper->second.socket.number(), theirs.number())) throw lost();
-  theirs = Descriptor();
-  if (!say(ours.number(), Question{stamp, limits, question.size()}, question)) throw lost();
-  while (true) {
-    Reply reply;
-    if (!read_all(ours.number(), &reply, sizeof reply)) throw lost();
-    if (reply.kind == Reply::Kind::instance) {
-      const std::string text = instance();
-      if (!say(ours.number(), Question{stamp, limits, text.size()}, text)) throw lost();
-      continue;
+                 const std::function<bool(const CommandAnswer&)>& use) {
+  // A failure counts in a new process only: one that has answered before may be harmed, and so may its keeper.
+  for (Call call{limits.memory};; call.from = From::new_process) {
+    Borrowed command;
+    try {
+      borrow(command, code, call);
+      CommandTalk talk(command.ends, keeper_of(code), {.cpu_time = limits.cpu_time}, limits.spent, command.heard);
+      const bool is_told = command.reply.stamp == stamp;
+      const auto failure = talk.say((is_told ? "" : instance() + '\n') + question + '\n');
+      if (failure) throw FailedElsewhere(*failure);
+      hear_answer(talk, use);
+      if (talk.heard().empty()) tell(command.caller.number(), stamp, "");
+      return;
+    } catch (const FailedElsewhere&) {
+      if (call.from == From::new_process || command.reply.from == From::new_process) throw;
+      if (command.ends.status.number() < 0) end_keeper(code);  // it lent nothing
+      keep_command(code);
+    } catch (const Shortage&) {
+      end_keeper(code);  // a command may have set limits to it
+      throw;
     }
-    const std::optional<std::string> text = read_text(ours.number(), reply.size);
-    if (!text) throw lost();
-    if (reply.kind == Reply::Kind::shortage) throw Shortage(std::get<ShortageLine>(decode_reply(*text)).shortage);
-    if (reply.kind == Reply::Kind::failure) throw FailedElsewhere(std::get<Failure>(decode_description(*text)));
-    use({*text, reply.cpu_time});
-    constexpr char k_good = 1;
-    send(ours.number(), &k_good, 1, MSG_NOSIGNAL);
-    return;
   }
 }
 
 std::string command_description(const std::string& command, const std::string& folder) {
-  CommandProcess process(command, folder, 0);
-  const CommandProcess::Answer answer = description_of(process);
-  if (const auto* failure = std::get_if<Failure>(&answer.value())) throw FailedElsewhere(*failure);
-  return std::get<std::string>(*answer);
+  const CommandProcess process(command, folder, 0);
+  CommandTalk talk(process.ends(), 0, k_describing_limits);
+  auto answer = described(talk);
+  if (auto* failure = std::get_if<Failure>(&answer)) throw FailedElsewhere(*std::move(failure));
+  return std::get<std::string>(std::move(answer));
 }
 
 }  // namespace palio

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -45,26 +46,32 @@ struct InstanceStamp {
 };
 InstanceStamp new_instance_stamp();
 
-/// Starts a keeper, a process that keeps the command of this code running, once per calling process and code. The
-/// caller and all processes that it forks afterwards may ask it. The keeper outlives scenarios and restarts a lost
-/// command, so that each question finds a working one. The caller must adopt orphans and have one thread.
-void keep_command(const std::shared_ptr<const CustomCode>& code);
+/// Starts a keeper, a process that starts the command of this code and keeps it, once per calling process and code. The
+/// caller and all processes that it forks afterwards may ask it. The keeper outlives scenarios. A command that numbers
+/// its answers is kept as long as they are good; any other has a new process for each question. The caller must adopt
+/// orphans and have one thread.
+void keep_command(const CustomCode& code);
 
-/// Whether such a keeper runs, as far as this process can tell.
-bool keeps_command(const CustomCode& code);
+/// The process id of such a keeper, as far as this process can tell; 0: none runs. Ends one that has been stopped.
+pid_t keeper_of(const CustomCode& code);
 
-/// A command's answer and its cost.
+/// Ends the keeper, if there is one, and its command.
+void end_keeper(const CustomCode& code);
+
+/// A line of a command and its cost.
 struct CommandAnswer {
   std::string line;
   double cpu_time = 0;  // s
 };
 
 /// Asks a command. `question` is a JSON line; `instance` makes the line for the instance if the command does not have
-/// it yet. `use` takes the answer; if it throws, the command is ended. Throws FailedElsewhere for a command that
+/// it yet. `use` takes an answer; false: the line answers an earlier question. If it throws, the command is ended. What
+/// the command writes to standard error goes to that of this process. A failure is tried again in a new process if the
+/// command, or its keeper, had served other questions. Throws FailedElsewhere for a command that
 /// crashed, ended, took too long or wrote too much. Only one process may ask at a time.
 void ask_command(const CustomCode& code, const InstanceStamp& stamp, const CommandLimits& limits,
                  const std::string& question, const std::function<std::string()>& instance,
-                 const std::function<void(const CommandAnswer&)>& use);
+                 const std::function<bool(const CommandAnswer&)>& use);
 
 /// A command's description of itself; starts the command in a folder for this alone. Throws FailedElsewhere if there is
 /// none. The caller must adopt orphans, have one thread and no children.

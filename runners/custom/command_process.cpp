@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -11,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <utility>
 
@@ -49,171 +47,147 @@ void wait_until_closed(int pipe) {
   }
 }
 
-// Runs in the child, which only waits and ends as the command does: a command may kill its parent. The command begins
-// after this process has closed the streams, so that a stream that the command closes is really closed.
-int stand_before(const std::string& command, const std::string& folder, int answers, std::int64_t memory) {
-  dup2(answers, STDOUT_FILENO);
+// Runs in the child, which only waits and tells how the command ended: a command may kill its parent. It goes on
+// without its keeper, which a command may kill or stop, and only SIGKILL ends it. The command begins after this process
+// has closed the streams, so that a stream that the command closes is really closed.
+int stand_before(const std::string& command, const std::string& folder, const Descriptor& answers,
+                 const Descriptor& status, std::int64_t memory) {
+  prctl(PR_SET_PDEATHSIG, 0);
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, nullptr);
+  dup2(answers.number(), STDOUT_FILENO);
   std::array<int, 2> gate{};
   if (pipe2(gate.data(), O_CLOEXEC) != 0) return 126;
-  const pid_t self = getpid();
   const pid_t it = fork();
   if (it < 0) return 126;
   if (it == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     close(gate[1]);
     wait_until_closed(gate[0]);
-    return getppid() == self ? become(command, folder, memory) : 1;
+    return become(command, folder, memory);
   }
-  close_range(0, ~0U, 0);  // so that its keeper notices what it closes
-  int status = 0;
-  while (waitpid(it, &status, 0) < 0 && errno == EINTR) {
+  dup2(status.number(), STDIN_FILENO);
+  close_range(1, ~0U, 0);
+  int how = 0;
+  while (waitpid(it, &how, 0) < 0 && errno == EINTR) {
   }
-  if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
-  prctl(PR_SET_DUMPABLE, 0);
-  std::signal(WTERMSIG(status), SIG_DFL);
-  std::raise(WTERMSIG(status));
-  return 1;
-}
-
-Failure timeout(const char* how, double limit) {
-  return {FailureKind::timeout, 0, fmt::format("the command {} longer than the limit of {} s", how, limit), {}};
+  return write(STDIN_FILENO, &how, sizeof how) == sizeof how ? 0 : 1;
 }
 
 }  // namespace
 
-class CommandProcess::Talk {
-public:
-  Talk(CommandProcess& process, const Limits& limits, int lifeline, double spent)
-      : process_(process), limits_(limits), bystanders_{lifeline, {}}, cpu_before_(process.cpu_before_ - spent) {}
-
-  // Empty: all is written.
-  std::optional<Child::Event> write(std::string_view text) {
-    while (!text.empty()) {
-      const ssize_t count = ::write(process_.questions_.number(), text.data(), text.size());
-      if (count >= 0)
-        text.remove_prefix(count);
-      else if (errno != EAGAIN && errno != EINTR)
-        return closed();
-      else if (const Child::Event event = wait({process_.questions_.number(), POLLOUT}); event != Child::Event::spoke)
-        return event;
-    }
-    return std::nullopt;
-  }
-
-  // Reads a line into `line`. Empty: it is there.
-  std::optional<Child::Event> read(std::string& line) {
-    std::array<char, 65536> part{};
-    while (line.find('\n') == std::string::npos && line.size() <= k_longest_answer) {
-      if (const Child::Event event = wait({process_.answers_.number(), POLLIN}); event != Child::Event::spoke)
-        return event;
-      const ssize_t count = ::read(process_.answers_.number(), part.data(), part.size());
-      if (count == 0) return closed();
-      if (count > 0) line.append(part.data(), static_cast<std::size_t>(count));
-    }
-    return std::nullopt;
-  }
-
-  /// Whether the command has closed its standard input or output.
-  bool is_closed() const { return closed_; }
-
-private:
-  // The command has closed a stream: usually it is about to end.
-  Child::Event closed() {
-    constexpr double k_pause = 5;  // s
-    closed_ = true;
-    limits_.wall_time = k_pause + passed();
-    return wait({});
-  }
-
-  double passed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count(); }
-
-  Child::Event wait(Channel channel) const {
-    Limits left = limits_;
-    if (left.wall_time > 0) left.wall_time = std::max(left.wall_time - passed(), 1e-3);
-    return process_.child_->wait(left, bystanders_, channel, cpu_before_);
-  }
-
-  CommandProcess& process_;
-  Limits limits_;
-  Bystanders bystanders_;
-  double cpu_before_;  // s
-  bool closed_ = false;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
-
 CommandProcess::CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory) {
   constexpr const char* k_refused = "cannot open a pipe to a command";
-  Pipe questions = new_pipe(k_refused), answers = new_pipe(k_refused);
-  questions_ = std::move(questions.write_end);
-  answers_ = std::move(answers.read_end);
-  words_ = Descriptor(beyond_streams(memfd_create("palio-command-words", MFD_CLOEXEC)));
+  Pipe questions = new_pipe(k_refused), answers = new_pipe(k_refused), status = new_pipe(k_refused);
+  ends_ = {std::move(questions.write_end), std::move(answers.read_end),
+           Descriptor(beyond_streams(memfd_create("palio-command-words", MFD_CLOEXEC))), std::move(status.read_end)};
+  for (const Descriptor* ours : {&ends_.questions, &ends_.answers}) fcntl(ours->number(), F_SETFL, O_NONBLOCK);
+  child_.emplace(Child::Streams{questions.read_end.number(), ends_.words.number()},
+                 [&] { return stand_before(command, folder, answers.write_end, status.write_end, memory); });
+}
+
+CommandTalk::CommandTalk(const CommandEnds& ends, pid_t above, const Limits& limits, double spent, std::string heard)
+    : ends_(ends),
+      above_(above),
+      limits_(limits),
+      cpu_before_(descendants_cpu_time(above)),
+      cpu_at_line_(cpu_before_),
+      spent_(spent),
+      heard_(std::move(heard)),
+      status_(ends.status.number()),
+      kills_before_(recent_oom_kills()) {
   std::signal(SIGPIPE, SIG_IGN);  // of a command that does not read
-  kills_before_ = recent_oom_kills();
-  for (const Descriptor* ours : {&questions_, &answers_}) fcntl(ours->number(), F_SETFL, O_NONBLOCK);
-  child_.emplace(Child::Streams{questions.read_end.number(), words_.number()},
-                 [&] { return stand_before(command, folder, answers.write_end.number(), memory); });
-}
-
-bool CommandProcess::is_quiet() const {
-  pollfd said{answers_.number(), POLLIN, 0};
-  return poll(&said, 1, 0) == 0;
-}
-
-CommandProcess::Answer CommandProcess::ask(std::string_view lines, const Limits& limits, int lifeline, double spent) {
-  if (ftruncate(words_.number(), 0) != 0 || lseek(words_.number(), 0, SEEK_SET) != 0)
+  if (ftruncate(ends_.words.number(), 0) != 0 || lseek(ends_.words.number(), 0, SEEK_SET) != 0)
     throw_errno("cannot empty what a command wrote");
-  if (limits.cpu_time > 0 && spent > limits.cpu_time) return with_words(timeout("computed", limits.cpu_time));
-  Talk talk(*this, limits, lifeline, spent);
-  std::string line;
-  std::optional<Child::Event> trouble = talk.write(lines);
-  if (!trouble) trouble = talk.read(line);
-  if (trouble) return failure_of(*trouble, limits, talk);
-  const std::size_t end = line.find('\n');
-  if (end == std::string::npos)
-    return protocol(fmt::format("answered more than {} MiB in one line", k_longest_answer >> 20U));
-  if (end + 1 < line.size())
-    return protocol(
-        fmt::format("said more than one line: {:.100} and {:.100}", line.substr(0, end), line.substr(end + 1)));
-  line.resize(end);
+}
+
+std::optional<Failure> CommandTalk::say(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = write(ends_.questions.number(), text.data(), text.size());
+    if (count >= 0)
+      text.remove_prefix(count);
+    else if (errno == EPIPE)
+      return std::nullopt;  // what it says without reading still counts
+    else if (errno != EAGAIN && errno != EINTR)
+      throw_errno("cannot write to a command");
+    else if (auto trouble = wait({ends_.questions.number(), POLLOUT}))
+      return trouble;
+  }
+  return std::nullopt;
+}
+
+std::variant<std::string, Failure> CommandTalk::hear() {
+  std::array<char, 65536> part{};
+  std::size_t end = 0, searched = 0;
+  while ((end = heard_.find('\n', searched)) == std::string::npos) {
+    searched = heard_.size();
+    if (heard_.size() > k_longest_answer)
+      return failure(FailureKind::protocol,
+                     fmt::format("answered more than {} MiB in one line", k_longest_answer >> 20U));
+    if (auto trouble = wait({ends_.answers.number(), POLLIN})) return *std::move(trouble);
+    const ssize_t count = read(ends_.answers.number(), part.data(), part.size());
+    if (count == 0) return closed();
+    if (count > 0) heard_.append(part.data(), static_cast<std::size_t>(count));
+  }
+  std::string line = heard_.substr(0, end);
+  heard_.erase(0, end + 1);
   if (const std::string_view odd = odd_bytes(line); !odd.empty())
-    return protocol(fmt::format("answered with {}, which no JSON has", odd));
-  take_time();
+    return failure(FailureKind::protocol, fmt::format("answered with {}, which no JSON has", odd));
+  const double now = descendants_cpu_time(above_);
+  cpu_time_ = std::max(now - std::exchange(cpu_at_line_, now), 0.0);
+  if (limits_.cpu_time > 0 && spent_ + now - cpu_before_ > limits_.cpu_time) return computed_too_long();
   return line;
 }
 
-// Reading /proc is the most expensive part of a question.
-void CommandProcess::take_time() {
-  const double now = descendants_cpu_time();
-  answer_cpu_time_ = std::max(now - cpu_before_, 0.0);
-  cpu_before_ = now;
-}
+std::string CommandTalk::words() const { return tail_of(ends_.words.number(), k_last_words); }
 
-CommandProcess::Answer CommandProcess::protocol(const std::string& what) const {
-  return with_words({FailureKind::protocol, 0, "the command " + what, {}});
-}
-
-CommandProcess::Answer CommandProcess::failure_of(Child::Event event, const Limits& limits, const Talk& talk) {
-  switch (event) {
-    case Child::Event::out_of_cpu_time: return with_words(timeout("computed", limits.cpu_time));
-    case Child::Event::out_of_wall_time:
-      if (talk.is_closed()) return protocol("closed its standard input or output and did not end");
-      return with_words(timeout("was silent", limits.wall_time));
-    case Child::Event::orphaned: return std::nullopt;
-    case Child::Event::spoke:
-    case Child::Event::ended: break;
+// Empty: the channel is ready.
+std::optional<Failure> CommandTalk::wait(Channel channel) {
+  while (true) {
+    const Bystanders reader{.lifeline = closed_ ? -1 : ends_.questions.number()};
+    switch (watch(status_, limits_, reader, channel, cpu_before_ - spent_, above_)) {
+      case Child::Event::spoke: return std::nullopt;
+      case Child::Event::out_of_cpu_time: return computed_too_long();
+      case Child::Event::out_of_wall_time:
+        if (!closed_) return failure(FailureKind::timeout, fmt::format("was silent for {} s", limits_.wall_time));
+        return failure(FailureKind::protocol, "closed its standard input or output and did not end");
+      case Child::Event::orphaned:  // it has closed its input
+        close();
+        break;
+      case Child::Event::ended:
+        if (int how = 0; read(status_, &how, sizeof how) == sizeof how) return ended(how);
+        status_ = -1;  // it has killed the process that waits for its end, and may still answer
+        if (channel.number < 0) return ended(SIGKILL);
+    }
   }
-  const int status = child_->end().status;
-  child_.reset();
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && more_oom_kills(kills_before_))
-    throw Shortage(Resource::memory, "the kernel killed a command to have some");
-  const std::string how = describe_status(status);
-  if (WIFSIGNALED(status)) return with_words({FailureKind::crashed, WTERMSIG(status), "the command was " + how, {}});
-  return with_words({FailureKind::exited, 0, "the command ended without an answer: " + how, {}});
 }
 
-Failure CommandProcess::with_words(Failure failure) const {
-  failure.stderr_tail = tail_of(words_.number(), k_last_words);
-  return failure;
+// Usually it is about to end.
+void CommandTalk::close() {
+  constexpr double k_pause = 5;  // s
+  closed_ = true;
+  limits_.wall_time = k_pause;
+}
+
+// It will say no more.
+Failure CommandTalk::closed() {
+  close();
+  return status_ < 0 ? ended(SIGKILL) : wait({}).value();
+}
+
+Failure CommandTalk::ended(int status) const {
+  if (!WIFSIGNALED(status)) return failure(FailureKind::exited, "ended without an answer: " + describe_status(status));
+  if (WTERMSIG(status) == SIGKILL && more_oom_kills(kills_before_))
+    throw Shortage(Resource::memory, "the kernel killed a command to have some");
+  return failure(FailureKind::crashed, "was " + describe_status(status), WTERMSIG(status));
+}
+
+Failure CommandTalk::computed_too_long() const {
+  return failure(FailureKind::timeout, fmt::format("computed longer than the limit of {} s", limits_.cpu_time));
+}
+
+Failure CommandTalk::failure(FailureKind kind, const std::string& what, int signal) const {
+  return {kind, signal, "the command " + what, words()};
 }
 
 }  // namespace palio

@@ -1,6 +1,7 @@
 #include "runners/custom/graph_lines.h"
 
 #include <fmt/format.h>
+#include <sys/random.h>
 
 #include <algorithm>
 #include <array>
@@ -116,16 +117,19 @@ json inflow_json(const Inflow& data) {
 }
 
 // `parameters`: also those that the code has not declared.
-json question_json(std::string_view type, const Strategy& strategy, const Parameters& parameters) {
+json question_json(std::string_view type, const Strategy& strategy, const Parameters& parameters,
+                   QuestionNumber number) {
   json values = json::object();
   for (const ParameterSpec& spec : own_parameters(strategy))
     std::visit([&](const auto& typed) { values[std::string(spec.name)] = typed; }, parameters.find(spec.name)->second);
-  return {{"type", type}, {"strategy", strategy.name}, {"parameters", std::move(values)}};
+  json question{{"type", type}, {"strategy", strategy.name}, {"parameters", std::move(values)}};
+  if (number) question["number"] = *number;
+  return question;
 }
 
-// Fills in the tasks of an answer, of the member with that name.
-void read_answer(const std::string& command, const std::string& line, const char* member, const char* called,
-                 GraphPlan& plan) {
+// Fills in the tasks of an answer, of the member with that name. False: it bears another number.
+bool read_answer(const std::string& command, const std::string& line, const char* member, const char* called,
+                 GraphPlan& plan, QuestionNumber number) {
   const auto refuse = [&](const std::string& why) {
     throw FailedElsewhere(
         {FailureKind::protocol,
@@ -135,13 +139,21 @@ void read_answer(const std::string& command, const std::string& line, const char
   };
   try {
     const json answer = json_document(line, k_limits);
+    if (number && whole_number<std::int64_t>(answer.at("number")) != *number) return false;
     if (const auto reason = answer.find("no_schedule"); reason != answer.end())
-      return plan.trouble().no_schedule(reason->get<std::string>());
-    if (const auto message = answer.find("error"); message != answer.end())
-      return plan.trouble().failed(message->get<std::string>());
-    for (const json& row : answer.at(member)) read_placement(row, plan);
+      plan.trouble().no_schedule(reason->get<std::string>());
+    else if (const auto message = answer.find("error"); message != answer.end())
+      plan.trouble().failed(message->get<std::string>());
+    else
+      for (const json& row : answer.at(member)) read_placement(row, plan);
   } catch (const json::parse_error&) {
-    refuse("it is no JSON");
+    throw FailedElsewhere(
+        {FailureKind::protocol,
+         0,
+         fmt::format("the command \"{}\" printed a line that is no answer (no JSON, so no {}): {:.200}; "
+                     "print to standard error instead",
+                     command, called, line),
+         {}});
   } catch (const json::exception& error) {  // "[json.exception.type_error.302] type must be number, but is string"
     const std::string what = error.what();
     refuse(what.substr(std::min(what.find("] ") + 2, what.size())));
@@ -150,9 +162,17 @@ void read_answer(const std::string& command, const std::string& line, const char
   } catch (const ProtocolError& error) {
     refuse(error.what());
   }
+  return true;
 }
 
 }  // namespace
+
+QuestionNumber new_question_number() {
+  std::uint64_t drawn = 0;
+  constexpr int k_dropped = 16;  // bits: a double holds the others
+  if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) throw_errno("cannot draw the number of a question");
+  return static_cast<std::int64_t>(drawn >> k_dropped);
+}
 
 std::string instance_text(const Platform& platform, const Workload& workload) {
   json graphs = json::array();
@@ -196,11 +216,12 @@ std::uint64_t content_hash(const Platform& platform, const Workload& workload) {
   return hash64({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)}, hash);
 }
 
-std::string schedule_text(const Strategy& strategy, const Parameters& parameters) {
-  return dumped(question_json("schedule", strategy, parameters));
+std::string schedule_text(const Strategy& strategy, const Parameters& parameters, QuestionNumber number) {
+  return dumped(question_json("schedule", strategy, parameters, number));
 }
 
-std::string decide_text(const Strategy& strategy, const Parameters& parameters, const Situation& situation) {
+std::string decide_text(const Strategy& strategy, const Parameters& parameters, const Situation& situation,
+                        QuestionNumber number) {
   json ready = json::array(), waiting = json::array(), running = json::array(), ended = json::array();
   const PlainSituation told(situation);
   for (std::size_t graph = 0; graph < told.states().size(); ++graph)
@@ -215,7 +236,7 @@ std::string decide_text(const Strategy& strategy, const Parameters& parameters, 
         default: break;  // blocked
       }
     }
-  json question = question_json("decide", strategy, parameters);
+  json question = question_json("decide", strategy, parameters, number);
   question.update({{"now", told.plain().now},
                    {"ready", std::move(ready)},
                    {"waiting", std::move(waiting)},
@@ -224,12 +245,12 @@ std::string decide_text(const Strategy& strategy, const Parameters& parameters, 
   return dumped(question);
 }
 
-void read_plan(const std::string& command, const std::string& line, GraphPlan& plan) {
-  read_answer(command, line, "placements", "schedule", plan);
+bool read_plan(const std::string& command, const std::string& line, GraphPlan& plan, QuestionNumber number) {
+  return read_answer(command, line, "placements", "schedule", plan, number);
 }
 
-void read_decisions(const std::string& command, const std::string& line, GraphPlan& plan) {
-  read_answer(command, line, "decisions", "list of decisions", plan);
+bool read_decisions(const std::string& command, const std::string& line, GraphPlan& plan, QuestionNumber number) {
+  return read_answer(command, line, "decisions", "list of decisions", plan, number);
 }
 
 }  // namespace palio

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/identity/parameters.h"
@@ -20,11 +21,18 @@ std::string instance_text(const Platform& platform, const Workload& workload);
 /// is left of the workload.
 std::uint64_t content_hash(const Platform& platform, const Workload& workload);
 
-std::string schedule_text(const Strategy& strategy, const Parameters& parameters);
-std::string decide_text(const Strategy& strategy, const Parameters& parameters, const Situation& situation);
+/// What a question is called in its answer: a random number, so that no line that answers another question, or none,
+/// can bear it. Empty: the command does not repeat it.
+using QuestionNumber = std::optional<std::int64_t>;
+QuestionNumber new_question_number();
 
-// Read an answer into a plan. Throw FailedElsewhere if it is not a plan, or not decisions.
-void read_plan(const std::string& command, const std::string& line, GraphPlan& plan);
-void read_decisions(const std::string& command, const std::string& line, GraphPlan& plan);
+std::string schedule_text(const Strategy& strategy, const Parameters& parameters, QuestionNumber number = {});
+std::string decide_text(const Strategy& strategy, const Parameters& parameters, const Situation& situation,
+                        QuestionNumber number = {});
+
+// Read an answer into a plan; false: it is that of another question. Throw FailedElsewhere if it is not a plan, or not
+// decisions.
+bool read_plan(const std::string& command, const std::string& line, GraphPlan& plan, QuestionNumber number = {});
+bool read_decisions(const std::string& command, const std::string& line, GraphPlan& plan, QuestionNumber number = {});
 
 }  // namespace palio

@@ -88,36 +88,40 @@ public:
   std::shared_ptr<const Method> graphs(std::size_t number, GraphTerms terms) const override {
     const auto schedule = [self = shared_from_this(), number](const Platform& platform, const Workload& workload,
                                                               const Parameters& parameters) {
-      GraphPlan plan(platform, workload);
-      self->ask(platform, workload, schedule_text(self->described_.strategies()[number], parameters), read_plan, plan);
-      return SchedulingResult{plan.schedule(), {}};
+      const QuestionNumber asked = self->next_number();
+      const std::string question = schedule_text(self->described_.strategies()[number], parameters, asked);
+      return SchedulingResult{self->answer(platform, workload, question, read_plan, asked)->schedule(), {}};
     };
     return std::make_shared<GraphMethod>(schedule, terms);
   }
 
   std::shared_ptr<const Method> graphs_at_run_time(std::size_t number, GraphTerms terms) const override {
     const auto decide = [self = shared_from_this(), number](const Situation& situation, const Parameters& parameters) {
-      GraphPlan plan(situation.platform, situation.workload);
-      self->ask(situation.platform, situation.workload,
-                decide_text(self->described_.strategies()[number], parameters, situation), read_decisions, plan);
-      return plan.decisions();
+      const QuestionNumber asked = self->next_number();
+      const std::string question = decide_text(self->described_.strategies()[number], parameters, situation, asked);
+      return self->answer(situation.platform, situation.workload, question, read_decisions, asked)->decisions();
     };
     return std::make_shared<GraphMethod>(decide, terms);
   }
 
 private:
-  void ask(const Platform& platform, const Workload& workload, const std::string& question, decltype(read_plan) read,
-           GraphPlan& plan) const {
+  QuestionNumber next_number() const { return described_.numbers_answers() ? new_question_number() : QuestionNumber(); }
+
+  std::unique_ptr<GraphPlan> answer(const Platform& platform, const Workload& workload, const std::string& question,
+                                    decltype(read_plan) read, QuestionNumber number) const {
     InstanceStamp stamp = stamp_;
     stamp.content = content_hash(platform, workload);
     CommandLimits limits = limits_;
     limits.spent = elsewhere_time() - time_before_;
+    std::unique_ptr<GraphPlan> plan;
     ask_command(
         described_, stamp, limits, question, [&] { return instance_text(platform, workload); },
         [&](const CommandAnswer& answer) {
           elsewhere_time() += answer.cpu_time;
-          read(described_.command(), answer.line, plan);
+          plan = std::make_unique<GraphPlan>(platform, workload);
+          return read(described_.command(), answer.line, *plan, number);
         });
+    return plan;
   }
 
   const CustomCode& described_;

@@ -10,7 +10,10 @@
 #include <chrono>
 #include <csignal>
 #include <ctime>
+#include <map>
 #include <new>
+#include <optional>
+#include <utility>
 
 #include "core/error.h"
 #include "core/sanitized.h"
@@ -39,7 +42,8 @@ Clock::duration duration(double seconds) {
 // processors together could have used up what was left at the last one; most scenarios end before the first look.
 class CpuWatch {
 public:
-  CpuWatch(Clock::time_point start, double limit, double before) : limit_(limit), before_(before) {
+  CpuWatch(Clock::time_point start, double limit, double before, pid_t root)
+      : limit_(limit), before_(before), root_(root) {
     if (limit_ > 0) next_ = start + pause(limit_, 0);
   }
 
@@ -47,7 +51,7 @@ public:
 
   bool used_up() {
     const std::clock_t start = std::clock();
-    const double left = limit_ - (descendants_cpu_time() - before_);
+    const double left = limit_ - (descendants_cpu_time(root_) - before_);
     next_ = Clock::now() + pause(left, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
     return left <= 0;
   }
@@ -62,7 +66,38 @@ private:
   }
 
   double limit_, before_;
+  pid_t root_;
   Clock::time_point next_ = Clock::time_point::max();
+};
+
+// Notices when processes have slept or waited for too long. Time in which one of them computes, or is ready and has no
+// processor, is no sleep: the clock alone would end those that a busy machine delays.
+class SleepWatch {
+public:
+  SleepWatch(Clock::time_point start, double limit)
+      : limit_(limit), tick_(duration(std::min(limit / 8, 1.0))), last_(start) {
+    if (limit_ > 0) next_ = start + tick_;
+  }
+
+  Clock::time_point next() const { return next_; }
+
+  bool used_up() {
+    const Clock::time_point now = Clock::now();
+    add_busy_times(busy_, std::chrono::duration<double>(now - last_).count());
+    last_ = now;
+    double busy = 0;
+    for (const auto& [process, time] : busy_) busy += time;
+    if (!first_) first_.emplace(now, busy);
+    next_ = now + tick_;
+    return std::chrono::duration<double>(now - first_->first).count() - (busy - first_->second) >= limit_;
+  }
+
+private:
+  double limit_;
+  Clock::duration tick_;
+  Clock::time_point last_, next_ = Clock::time_point::max();
+  std::map<pid_t, double> busy_;                               // s, as last seen
+  std::optional<std::pair<Clock::time_point, double>> first_;  // look
 };
 
 // Rounded up: not too early.
@@ -103,26 +138,31 @@ Child::~Child() {
   close(process_);
 }
 
-Child::Event Child::wait(const Limits& limits, const Bystanders& bystanders, Channel channel, double cpu_before) const {
+Child::Event watch(int end, const Limits& limits, const Bystanders& bystanders, Channel channel, double cpu_before,
+                   pid_t root) {
   const Clock::time_point start = Clock::now();
-  const Clock::time_point end = limits.wall_time > 0 ? start + duration(limits.wall_time) : Clock::time_point::max();
   Clock::time_point heartbeat = start + k_heartbeat;
-  CpuWatch cpu(start, limits.cpu_time, cpu_before);
-  std::array<pollfd, 3> watched{
-      {{channel.number, channel.events, 0}, {process_, POLLIN, 0}, {bystanders.lifeline, 0, 0}}};
+  CpuWatch cpu(start, limits.cpu_time, cpu_before, root);
+  SleepWatch sleep(start, limits.wall_time);
+  std::array<pollfd, 3> watched{{{channel.number, channel.events, 0}, {end, POLLIN, 0}, {bystanders.lifeline, 0, 0}}};
   while (true) {
-    const int ready = poll(watched.data(), watched.size(), milliseconds_until(std::min({heartbeat, cpu.next(), end})));
+    const Clock::time_point next = std::min({heartbeat, cpu.next(), sleep.next()});
+    const int ready = poll(watched.data(), watched.size(), milliseconds_until(next));
     if (ready < 0 && errno == EINTR) continue;
-    if ((watched[0].revents & (channel.events | POLLHUP | POLLERR)) != 0) return Event::spoke;
-    if (watched[1].revents != 0) return Event::ended;
-    if ((watched[2].revents & (POLLHUP | POLLERR)) != 0) return Event::orphaned;
+    if ((watched[0].revents & (channel.events | POLLHUP | POLLERR)) != 0) return Child::Event::spoke;
+    if (watched[1].revents != 0) return Child::Event::ended;
+    if ((watched[2].revents & (POLLHUP | POLLERR)) != 0) return Child::Event::orphaned;
     const Clock::time_point now = Clock::now();
-    if (now >= end) return Event::out_of_wall_time;
-    if (now >= cpu.next() && cpu.used_up()) return Event::out_of_cpu_time;
+    if (now >= cpu.next() && cpu.used_up()) return Child::Event::out_of_cpu_time;
+    if (now >= sleep.next() && sleep.used_up()) return Child::Event::out_of_wall_time;
     if (now < heartbeat) continue;
     heartbeat = now + k_heartbeat;
     if (bystanders.alive) bystanders.alive();
   }
+}
+
+Child::Event Child::wait(const Limits& limits, const Bystanders& bystanders, Channel channel, double cpu_before) const {
+  return watch(process_, limits, bystanders, channel, cpu_before);
 }
 
 Child::Remains Child::end() {

@@ -11,8 +11,9 @@ namespace palio {
 
 /// Limits of a child; 0: none.
 struct Limits {
-  double cpu_time = 0;      // s, with all that it forks
-  double wall_time = 0;     // s, for those that sleep: CPU time alone does not depend on how busy the machine is
+  double cpu_time = 0;  // s, with all that it forks
+  double wall_time =
+      0;  // s, for those that sleep: time in which one computes, or waits for a processor, does not count
   std::int64_t memory = 0;  // byte of data, heap and anonymous mappings; inherited by what the child forks
 };
 
@@ -62,6 +63,11 @@ private:
   pid_t pid_;
   int process_ = -1;  // a handle on it
 };
+
+/// Waits as Child::wait() does. `end`: a descriptor that can be read when what runs has ended; -1: none. `root`: the
+/// process whose descendants may use the CPU time; 0: this one.
+Child::Event watch(int end, const Limits& limits, const Bystanders& bystanders, Channel channel, double cpu_before = 0,
+                   pid_t root = 0);
 
 /// s of CPU time, user and system.
 double cpu_time(const rusage& usage);

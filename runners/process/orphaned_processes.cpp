@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -49,21 +50,24 @@ std::string proc_text(const std::string& path) {
 }
 
 struct ProcessState {
+  char letter = 0;         // as in proc(5)
   double waited_time = 0;  // s, in whole clock ticks; of children it has waited for, including theirs
   int threads = 0;         // 0: it is gone
 };
 
-ProcessState state_of(const std::string& process) {
-  const std::string text = proc_text("/proc/" + process + "/stat");
+ProcessState state_in(const std::string& text) {
   std::istringstream fields(text.substr(text.rfind(')') + 1));  // the name before may hold anything
   std::string skipped;
-  for (int i = 0; i < 13; ++i) fields >> skipped;
-  double user = 0, system = 0;
   ProcessState state;
+  fields >> state.letter;
+  for (int i = 1; i < 13; ++i) fields >> skipped;
+  double user = 0, system = 0;
   fields >> user >> system >> skipped >> skipped >> state.threads;
   state.waited_time = (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
   return state;
 }
+
+ProcessState state_of(const std::string& process) { return state_in(proc_text("/proc/" + process + "/stat")); }
 
 void add_children(const std::string& path, std::set<pid_t>& found) {
   const std::string list = proc_text(path);
@@ -104,7 +108,44 @@ double own_cpu_time(pid_t process) {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
+// What the threads of a process have waited for a processor (s). The kernel adds it when a thread gets one: until then
+// only `ready`, how many wait or run, shows it.
+double waiting_time(pid_t process, int& ready) {
+  double sum = 0;
+  const std::string tasks = "/proc/" + std::to_string(process) + "/task/";
+  std::error_code gone;
+  std::filesystem::directory_iterator thread(tasks, gone);
+  for (; thread != std::filesystem::directory_iterator(); thread.increment(gone)) {
+    std::istringstream fields(proc_text(thread->path() / "schedstat"));
+    double running = 0, waiting = 0;  // ns
+    if (fields >> running >> waiting) sum += 1e-9 * waiting;
+    if (state_in(proc_text(thread->path() / "stat")).letter == 'R') ++ready;
+  }
+  return sum;
+}
+
+// Those of this process, without the exempt ones; or all of `root`. Parents before children: one that is waited for
+// meanwhile may be missing, but is never visited twice.
+template <class Visit>
+void visit_descendants(pid_t root, Visit visit) {
+  std::set<pid_t> seen = root == 0 ? own_servants() : std::set<pid_t>();
+  const std::string above = std::to_string(root == 0 ? getpid() : root);
+  for (std::set<pid_t> found = children(above, state_of(above).threads); !found.empty();) {
+    const pid_t process = found.extract(found.begin()).value();
+    if (!seen.insert(process).second) continue;
+    const std::string name = std::to_string(process);
+    const ProcessState state = state_of(name);
+    visit(process, state);
+    found.merge(children(name, state.threads));
+  }
+}
+
 }  // namespace
+
+std::set<pid_t>& helpers() {
+  static std::set<pid_t> helpers;
+  return helpers;
+}
 
 void adopt_orphans() { adopting = prctl(PR_SET_CHILD_SUBREAPER, 1) == 0; }
 
@@ -139,19 +180,40 @@ void kill_orphans(const std::set<pid_t>& spared) {
   }
 }
 
-double descendants_cpu_time() {
+void kill_tree(pid_t process) {
+  visit_descendants(process, [](pid_t descendant, const ProcessState&) { kill(descendant, SIGKILL); });
+  kill(process, SIGKILL);
+}
+
+bool is_stopped(pid_t process) {
+  const char state = state_of(std::to_string(process)).letter;
+  return state == 'T' || state == 't';
+}
+
+double descendants_cpu_time(pid_t root) {
   double sum = 0;
-  std::set<pid_t> seen = own_servants();
-  // Parents before children: a process that is waited for meanwhile may be missing, but is never counted twice.
-  for (std::set<pid_t> found = own_children(); !found.empty();) {
-    const pid_t process = found.extract(found.begin()).value();
-    if (!seen.insert(process).second) continue;
-    const std::string name = std::to_string(process);
-    const ProcessState state = state_of(name);
-    sum += own_cpu_time(process) + state.waited_time;
-    found.merge(children(name, state.threads));
-  }
+  visit_descendants(
+      root, [&](pid_t process, const ProcessState& state) { sum += own_cpu_time(process) + state.waited_time; });
   return sum;
+}
+
+bool is_ready_to_run(pid_t process) {
+  const std::string name = std::to_string(process);
+  const ProcessState state = state_of(name);
+  const std::set<pid_t> below = children(name, state.threads);
+  return state.letter == 'R' ||
+         std::ranges::any_of(below, [](pid_t child) { return state_of(std::to_string(child)).letter == 'R'; });
+}
+
+void add_busy_times(std::map<pid_t, double>& times, double since) {
+  const auto add = [&](pid_t process, const ProcessState& state) {
+    double& known = times[process];
+    int ready = 0;
+    const double busy = own_cpu_time(process) + state.waited_time + waiting_time(process, ready);
+    known = std::max(known + ready * since, busy);
+  };
+  visit_descendants(0, add);
+  for (const pid_t helper : helpers()) visit_descendants(helper, add);
 }
 
 }  // namespace palio

@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <map>
 #include <set>
 
 namespace palio {
@@ -28,11 +29,29 @@ private:
   pid_t child_;
 };
 
+/// Processes whose descendants work for the scenarios of this process and of those that it forks: while they compute or
+/// wait for a processor, no scenario sleeps.
+std::set<pid_t>& helpers();
+
 /// Kills and reaps all children of this process and what they leave behind, except those to be spared.
 void kill_orphans(const std::set<pid_t>& spared = {});
 
-/// CPU time (s) of the descendants of this process, without the exempt ones, and of those that they have waited for.
-/// Never too much; processes that end meanwhile may be missing, and up to a clock tick for each process waited for.
-double descendants_cpu_time();
+/// Kills a process and its descendants; whoever adopts them reaps them. The process may be stopped.
+void kill_tree(pid_t process);
+
+/// Whether a signal or a debugger has stopped a process.
+bool is_stopped(pid_t process);
+
+/// CPU time (s) of the descendants of this process, without the exempt ones, and of those that they have waited for; or
+/// of all descendants of `root`. Never too much; processes that end meanwhile may be missing, and up to a clock tick
+/// for each process waited for.
+double descendants_cpu_time(pid_t root = 0);
+
+/// Whether a process or one of its children is ready to run: it is not silent, but may lack a processor.
+bool is_ready_to_run(pid_t process);
+
+/// Updates, by process, the time (s) that the descendants of this process and all helpers have computed, or waited for a
+/// processor; `since` the last call (s). Of processes that have ended it is the last known.
+void add_busy_times(std::map<pid_t, double>& times, double since);
 
 }  // namespace palio

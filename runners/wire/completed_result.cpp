@@ -128,12 +128,6 @@ bool is_value_of(const MetricInfo& metric, double value) {
   return metric.type != MetricType::integer || (std::abs(value) <= 1e15 && value == std::trunc(value));
 }
 
-std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time,
-                          double peak_memory) {
-  return fmt::format(R"({{"type":"result","id":{},"strategy":{},"total_time":{},"peak_memory":{},"reply":{}}})", id,
-                     strategy, total_time, peak_memory, reply);
-}
-
 std::optional<Done> read_done(std::string_view line) {
   Rest rest(line);
   Done done;

@@ -16,16 +16,19 @@ namespace {
 constexpr int k_second_turn = 6000;  // ms; a worker tells every 5 s that it is alive
 
 // Returns when the descriptor can be read or written, or its other end is gone.
-void await(int descriptor, short event, std::chrono::milliseconds patience) {
+void await(int descriptor, short event, const LinePatience& patience) {
   pollfd watched{descriptor, event, 0};
-  const int limit = patience.count() == 0 ? -1 : static_cast<int>(patience.count());
+  const int limit = patience.longest.count() == 0 ? -1 : static_cast<int>(patience.longest.count());
   int ready = 0;
-  // Twice: after the whole machine was suspended, the other end gets the time to send its next message.
-  for (int turn = 0; turn < 2 && ready == 0; ++turn) {
-    do ready = poll(&watched, 1, turn == 0 ? limit : std::min(limit, k_second_turn));
+  // Twice: after the whole machine was suspended, the other end gets the time to send its next message. Again as long
+  // as it lacks a processor.
+  for (bool is_first = true, again = true; again && ready == 0; is_first = false) {
+    do ready = poll(&watched, 1, is_first ? limit : std::min(limit, k_second_turn));
     while (ready < 0 && errno == EINTR);
+    again = is_first || (patience.is_ready_to_run && patience.is_ready_to_run());
   }
-  if (ready == 0) throw Silence(fmt::format("silent for {:.1f} s", std::chrono::duration<double>(patience).count()));
+  if (ready == 0)
+    throw Silence(fmt::format("silent for {:.1f} s", std::chrono::duration<double>(patience.longest).count()));
 }
 
 }  // namespace
@@ -41,7 +44,7 @@ std::optional<std::string> LineReader::next() {
     }
     searched = buffer_.size();
     if (searched > k_max_line) throw ProtocolError(fmt::format("a line longer than {} bytes", k_max_line));
-    if (patience_.count() > 0) await(descriptor_, POLLIN, patience_);
+    if (patience_.longest.count() > 0) await(descriptor_, POLLIN, patience_);
     const ssize_t got = read(descriptor_, chunk.data(), chunk.size());
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return std::nullopt;
@@ -54,7 +57,7 @@ std::string_view odd_bytes(std::string_view line) {
   return line.starts_with("\xEF\xBB\xBF") ? "a byte order mark" : "";
 }
 
-bool write_text(int descriptor, std::string_view text, std::chrono::milliseconds patience) {
+bool write_text(int descriptor, std::string_view text, const LinePatience& patience) {
   while (!text.empty()) {
     const ssize_t written = write(descriptor, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
@@ -68,7 +71,7 @@ bool write_text(int descriptor, std::string_view text, std::chrono::milliseconds
   return true;
 }
 
-bool write_line(int descriptor, std::string line, std::chrono::milliseconds patience) {
+bool write_line(int descriptor, std::string line, const LinePatience& patience) {
   line += '\n';
   return write_text(descriptor, line, patience);
 }

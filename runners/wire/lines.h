@@ -1,10 +1,12 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace palio {
 
@@ -14,12 +16,17 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// How long somebody waits for another process. One that is late because it has no processor is not silent.
+struct LinePatience {
+  std::chrono::milliseconds longest{};         // 0: forever
+  std::function<bool()> is_ready_to_run = {};  // whether the other process is
+};
+
 /// Reads a descriptor line by line. One thread.
 class LineReader {
 public:
-  /// `patience`: how long to wait for more; 0: forever.
-  explicit LineReader(int descriptor, std::chrono::milliseconds patience = {})
-      : descriptor_(descriptor), patience_(patience) {}
+  explicit LineReader(int descriptor, LinePatience patience = {})
+      : descriptor_(descriptor), patience_(std::move(patience)) {}
 
   /// The next line without its newline; nothing at the end of the input, where an unfinished line is dropped.
   /// Throws ProtocolError for a line longer than k_max_line, Silence when the patience is at its end.
@@ -30,7 +37,7 @@ public:
 
 private:
   int descriptor_;
-  std::chrono::milliseconds patience_;
+  LinePatience patience_;
   std::string buffer_;
 };
 
@@ -39,10 +46,10 @@ private:
 std::string_view odd_bytes(std::string_view line);
 
 /// Writes all of it; false if the other end is gone. Throws Silence when the other end of a non-blocking descriptor
-/// takes nothing for longer than the patience; 0: forever.
-bool write_text(int descriptor, std::string_view text, std::chrono::milliseconds patience = {});
+/// takes nothing for longer than the patience.
+bool write_text(int descriptor, std::string_view text, const LinePatience& patience = {});
 
 /// The same with a newline, in one write if the system allows it.
-bool write_line(int descriptor, std::string line, std::chrono::milliseconds patience = {});
+bool write_line(int descriptor, std::string line, const LinePatience& patience = {});
 
 }  // namespace palio

@@ -180,6 +180,7 @@ ResultLine read_result(const json& object, std::span<const ScheduleForm> forms) 
   line.result.cost = {reply.value("schedule_time", 0.0), reply.value("simulation_time", 0.0), total_time,
                       object.at("peak_memory")};
   if (reply.contains("lp_time")) line.result.cost.lp_time = reply.at("lp_time");
+  line.result.words = object.value("stderr", "");
   if (reply.contains("detail")) line.detail = read_detail(reply.at("detail"), forms);
   return line;
 }
@@ -303,6 +304,13 @@ std::string encode(const ShortageLine& line) {
                  {"id", line.id},
                  {"lacks", to_text(line.shortage.resource())},
                  {"message", line.shortage.refused()}});
+}
+
+std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time, double peak_memory,
+                          const std::string& words) {
+  return fmt::format(R"({{"type":"result","id":{},"strategy":{},"total_time":{},"peak_memory":{},"reply":{}{}}})", id,
+                     strategy, total_time, peak_memory, reply,
+                     words.empty() ? "" : fmt::format(R"(,"stderr":{})", dumped(words)));
 }
 
 std::string encode_lost(std::int64_t id, std::string_view reply) {

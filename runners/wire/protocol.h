@@ -149,8 +149,10 @@ std::string encode(const Reference& reference);
 Reference decode_reference(std::string_view text);
 std::string encode(const Description& description);
 Description decode_description(std::string_view text);
-/// A result line from the reply of the scenario's process, which is passed on unchanged.
-std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time, double peak_memory);
+/// A result line from the reply of the scenario's process, which is passed on unchanged. `words`: what it wrote
+/// besides.
+std::string encode_result(std::int64_t id, int strategy, std::string_view reply, double total_time, double peak_memory,
+                          const std::string& words = {});
 /// A lost line from the failure as the text of a ScenarioReply.
 std::string encode_lost(std::int64_t id, std::string_view reply);
 ReplyLine decode_reply(std::string_view line, std::span<const ScheduleForm> forms = schedule_forms());

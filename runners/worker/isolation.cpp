@@ -167,7 +167,8 @@ ChildReport Isolation::run(const std::function<std::string()>& function, const L
     report.answer = failure_of(remains.status);
   else
     report.answer = answer_of(remains.status, answer.read(), limits);
-  if (auto* failure = std::get_if<Failure>(&report.answer)) failure->stderr_tail = tail_of(output, k_stderr_tail);
+  report.words = tail_of(output, k_stderr_tail);
+  if (auto* failure = std::get_if<Failure>(&report.answer)) failure->stderr_tail = report.words;
   return report;
 }
 

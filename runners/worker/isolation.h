@@ -19,6 +19,7 @@ struct ChildReport {
   std::variant<std::string, Failure> answer;  // the text it returned, or why there is none
   double cpu_time = 0;                        // s, user and system; of what it forked, too
   double peak_memory = 0;                     // byte
+  std::string words = {};                     // last lines that it wrote to its standard streams
 };
 
 /// Runs functions in forked children of this process, one at a time. What a child does (crash, abort, exit, loop, fork,

@@ -79,9 +79,10 @@ const CustomCode* custom_code(const RunRequest& request, int strategy) {
 
 bool is_custom(const RunRequest& request, int strategy) { return custom_code(request, strategy) != nullptr; }
 
-bool loads_library(const RunRequest& request, int strategy) {
+// Whether it comes from a library, or from a command.
+bool comes_from(const RunRequest& request, int strategy, CodeKind kind) {
   const CustomCode* code = custom_code(request, strategy);
-  return code != nullptr && code->kind() == CodeKind::library;
+  return code != nullptr && code->kind() == kind;
 }
 
 // The strategies from this one on that, like it, are all Palio's or all custom.
@@ -157,11 +158,35 @@ private:
 bool keep_commands(const RunRequest& request) {
   bool any = false;
   for (const auto& code : request.known.custom()) {
-    if (code->kind() != CodeKind::command || keeps_command(*code)) continue;
-    keep_command(code);
+    if (code->kind() != CodeKind::command || keeper_of(*code) != 0) continue;
+    keep_command(*code);
     any = true;
   }
   return any;
+}
+
+Outcome outcome_of(const ChildReport& report) {
+  if (const auto* failure = std::get_if<Failure>(&report.answer)) return *failure;
+  return std::get<ResultLine>(decode_reply(encode_result(0, 0, std::get<std::string>(report.answer), 0, 0)))
+      .result.outcome;
+}
+
+// Runs a scenario of a command, again where its failure says nothing about it: the process of the command, or its
+// keeper, had served other scenarios, which may have left something there; or somebody killed it.
+ChildReport run_asking(const RunRequest& request, const CustomCode& command, const std::function<ChildReport()>& run,
+                       const Isolation& isolation) {
+  constexpr int k_attempts = 3;
+  for (int attempt = 1;; ++attempt) {
+    const bool is_used = keeper_of(command) != 0;
+    keep_commands(request);
+    helpers() = {keeper_of(command)};
+    ChildReport report = run();
+    const Outcome outcome = isolation.orphaned() ? Completed() : outcome_of(report);
+    if (std::holds_alternative<Completed>(outcome)) return report;
+    const bool is_blameless = is_used && (command.numbers_answers() || keeper_of(command) == 0);
+    end_keeper(command);  // so that the next scenario has a new one
+    if (attempt == k_attempts || !(is_blameless || was_killed(outcome))) return report;
+  }
 }
 
 // Limits on SimGrid's reading of a platform file. Grid'5000's with 1,528 hosts takes 5 s.
@@ -331,16 +356,19 @@ private:
     note(Activity::references);
     add_references(*instance, strategies_of(request, range), isolated);
     for (int i = range.first; i < range.last; ++i) {
-      keep_commands(request);
-      const ChildReport report = isolated([&] {
-        if (loads_library(request, i)) Isolation::close_inherited();
-        ScenarioReply reply = run_(*instance, request.strategies[i], request.detail);
-        reply.simulation_time += share * instance->content->simulator_time();
-        return encode(reply);
-      });
+      const auto run = [&] {
+        return isolated([&] {
+          if (comes_from(request, i, CodeKind::library)) Isolation::close_inherited();
+          ScenarioReply reply = run_(*instance, request.strategies[i], request.detail);
+          reply.simulation_time += share * instance->content->simulator_time();
+          return encode(reply);
+        });
+      };
+      const bool asks = comes_from(request, i, CodeKind::command);
+      const ChildReport report = asks ? run_asking(request, *custom_code(request, i), run, isolation) : run();
       if (isolation.orphaned()) return;
       send(replies_, encode_result(request.id, i, reply_text(report), report.cpu_time + share * instance->build_time,
-                                   report.peak_memory));
+                                   report.peak_memory, is_custom(request, i) ? report.words : ""));
     }
   }
 

@@ -31,7 +31,7 @@ ScenarioReply carry_out(const RunRequest& request, const Engine& engine) {
   if (request.strategies.empty()) throw UserError("the request has no strategy");
   Isolation isolation(STDOUT_FILENO);
   for (const auto& code : request.known.custom())
-    if (code->kind() == CodeKind::command) keep_command(code);
+    if (code->kind() == CodeKind::command) keep_command(*code);
   BuiltInstance instance = build_instance(request, engine.kinds);
   add_references(instance, {request.strategies.front()}, [&](const std::function<std::string()>& function) {
     return isolation.run(function, {.memory = request.memory_limit});
@@ -56,7 +56,7 @@ int run_one_scenario(const std::string& file, const Engine& engine) {
 
 // Prints the description of a library or a command, or why there is none; a separate process asks for it.
 int describe(const std::function<std::string()>& description) {
-  Isolation isolation(STDOUT_FILENO);
+  Isolation isolation(STDOUT_FILENO, [] { write_line(STDOUT_FILENO, encode(Alive{})); });
   const ChildReport report = isolation.run(
       [&] {
         adopt_orphans();

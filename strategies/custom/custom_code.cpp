@@ -53,6 +53,7 @@ Enum enum_of(const JsonReader& object, std::string_view key, const std::array<st
 
 enum class Kind { graphs, bags, files };
 enum class Deciding { ahead, at_run_time };
+enum class Answers { plain, numbered };
 constexpr int k_with_policies = 4;                                                  // version of the interface
 constexpr std::array<std::string_view, 3> k_kinds{"graphs", "bags", "files"};       // as Kind
 constexpr std::array<std::string_view, 2> k_ports{"any", "one"};                    // as PortNeed
@@ -63,6 +64,7 @@ constexpr std::array<std::string_view, 2> k_machines{"related", "unrelated"};   
 constexpr std::array<std::string_view, 2> k_speedups{"amdahl", "any"};              // as Speedups
 constexpr std::array<std::string_view, 2> k_beginnings{"empty", "any"};             // as Beginning
 constexpr std::array<std::string_view, 2> k_deciding{"ahead", "at_run_time"};       // as Deciding
+constexpr std::array<std::string_view, 2> k_answers{"plain", "numbered"};           // as Answers
 constexpr std::array<std::string_view, 3> k_types{"real", "integer", "text"};
 constexpr std::array<ParameterType, 3> k_parameter_types{ParameterType::real, ParameterType::integer,
                                                          ParameterType::text};
@@ -98,7 +100,9 @@ public:
       read_command(root);
     const JsonReader description = root.member("description");
     read_interface(description);
-    description.expect_keys({"interface", "strategies", "files"});
+    description.expect_keys({"interface", "answers", "strategies", "files"});
+    if (code_.kind_ == CodeKind::library) refuse(description, {"answers"}, "is for commands");
+    code_.numbers_answers_ = enum_of<Answers>(description, "answers", k_answers) == Answers::numbered;
     const std::vector<JsonReader> rows = description.member("strategies").elements();
     if (rows.empty()) description.fail("has no strategy");
     for (const JsonReader& row : rows) add(row);

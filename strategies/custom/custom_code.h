@@ -63,6 +63,8 @@ public:
   const std::string& content() const { return content_; }
   const std::string& command() const { return command_; }
   std::span<const CodeFile> files() const { return files_; }
+  /// Whether a command's answers repeat the numbers of their questions: only then may one process answer several.
+  bool numbers_answers() const { return numbers_answers_; }
   /// How messages name it.
   std::string called() const;
   std::span<const Strategy> strategies() const { return rows_; }
@@ -73,6 +75,7 @@ private:
   std::string manifest_, digest_, place_, content_, command_;
   std::vector<CodeFile> files_;
   CodeKind kind_ = CodeKind::library;
+  bool numbers_answers_ = false;
   std::deque<std::string> texts_;                      // that the rows show
   std::deque<std::vector<std::string_view>> choices_;  // that parameters show
   std::deque<std::vector<ParameterSpec>> parameters_;  // that the rows show

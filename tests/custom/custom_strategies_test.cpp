@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string>
 
+#include "campaign/code/code_source.h"
 #include "tests/custom/custom_campaign.h"
 #include "tests/support/studies.h"
 
@@ -214,6 +215,85 @@ TEST_F(CustomStrategiesTest, ACommandKnowsItsFiles) {
   EXPECT_EQ(count("SELECT count(*) FROM all_results"), 48);
 }
 
+// As the shell reads them.
+TEST_F(CustomStrategiesTest, ACommandsFilesAreAllThatItsWordsName) {
+  const std::string describe = R"(read line; echo '{"strategies": [{"name": "A", "summary": "s"}]}')";
+  std::filesystem::create_directory(folder_.file("sub"));
+  for (const char* file : {"s.sh", "my strategy.sh", "sub/s.sh", "weights.bin", "it's.bin"})
+    folder_.write(file, describe);
+  const std::vector<std::pair<std::string, std::vector<std::string>>> commands{
+      {"sh s.sh", {"s.sh"}},
+      {"sh ./s.sh", {"./s.sh"}},
+      {R"(sh "my strategy.sh")", {"my strategy.sh"}},
+      {R"(sh 'my strategy.sh')", {"my strategy.sh"}},
+      {R"(sh my\ strategy.sh)", {"my strategy.sh"}},
+      {R"(sh my" "strategy.sh)", {"my strategy.sh"}},
+      {R"(sh -c 'sh "my strategy.sh"')", {"my strategy.sh"}},
+      {R"(sh -c "exec sh 'my strategy.sh'")", {"my strategy.sh"}},
+      {"MODE=1 sh s.sh", {"s.sh"}},
+      {"DATA=weights.bin sh s.sh", {"s.sh", "weights.bin"}},
+      {R"(DATA="it's.bin" sh s.sh)", {"it's.bin", "s.sh"}},
+      {"sh s.sh --model=weights.bin", {"s.sh", "weights.bin"}},
+      {"sh s.sh; true", {"s.sh"}},
+      {"cat weights.bin >/dev/null&&sh s.sh", {"s.sh", "weights.bin"}},
+      {"cd sub && sh s.sh", {"s.sh", "sub/s.sh"}},  // one of that name is elsewhere, too: rather one more than none
+      {"sh $PWD/s.sh", {folder_.file("s.sh")}},
+      {"sh s.s?", {"s.sh"}},
+      {"sh s.sh unknown.bin", {"s.sh"}},
+  };
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder_.file(""));
+  setenv("PWD", std::filesystem::current_path().c_str(), 1);
+  for (const auto& [command, expected] : commands) {
+    std::vector<std::string> names;
+    const auto code = command_code({CodeKind::command, command, {}}, folder_.file(""));
+    for (const CodeFile& file : code->files()) names.push_back(file.name);
+    EXPECT_EQ(names, expected) << command;
+  }
+  std::filesystem::current_path(before);
+}
+
+TEST_F(CustomStrategiesTest, AChangedFileInQuotesRunsAgain) {
+  folder_.write("my strategy.py", content("m_heft.py"));
+  const std::string block = "[[strategy]]\nname = \"PY-M-HEFT\"\ncommand = \"python3 'my strategy.py'\"\n";
+  ASSERT_EQ(run(block).status, 0);
+  EXPECT_THAT(run(block).err, HasSubstr("nothing is missing"));
+  folder_.write("my strategy.py", content("m_heft.py") + "# changed\n");
+  EXPECT_THAT(run(block).err, HasSubstr("24 stored results do not belong"));
+}
+
+TEST_F(CustomStrategiesTest, WhatTheyWriteToStandardErrorIsShownForOneScenario) {
+  std::string main = content("m_heft.py");
+  folder_.write("m_heft.py",
+                main.insert(main.find("    placed, placements"), "    print('so far', file=sys.stderr)\n"));
+  const std::string block = "[[strategy]]\nname = \"PY-M-HEFT\"\ncommand = \"python3 m_heft.py\"\n";
+  const test::Finished ran = run(block);
+  ASSERT_EQ(ran.status, 0) << ran.err;
+  EXPECT_THAT(ran.err, Not(HasSubstr("so far")));
+  const std::string id = csv("SELECT scenario FROM results LIMIT 1").substr(9, 38);
+  EXPECT_THAT(palio({"replay", "c.db", id, "--allow-commands"}).err, HasSubstr("The strategy wrote:\nso far\n"));
+  const test::Finished simulated =
+      palio({"simulate", "--command", "python3 m_heft.py", "--strategy", "PY-M-HEFT", "--platform",
+             "random-multi-cluster:clusters=1,min_speed=1e9,heterogeneity=1,sample=0,seed=1", "--workload",
+             "random-ptg:tasks=10,width=0.5,regularity=0.8,density=0.2,jump=1,complexity=mixed,sample=0,seed=1"});
+  EXPECT_THAT(simulated.err, HasSubstr("The strategy wrote:\nso far\n"));
+  EXPECT_EQ(simulated.status, 0);
+}
+
+TEST_F(CustomStrategiesTest, ABannerIsNamedAndShown) {
+  const std::string plain = content("m_heft.py");
+  for (const char* flush : {"True", "False"}) {
+    folder_.write("m_heft.py", fmt::format("print('Academic license', flush={})\n", flush) + plain);
+    EXPECT_THAT(palio({"list", "strategies", "--command", "python3 m_heft.py"}).err,
+                AllOf(HasSubstr("printed a line that is no answer: Academic license"),
+                      HasSubstr("print to standard error instead")));
+  }
+}
+
+TEST_F(CustomStrategiesTest, WithoutTheirCodeTheStudySaysWhatItLacks) {
+  EXPECT_THAT(run("[[strategy]]\nname = \"MY-IDEA\"\n").err, HasSubstr("your own needs command = or plugin ="));
+}
+
 // Modules imported at start-up are known once it has been asked for its description: also the second time, when Python
 // reads its compiled files instead.
 TEST_F(CustomStrategiesTest, ACommandsUndeclaredImportsAreToldAtOnce) {
@@ -278,12 +358,13 @@ for line in sys.stdin:
     message = json.loads(line)
     print(os.getpid(), message["type"], file=log, flush=True)
     if message["type"] == "describe":
-        print(json.dumps({"strategies": [{"name": name, "summary": "s"} for name in ("A", "B")]}), flush=True)
+        strategies = [{"name": name, "summary": "s"} for name in ("A", "B")]
+        print(json.dumps({"answers": "numbered", "strategies": strategies}), flush=True)
     elif message["type"] == "instance":
         instance = message
     else:
         placements = [[0, task, [0]] for task in instance["graphs"][0]["order"]]
-        print(json.dumps({"placements": placements}), flush=True)
+        print(json.dumps({"placements": placements, "number": message["number"]}), flush=True)
 )";
   folder_.write("two.py", text);
   std::string blocks;
@@ -397,7 +478,6 @@ INSTANTIATE_TEST_SUITE_P(
             Misdeed{k_command, "no-plan", "no_schedule", "nothing fits"},
             Misdeed{k_command, "error", "exception", "no such luck"},
             Misdeed{k_command, "chatter", "protocol", "working..."},
-            Misdeed{k_command, "chatter-behind", "protocol", "and done"},
             Misdeed{k_command, "nonsense", "protocol", "no schedule"},
             Misdeed{k_command, "not-an-object", "protocol", "no schedule"},
             Misdeed{k_command, "text-for-number", "protocol", "whole number"},

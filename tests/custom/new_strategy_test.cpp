@@ -14,6 +14,7 @@
 namespace palio {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 class NewStrategyTest : public testing::Test {
@@ -104,6 +105,9 @@ TEST_F(NewStrategyTest, NothingIsOverwritten) {
 TEST_F(NewStrategyTest, WhatCannotBeIsNamed) {
   EXPECT_THAT(palio({"new", "strategy", "../x"}).err, HasSubstr("cannot be the name of a strategy"));
   EXPECT_THAT(palio({"new", "strategy", "X", "--lang", "cp"}).err, HasSubstr("did you mean \"cpp\"?"));
+  EXPECT_THAT(palio({"new", "strategy", "HEFT"}).err, AllOf(HasSubstr("HEFT is the name of one of Palio's strategies"),
+                                                            HasSubstr("palio new strategy MY-HEFT")));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("HEFT")));
   EXPECT_THAT(palio({"new", "platform", "X"}).err, HasSubstr("palio new strategy NAME"));
 }
 

@@ -197,6 +197,7 @@ int run_replay(ReplayOptions options) {
   print_scenario(stored);
   if (!options.outputs.any()) print_metrics(stored, replayed.result.outcome, request.realization);
   print_failure(replayed.result.outcome);
+  tell_words(replayed);
   const int status = print_verdict(stored, replayed, request, engine);
   std::fflush(stdout);
   if (!std::holds_alternative<Completed>(replayed.result.outcome)) {

@@ -67,8 +67,10 @@ int run_simulate(SimulateOptions options) {
   const RunRequest request = request_of(options);
   const EngineChoice& engine = options.engine.empty() ? engine_table().front() : engine_named(options.engine);
   CommandWatches commands(request.known);
-  auto [result, detail, worker] = run_once(request, engine);
+  OneRun run = run_once(request, engine);
   commands.tell();
+  tell_words(run);
+  auto& [result, detail, worker] = run;
   if (const auto* failure = std::get_if<Failure>(&result.outcome)) {
     talk("palio: {}: {}\n{}", to_text(failure->kind), failure->message, failure->stderr_tail);
     return k_some_failed;

@@ -7,6 +7,7 @@ import sys
 
 DESCRIPTION = {
     "interface": 2,
+    "answers": "numbered",  # each repeats the number of its question
     "strategies": [
         {
             "name": "@NAME@",
@@ -102,7 +103,11 @@ def main():
         if message["type"] == "instance":  # for all schedules until the next one; it has no answer
             instance = message
             continue
-        answer = DESCRIPTION if message["type"] == "describe" else schedule(instance, message["parameters"])
+        if message["type"] == "describe":
+            answer = DESCRIPTION
+        else:
+            answer = schedule(instance, message["parameters"])
+            answer["number"] = message["number"]
         print(json.dumps(answer), flush=True)
 
 

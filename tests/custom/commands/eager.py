@@ -4,6 +4,7 @@ import json
 import sys
 
 DESCRIPTION = {
+    "answers": "numbered",
     "interface": 4,
     "strategies": [
         {
@@ -46,7 +47,9 @@ def main():
         elif message["type"] == "describe":
             print(json.dumps(DESCRIPTION), flush=True)
         else:
-            print(json.dumps(decide(instance, message)), flush=True)
+            answer = decide(instance, message)
+            answer["number"] = message["number"]
+            print(json.dumps(answer), flush=True)
 
 
 main()

@@ -6,6 +6,7 @@ import math
 import sys
 
 DESCRIPTION = {
+    "answers": "numbered",
     "interface": 4,
     "strategies": [
         {
@@ -115,6 +116,7 @@ def main():
         answer = DESCRIPTION
         if message["type"] == "schedule":
             answer = schedule(instance)
+            answer["number"] = message["number"]
         print(json.dumps(answer), flush=True)
 
 

@@ -6,6 +6,7 @@ import math
 import sys
 
 DESCRIPTION = {
+    "answers": "numbered",
     "strategies": [
         {
             "name": "PY-M-HEFT",
@@ -198,7 +199,11 @@ def main():
         if message["type"] == "instance":
             instance = message
             continue
-        answer = DESCRIPTION if message["type"] == "describe" else schedule(instance, message["parameters"])
+        if message["type"] == "describe":
+            answer = DESCRIPTION
+        else:
+            answer = schedule(instance, message["parameters"])
+            answer["number"] = message["number"]
         print(json.dumps(answer), flush=True)
 
 

@@ -20,9 +20,10 @@ using testing::HasSubstr;
 // Does what a line asks for, and answers with its process.
 constexpr const char* k_script = R"(while read -r line; do
   case "$line" in
+    *describe*) echo '{}'; continue ;;
     *instance*) continue ;;
     *sleep*) exec sleep 600 ;;
-    *kill-parent*) kill -9 $PPID; sleep 600 ;;
+    *kill-parent*) kill -9 $PPID ;;
     *kill-group*) kill -9 0 ;;
     *close-output*) exec >&-; sleep 600 ;;
     *close-input*) exec <&-; echo "$$"; sleep 600 ;;
@@ -36,9 +37,14 @@ class Commands : public testing::Test {
 protected:
   Commands() {
     folder_.write("command.sh", k_script);
-    code_ = std::make_shared<const CustomCode>(
-        command_manifest("sh command.sh", {}, R"({"strategies": [{"name": "MINE", "summary": "s"}]})"),
-        folder_.file(""));
+    code_ = code("numbered");
+  }
+
+  std::shared_ptr<const CustomCode> code(const std::string& answers) const {
+    const std::string description =
+        R"({"answers": ")" + answers +
+        R"(", "strategies": [{"name": "A", "summary": "s"}, {"name": "B", "summary": "s"}, {"name": "C", "summary": "s"}]})";
+    return std::make_shared<const CustomCode>(command_manifest("sh command.sh", {}, description), folder_.file(""));
   }
 
   // A scenario that asks this question; its result is the process that answered.
@@ -47,16 +53,19 @@ protected:
       double process = 0;
       ask_command(
           *code_, new_instance_stamp(), {}, question, [] { return std::string("instance"); },
-          [&](const CommandAnswer& answer) { process = std::stod(answer.line); });
+          [&](const CommandAnswer& answer) {
+            process = std::stod(answer.line);
+            return true;
+          });
       return process;
     };
   }
 
   RunRequest request(const std::vector<std::string>& strategies) const {
-    RunRequest made = test::request(strategies);
-    // The code comes with requests that name one of its strategies: here the last one, which is never asked.
+    RunRequest made = test::request({});
     made.known.add(code_);
-    made.strategies.push_back(parse_recipe("MINE", code_->strategies().front().parameters));
+    for (const std::string& name : strategies)
+      made.strategies.push_back(parse_recipe(name, code_->strategies().front().parameters));
     made.time_limit = 0.1;
     return made;
   }
@@ -66,33 +75,49 @@ protected:
 };
 
 TEST_F(Commands, ThatSleepAreAFailureOfTheirScenarioAlone) {
-  const test::Deeds deeds{{"HCPA", asking("sleep")}, {"M-HEFT", asking("work")}, {"M-HEFT-MAX", asking("work")}};
+  const test::Deeds deeds{{"A", asking("sleep")}, {"B", asking("work")}, {"C", asking("work")}};
   for (const Simulates simulates : {Simulates::often, Simulates::once}) {
     test::AskedWorker worker(deeds, simulates);
-    const auto results = worker.ask(request({"M-HEFT", "HCPA", "M-HEFT-MAX"}));
+    const auto results = worker.ask(request({"B", "A", "C"}));
     EXPECT_EQ(test::failure(results.at(1)).kind, FailureKind::timeout);
     EXPECT_GT(test::saw(results.at(0)), 0);
     EXPECT_NE(test::saw(results.at(0)), test::saw(results.at(2))) << "the one that slept";
   }
 }
 
-TEST_F(Commands, ThatKillWhomTheyCanAreAFailureOfTheirScenarioAlone) {
-  for (const char* deed : {"kill-parent", "kill-group", "kill-itself"}) {
-    const test::Deeds deeds{{"HCPA", asking(deed)}, {"M-HEFT", asking("work")}};
+TEST_F(Commands, ThatKillThemselvesAreAFailureOfTheirScenarioAlone) {
+  for (const char* deed : {"kill-group", "kill-itself"}) {
+    const test::Deeds deeds{{"A", asking(deed)}, {"B", asking("work")}};
     test::AskedWorker worker(deeds);
-    const auto results = worker.ask(request({"HCPA", "M-HEFT"}));
+    const auto results = worker.ask(request({"A", "B"}));
     EXPECT_EQ(test::failure(results.at(0)).kind, FailureKind::exception) << deed;  // as the deed's exception is told
     EXPECT_THAT(test::failure(results.at(0)).message, HasSubstr("killed by signal 9")) << deed;
     EXPECT_GT(test::saw(results.at(1)), 0) << deed;
   }
 }
 
-TEST_F(Commands, OfAWorkerStayTheSameProcessWhileTheyBehave) {
-  const test::Deeds deeds{{"HCPA", asking("work")}, {"M-HEFT", asking("work")}};
+TEST_F(Commands, ThatKillTheirParentAnswer) {
+  const test::Deeds deeds{{"A", asking("kill-parent")}, {"B", asking("work")}};
   test::AskedWorker worker(deeds);
-  const auto results = worker.ask(request({"HCPA", "M-HEFT"}));
+  for (const ScenarioResult& result : worker.ask(request({"A", "B"}))) EXPECT_GT(test::saw(result), 0);
+}
+
+TEST_F(Commands, OfAWorkerStayTheSameProcessWhileTheyBehave) {
+  const test::Deeds deeds{{"A", asking("work")}, {"B", asking("work")}};
+  test::AskedWorker worker(deeds);
+  const auto results = worker.ask(request({"A", "B"}));
   EXPECT_EQ(test::saw(results.at(0)), test::saw(results.at(1)));
-  EXPECT_EQ(test::saw(worker.ask(request({"HCPA"})).at(0)), test::saw(results.at(0)));
+  EXPECT_EQ(test::saw(worker.ask(request({"A"})).at(0)), test::saw(results.at(0)));
+}
+
+TEST_F(Commands, ThatPromiseNoNumbersHaveAProcessForEachQuestion) {
+  code_ = code("plain");
+  const test::Deeds deeds{{"A", [&] { return asking("work")() == asking("work")() ? 1.0 : 2.0; }},
+                          {"B", asking("work")}};
+  test::AskedWorker worker(deeds);
+  EXPECT_EQ(test::saw(worker.ask(request({"A"})).at(0)), 2);
+  const auto results = worker.ask(request({"B", "B"}));
+  EXPECT_NE(test::saw(results.at(0)), test::saw(results.at(1)));
 }
 
 struct ProcessState {
@@ -108,50 +133,43 @@ ProcessState state_of(pid_t process) {
   return found;
 }
 
-TEST_F(Commands, WhoseKeeperWasKilledAreKeptAnew) {
-  const auto kill_keeper = [&] {
-    const double process = asking("work")();
-    // Behind the command is the process that waits for it, and behind that its keeper.
-    const pid_t keeper = state_of(state_of(static_cast<pid_t>(process)).parent).parent;
-    kill(keeper, SIGKILL);
-    while (!state_of(keeper).state.empty() && state_of(keeper).state != "Z") usleep(1000);
-    return process;
-  };
-  const test::Deeds deeds{{"HCPA", kill_keeper}, {"M-HEFT", asking("work")}};
-  test::AskedWorker worker(deeds);
-  const double first = test::saw(worker.ask(request({"HCPA"})).at(0));
-  const double second = test::saw(worker.ask(request({"M-HEFT"})).at(0));
-  EXPECT_GT(second, 0);
-  EXPECT_NE(first, second);
+// Behind the command is the process that waits for it, and behind that its keeper.
+void hurt_keeper(double command, int signal) {
+  kill(state_of(state_of(static_cast<pid_t>(command)).parent).parent, signal);
 }
 
-// The keeper dies during a question; the next question about the same instance has a new one.
-TEST_F(Commands, WhoseKeeperWasKilledAnswerTheNextScenario) {
-  const auto kill_keeper = [&] {
-    const double process = asking("work")();
-    kill(state_of(state_of(static_cast<pid_t>(process)).parent).parent, SIGKILL);
-    return asking("work")();
-  };
-  for (const ProcessPer isolation : {ProcessPer::group, ProcessPer::scenario}) {
-    const test::Deeds deeds{{"HCPA", kill_keeper}, {"M-HEFT", asking("work")}};
-    test::AskedWorker worker(deeds);
-    RunRequest wanted = request({"HCPA", "M-HEFT", "M-HEFT"});
-    wanted.isolation = isolation;
-    const auto results = worker.ask(wanted);
-    EXPECT_THAT(test::failure(results.at(0)).message, HasSubstr("the keeper of the command"));
-    EXPECT_GT(test::saw(results.at(1)), 0);
-    EXPECT_EQ(test::saw(results.at(2)), test::saw(results.at(1)));
-  }
+// After a question, or between two of them: the second one has a new keeper, as has the next scenario.
+TEST_F(Commands, WhoseKeeperWasHurtAreKeptAnew) {
+  for (const int signal : {SIGKILL, SIGSTOP})
+    for (const ProcessPer isolation : {ProcessPer::group, ProcessPer::scenario}) {
+      const auto hurting = [&, signal] {
+        const double process = asking("work")();
+        hurt_keeper(process, signal);
+        return process;
+      };
+      const auto hurting_between = [&] { return hurting() == asking("work")() ? 1.0 : 2.0; };
+      const test::Deeds deeds{{"A", hurting}, {"B", hurting_between}, {"C", asking("work")}};
+      test::AskedWorker worker(deeds);
+      RunRequest wanted = request({"A", "B", "C", "C"});
+      wanted.isolation = isolation;
+      const auto results = worker.ask(wanted);
+      EXPECT_EQ(test::saw(results.at(1)), 2);
+      EXPECT_NE(test::saw(results.at(2)), test::saw(results.at(0)));
+      EXPECT_EQ(test::saw(results.at(3)), test::saw(results.at(2)));
+      EXPECT_NE(test::saw(worker.ask(request({"A"})).at(0)), test::saw(worker.ask(request({"C"})).at(0)));
+    }
 }
 
 TEST_F(Commands, ThatCloseTheirStreamsAndStayAreNamed) {
   adopt_orphans();
   for (const char* deed : {"close-output", "close-input"}) {
     CommandProcess process("sh command.sh", folder_.file(""), 0);
-    CommandProcess::Answer answer = process.ask(std::string(deed) + '\n', {}, -1);
+    CommandTalk talk(process.ends(), 0, {});
+    EXPECT_FALSE(talk.say(std::string(deed) + '\n'));
+    auto answer = talk.hear();
     // A command that closes its input answers once and is lost at the next question.
-    if (answer && std::holds_alternative<std::string>(*answer)) answer = process.ask("work\n", {}, -1);
-    const Failure& failure = std::get<Failure>(answer.value());
+    if (std::holds_alternative<std::string>(answer)) answer = talk.hear();
+    const Failure& failure = std::get<Failure>(answer);
     EXPECT_EQ(failure.kind, FailureKind::protocol) << deed;
     EXPECT_THAT(failure.message, HasSubstr("closed its standard input or output")) << deed;
   }

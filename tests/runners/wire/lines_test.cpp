@@ -50,9 +50,19 @@ TEST_F(LinesTest, AnUnfinishedLineIsNoLine) {
 
 TEST_F(LinesTest, PatienceEndsWithSilence) {
   ASSERT_TRUE(write_text(ends_[1], "line\nbeginning of"));
-  LineReader reader(ends_[0], std::chrono::milliseconds(50));
+  LineReader reader(ends_[0], {std::chrono::milliseconds(50)});
   EXPECT_EQ(reader.next(), "line");
   EXPECT_THROW(reader.next(), Silence);
+}
+
+// The writer begins after twice the patience, and is ready to run all the time.
+TEST_F(LinesTest, WhoeverHasNoProcessorIsNotSilent) {
+  std::thread writer([this] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    write_text(ends_[1], "late\n");
+  });
+  EXPECT_EQ(LineReader(ends_[0], {std::chrono::milliseconds(50), [] { return true; }}).next(), "late");
+  writer.join();
 }
 
 TEST_F(LinesTest, PatienceStartsAnewWithEveryByte) {
@@ -63,13 +73,13 @@ TEST_F(LinesTest, PatienceStartsAnewWithEveryByte) {
       write_text(ends_[1], byte);
     }
   });
-  EXPECT_EQ(LineReader(ends_[0], std::chrono::seconds(2)).next(), "abcde");
+  EXPECT_EQ(LineReader(ends_[0], {std::chrono::seconds(2)}).next(), "abcde");
   writer.join();
 }
 
 TEST_F(LinesTest, AReaderThatTakesNothingIsSilentToo) {
   fcntl(ends_[1], F_SETFL, O_NONBLOCK);
-  EXPECT_THROW(write_text(ends_[1], std::string(1 << 20, 'x'), std::chrono::milliseconds(50)), Silence);
+  EXPECT_THROW(write_text(ends_[1], std::string(1 << 20, 'x'), {std::chrono::milliseconds(50)}), Silence);
 }
 
 TEST_F(LinesTest, AnEndlessLineIsRefused) {

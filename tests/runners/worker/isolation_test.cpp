@@ -24,6 +24,7 @@
 
 #include "core/sanitized.h"
 #include "core/shortage.h"
+#include "runners/process/orphaned_processes.h"
 
 namespace palio {
 namespace {
@@ -187,6 +188,32 @@ TEST_F(IsolationTest, AChildThatSleepsEndsByTheWallClock) {
   EXPECT_EQ(f.kind, FailureKind::timeout);
   EXPECT_THAT(f.message,
               testing::MatchesRegex("slept or waited through 0.2 s, with [0-9.e-]+ s of CPU time, whose limit is 5 s"));
+}
+
+// It is ready to run all the time, next to a process that has nearly all of its processor.
+TEST_F(IsolationTest, AChildThatWaitsForAProcessorDoesNotSleep) {
+  cpu_set_t allowed, here;
+  sched_getaffinity(0, sizeof allowed, &allowed);
+  CPU_ZERO(&here);
+  CPU_SET(sched_getcpu(), &here);
+  sched_setaffinity(0, sizeof here, &here);  // with all that it forks
+  const pid_t other = fork();
+  if (other == 0) compute_for_ever();
+  {
+    const SparedChild spared(other);
+    const auto wait = []() -> std::string {
+      const sched_param none{};
+      sched_setscheduler(0, SCHED_IDLE, &none);
+      const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+      while (std::chrono::steady_clock::now() < end) {
+      }
+      return "answer";
+    };
+    EXPECT_EQ(text(isolation_.run(wait, {.cpu_time = 30, .wall_time = 0.2})), "answer");
+  }
+  kill(other, SIGKILL);
+  waitpid(other, nullptr, 0);
+  sched_setaffinity(0, sizeof allowed, &allowed);
 }
 
 TEST_F(IsolationTest, WhatAChildForksComputesWithinItsLimit) {
