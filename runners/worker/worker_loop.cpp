@@ -364,6 +364,7 @@ private:
           return encode(reply);
         });
       };
+      helpers().clear();
       const bool asks = comes_from(request, i, CodeKind::command);
       const ChildReport report = asks ? run_asking(request, *custom_code(request, i), run, isolation) : run();
       if (isolation.orphaned()) return;
