@@ -125,25 +125,6 @@ bool is_companion(const std::string& file, const std::vector<std::string>& files
   });
 }
 
-// Whether docs/artifacts.md lists such a file.
-bool has_place(const fs::path& file, const Artifact& said) {
-  constexpr auto k_files = std::to_array<std::string_view>({"README.md", k_artifact_file, "appendix.md", "appendix.tex",
-                                                            "LICENSE", "CITATION.cff", "Containerfile", "palio.deb"});
-  constexpr std::array k_folders{k_claims_folder, k_figures_folder, k_queries_folder, k_strategies_folder,
-                                 k_extra_folder};
-  const auto is_in = [](const auto& names, const fs::path& name) {
-    return std::ranges::find(names, name.string()) != names.end();
-  };
-  const std::vector<fs::path> parts(file.begin(), file.end());
-  if (parts.size() == 1) return is_in(k_files, parts[0]);
-  if (parts[0] != "campaigns") return is_in(k_folders, parts[0]);
-  if (parts.size() < 3 ||
-      std::ranges::find(said.campaigns, parts[1].string(), &PackedCampaign::name) == said.campaigns.end())
-    return false;
-  return parts.size() == 3 ? is_in(std::array{k_database_file, k_study_file}, parts[2])
-                           : is_in(std::array{k_files_folder, k_results_folder, k_part_folder}, parts[2]);
-}
-
 }  // namespace
 
 std::string_view word(KeptResults kept) { return k_kept_words.at(static_cast<std::size_t>(kept)); }
@@ -203,19 +184,16 @@ std::string sums_text(const fs::path& folder) {
 
 std::vector<std::string> wrong_files(const fs::path& folder) {
   std::map<std::string, std::string> sums = read_sums(folder);
-  std::vector<std::string> wrong;
-  for (const std::string& file : summed_files(folder)) {
-    const auto sum = sums.extract(file);
-    if (!sum)
-      wrong.push_back(fmt::format("{} is not in {}", file, k_sums_file));
-    else if (const std::string digest = sha256_of_file(folder / file); digest != sum.mapped())
-      wrong.push_back(fmt::format("{} was changed: its SHA-256 is {} and was {}", file, digest, sum.mapped()));
-  }
+  std::vector<std::string> wrong = foreign_files(folder);
+  for (const std::string& file : summed_files(folder))
+    if (const auto sum = sums.extract(file))
+      if (const std::string digest = sha256_of_file(folder / file); digest != sum.mapped())
+        wrong.push_back(fmt::format("{} was changed: its SHA-256 is {} and was {}", file, digest, sum.mapped()));
   for (const auto& [file, digest] : sums) wrong.push_back(fmt::format("{} is missing", file));
   return wrong;
 }
 
-std::vector<std::string> foreign_files(const fs::path& folder, const Artifact& said) {
+std::vector<std::string> foreign_files(const fs::path& folder) {
   const std::map<std::string, std::string> sums = read_sums(folder);
   const std::vector<std::string> files = summed_files(folder);
   std::vector<std::string> foreign;
@@ -224,8 +202,6 @@ std::vector<std::string> foreign_files(const fs::path& folder, const Artifact& s
       foreign.push_back(fmt::format("{} is not in {}", file, k_sums_file));
     else if (is_companion(file, files))
       foreign.push_back(fmt::format("{} would change another file when that is read", file));
-    else if (!has_place(file, said))
-      foreign.push_back(fmt::format("{} is no part of an artifact", file));
   return foreign;
 }
 
@@ -234,7 +210,7 @@ Artifact unpack_artifact(const fs::path& archive, const fs::path& folder, const 
   const fs::path unpacked = made.path() / "unpacked";
   unpack_archive(archive, unpacked, limits);
   Artifact said = read_artifact(unpacked);
-  if (const std::vector<std::string> foreign = foreign_files(unpacked, said); !foreign.empty())
+  if (const std::vector<std::string> foreign = foreign_files(unpacked); !foreign.empty())
     throw UserError("{}: {}. Palio packs no such file: do not use this archive, get it again from its authors",
                     archive.string(), visible_line(foreign.front()));
   fs::rename(unpacked, folder);

@@ -70,13 +70,12 @@ Artifact read_artifact(const std::filesystem::path& folder);
 /// The files that artifact.json does not list: sums of all others, as `sha256sum -c` reads them.
 std::string sums_text(const std::filesystem::path& folder);
 
-/// What is wrong with the files of an artifact: missing, changed, or not in SHA256SUMS. Throws UserError for a folder
-/// without sums, and for sums of another form.
-std::vector<std::string> wrong_files(const std::filesystem::path& folder);
+/// The files that SHA256SUMS does not name, and those that SQLite would obey when it reads another: each with what it
+/// is. Throws UserError for a folder without sums, and for sums of another form.
+std::vector<std::string> foreign_files(const std::filesystem::path& folder);
 
-/// The files that SHA256SUMS does not name, and those that are no part of an artifact or that SQLite would obey when it
-/// reads another: each with what it is.
-std::vector<std::string> foreign_files(const std::filesystem::path& folder, const Artifact& said);
+/// The same, and those that are missing or changed.
+std::vector<std::string> wrong_files(const std::filesystem::path& folder);
 
 /// Unpacks an archive into a new folder, completely or not at all. Throws UserError as unpack_archive() and
 /// read_artifact() do, and for foreign files.

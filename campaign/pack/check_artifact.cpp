@@ -53,12 +53,8 @@ private:
   const VisitStep& visit_;
 };
 
-void check_files(const OpenArtifact& artifact, Finding& finding) {
-  const fs::path& folder = artifact.folder();
+void check_files(const fs::path& folder, Finding& finding) {
   finding.problems = wrong_files(folder);
-  for (std::string& foreign : foreign_files(folder, artifact.said()))
-    if (std::ranges::find(finding.problems, foreign) == finding.problems.end())
-      finding.problems.push_back(std::move(foreign));
   finding.found = fmt::format("{} files are as packed", count_text(files_below(folder).size() - 1));
 }
 
@@ -299,7 +295,7 @@ void check_campaign_of(OpenArtifact& artifact, const PackedCampaign& campaign, c
 
 void check_artifact(OpenArtifact& artifact, const ArtifactCheckOptions& options, const VisitStep& visit) {
   const Steps steps(visit);
-  steps.take("", "files", [&](Finding& finding) { check_files(artifact, finding); });
+  steps.take("", "files", [&](Finding& finding) { check_files(artifact.folder(), finding); });
   steps.take("", "machine", [&](Finding& finding) { check_machine(artifact.said().machine, finding); });
   const Questions questions = read_questions(artifact.folder());
   for (const PackedCampaign& campaign : artifact.said().campaigns) {

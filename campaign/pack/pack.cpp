@@ -56,7 +56,7 @@ public:
     copy_files();
     write_papers();
     write_file(folder_ / k_sums_file, sums_text(folder_));
-    if (const auto foreign = foreign_files(folder_, summary_.artifact); !foreign.empty())
+    if (const auto foreign = foreign_files(folder_); !foreign.empty())
       throw UserError("{}: leave it out of the pack file", foreign.front());
     return std::move(summary_);
   }
