@@ -49,7 +49,6 @@ NewFile::NewFile(std::filesystem::path target, std::string_view ending, mode_t m
 
 NewFile::~NewFile() {
   if (descriptor_ >= 0) close(descriptor_);
-  if (temporary_) unlink(temporary_->path().c_str());
 }
 
 int NewFile::take_descriptor() { return std::exchange(descriptor_, -1); }
@@ -68,11 +67,6 @@ NewFolder::NewFolder(std::filesystem::path target) : target_(std::move(target)) 
   if (mkdir(temporary_->path().c_str(), 0777) != 0) throw_last_error(temporary_->path());
 }
 
-NewFolder::~NewFolder() {
-  std::error_code ignored;
-  if (temporary_) std::filesystem::remove_all(temporary_->path(), ignored);
-}
-
 void NewFolder::take_name() {
   if (std::rename(temporary_->path().c_str(), target_.c_str()) != 0) throw_last_error(target_);
   temporary_.reset();
@@ -87,11 +81,6 @@ ScratchSpace::ScratchSpace(std::string_view name)
   if (lacking_resource(error.value())) throw_errno("cannot make a temporary folder in " + place);
   throw UserError("cannot make a temporary folder in {}{}: {}; TMPDIR=FOLDER names one that is there and writable",
                   place, std::getenv("TMPDIR") == nullptr ? "" : ", which $TMPDIR names,", error.message());
-}
-
-ScratchSpace::~ScratchSpace() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path(), ignored);
 }
 
 void refuse_link(const std::filesystem::path& output) {

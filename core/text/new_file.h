@@ -37,9 +37,6 @@ class NewFolder {
 public:
   /// Throws UserError for a target that exists, std::system_error if the folder cannot be made.
   explicit NewFolder(std::filesystem::path target);
-  ~NewFolder();  // removes a folder without a name, with all that is in it
-  NewFolder(const NewFolder&) = delete;
-  NewFolder& operator=(const NewFolder&) = delete;
 
   /// Where it is until it takes its name.
   const std::filesystem::path& path() const { return temporary_->path(); }
@@ -55,9 +52,6 @@ private:
 class ScratchSpace {
 public:
   explicit ScratchSpace(std::string_view name);
-  ~ScratchSpace();
-  ScratchSpace(const ScratchSpace&) = delete;
-  ScratchSpace& operator=(const ScratchSpace&) = delete;
 
   const std::filesystem::path& path() const { return unfinished_.path(); }
 

@@ -8,41 +8,35 @@
 namespace palio {
 namespace {
 
-struct Registry {
-  std::mutex mutex;
-  std::multiset<std::filesystem::path> paths;
-};
-
-Registry& registry() {
-  static Registry* const all = new Registry;  // outlives every object
-  return *all;
-}
+std::mutex unfinished_mutex;
+std::set<const Unfinished*> all_unfinished;
 
 }  // namespace
 
 Unfinished::Unfinished(std::filesystem::path path) : path_(std::move(path)) {
-  const std::lock_guard lock(registry().mutex);
-  registry().paths.insert(std::filesystem::absolute(path_));
+  const std::lock_guard lock(unfinished_mutex);
+  all_unfinished.insert(this);
 }
 
 Unfinished::~Unfinished() {
-  const std::lock_guard lock(registry().mutex);
-  const auto found = registry().paths.find(std::filesystem::absolute(path_));
-  if (found != registry().paths.end()) registry().paths.erase(found);
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+  const std::lock_guard lock(unfinished_mutex);
+  all_unfinished.erase(this);
 }
 
 bool is_anything_unfinished() {
-  const std::lock_guard lock(registry().mutex);
-  return !registry().paths.empty();
+  const std::lock_guard lock(unfinished_mutex);
+  return !all_unfinished.empty();
 }
 
 void remove_unfinished() {
-  registry().mutex.lock();  // for good
-  for (const std::filesystem::path& path : registry().paths) {
+  unfinished_mutex.lock();  // for good
+  for (const Unfinished* one : all_unfinished) {
     std::error_code error;
     // Another thread may just be writing into a folder.
     for (int again = 0; again < 100; ++again) {
-      std::filesystem::remove_all(path, error);
+      std::filesystem::remove_all(one->path(), error);
       if (!error) break;
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }

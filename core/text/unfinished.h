@@ -4,7 +4,8 @@
 
 namespace palio {
 
-/// A file or folder that is of no use until it is finished. While it lives, remove_unfinished() removes its path.
+/// A file or folder that is of no use until it is finished: its path is removed with this object, or before that by
+/// remove_unfinished().
 class Unfinished {
 public:
   explicit Unfinished(std::filesystem::path path);
