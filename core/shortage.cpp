@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -10,8 +11,6 @@
 #include <new>
 #include <system_error>
 #include <utility>
-
-#include "core/refused_file.h"
 
 namespace palio {
 namespace {
@@ -84,6 +83,18 @@ std::optional<Resource> lacking_resource(int error) {
     case EFBIG: return Resource::space;
     default: return std::nullopt;
   }
+}
+
+bool is_about_a_name(int error) {
+  constexpr std::array k_errors{EACCES, EBUSY,     EEXIST,  EIO,   EISDIR, ELOOP,  ENAMETOOLONG, ENODEV,  ENOENT,
+                                ENXIO,  ENOTEMPTY, ENOTDIR, EPERM, EROFS,  ESPIPE, ESTALE,       ETXTBSY, EXDEV};
+  return std::ranges::find(k_errors, error) != k_errors.end();
+}
+
+std::string file_error_text(const std::filesystem::filesystem_error& error) {
+  if (error.path1().empty()) return error.what();
+  const std::string to = error.path2().empty() ? "" : " -> " + error.path2().string();
+  return fmt::format("{}{}: {}", error.path1().string(), to, error.code().message());
 }
 
 Shortage::Shortage(Resource resource, std::string refused)

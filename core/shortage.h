@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,11 @@ bool may_come_back(Resource resource);
 /// What the system lacks according to an error number; empty for other errors. EAGAIN counts as a refused process or
 /// thread.
 std::optional<Resource> lacking_resource(int error);
+/// Whether an error number is about a file that the user chose, or its name: it is missing, not allowed, no plain file,
+/// a loop of links.
+bool is_about_a_name(int error);
+/// What a file system refused, in words that name the file: "a/b: Permission denied".
+std::string file_error_text(const std::filesystem::filesystem_error& error);
 
 /// An external cause that stops a run, but not its campaign: stored results stay, and the run can continue once the
 /// user has fixed the cause.

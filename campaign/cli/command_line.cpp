@@ -21,7 +21,6 @@
 #include "campaign/session/interruption.h"
 #include "campaign/session/terminal.h"
 #include "core/error.h"
-#include "core/refused_file.h"
 #include "core/shortage.h"
 #include "core/text/talk.h"
 #include "runners/process/orphaned_processes.h"
@@ -58,7 +57,7 @@ void occupy_standard_streams() {
   if (opened >= 0) close(opened);
 }
 
-// Nothing from here to end_with_name(), a signal handler, allocates.
+// Nothing from here to name_end(), a signal handler, allocates.
 void say_to_stderr(std::string_view text) {
   if (::write(STDERR_FILENO, text.data(), text.size()) < 0) return;  // stderr is gone
 }
@@ -81,16 +80,20 @@ std::string_view mapped_file(std::string_view line, std::uintptr_t address) {
   return address < begin || address >= end || path == std::string_view::npos ? std::string_view() : line.substr(path);
 }
 
-void end_with_name(int signal, siginfo_t* info, void*) {
+// Not everyone who starts palio shows what ended it.
+void name_end(int signal, siginfo_t* info, void*) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
   const int maps = ::open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
   std::array<char, PATH_MAX + 100> room{};
   std::string_view file, line = " ";
-  while (info->si_code == BUS_ADRERR && file.empty() && !line.empty()) {
+  while (signal == SIGBUS && info->si_code == BUS_ADRERR && file.empty() && !line.empty()) {
     line = next_line(maps, room);
     file = mapped_file(line, address);
   }
   if (file.empty()) {
+    const std::array<char, 3> number{static_cast<char>('0' + signal / 10), static_cast<char>('0' + signal % 10), '\n'};
+    say_to_stderr("palio: ended by signal ");
+    say_to_stderr({number.data(), number.size()});
     std::raise(signal);  // the default action: the handler was reset
     return;
   }
@@ -101,32 +104,18 @@ void end_with_name(int signal, siginfo_t* info, void*) {
   ::_exit(k_user_error);
 }
 
-// Not everyone who starts palio shows what ended it.
-void end_with_number(int signal) {
-  const std::array<char, 3> number{static_cast<char>('0' + signal / 10), static_cast<char>('0' + signal % 10), '\n'};
-  say_to_stderr("palio: ended by signal ");
-  say_to_stderr({number.data(), number.size()});
-  std::raise(signal);  // the default action: the handler was reset
-}
-
+// From here on, if another program truncates a file that SQLite has mapped (SIGBUS), the process ends with a message
+// that names the file. Stored results stay intact, as after a kill.
 void name_signals_that_end() {
-  for (const int signal : {SIGABRT, SIGALRM, SIGFPE, SIGILL, SIGIO, SIGPROF, SIGQUIT, SIGSEGV, SIGSYS, SIGUSR1, SIGUSR2,
-                           SIGVTALRM, SIGXCPU}) {
+  for (const int signal : {SIGBUS, SIGABRT, SIGALRM, SIGFPE, SIGILL, SIGIO, SIGPROF, SIGQUIT, SIGSEGV, SIGSYS, SIGUSR1,
+                           SIGUSR2, SIGVTALRM, SIGXCPU}) {
     struct sigaction action {};
-    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) continue;
-    action.sa_handler = end_with_number;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    const bool is_default = sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_DFL;
+    if (!is_default && signal != SIGBUS) continue;
+    action.sa_sigaction = name_end;
+    action.sa_flags = SA_SIGINFO | static_cast<int>(SA_RESETHAND);
     sigaction(signal, &action, nullptr);
   }
-}
-
-// From here on, if another program truncates a file that SQLite has mapped, the process ends with a message that names
-// the file; SIGBUS alone would say nothing. Stored results stay intact, as after a kill.
-void name_files_cut_while_mapped() {
-  struct sigaction action {};
-  action.sa_sigaction = end_with_name;
-  action.sa_flags = SA_SIGINFO | static_cast<int>(SA_RESETHAND);
-  sigaction(SIGBUS, &action, nullptr);
 }
 
 // The error message for a stack limit that is too small: a crash would say nothing.
@@ -200,18 +189,14 @@ int failed() {
     std::error_code gone;
     const std::filesystem::path here = std::filesystem::current_path(gone);
     complain(gone ? fmt::format("the current folder cannot be used ({}); cd to another one", gone.message())
-                  : plain_text(error));
-    return k_user_error;
-  } catch (const std::system_error& error) {
-    const bool is_users = is_about_a_name(error.code().value());
-    complain(fmt::format("{}{}", is_users ? "" : "internal error: ", error.what()));
-    return is_users ? k_user_error : k_internal_error;
-  } catch (const UserError& error) {
-    complain(error.what());
+                  : file_error_text(error));
     return k_user_error;
   } catch (const std::exception& error) {
-    complain(fmt::format("internal error: {}", error.what()));
-    return k_internal_error;
+    const auto* refused = dynamic_cast<const std::system_error*>(&error);
+    const bool is_users = dynamic_cast<const UserError*>(&error) != nullptr ||
+                          (refused != nullptr && is_about_a_name(refused->code().value()));
+    complain(fmt::format("{}{}", is_users ? "" : "internal error: ", error.what()));
+    return is_users ? k_user_error : k_internal_error;
   }
 }
 
@@ -224,7 +209,6 @@ int run_command_line(int argc, const char* const* argv) {
   adopt_orphans();
   std::signal(SIGPIPE, SIG_IGN);  // write() then reports a worker that died, or `palio query ... | head`
   std::signal(SIGXFSZ, SIG_IGN);  // and a file that reached its size limit (ulimit -f)
-  name_files_cut_while_mapped();
   name_signals_that_end();
   if (const auto problem = stack_problem()) {
     complain(*problem);

@@ -15,7 +15,7 @@
 #include "campaign/replay/audit.h"
 #include "campaign/study/input_files.h"
 #include "core/error.h"
-#include "core/refused_file.h"
+#include "core/shortage.h"
 #include "core/text/count_text.h"
 #include "runners/client/worker_runner.h"
 #include "storage/read/value_text.h"
@@ -43,7 +43,7 @@ public:
     } catch (const UserError& error) {
       taken.finding.problems.emplace_back(error.what());
     } catch (const fs::filesystem_error& error) {
-      taken.finding.problems.push_back(plain_text(error));
+      taken.finding.problems.push_back(file_error_text(error));
     }
     taken.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     visit_(taken);
