@@ -8,29 +8,20 @@
 #include <cmath>
 #include <fstream>
 #include <regex>
-#include <sstream>
 #include <string>
 
 namespace palio {
 namespace {
 
-int affine_processors() {
-  std::array<cpu_set_t, 64> allowed{};  // a machine may have more processors than one holds
-  if (sched_getaffinity(0, sizeof allowed, allowed.data()) != 0) return 1;
-  return CPU_COUNT_S(sizeof allowed, allowed.data());
-}
-
 // Of "150000" and "100000", microseconds per period, 1.5; "max", -1 and what is not there are no quota.
-double quota(std::istream&& microseconds, std::istream&& period) {
+double quota(std::istream& microseconds, std::istream& period) {
   double time = 0, of = 0;
   return microseconds >> time && period >> of && time > 0 && of > 0 ? time / of : HUGE_VAL;
 }
 
 double quota_of(const std::filesystem::path& group) {
-  std::ifstream file(group / "cpu.max");
-  std::string time, period;
-  if (file >> time >> period) return quota(std::istringstream(time), std::istringstream(period));
-  return quota(std::ifstream(group / "cpu.cfs_quota_us"), std::ifstream(group / "cpu.cfs_period_us"));
+  std::ifstream both(group / "cpu.max"), time(group / "cpu.cfs_quota_us"), period(group / "cpu.cfs_period_us");
+  return std::min(quota(both, both), quota(time, period));
 }
 
 }  // namespace
@@ -53,8 +44,10 @@ std::optional<int> quota_processors(const std::filesystem::path& root) {
 }
 
 int cores(const std::filesystem::path& root) {
-  const int allowed = affine_processors();
-  return std::max(1, std::min(allowed, quota_processors(root).value_or(allowed)));
+  std::array<cpu_set_t, 64> allowed{};  // a machine may have more processors than one holds
+  if (sched_getaffinity(0, sizeof allowed, allowed.data()) != 0) return 1;
+  const int affine = CPU_COUNT_S(sizeof allowed, allowed.data());
+  return std::max(1, std::min(affine, quota_processors(root).value_or(affine)));
 }
 
 }  // namespace palio
