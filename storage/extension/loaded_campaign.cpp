@@ -6,11 +6,11 @@
 #include <array>
 #include <memory>
 
-#include "core/metrics.h"
 #include "core/text/shell_word.h"
 #include "core/version.h"
 #include "storage/extension/routed_sqlite.h"
 #include "storage/file/companions.h"
+#include "storage/file/metric_columns.h"
 #include "storage/file/migrations.h"
 #include "storage/file/schema_guard.h"
 #include "storage/sql/callback.h"
@@ -29,9 +29,9 @@ public:
     if (!loaded_by_statement_) use_exact_totals(database);
     if (!has_campaign()) return;
     refuse_other_file();
-    run(fmt::format("CREATE TEMP VIEW IF NOT EXISTS wanted_result AS SELECT *{} FROM main.result WHERE NOT stale",
-                    missing_metrics_as_null()));
-    run("CREATE TEMP VIEW IF NOT EXISTS result AS SELECT * FROM wanted_result");
+    rows_.run(fmt::format("CREATE TEMP VIEW IF NOT EXISTS wanted_result AS SELECT *{} FROM main.result WHERE NOT stale",
+                          missing_as_null(rows_)));
+    rows_.run("CREATE TEMP VIEW IF NOT EXISTS result AS SELECT * FROM wanted_result");
   }
 
   void query(std::string_view sql, const std::vector<SqlValue>& values,
@@ -108,9 +108,8 @@ private:
     if (!has_campaign())
       throw UserError("{} is not a Palio campaign, which this function reads: open one as the main database",
                       file().empty() ? "the database in memory" : file());
-    const std::int64_t version = number("PRAGMA main.user_version");
-    if (version == newest_schema() || version == schema_with_realizations())
-      return refuse_other_schema(RowSource([this](auto sql, const auto& row) { query(sql, {}, row); }), file());
+    const std::int64_t version = schema_version(rows_);
+    if (version == newest_schema() || version == schema_with_realizations()) return refuse_other_schema(rows_, file());
     throw UserError("{} has schema version {}, and this extension, of Palio {}, reads versions {} and {}: {}", file(),
                     version, k_version, newest_schema(), schema_with_realizations(),
                     version > newest_schema() ? "load the extension of the Palio that wrote it"
@@ -133,27 +132,14 @@ private:
     if (code != SQLITE_DONE) throw UserError("{} cannot be read: {}", file(), sqlite3_errmsg(database_));
   }
 
-  void run(std::string_view sql) const {
-    visit_rows(sql, {}, [](sqlite3_stmt*) {});
-  }
-
   std::int64_t number(std::string_view sql) const {
     std::int64_t number = 0;
     visit_rows(sql, {}, [&](sqlite3_stmt* row) { number = sqlite3_column_int64(row, 0); });
     return number;
   }
 
-  std::string missing_metrics_as_null() const {
-    std::vector<std::string> names;
-    query("SELECT name FROM pragma_table_info('result', 'main')", {},
-          [&](const auto& row) { names.push_back(std::get<std::string>(row[0])); });
-    std::string columns;
-    for (const MetricInfo& metric : metric_table())
-      if (std::ranges::find(names, metric.name) == names.end()) columns += fmt::format(", NULL AS {}", metric.name);
-    return columns;
-  }
-
   sqlite3* database_;
+  RowSource rows_{[this](auto sql, const auto& row) { query(sql, {}, row); }};
   bool loaded_by_statement_ = is_in_statement();
   mutable std::shared_ptr<ResultColumnCache> columns_;
   mutable std::int64_t columns_version_ = 0, checked_version_ = 0;

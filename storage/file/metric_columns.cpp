@@ -1,20 +1,37 @@
+// Also compiled into the extension, which has no SQLiteCpp.
 #include "storage/file/metric_columns.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-
-#include "storage/sql/columns.h"
+#include <regex>
 
 namespace palio {
 namespace {
+
+// The other columns hold the identity and the costs of a result. Columns after `checksum`, the schema's last, were
+// added later.
+constexpr std::string_view k_select_columns = R"(
+  SELECT name, type FROM pragma_table_info('result', '{0}')
+  WHERE name NOT IN ('platform_id', 'workload_id', 'strategy_id', 'outcome', 'attempt', 'session_id', 'schedule_time',
+                     'simulation_time', 'total_time', 'peak_memory', 'lp_time', 'engine_difference', 'stale', 'checksum',
+                     'campaign')
+  ORDER BY iif(cid > (SELECT cid FROM pragma_table_info('result', '{0}') WHERE name = 'checksum'), name, ''), cid)";
 
 std::string_view column_type(MetricType type) { return type == MetricType::integer ? "INTEGER" : "REAL"; }
 
 }  // namespace
 
-std::vector<std::string> missing_metrics(SQLite::Database& database) {
-  const std::vector<MetricColumn> columns = metric_columns(database);
+std::vector<MetricColumn> metric_columns(const RowSource& rows, std::string_view schema) {
+  std::vector<MetricColumn> columns;
+  rows.run(fmt::format(k_select_columns, schema), [&](const auto& row) {
+    columns.push_back({text_at(row, 0), text_at(row, 1) == "INTEGER" ? MetricType::integer : MetricType::real});
+  });
+  return columns;
+}
+
+std::vector<std::string> missing_metrics(const RowSource& rows) {
+  const std::vector<MetricColumn> columns = metric_columns(rows);
   std::vector<std::string> missing;
   for (const MetricInfo& metric : metric_table())
     if (std::ranges::find(columns, metric.name, &MetricColumn::name) == columns.end())
@@ -23,20 +40,26 @@ std::vector<std::string> missing_metrics(SQLite::Database& database) {
 }
 
 // As for the metrics of the schema: only completed results have any.
-void add_metric_column(SQLite::Database& database, const MetricColumn& metric) {
-  database.exec(fmt::format("ALTER TABLE main.result ADD COLUMN {0} {1} CHECK (outcome = 'completed' OR {0} IS NULL)",
-                            quoted_name(metric.name), column_type(metric.type)));
+void add_metric_column(const RowSource& rows, const MetricColumn& metric) {
+  rows.run(fmt::format("ALTER TABLE main.result ADD COLUMN {0} {1} CHECK (outcome = 'completed' OR {0} IS NULL)",
+                       quoted_name(metric.name), column_type(metric.type)));
 }
 
-bool add_metric_columns(SQLite::Database& database) {
-  const std::vector<std::string> missing = missing_metrics(database);
-  for (const std::string& name : missing) add_metric_column(database, {name, find_metric(name)->type});
+bool add_metric_columns(const RowSource& rows) {
+  const std::vector<std::string> missing = missing_metrics(rows);
+  for (const std::string& name : missing) add_metric_column(rows, {name, find_metric(name)->type});
   return !missing.empty();
 }
 
-std::string missing_as_null(SQLite::Database& database) {
+std::string without_added_metrics(const std::string& definition) {
+  static const std::regex added(
+      R"re(, ("[^"]+") (INTEGER|REAL) CHECK \(outcome = 'completed' OR \1 IS NULL\)(?=[,)]))re");
+  return std::regex_replace(definition, added, "");
+}
+
+std::string missing_as_null(const RowSource& rows) {
   std::string columns;
-  for (const std::string& name : missing_metrics(database)) columns += ", NULL AS " + quoted_name(name);
+  for (const std::string& name : missing_metrics(rows)) columns += ", NULL AS " + quoted_name(name);
   return columns;
 }
 

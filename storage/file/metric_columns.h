@@ -23,19 +23,19 @@ struct MetricColumn {
 std::vector<MetricColumn> metric_columns(const RowSource& rows, std::string_view schema = "main");
 
 /// The rows of the metric table that the file has no column for.
-std::vector<std::string> missing_metrics(SQLite::Database& database);
+std::vector<std::string> missing_metrics(const RowSource& rows);
 
 /// Adds the column of a metric; inside the caller's transaction.
-void add_metric_column(SQLite::Database& database, const MetricColumn& metric);
+void add_metric_column(const RowSource& rows, const MetricColumn& metric);
 
 /// Adds the missing columns; inside the caller's transaction. Returns whether there were any.
-bool add_metric_columns(SQLite::Database& database);
+bool add_metric_columns(const RowSource& rows);
 
 /// The table's definition in a campaign's schema without the columns that add_metric_columns() put there.
 std::string without_added_metrics(const std::string& definition);
 
 /// Columns of NULL for the metrics that the file lacks, as the end of a selection: `, NULL AS "x"`.
-std::string missing_as_null(SQLite::Database& database);
+std::string missing_as_null(const RowSource& rows);
 
 /// The names in the metric table, as a session stores which metrics it knew.
 std::string known_metrics();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -35,10 +37,17 @@ constexpr std::int64_t schema_with_realizations() { return 8; }
 std::span<const Migration> schema_migrations(Kept kept);
 
 /// Version of the schema of an open database, or of a file attached to it; 0 when it is new.
-std::int64_t schema_version(const RowSource& rows, std::string_view schema = "main");
+inline std::int64_t schema_version(const RowSource& rows, std::string_view schema = "main") {
+  std::int64_t version = 0;
+  rows.run(fmt::format("PRAGMA {}.user_version", schema),
+           [&](const auto& row) { version = std::get<std::int64_t>(row.at(0)); });
+  return version;
+}
 
 /// What an open database, or a file attached to it, keeps of its results.
-Kept kept_in(const RowSource& rows, std::string_view schema = "main");
+inline Kept kept_in(const RowSource& rows, std::string_view schema = "main") {
+  return schema_version(rows, schema) < schema_with_realizations() ? Kept::metrics : Kept::realizations;
+}
 
 /// Throws UserError with both numbers when this Palio does not know the version.
 void refuse_newer_schema(const std::filesystem::path& file, std::int64_t version);

@@ -1,4 +1,5 @@
-// The texts of the views of results; also compiled into the extension, which has no SQLiteCpp.
+// The texts of the views of results, and the columns they are made of; also compiled into the extension, which has no
+// SQLiteCpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,10 +14,17 @@
 #include "storage/file/results_view.h"
 #include "storage/file/scenario_id.h"
 #include "storage/file/trimmed_results.h"
-#include "storage/sql/quoted_text.h"
 
 namespace palio {
 namespace {
+
+constexpr auto k_no_parameters =
+    std::to_array<std::string_view>({"id", "key", "canonical", "label", "family", "name", "checksum"});
+
+ParameterType type_of_column(std::string_view declared) {
+  if (declared == "INTEGER") return ParameterType::integer;
+  return declared == "REAL" ? ParameterType::real : ParameterType::text;
+}
 
 struct FixedColumn {
   std::string_view expression;
@@ -147,6 +155,18 @@ std::string selected_columns(const RowSource& rows, ResultsView view, std::strin
 }
 
 }  // namespace
+
+bool is_fixed(std::string_view column) { return std::ranges::find(k_no_parameters, column) != k_no_parameters.end(); }
+
+std::vector<ParameterColumn> parameter_columns(const RowSource& rows, const DimensionTable& table,
+                                               std::string_view schema) {
+  std::vector<ParameterColumn> columns;
+  rows.run(fmt::format("SELECT name, type FROM pragma_table_info('{}', '{}') ORDER BY name", table.name, schema),
+           [&](const auto& row) {
+             if (!is_fixed(text_at(row, 0))) columns.push_back({text_at(row, 0), type_of_column(text_at(row, 1))});
+           });
+  return columns;
+}
 
 std::string results_selection(const RowSource& rows, ResultsView view, std::string_view more_metrics,
                               std::string_view table, std::string_view schema) {

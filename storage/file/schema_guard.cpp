@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <map>
+#include <memory>
 #include <regex>
 
 #include "core/text/shell_word.h"
@@ -43,23 +44,6 @@ Objects objects(const RowSource& rows, std::string_view schema) {
   });
   return found;
 }
-
-// While it lives, everything that is read belongs to one moment.
-class Moment {
-public:
-  explicit Moment(const RowSource& rows) : rows_(rows) { rows.run("SAVEPOINT moment"); }
-  ~Moment() {
-    try {
-      rows_.run("RELEASE moment");
-    } catch (const std::exception&) {  // what was read failed before
-    }
-  }
-  Moment(const Moment&) = delete;
-  Moment& operator=(const Moment&) = delete;
-
-private:
-  const RowSource& rows_;
-};
 
 // The schema of a new campaign of a version, without the views of results.
 const Objects& schema_of(std::int64_t version) {
@@ -156,8 +140,14 @@ std::string refusal(const SchemaDifference& difference, const std::string& file)
 }  // namespace
 
 std::vector<SchemaDifference> schema_differences(const RowSource& rows, std::string_view schema) {
-  // A run may just be adding a parameter and its column of the views.
-  const Moment moment(rows);
+  // All of one moment: a run may just be adding a parameter and its column of the views.
+  rows.run("SAVEPOINT moment");
+  const std::shared_ptr<void> moment(nullptr, [&](void*) {
+    try {
+      rows.run("RELEASE moment");
+    } catch (const std::exception&) {  // what was read failed before
+    }
+  });
   const std::int64_t version = schema_version(rows, schema);
   Objects found = objects(rows, schema);
   thread_local std::pair<std::int64_t, Objects>

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "storage/sql/quoted_text.h"
 #include "storage/sql/sql_value.h"
 
 namespace palio {
