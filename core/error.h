@@ -4,7 +4,9 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace palio {
 
@@ -32,5 +34,10 @@ public:
 
 /// Throws an InternalError, or a Shortage if `errno` is one, that ends with the system's message.
 [[noreturn]] void throw_errno(const std::string& what);
+
+/// A word of a command that a message suggests: in quotes if a shell needs them, and with nothing hidden: $'a\x0ab'.
+std::string brief_shell_word(std::string_view text);
+/// A command of such words.
+std::string brief_shell_words(const std::vector<std::string>& words);
 
 }  // namespace palio

@@ -19,7 +19,6 @@
 #include "core/error.h"
 #include "core/identity/canonical.h"
 #include "core/identity/nearest.h"
-#include "core/text/shell_word.h"
 #include "storage/read/campaign_digest.h"
 #include "storage/read/campaign_reader.h"
 

@@ -14,7 +14,6 @@
 #include "campaign/replay/schedules.h"
 #include "core/error.h"
 #include "core/text/json_text.h"
-#include "core/text/shell_word.h"
 #include "storage/read/stored_results.h"
 
 namespace palio {

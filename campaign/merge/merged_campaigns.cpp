@@ -16,7 +16,6 @@
 #include "core/error.h"
 #include "core/processors.h"
 #include "core/shortage.h"
-#include "core/text/shell_word.h"
 #include "runners/client/engine_choice.h"
 #include "storage/merge/part_file.h"
 #include "storage/read/campaign_reader.h"

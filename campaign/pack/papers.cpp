@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "campaign/session/progress.h"
+#include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/json_text.h"
-#include "core/text/shell_word.h"
 
 namespace palio {
 namespace {

@@ -10,7 +10,6 @@
 #include "core/error.h"
 #include "core/identity/random_stream.h"
 #include "core/text/count_text.h"
-#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 
 namespace palio {

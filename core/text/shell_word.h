@@ -2,7 +2,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace palio {
 
@@ -12,11 +11,5 @@ inline std::string shell_word(std::string_view text) {
   for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return word + '\'';
 }
-
-/// The same for commands that people read and copy: without quotes if a shell needs none, and with nothing hidden:
-/// $'a\x0ab'.
-std::string brief_shell_word(std::string_view text);
-/// A command of such words.
-std::string brief_shell_words(const std::vector<std::string>& words);
 
 }  // namespace palio

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 
-#include "core/text/shell_word.h"
 #include "storage/check/check_steps.h"
 #include "storage/file/connection.h"
 #include "storage/file/migrations.h"

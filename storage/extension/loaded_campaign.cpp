@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <memory>
 
-#include "core/text/shell_word.h"
 #include "core/version.h"
 #include "storage/extension/routed_sqlite.h"
 #include "storage/file/companions.h"

@@ -15,7 +15,6 @@
 #include <system_error>
 
 #include "core/text/new_file.h"
-#include "core/text/shell_word.h"
 #include "storage/file/companions.h"
 #include "storage/file/migrations.h"
 #include "storage/sql/sqlite_error.h"

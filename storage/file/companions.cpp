@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "core/text/shell_word.h"
 
 namespace palio {
 namespace {

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "storage/file/lock_wait.h"
 #include "storage/file/metric_columns.h"

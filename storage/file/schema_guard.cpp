@@ -9,7 +9,6 @@
 #include <memory>
 #include <regex>
 
-#include "core/text/shell_word.h"
 #include "core/text/visible_text.h"
 #include "storage/file/dimension_table.h"
 #include "storage/file/metric_columns.h"

@@ -1,4 +1,3 @@
-#include "core/text/shell_word.h"
 #include "storage/merge/merge_steps.h"
 
 #include <fmt/format.h>

@@ -8,7 +8,6 @@
 #include <fstream>
 
 #include "core/text/output_file.h"
-#include "core/text/shell_word.h"
 #include "storage/file/connection.h"
 #include "storage/file/migrations.h"
 #include "storage/file/schema_guard.h"

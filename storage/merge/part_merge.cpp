@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
-#include "core/text/shell_word.h"
 #include "storage/file/results_view.h"
 #include "storage/file/schema_guard.h"
 #include "storage/file/session_table.h"

@@ -6,7 +6,6 @@
 #include <bit>
 #include <unordered_map>
 
-#include "core/text/shell_word.h"
 #include "storage/file/connection.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/migrations.h"

@@ -7,7 +7,6 @@
 #include <future>
 
 #include "core/error.h"
-#include "core/text/shell_word.h"
 #include "storage/file/scenario_id.h"
 #include "storage/sql/statement.h"
 

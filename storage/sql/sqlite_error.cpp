@@ -12,7 +12,6 @@
 #include <cerrno>
 
 #include "core/shortage.h"
-#include "core/text/shell_word.h"
 
 namespace palio {
 namespace {

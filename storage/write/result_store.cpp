@@ -8,7 +8,6 @@
 #include <chrono>
 
 #include "core/shortage.h"
-#include "core/text/shell_word.h"
 #include "storage/file/connection.h"
 #include "storage/file/dimension_table.h"
 #include "storage/file/migrations.h"

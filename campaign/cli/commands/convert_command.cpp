@@ -9,7 +9,6 @@
 #include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/identity/canonical.h"
-#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "platforms/explicit/simgrid_xml.h"
 #include "platforms/family.h"

@@ -11,7 +11,6 @@
 #include "campaign/duel/duel_report.h"
 #include "campaign/session/this_machine.h"
 #include "core/error.h"
-#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "platforms/family.h"
 

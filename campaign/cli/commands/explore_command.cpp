@@ -12,7 +12,6 @@
 #include "campaign/explore/explore.h"
 #include "campaign/explore/http/http_server.h"
 #include "core/error.h"
-#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "core/tool.h"
 

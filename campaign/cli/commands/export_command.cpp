@@ -12,7 +12,6 @@
 #include "campaign/replay/schedules.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
-#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 
 namespace palio {

@@ -8,7 +8,6 @@
 #include "campaign/study/study_template.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
-#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 
 namespace palio {

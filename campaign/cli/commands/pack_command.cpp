@@ -10,7 +10,6 @@
 #include "campaign/cli/options/artifact_options.h"
 #include "campaign/pack/check_artifact.h"
 #include "core/error.h"
-#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 
 namespace palio {

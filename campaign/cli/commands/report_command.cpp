@@ -18,7 +18,6 @@
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/study/study.h"
 #include "core/error.h"
-#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "storage/read/campaign_reader.h"
 

@@ -7,7 +7,6 @@
 #include "campaign/code/code_source.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
-#include "core/text/shell_word.h"
 
 namespace palio {
 namespace {

@@ -12,7 +12,6 @@
 #include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
-#include "core/text/shell_word.h"
 
 namespace palio {
 namespace {

@@ -14,7 +14,6 @@
 #include "core/error.h"
 #include "core/number.h"
 #include "core/text/count_text.h"
-#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "core/text/visible_text.h"
 #include "storage/read/failure_groups.h"

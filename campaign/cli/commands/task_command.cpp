@@ -6,7 +6,6 @@
 #include "campaign/session/interruption.h"
 #include "core/shortage.h"
 #include "core/text/count_text.h"
-#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 
 namespace palio {

@@ -3,7 +3,6 @@
 #include "campaign/cli/options/artifact_options.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
-#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 
 namespace palio {

@@ -20,7 +20,6 @@
 #include "core/error.h"
 #include "core/number.h"
 #include "core/text/count_text.h"
-#include "core/text/shell_word.h"
 #include "core/text/talk.h"
 #include "runners/client/runner.h"
 #include "runners/client/worker_runner.h"

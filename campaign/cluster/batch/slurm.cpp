@@ -12,7 +12,6 @@
 
 #include "core/error.h"
 #include "core/number.h"
-#include "core/text/shell_word.h"
 #include "core/tool.h"
 
 namespace palio {

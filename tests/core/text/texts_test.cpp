@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/json_text.h"
 #include "core/text/shell_word.h"
