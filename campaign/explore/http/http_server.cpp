@@ -6,6 +6,7 @@
 
 #include <array>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ip/v6_only.hpp>
@@ -20,7 +21,6 @@
 #include <boost/beast/http.hpp>
 #include <chrono>
 #include <csignal>
-#include <deque>
 #include <sstream>
 #include <vector>
 
@@ -90,35 +90,23 @@ void prepare(Parser& parser, const HttpLimits& limits) {
   parser.body_limit(0);
 }
 
-// A client, of any protocol.
-class Guest {
-public:
-  virtual ~Guest() = default;
-  virtual bool is_trusted() const = 0;  // has shown the token
-  virtual void leave() = 0;
-};
-
 // A connection, until either side ends it. Its owner is what waits for something on it.
-template <class Protocol>
-class Session : public Guest, public std::enable_shared_from_this<Session<Protocol>> {
+class Session : public std::enable_shared_from_this<Session> {
 public:
-  Session(asio::basic_stream_socket<Protocol> socket, asio::thread_pool& answering, const HttpHandler& handler,
-          const HttpLimits& limits, std::shared_ptr<void> counted)
-      : stream_(std::move(socket)),
-        answering_(answering),
-        handler_(handler),
-        limits_(limits),
-        counted_(std::move(counted)) {}
+  using Protocol = asio::generic::stream_protocol;
 
-  bool is_trusted() const override { return trusted_; }
-  void leave() override { stream_.close(); }
+  Session(Protocol::socket socket, asio::thread_pool& answering, const HttpHandler& handler, const HttpLimits& limits)
+      : stream_(std::move(socket)), answering_(answering), handler_(handler), limits_(limits) {}
+
+  bool is_trusted() const { return trusted_; }  // has shown the token
+  void leave() { stream_.close(); }
 
   void read() {
     parser_.emplace();
     prepare(*parser_, limits_);
     stream_.expires_after(std::chrono::seconds(limits_.header_seconds));
     http::async_read(stream_, buffer_, *parser_,
-                     [self = this->shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
+                     [self = shared_from_this()](error_code error, std::size_t) { self->on_read(error); });
   }
 
 private:
@@ -127,7 +115,7 @@ private:
     if (error == http::error::body_limit) return write({.status = 413, .body = "Requests have no body.\n"}, false);
     if (error) return close();
     stream_.expires_never();
-    asio::post(answering_, [self = this->shared_from_this()] {
+    asio::post(answering_, [self = shared_from_this()] {
       HttpAnswer answer = handled(self->parser_->get(), self->handler_);
       asio::post(self->stream_.get_executor(), [self, answer = std::move(answer)] {
         self->trusted_ = self->trusted_ || answer.to_owner;
@@ -139,7 +127,7 @@ private:
   void write(const HttpAnswer& answer, bool keep_alive) {
     response_ = response_of(answer, 11, keep_alive);
     stream_.expires_after(std::chrono::seconds(limits_.answer_seconds));
-    http::async_write(stream_, response_, [self = this->shared_from_this()](error_code error, std::size_t) {
+    http::async_write(stream_, response_, [self = shared_from_this()](error_code error, std::size_t) {
       if (error || !self->response_.keep_alive()) return self->close();
       self->response_ = {};
       self->read();
@@ -156,7 +144,6 @@ private:
   asio::thread_pool& answering_;
   const HttpHandler& handler_;
   const HttpLimits& limits_;
-  std::shared_ptr<void> counted_;
   beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
   Response response_;
@@ -220,40 +207,37 @@ struct HttpServer::Impl {
 
   // The oldest client that has not shown the token gives way; false: all have.
   bool makes_way() {
-    std::erase_if(strangers, [](const auto& one) {
-      const auto guest = one.lock();
-      return !guest || guest->is_trusted();
-    });
-    if (strangers.empty()) return false;
-    strangers.front().lock()->leave();
-    strangers.pop_front();
-    return true;
+    for (auto one = sessions.begin(); one != sessions.end(); ++one)
+      if (const auto session = one->lock(); session && !session->is_trusted()) {
+        session->leave();
+        sessions.erase(one);
+        return true;
+      }
+    return false;
   }
 
-  template <class Protocol, class Acceptor>
+  template <class Acceptor>
   void accept(Acceptor& acceptor, const HttpHandler& handler) {
-    acceptor.async_accept([&](error_code error, asio::basic_stream_socket<Protocol> peer) {
+    acceptor.async_accept([&](error_code error, typename Acceptor::protocol_type::socket peer) {
       if (error == asio::error::operation_aborted) return;
-      if (error) return accept_later<Protocol>(acceptor, handler);
-      if (sessions < limits.connections || makes_way()) {
-        ++sessions;
-        std::shared_ptr<void> counted(nullptr, [this](void*) { --sessions; });
-        const auto session =
-            std::make_shared<Session<Protocol>>(std::move(peer), *answering, handler, limits, std::move(counted));
-        strangers.push_back(session);
+      if (error) return accept_later(acceptor, handler);
+      std::erase_if(sessions, [](const auto& one) { return one.expired(); });
+      if (sessions.size() < limits.connections || makes_way()) {
+        const auto session = std::make_shared<Session>(std::move(peer), *answering, handler, limits);
+        sessions.push_back(session);
         session->read();
       }
-      accept<Protocol>(acceptor, handler);
+      accept(acceptor, handler);
     });
   }
 
   // Open files are lacking, say: trying again at once would take a processor.
-  template <class Protocol, class Acceptor>
+  template <class Acceptor>
   void accept_later(Acceptor& acceptor, const HttpHandler& handler) {
     makes_way();
     const auto pause = std::make_shared<asio::steady_timer>(io, std::chrono::milliseconds(100));
     pause->async_wait([this, pause, &acceptor, &handler](error_code error) {
-      if (!error) accept<Protocol>(acceptor, handler);
+      if (!error) accept(acceptor, handler);
     });
   }
 
@@ -265,8 +249,7 @@ struct HttpServer::Impl {
   std::filesystem::path socket;
   struct stat made {};  // what the socket was then
   int port = 0;
-  std::atomic<std::size_t> sessions = 0;
-  std::deque<std::weak_ptr<Guest>> strangers;  // oldest first; some may have shown the token since
+  std::vector<std::weak_ptr<Session>> sessions;  // oldest first
 };
 
 HttpServer::HttpServer(const HttpPlace& place, const HttpLimits& limits) : impl_(std::make_unique<Impl>(limits)) {
@@ -300,8 +283,8 @@ int HttpServer::run(const HttpHandler& handler) {
     if (!error) ended = signal;
     stop();
   });
-  for (Impl::Tcp::acceptor& acceptor : impl_->tcp) impl_->accept<Impl::Tcp>(acceptor, handler);
-  if (impl_->local) impl_->accept<Impl::Local>(*impl_->local, handler);
+  for (Impl::Tcp::acceptor& acceptor : impl_->tcp) impl_->accept(acceptor, handler);
+  if (impl_->local) impl_->accept(*impl_->local, handler);
   impl_->io.run();
   impl_->answering->stop();
   impl_->answering->join();
