@@ -23,13 +23,10 @@ bool LockWait::again(int times) {
   const std::string what = fmt::format("{} is locked by another program", file_.string());
   if (times == 0) {
     begin_ = now;
-    told_ = false;
     if (tell_) tell_(what);
   }
-  if (!told_ && now - begin_ >= k_soon) {
-    told_ = true;
+  if (times == k_soon / k_pause)
     talk("palio: waiting: {}; it gives up after {} s\n", what, std::chrono::duration<double>(longest_).count());
-  }
   if (now - begin_ >= longest_) stopped_ = true;
   if (stopped_ && now - begin_ >= std::min(k_moment, longest_)) return false;
   std::this_thread::sleep_for(k_pause);

@@ -37,7 +37,6 @@ private:
   std::chrono::milliseconds longest_;
   std::function<void(const std::string&)> tell_;
   std::atomic<bool> stopped_ = false;
-  bool told_ = false;
   Clock::time_point begin_;
 };
 

@@ -8,8 +8,10 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
@@ -139,24 +141,33 @@ bool is_one_of(const char* name, std::span<const char* const> names) {
   return std::ranges::any_of(names, [&](const char* one) { return sqlite3_stricmp(one, name) == 0; });
 }
 
+// Of the user's own statements; -1 leaves SQLite's limits as they are.
+constexpr QueryBounds k_no_bounds{.seconds = std::numeric_limits<double>::infinity(),
+                                  .rows = std::numeric_limits<std::int64_t>::max(),
+                                  .bytes = std::numeric_limits<std::int64_t>::max(),
+                                  .memory = std::int64_t{4} << 30U,
+                                  .value = -1,
+                                  .pattern = -1};
+thread_local const QueryBounds* present_bounds = &k_no_bounds;
+
+double thread_cpu_time() {  // s
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
 // While it lives, stops the step of a statement that runs for too long.
 class TimeLimit {
 public:
   TimeLimit(sqlite3* database, double seconds) : database_(database), seconds_(seconds), begin_(Clock::now()) {
     if (is_finite()) sqlite3_progress_handler(database, k_steps, ask, this);
-    if (bounds_ != nullptr) {
-      longest_value_ = sqlite3_limit(database, SQLITE_LIMIT_LENGTH, bounds_->value);
-      longest_pattern_ = sqlite3_limit(database, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, bounds_->pattern);
-    }
     innermost = this;
   }
   // A query may run within another one, called by its functions: the outer one then continues with its limit.
   ~TimeLimit() {
     innermost = outer_;
-    if (bounds_ != nullptr) {
-      sqlite3_limit(database_, SQLITE_LIMIT_LENGTH, longest_value_);
-      sqlite3_limit(database_, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, longest_pattern_);
-    }
+    sqlite3_limit(database_, SQLITE_LIMIT_LENGTH, longest_value_);
+    sqlite3_limit(database_, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, longest_pattern_);
     const bool goes_on = outer_ != nullptr && outer_->database_ == database_ && outer_->is_finite();
     sqlite3_progress_handler(database_, goes_on ? k_steps : 0, goes_on ? ask : nullptr, goes_on ? outer_ : nullptr);
   }
@@ -165,8 +176,18 @@ public:
 
   bool is_over() const {
     const double elapsed = std::chrono::duration<double>(Clock::now() - begin_).count();  // no less than CPU time
-    return elapsed > seconds_ ||
-           (bounds_ != nullptr && elapsed > bounds_->seconds && thread_cpu_time() - cpu_begin_ > bounds_->seconds);
+    return elapsed > seconds_ || (elapsed > bounds_.seconds && thread_cpu_time() - cpu_begin_ > bounds_.seconds);
+  }
+
+  // Throws UserError for a row with which the answer is too large.
+  void count(const std::vector<SqlValue>& row) {
+    for (const SqlValue& value : row) {
+      const auto* text = std::get_if<std::string>(&value);
+      bytes_ += static_cast<std::int64_t>(sizeof value + (text == nullptr ? 0 : text->size()));
+    }
+    if (++rows_ > bounds_.rows || bytes_ > bounds_.bytes)
+      throw UserError("its answer has more than {} rows or {} MiB, the most that an artifact's may have: ask for less",
+                      bounds_.rows, bounds_.bytes >> 20U);
   }
 
 private:
@@ -174,15 +195,17 @@ private:
   // Steps of SQLite's virtual machine between two looks at the clock: about 1 us, but each may copy a long value.
   static constexpr int k_steps = 100;
 
-  bool is_finite() const { return std::isfinite(seconds_) || bounds_ != nullptr; }
+  bool is_finite() const { return std::isfinite(std::min(seconds_, bounds_.seconds)); }
   static int ask(void* limit) { return static_cast<const TimeLimit*>(limit)->is_over() ? 1 : 0; }
 
   sqlite3* database_;
   double seconds_;
   Clock::time_point begin_;
-  const QueryBounds* bounds_ = BoundedQueries::present();
+  const QueryBounds& bounds_ = *present_bounds;
   double cpu_begin_ = thread_cpu_time();
-  int longest_value_ = 0, longest_pattern_ = 0;  // before
+  int longest_value_ = sqlite3_limit(database_, SQLITE_LIMIT_LENGTH, bounds_.value);  // before
+  int longest_pattern_ = sqlite3_limit(database_, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, bounds_.pattern);
+  std::int64_t rows_ = 0, bytes_ = 0;
   TimeLimit* outer_ = innermost;
   static thread_local TimeLimit* innermost;
 };
@@ -232,14 +255,19 @@ StatementHandle compile_single(SQLite::Database& database, std::string_view sql)
 }
 
 [[noreturn]] void throw_late_query(const std::filesystem::path& file, double seconds) {
-  if (const QueryBounds* bounds = BoundedQueries::present())
+  if (present_bounds != &k_no_bounds)
     throw UserError("it was stopped after {} s of CPU time, its limit: ask for less, or allow more with --query-time",
-                    bounds->seconds);
+                    present_bounds->seconds);
   throw UserError("the query of {} was stopped after its time limit of {} s; ask for less, or allow more time",
                   file.string(), seconds);
 }
 
 }  // namespace
+
+BoundedQueries::BoundedQueries(const QueryBounds& bounds)
+    : bounds_(bounds), before_(std::exchange(present_bounds, &bounds_)) {}
+
+BoundedQueries::~BoundedQueries() { present_bounds = before_; }
 
 Authorized::Authorized(sqlite3* database, Permission allow, void* context) : database_(database) {
   sqlite3_set_authorizer(database, allow, context);
@@ -289,16 +317,15 @@ void limit_statements(SQLite::Database& database) {
   constexpr int longest =
       100'000'000;  // byte; one call on a value, which no time limit interrupts, then ends in reasonable time
   sqlite3_limit(database.getHandle(), SQLITE_LIMIT_LENGTH, longest);
-  constexpr std::int64_t most = std::int64_t{4} << 30;  // byte
-  const QueryBounds* bounds = BoundedQueries::present();
   const std::int64_t memory = std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
-  sqlite3_hard_heap_limit64(std::min(memory > 0 ? std::min(most, memory / 2) : most, bounds ? bounds->memory : most));
+  const std::int64_t most = present_bounds->memory;
+  sqlite3_hard_heap_limit64(memory > 0 ? std::min(most, memory / 2) : most);
 }
 
 void run_query(SQLite::Database& database, const std::filesystem::path& file, const Query& query,
                const std::function<void(const std::vector<std::string>&)>& header,
                const std::function<void(const std::vector<SqlValue>&)>& row) {
-  const TimeLimit limit(database.getHandle(), query.seconds);
+  TimeLimit limit(database.getHandle(), query.seconds);
   const StatementHandle statement = compile_single(database, query.sql);
   if (limit.is_over()) throw_late_query(file, query.seconds);
   int place = 0;
@@ -308,11 +335,10 @@ void run_query(SQLite::Database& database, const std::filesystem::path& file, co
   for (int i = 0; i < columns; ++i) names.emplace_back(sqlite3_column_name(statement.get(), i));
   header(names);
   std::vector<SqlValue> values(columns);
-  CountedRows counted;
   int code = SQLITE_ROW;
   while ((code = sqlite3_step(statement.get())) == SQLITE_ROW) {
     for (int i = 0; i < columns; ++i) values[i] = value_at(statement.get(), i);
-    counted.add(values);
+    limit.count(values);
     row(values);
   }
   // SQLite looks at the clock only between steps: a single call may have taken too long.

@@ -1,9 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
-
-#include "storage/sql/sql_value.h"
 
 namespace palio {
 
@@ -25,24 +22,9 @@ public:
   BoundedQueries(const BoundedQueries&) = delete;
   BoundedQueries& operator=(const BoundedQueries&) = delete;
 
-  /// Those of this thread; null: there are none.
-  static const QueryBounds* present();
-
 private:
   QueryBounds bounds_;
   const QueryBounds* before_;
 };
-
-/// Counts the rows of an answer. Throws UserError for one that is too large.
-class CountedRows {
-public:
-  void add(const std::vector<SqlValue>& row);
-
-private:
-  std::int64_t rows_ = 0, bytes_ = 0;
-};
-
-/// CPU time of this thread, s.
-double thread_cpu_time();
 
 }  // namespace palio
