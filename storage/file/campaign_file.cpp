@@ -6,12 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cstring>
 #include <map>
 #include <mutex>
-#include <span>
 #include <system_error>
 
 #include "core/text/new_file.h"
@@ -68,7 +65,7 @@ int open_descriptor(const std::filesystem::path& file, CampaignFile::Access acce
   return descriptor;
 }
 
-struct flock lock_of(short type, off_t byte) {
+struct flock byte_lock(short type, off_t byte = k_run_lock_byte) {
   struct flock lock {};
   lock.l_type = type;
   lock.l_whence = SEEK_SET;
@@ -77,26 +74,16 @@ struct flock lock_of(short type, off_t byte) {
   return lock;
 }
 
-struct flock run_lock(short type) {
-  return lock_of(type, k_run_lock_byte);
-}
-
-std::uint32_t big_endian(std::span<const unsigned char> bytes) {
-  return std::uint32_t{bytes[0]} << 24U | std::uint32_t{bytes[1]} << 16U | std::uint32_t{bytes[2]} << 8U | bytes[3];
+// By another process, or another file of this one.
+bool is_held(int descriptor, off_t byte) {
+  struct flock lock = byte_lock(F_WRLCK, byte);
+  return ::fcntl(descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
 // https://www.sqlite.org/fileformat.html, section 1.3
 constexpr std::size_t k_header_size = 100;  // byte
-constexpr std::size_t k_page_size_at = 16, k_write_version_at = 18, k_read_version_at = 19, k_change_counter_at = 24,
-                      k_page_count_at = 28, k_schema_version_at = 60, k_application_id_at = 68,
-                      k_page_count_valid_for_at = 92;
-
-std::int64_t database_size(std::span<const unsigned char> header) {
-  const auto number = [&](std::size_t at) { return big_endian(header.subspan(at, 4)); };
-  if (number(k_change_counter_at) != number(k_page_count_valid_for_at)) return 0;  // last written by an older SQLite
-  const std::uint32_t page_size = number(k_page_size_at) >> 16U;                   // 1 stands for 65536
-  return std::int64_t{page_size == 1 ? 65536U : page_size} * number(k_page_count_at);
-}
+constexpr std::size_t k_write_version_at = 18, k_read_version_at = 19, k_change_counter_at = 24, k_page_count_at = 28,
+                      k_schema_version_at = 60, k_application_id_at = 68, k_page_count_valid_for_at = 92;
 
 }  // namespace
 
@@ -134,7 +121,7 @@ CampaignFile::CampaignFile(const std::filesystem::path& file, Access access) : p
 CampaignFile::~CampaignFile() {
   const std::lock_guard guard(table_mutex());
   if (owns_lock_) {
-    struct flock lock = run_lock(F_UNLCK);
+    struct flock lock = byte_lock(F_UNLCK);
     ::fcntl(shared_->descriptor, F_OFD_SETLK, &lock);
     shared_->locked = false;
   }
@@ -142,26 +129,28 @@ CampaignFile::~CampaignFile() {
 }
 
 FileHeader CampaignFile::header() const {
-  constexpr std::array<char, 16> magic{"SQLite format 3"};
-  std::array<unsigned char, k_header_size> bytes{};
+  constexpr std::string_view k_magic("SQLite format 3", 16);
+  std::string bytes(k_header_size, '\0');
   const ssize_t size = ::pread(shared_->descriptor, bytes.data(), bytes.size(), 0);
   if (size < 0) throw_errno("cannot read campaign " + path_.string());
   FileHeader header;
   if (size == 0) return header;
   header.kind = FileHeader::Kind::other;
-  if (size < std::ssize(bytes) || std::memcmp(bytes.data(), magic.data(), magic.size()) != 0) return header;
+  if (size < std::ssize(bytes) || !bytes.starts_with(k_magic)) return header;
   header.kind = FileHeader::Kind::sqlite;
   header.write_ahead = bytes[k_write_version_at] != 1 || bytes[k_read_version_at] != 1;
-  header.schema_version = big_endian(std::span(bytes).subspan(k_schema_version_at, 4));
-  header.application_id = big_endian(std::span(bytes).subspan(k_application_id_at, 4));
-  header.database_size = database_size(bytes);
+  header.schema_version = big_endian_at(bytes, k_schema_version_at);
+  header.application_id = big_endian_at(bytes, k_application_id_at);
+  if (big_endian_at(bytes, k_change_counter_at) ==
+      big_endian_at(bytes, k_page_count_valid_for_at))  // else by an older SQLite
+    header.database_size = std::int64_t{page_size(bytes)} * big_endian_at(bytes, k_page_count_at);
   return header;
 }
 
 bool CampaignFile::try_lock() {
   const std::lock_guard guard(table_mutex());
   if (shared_->locked) return false;
-  struct flock lock = run_lock(F_WRLCK);
+  struct flock lock = byte_lock(F_WRLCK);
   if (::fcntl(shared_->descriptor, F_OFD_SETLK, &lock) != 0) {
     if (errno == EAGAIN || errno == EACCES) return false;
     throw_errno("cannot lock campaign " + path_.string());
@@ -173,9 +162,7 @@ bool CampaignFile::try_lock() {
 
 bool CampaignFile::locked() const {
   const std::lock_guard guard(table_mutex());
-  if (shared_->locked) return true;
-  struct flock lock = run_lock(F_WRLCK);
-  return ::fcntl(shared_->descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  return shared_->locked || is_held(shared_->descriptor, k_run_lock_byte);
 }
 
 bool CampaignFile::in_place() const {
@@ -208,10 +195,7 @@ std::int64_t CampaignFile::surplus() const {
 void CampaignFile::refuse_foreign_companions() const {
   constexpr off_t k_reserved_byte = 0x40000001;  // SQLite's: held from the first change of a transaction to its end
   refuse_odd_companions(path_);
-  for (const off_t byte : {k_run_lock_byte, k_reserved_byte}) {
-    struct flock lock = lock_of(F_WRLCK, byte);
-    if (::fcntl(shared_->descriptor, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK) return;
-  }
+  if (is_held(shared_->descriptor, k_run_lock_byte) || is_held(shared_->descriptor, k_reserved_byte)) return;
   const auto is_foreign = [this] {
     struct stat status {};
     const std::string journal = hot_journal(path_);

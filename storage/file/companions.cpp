@@ -13,19 +13,6 @@ namespace {
 
 constexpr std::size_t k_largest_page = 65536, k_longest_header = 65536;  // byte
 
-// 0 beyond the end.
-std::uint32_t number_at(std::string_view bytes, std::size_t at) {
-  std::uint32_t number = 0;
-  for (std::size_t i = at; i < at + 4 && at + 4 <= bytes.size(); ++i)
-    number = number << 8U | static_cast<unsigned char>(bytes[i]);
-  return number;
-}
-
-std::uint32_t page_size(std::string_view beginning) {
-  const std::uint32_t stated = number_at(beginning, 16) >> 16U;
-  return stated == 1 ? k_largest_page : stated;
-}
-
 // All but versions and counters of two first pages: bytes 18, 19, 24 to 27 and 92 to 99.
 bool hold_the_same(std::string_view a, std::string_view b) {
   return a.size() == b.size() && a.size() >= 100 && a.substr(0, 18) == b.substr(0, 18) &&
@@ -33,6 +20,18 @@ bool hold_the_same(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+std::uint32_t big_endian_at(std::string_view bytes, std::size_t at) {
+  std::uint32_t number = 0;
+  for (std::size_t i = at; i < at + 4 && at + 4 <= bytes.size(); ++i)
+    number = number << 8U | static_cast<unsigned char>(bytes[i]);
+  return number;
+}
+
+std::uint32_t page_size(std::string_view beginning) {
+  const std::uint32_t stated = big_endian_at(beginning, 16) >> 16U;
+  return stated == 1 ? k_largest_page : stated;
+}
 
 std::string companion(const std::filesystem::path& file, const char* ending) {
   std::error_code none;
@@ -67,15 +66,16 @@ bool is_of_palio(std::string_view journal, std::string_view beginning, std::int6
   constexpr std::string_view k_magic = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
   // At its end stands the name of a journal of several files, which SQLite deletes.
   if (!journal.starts_with(k_magic) || journal.size() < 28 || journal.ends_with(k_magic)) return false;
-  const std::uint32_t pages = number_at(journal, 16), sector = number_at(journal, 20), page = number_at(journal, 24);
+  const std::uint32_t pages = big_endian_at(journal, 16), sector = big_endian_at(journal, 20),
+                      page = big_endian_at(journal, 24);
   const std::uint32_t own = page_size(beginning);
   if (pages == 0)  // one that was never complete, or has had one change
-    return size < std::int64_t{number_at(beginning, 28)} * own || number_at(beginning, 24) <= 1;
+    return size < std::int64_t{big_endian_at(beginning, 28)} * own || big_endian_at(beginning, 24) <= 1;
   if (page != own || std::int64_t{pages} * page != size || journal.size() > std::size_t{sector} + page + 8)
     return false;
   const std::string_view record = journal.substr(std::min<std::size_t>(sector, journal.size()));
   return record.size() < page + 8 ||
-         (number_at(record, 0) == 1 && hold_the_same(record.substr(4, page), beginning.substr(0, page)));
+         (big_endian_at(record, 0) == 1 && hold_the_same(record.substr(4, page), beginning.substr(0, page)));
 }
 
 void refuse_journal(const std::filesystem::path& file) {
