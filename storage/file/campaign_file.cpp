@@ -141,8 +141,8 @@ FileHeader CampaignFile::header() const {
   header.write_ahead = bytes[k_write_version_at] != 1 || bytes[k_read_version_at] != 1;
   header.schema_version = big_endian_at(bytes, k_schema_version_at);
   header.application_id = big_endian_at(bytes, k_application_id_at);
-  if (big_endian_at(bytes, k_change_counter_at) ==
-      big_endian_at(bytes, k_page_count_valid_for_at))  // else by an older SQLite
+  // Else it was last written by an older SQLite.
+  if (big_endian_at(bytes, k_change_counter_at) == big_endian_at(bytes, k_page_count_valid_for_at))
     header.database_size = std::int64_t{page_size(bytes)} * big_endian_at(bytes, k_page_count_at);
   return header;
 }
