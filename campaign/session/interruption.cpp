@@ -5,8 +5,8 @@
 
 #include <utility>
 
+#include "core/text/new_file.h"
 #include "core/text/talk.h"
-#include "core/text/unfinished.h"
 #include "core/tool.h"
 #include "runners/process/orphaned_processes.h"
 

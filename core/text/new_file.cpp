@@ -7,10 +7,14 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <set>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "core/error.h"
@@ -18,6 +22,9 @@
 
 namespace palio {
 namespace {
+
+std::mutex unfinished_mutex;
+std::set<const Unfinished*> all_unfinished;
 
 [[noreturn]] void throw_last_error(const std::filesystem::path& file) {
   throw std::system_error(errno, std::generic_category(), file.string());
@@ -35,6 +42,36 @@ std::filesystem::path scratch_place() {
 }
 
 }  // namespace
+
+Unfinished::Unfinished(std::filesystem::path path) : path_(std::move(path)) {
+  const std::lock_guard lock(unfinished_mutex);
+  all_unfinished.insert(this);
+}
+
+Unfinished::~Unfinished() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+  const std::lock_guard lock(unfinished_mutex);
+  all_unfinished.erase(this);
+}
+
+bool is_anything_unfinished() {
+  const std::lock_guard lock(unfinished_mutex);
+  return !all_unfinished.empty();
+}
+
+void remove_unfinished() {
+  unfinished_mutex.lock();  // for good
+  for (const Unfinished* one : all_unfinished) {
+    std::error_code error;
+    // Another thread may just be writing into a folder.
+    for (int again = 0; again < 100; ++again) {
+      std::filesystem::remove_all(one->path(), error);
+      if (!error) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+}
 
 NewFile::NewFile(std::filesystem::path target, std::string_view ending, mode_t mode) : target_(std::move(target)) {
   refuse_link(target_);

@@ -6,9 +6,27 @@
 #include <optional>
 #include <string_view>
 
-#include "core/text/unfinished.h"
-
 namespace palio {
+
+/// A file or folder that is of no use until it is finished: its path is removed with this object, or before that by
+/// remove_unfinished().
+class Unfinished {
+public:
+  explicit Unfinished(std::filesystem::path path);
+  ~Unfinished();
+  Unfinished(const Unfinished&) = delete;
+  Unfinished& operator=(const Unfinished&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+private:
+  std::filesystem::path path_;
+};
+
+bool is_anything_unfinished();
+
+/// Before the process ends without its destructors: removes all of them, and lets nobody make another.
+void remove_unfinished();
 
 /// The only way in which Palio writes files: it makes a plain file under an unused, unguessable name next to its final
 /// name, so that no link planted by others can redirect it. Without take_name() nothing is left.

@@ -19,9 +19,9 @@ public:
   RowSource(SQLite::Database& database);
   explicit RowSource(Query query) : query_(std::move(query)) {}
 
-  void run(
-      std::string_view sql, const Visit& visit = [](const auto&) {}) const {
-    query_(sql, visit);
+  void run(std::string_view sql, const Visit& visit) const { query_(sql, visit); }
+  void run(std::string_view sql) const {
+    run(sql, [](const auto&) {});
   }
 
 private:
