@@ -81,8 +81,7 @@ void choose_contenders(Field& field, const Attempts& attempts, StrategyLabels la
     one.contends = measured_half(one) && static_cast<double>(beside[strategy]) >= needed;
 }
 
-// `ranked`: instances where all contenders have a cost.
-std::string note_of(const Contender& one, const Contest& contest, std::int64_t ranked) {
+std::string note_of(const Contender& one, const Contest& contest) {
   if (one.completed == 0) return "completed nothing";
   if (one.measured == 0) return "no value of the metric";
   if (one.comparable == 0) return "no value to compare";
@@ -90,7 +89,8 @@ std::string note_of(const Contender& one, const Contest& contest, std::int64_t r
   if (!measured_half(one)) return "a value on less than half";
   if (!one.contends) return "not run everywhere";
   if (contest.field < 2) return "nothing to compare with";
-  if (ranked > 0) return "";
+  const auto has_cost = [](const ContestRow& row) { return !std::isnan(row.cost); };
+  if (std::ranges::any_of(contest.rows, has_cost)) return "";
   return contest.together > 0 ? "no instance with a value of all" : "nothing that all completed";
 }
 
@@ -197,7 +197,6 @@ public:
     const auto none = [](const ContestRow& row) { return std::isnan(row.cost); };
     const bool all = std::ssize(rows_) - std::ranges::count_if(rows_, none) == contenders_;
     together_ += contenders_ > 0 && completed_ == contenders_ ? 1 : 0;
-    ranked_ += all ? 1 : 0;
     double least = std::numeric_limits<double>::infinity();
     for (ContestRow& row : rows_) {
       if (!all) row.cost = k_no_number;
@@ -209,9 +208,8 @@ public:
     return rows_;
   }
 
-  // Instances so far that all contenders completed, and where all have a cost.
+  // Instances so far that all contenders completed.
   std::int64_t together() const { return together_; }
-  std::int64_t ranked() const { return ranked_; }
 
 private:
   ContestRow row_of(std::size_t attempt) {
@@ -227,7 +225,7 @@ private:
   const Field& field_;
   std::int64_t contenders_;
   std::int64_t completed_ = 0;  // contenders, on the present instance
-  std::int64_t together_ = 0, ranked_ = 0;
+  std::int64_t together_ = 0;
   InstanceRanks ranks_;
   std::vector<ContestRow> rows_;
 };
@@ -413,7 +411,7 @@ Contest make_contest(const Attempts& attempts, StrategyLabels labels) {
     for (const ContestRow& row : rows.of(begin, end)) contest.rows[next[attempts.ids[row.attempt].strategy]++] = row;
   });
   contest.together = rows.together();
-  for (Contender& one : contest.contenders) one.note = note_of(one, contest, rows.ranked());
+  for (Contender& one : contest.contenders) one.note = note_of(one, contest);
   add_factors(contest, attempts, labels);
   return contest;
 }

@@ -279,8 +279,8 @@ private:
     }
     Nodes nodes = read_nodes(std::move(name), line);
     if (is_edge()) return read_edges(std::move(nodes), line);
-    const Attributes given = read_attributes({reading_.work_attribute, "alpha"});
-    for (const int number : nodes) set_attributes(nodes_[number], given);
+    for (const auto& [attribute, given] : read_attributes({reading_.work_attribute, "alpha"}))
+      for (const int number : nodes) set_attribute(nodes_[number], attribute, given);
   }
 
   // Defaults hold for the nodes and edges that are made while they hold.
@@ -365,9 +365,9 @@ private:
       if (nodes_.size() == k_most_workflow_tasks)
         tokens_.fail(line, "there are more than {} tasks", k_most_workflow_tasks);
       nodes_.push_back({name, line, {}, {}});
-      if (const Attribute* given = default_of(&Scope::node_defaults, reading_.work_attribute))
-        nodes_.back().size = size(*given, reading_.work_attribute);
-      if (const Attribute* given = default_of(&Scope::node_defaults, "alpha")) nodes_.back().alpha = fraction(*given);
+      for (const std::string_view attribute : {std::string_view(reading_.work_attribute), std::string_view("alpha")})
+        if (const Attribute* given = default_of(&Scope::node_defaults, attribute))
+          set_attribute(nodes_.back(), attribute, *given);
     }
     for (Scope* scope = scope_; scope->around != nullptr && scope->nodes.insert(entry->second).second;
          scope = scope->around)
@@ -405,18 +405,16 @@ private:
   double size(const Attribute& attribute, std::string_view name) const {
     return number(attribute, name, std::numeric_limits<double>::max(), "that is not negative");
   }
-  double fraction(const Attribute& attribute) const { return number(attribute, "alpha", 1, "from 0 to 1"); }
   double edge_size(const Attribute& attribute) const {
     return number_in(attribute.value) == k_no_data ? 0 : size(attribute, reading_.data_attribute);
   }
 
   // As in Graphviz, a node may be given again: what is given last counts.
-  void set_attributes(Node& node, const Attributes& given) const {
-    for (const auto& [name, attribute] : given)
-      if (name == reading_.work_attribute)
-        node.size = size(attribute, name);
-      else
-        node.alpha = fraction(attribute);
+  void set_attribute(Node& node, std::string_view name, const Attribute& given) const {
+    if (name == reading_.work_attribute)
+      node.size = size(given, name);
+    else
+      node.alpha = number(given, name, 1, "from 0 to 1");
   }
 
   bool is_edge() const {

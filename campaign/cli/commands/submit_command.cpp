@@ -107,7 +107,7 @@ void print_dry_run(const Submission& submission, const std::vector<std::int64_t>
       submission.merge_script().string(), merge_script(submission));
   if (submission.batch == BatchSystem::slurm)
     say("\n# The commands, in {}; JOB is what the first one prints.\n{}\n{}\n", submission.folder.string(),
-        command_text(array_command(submission, shards)), command_text(merge_command(submission, {"JOB"})));
+        brief_shell_words(array_command(submission, shards)), brief_shell_words(merge_command(submission, {"JOB"})));
   talk("nothing was written and nothing submitted: leave out --dry-run for that\n");
 }
 

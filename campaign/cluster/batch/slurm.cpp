@@ -65,7 +65,7 @@ JobId submitted(const Submission& submission, const std::vector<std::string>& co
                 std::string_view state) {
   const ToolAnswer answer = run_tool(command, submission.folder);
   const std::string said = without_end(answer.err.empty() ? answer.out : answer.err);
-  const std::string call = fmt::format("The command, in {}:\n  {}", submission.typed, command_text(command));
+  const std::string call = fmt::format("The command, in {}:\n  {}", submission.typed, brief_shell_words(command));
   if (answer.status != 0)
     throw UserError(
         "sbatch refused: {}\n{} When the cause is fixed: {}, with other options for sbatch after -- if those are the "
@@ -321,7 +321,5 @@ void cancel_jobs(const Submission& submission) {
   if (answer.status != 0 && !all_ended_long_ago(answer))
     throw UserError("scancel refused: {}", without_end(answer.err));
 }
-
-std::string command_text(const std::vector<std::string>& command) { return brief_shell_words(command); }
 
 }  // namespace palio

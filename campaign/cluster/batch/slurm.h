@@ -56,7 +56,4 @@ std::int64_t slurm_seconds(std::string_view typed);
 /// "1-4,7".
 std::string range_list(const std::vector<std::int64_t>& numbers);
 
-/// As typed into a shell.
-std::string command_text(const std::vector<std::string>& command);
-
 }  // namespace palio

@@ -53,7 +53,5 @@ TEST(SlurmCommands, AShortTaskIsWarnedShortlyBeforeItsEnd) {
   EXPECT_THAT(array_command(submission, {1}), Contains("--signal=B:TERM@60"));
 }
 
-TEST(SlurmCommands, AreToldAsTypedIntoAShell) { EXPECT_EQ(command_text({"a", "b c", "d'e"}), R"(a 'b c' 'd'\''e')"); }
-
 }  // namespace
 }  // namespace palio
