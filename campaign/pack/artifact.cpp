@@ -14,7 +14,6 @@
 #include "core/text/count_text.h"
 #include "core/text/json_reader.h"
 #include "core/text/json_text.h"
-#include "core/text/new_file.h"
 #include "core/text/output_file.h"
 #include "core/text/visible_text.h"
 #include "storage/read/campaign_digest.h"

@@ -82,10 +82,10 @@ void ResultWriter::write(std::span<const StoredResult> batch) {
 
 void ResultWriter::write_patiently(std::span<const StoredResult> batch) {
   Patience::Slot slot(patience_);
-  for (bool written = false; !written;) {
+  while (true) {
     try {
       write(batch);
-      written = true;
+      break;
     } catch (const Shortage& shortage) {
       if (stopped_) throw;
       wait_for(fmt::format("the machine lacks {}", to_text(shortage.resource())));

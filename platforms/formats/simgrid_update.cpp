@@ -157,9 +157,9 @@ std::string without_remarks(std::string_view xml) {
     if (!is_comment && text.compare(at, 2, "<?") != 0) continue;
     const std::size_t end = text.find(is_comment ? "-->" : "?>", at);
     if (end == std::string::npos) break;
-    std::replace_if(
-        text.begin() + static_cast<std::ptrdiff_t>(at),
-        text.begin() + static_cast<std::ptrdiff_t>(end + (is_comment ? 3 : 2)), [](char c) { return c != '\n'; }, ' ');
+    const std::span remark = std::span(text).subspan(at, end + (is_comment ? 3 : 2) - at);
+    std::ranges::replace_if(
+        remark, [](char c) { return c != '\n'; }, ' ');
   }
   return text;
 }

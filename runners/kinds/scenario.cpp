@@ -1,7 +1,6 @@
 #include "runners/kinds/scenario.h"
 
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "platforms/family.h"
@@ -10,18 +9,6 @@
 #include "workloads/family.h"
 
 namespace palio {
-namespace {
-
-// Sums of huge numbers of an instance may be none any more.
-std::optional<Failure> overflowing(const Completed& completed) {
-  for (const MetricInfo& info : metric_table())
-    if (std::isinf(completed.metrics[info]))
-      return Failure{
-          FailureKind::exception, 0, fmt::format("{} is infinite: work, data or dates are too large", info.name), {}};
-  return std::nullopt;
-}
-
-}  // namespace
 
 BuiltInstance build_instance(const RunRequest& request, std::span<const InstanceKind> kinds) {
   const double begin = cpu_clock();
@@ -53,8 +40,14 @@ ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strate
   reply.outcome = or_failure<Outcome>([&] {
     return instance.content->run(strategy, parameters, {detail, instance.realization, instance.trace}, reply);
   });
+  // Sums of huge numbers of an instance may be none any more.
   if (const auto* completed = std::get_if<Completed>(&reply.outcome))
-    if (const auto overflow = overflowing(*completed)) reply.outcome = *overflow;
+    for (const MetricInfo& info : metric_table())
+      if (std::isinf(completed->metrics[info])) {
+        reply.outcome = Failure{
+            FailureKind::exception, 0, fmt::format("{} is infinite: work, data or dates are too large", info.name), {}};
+        break;
+      }
   reply.elsewhere_time = elsewhere_time() - elsewhere;
   return reply;
 }
