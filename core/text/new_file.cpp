@@ -17,7 +17,6 @@
 #include <thread>
 #include <utility>
 
-#include "core/error.h"
 #include "core/shortage.h"
 
 namespace palio {
@@ -55,6 +54,12 @@ Unfinished::~Unfinished() {
   all_unfinished.erase(this);
 }
 
+void Unfinished::take_name(const std::filesystem::path& target) {
+  if (std::rename(path_.c_str(), target.c_str()) != 0) throw_last_error(target);
+  const std::lock_guard lock(unfinished_mutex);
+  all_unfinished.erase(this);
+}
+
 bool is_anything_unfinished() {
   const std::lock_guard lock(unfinished_mutex);
   return !all_unfinished.empty();
@@ -73,15 +78,15 @@ void remove_unfinished() {
   }
 }
 
-NewFile::NewFile(std::filesystem::path target, std::string_view ending, mode_t mode) : target_(std::move(target)) {
+NewFile::NewFile(std::filesystem::path target, std::string_view ending, mode_t mode)
+    : target_(std::move(target)), temporary_(temporary_name(target_, ending)) {
   refuse_link(target_);
   std::error_code none;
   const std::filesystem::file_status there = std::filesystem::symlink_status(target_, none);
   errno = EEXIST;  // because renaming would replace a device
   if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) throw_last_error(target_);
-  temporary_.emplace(temporary_name(target_, ending));
-  descriptor_ = open(temporary_->path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-  if (descriptor_ < 0) throw_last_error(temporary_->path());
+  descriptor_ = open(temporary_.path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+  if (descriptor_ < 0) throw_last_error(temporary_.path());
 }
 
 NewFile::~NewFile() {
@@ -90,23 +95,13 @@ NewFile::~NewFile() {
 
 int NewFile::take_descriptor() { return std::exchange(descriptor_, -1); }
 
-void NewFile::take_name() {
-  if (std::rename(temporary_->path().c_str(), target_.c_str()) != 0) throw_last_error(target_);
-  temporary_.reset();
-}
-
-NewFolder::NewFolder(std::filesystem::path target) : target_(std::move(target)) {
-  if (!target_.has_filename()) target_ = target_.parent_path();  // it was typed with a slash at its end
+// It may be typed with a slash at its end.
+NewFolder::NewFolder(const std::filesystem::path& target)
+    : target_(target.has_filename() ? target : target.parent_path()), temporary_(temporary_name(target_, ".part")) {
   std::error_code none;
   if (std::filesystem::exists(std::filesystem::symlink_status(target_, none)))
     throw UserError("{} exists; remove it, or name another folder", target_.string());
-  temporary_.emplace(temporary_name(target_, ".part"));
-  if (mkdir(temporary_->path().c_str(), 0777) != 0) throw_last_error(temporary_->path());
-}
-
-void NewFolder::take_name() {
-  if (std::rename(temporary_->path().c_str(), target_.c_str()) != 0) throw_last_error(target_);
-  temporary_.reset();
+  if (mkdir(temporary_.path().c_str(), 0777) != 0) throw_last_error(temporary_.path());
 }
 
 // It is noted before it is made, so that a signal in between leaves nothing.

@@ -3,7 +3,6 @@
 #include <sys/types.h>
 
 #include <filesystem>
-#include <optional>
 #include <string_view>
 
 namespace palio {
@@ -18,6 +17,8 @@ public:
   Unfinished& operator=(const Unfinished&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  /// Renames it, replacing a file of that name: it is finished. Throws std::system_error.
+  void take_name(const std::filesystem::path& target);
 
 private:
   std::filesystem::path path_;
@@ -42,11 +43,11 @@ public:
   /// Its descriptor, open for writing; the caller closes it. Call once.
   int take_descriptor();
   /// Renames it, replacing a file of that name; its descriptor stays open. Throws std::system_error.
-  void take_name();
+  void take_name() { temporary_.take_name(target_); }
 
 private:
   std::filesystem::path target_;
-  std::optional<Unfinished> temporary_;  // none: it has its name
+  Unfinished temporary_;
   int descriptor_ = -1;
 };
 
@@ -54,16 +55,16 @@ private:
 class NewFolder {
 public:
   /// Throws UserError for a target that exists, std::system_error if the folder cannot be made.
-  explicit NewFolder(std::filesystem::path target);
+  explicit NewFolder(const std::filesystem::path& target);
 
   /// Where it is until it takes its name.
-  const std::filesystem::path& path() const { return temporary_->path(); }
+  const std::filesystem::path& path() const { return temporary_.path(); }
   /// Renames it. Throws std::system_error.
-  void take_name();
+  void take_name() { temporary_.take_name(target_); }
 
 private:
   std::filesystem::path target_;
-  std::optional<Unfinished> temporary_;
+  Unfinished temporary_;
 };
 
 /// A new private folder, removed with this object: in $TMPDIR, else in /tmp. Throws UserError.

@@ -12,7 +12,6 @@
 #include <system_error>
 
 #include "core/text/new_file.h"
-#include "storage/file/companions.h"
 #include "storage/file/migrations.h"
 #include "storage/sql/sqlite_error.h"
 

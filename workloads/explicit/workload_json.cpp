@@ -106,9 +106,8 @@ DescribedTask read_timed_task(const JsonReader& json, const JsonReader& times) {
 DescribedTask read_full_task(const JsonReader& json) {
   if (json.optional_member("seconds"))
     json.fail(
-        "has \"seconds\", which the family \"workflow\" turns into flop: say --workload workflow:path=FILE, or family "
-        "= "
-        "\"workflow\" in a study");
+        "has \"seconds\", which the family \"workflow\" turns into flop: say --workload workflow:path=FILE, or "
+        "family = \"workflow\" in a study");
   json.expect_keys({"name", "flop", "times", "alpha", "processor", "law", "max_processors", "overhead", "exponent"});
   if (const auto times = json.optional_member("times")) return read_timed_task(json, *times);
   DescribedTask task{
