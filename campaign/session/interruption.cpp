@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <utility>
 
 #include "core/text/new_file.h"
@@ -20,11 +21,10 @@ bool does(void (*action)(int), int signal) {
 
 // Nothing is left of what was not finished, nor a child that could write into it.
 void end_process() {
-  constexpr int k_interrupted_status = 130;
   kill_orphans();
-  remove_unfinished();
   talk("palio: interrupted; nothing is left of what was not finished\n");
-  ::_exit(k_interrupted_status);
+  remove_unfinished();
+  ::_exit(EXIT_FAILURE);
 }
 
 // What the signal would have done. To this thread, so that it happens before raise() returns.

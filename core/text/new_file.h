@@ -26,7 +26,7 @@ private:
 
 bool is_anything_unfinished();
 
-/// Before the process ends without its destructors: removes all of them, and lets nobody make another.
+/// Ends the process with status 130, its children too, and removes all of them. Returns only if there is no /bin/sh.
 void remove_unfinished();
 
 /// The only way in which Palio writes files: it makes a plain file under an unused, unguessable name next to its final

@@ -41,7 +41,7 @@ std::mutex& table_mutex() {
   if (error == ENOENT && !std::filesystem::exists(folder))
     throw UserError("cannot open campaign {}: there is no folder {}", file.string(), folder.string());
   if (error == ENOENT) throw UserError("there is no campaign {}", file.string());
-  if (error == ELOOP) refuse_link(file);
+  if (error == ELOOP && access == CampaignFile::Access::write) refuse_link(file);
   throw UserError("cannot {} campaign {}: {}", access == CampaignFile::Access::read ? "read" : "write", file.string(),
                   std::generic_category().message(error));
 }

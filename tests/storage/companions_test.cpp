@@ -156,13 +156,13 @@ TEST_F(CompanionsTest, APartOfAMergeIsLookedAtLikeThat) {
 
 // SQLite obeys a journal only if the program that writes it was killed: readers wait for the end of its change.
 TEST_F(CompanionsTest, AChangeOfAnotherProgramInProgressIsNoJournalOfAStranger) {
-  const std::string script = folder_.write(
-      "change.sql",
-      "PRAGMA cache_size = 1;\nBEGIN;\nCREATE TABLE notes (x);\n"
-      "INSERT INTO notes SELECT hex(zeroblob(500)) FROM generate_series(1, 100);\n"
-      ".shell touch begun; while [ ! -e asked ]; do sleep 0.01; done; sleep 0.3\nCOMMIT;\n");
-  const std::string change = fmt::format(
-      "cd '{}' && {{ {{ sqlite3 campaign.db < '{}' >out 2>&1; touch ended; }} & }}", folder_.file(""), script);
+  const std::string script =
+      folder_.write("change.sql",
+                    "PRAGMA cache_size = 1;\nBEGIN;\nCREATE TABLE notes (x);\n"
+                    "INSERT INTO notes SELECT hex(zeroblob(500)) FROM generate_series(1, 100);\n"
+                    ".shell touch begun; while [ ! -e asked ]; do sleep 0.01; done; sleep 0.3\nCOMMIT;\n");
+  const std::string change = fmt::format("cd '{}' && {{ {{ sqlite3 campaign.db < '{}' >out 2>&1; touch ended; }} & }}",
+                                         folder_.file(""), script);
   ASSERT_EQ(std::system(change.c_str()), 0);
   const auto wait_for = [&](const char* file) {
     while (!std::filesystem::exists(folder_.file(file))) usleep(1000);

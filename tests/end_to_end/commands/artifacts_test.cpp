@@ -444,10 +444,9 @@ TEST_F(Artifacts, AKilledPackOrUnpackLeavesNothing) {
 
 TEST_F(Artifacts, AMissingOrUnwritableTmpdirIsNamed) {
   const std::string archive = packed("a.tar.zst");
-  fs::create_directory(folder_.file("ro"));
-  fs::permissions(folder_.file("ro"), fs::perms(0555));
   const std::string file = folder_.write("file", "");
-  for (const std::string& place : {folder_.file("nowhere"), file, "/proc", folder_.file(std::string(300, 'a'))}) {
+  for (const std::string& place :
+       std::vector<std::string>{folder_.file("nowhere"), file, "/proc", folder_.file(std::string(300, 'a'))}) {
     const test::Finished checked =
         test::palio(folder_.file(""), {"pack", "--check", archive}, {"env", "TMPDIR=" + place});
     EXPECT_EQ(checked.status, 1) << place;

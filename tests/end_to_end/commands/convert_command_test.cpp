@@ -35,7 +35,7 @@ TEST_F(ConvertCommand, WritesOnlyWhatSimulateReads) {
     const std::string in = folder_.write("in.json", text);
     const test::Finished converted = palio({"convert", in, folder_.file(out)});
     const test::Finished simulated =
-        palio({"simulate", "--platform", in, "--workload", "random-ptg:tasks=5,sample=0,seed=1", "--strategy", "HEFT"});
+        palio({"simulate", "--platform", in, "--workload", "out-trees:sample=0,seed=1", "--strategy", "HEFT"});
     EXPECT_EQ(simulated.status, 1) << text;
     EXPECT_EQ(converted.status, 1) << text;
     EXPECT_EQ(converted.err, simulated.err) << text;
