@@ -50,8 +50,8 @@ double descendants_cpu_time(pid_t root = 0);
 /// Whether a process or one of its children is ready to run: it is not silent, but may lack a processor.
 bool is_ready_to_run(pid_t process);
 
-/// Updates, by process, the time (s) that the descendants of this process and all helpers have computed, or waited for a
-/// processor; `since` the last call (s). Of processes that have ended it is the last known.
+/// Updates, by process, the time (s) that the descendants of this process and all helpers have computed, or waited for
+/// a processor; `since` the last call (s). Of processes that have ended it is the last known.
 void add_busy_times(std::map<pid_t, double>& times, double since);
 
 }  // namespace palio
