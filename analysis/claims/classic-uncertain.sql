@@ -31,8 +31,8 @@ FROM (SELECT label, avg(mean / best_mean) AS makespan, avg(deviation / best_devi
             FROM plan WHERE NOT is_random WINDOW instance AS (PARTITION BY p, w))
       GROUP BY label);
 
--- HEFT with a policy against HEFT's plan that is never changed, on the same realizations. Without contention, as a
--- decision counts on none.
+-- HEFT with a policy against HEFT's plan that is never changed, on the same realizations. Without contention: data that a
+-- later decision sends elsewhere have none anyway.
 CREATE TEMP TABLE policy AS
 SELECT a.platform_id AS p, a.workload_id AS w, s.label, a.mean_makespan AS mean, n.mean_makespan AS never
 FROM result a JOIN strategy s ON s.id = a.strategy_id JOIN workload wl ON wl.id = a.workload_id

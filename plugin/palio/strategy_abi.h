@@ -120,8 +120,8 @@ typedef struct palio_communication {
   int32_t cores; /* of a receiving host */
 } palio_communication;
 
-/* Data that a task needs from one that started before the instance was planned: they leave these processors of a cluster
- * from a date on. */
+/* Data that a task needs from one that started before the instance was planned: they leave these processors of a
+ * cluster from a date on. */
 typedef struct palio_inflow {
   int32_t graph, task;
   double bytes;

@@ -13,20 +13,19 @@ struct Placement {
   double not_before = 0;        // s; date of the decision, if it was taken while others ran
 };
 
-/// Data that leave for processors when the sender ends, but not before a date.
-struct Sending {
-  Placement place = {};  // of the receiver
-  double earliest = 0;   // s
-};
-
-/// An edge whose receiver was decided on, or given other processors, after the sender had ended: its data leave for
-/// these processors when that decision takes effect. What was sent to others before moves on in vain.
+/// An edge whose receiver was decided on, or moved, after the sender had ended. To the receiver's first processors the
+/// data move like any other, but not before it was decided on. When a later decision takes effect that moves it, they
+/// leave again, without contention; what was sent before moves on in vain.
 struct Resent {
   int application = 0;
-  int from = 0;         // task
-  int to = 0;           // task
-  double earliest = 0;  // s; when the data leave
-  std::vector<Sending> in_vain = {};
+  int from = 0;          // task
+  int to = 0;            // task
+  Placement first = {};  // the receiver's first processors
+  double earliest = 0;   // s; when the data may leave for them
+  double left = 0;       // s; the last time, if the receiver was moved
+  double arrival = 0;    // s; likewise
+
+  bool is_moved() const { return arrival > 0; }
 };
 
 /// placements[application][task]. A task on cluster -1 is not decided on yet and does not run.

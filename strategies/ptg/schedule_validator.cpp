@@ -205,9 +205,11 @@ private:
     if (is_before(transfer.start, from.finish))
       return fmt::format("the data of {} leaves at {} s, before the task ends at {} s", name(app, edge.from),
                          transfer.start, from.finish);
-    if (const Resent* resent = resent_along(schedule_, app, edge); resent && is_before(transfer.start, resent->earliest))
+    if (const Resent* resent = resent_along(schedule_, app, edge);
+        resent && is_before(transfer.start, std::max(resent->earliest, resent->left)))
       return fmt::format("the data of {} for {} leaves at {} s, before its processors are decided on at {} s",
-                         name(app, edge.from), name(app, edge.to), transfer.start, resent->earliest);
+                         name(app, edge.from), name(app, edge.to), transfer.start,
+                         std::max(resent->earliest, resent->left));
     return check_start(app, edge, transfer.finish);
   }
 

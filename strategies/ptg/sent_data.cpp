@@ -20,9 +20,10 @@ std::optional<Resent> resent_to(const Situation& situation, int app, const Edge&
   if (known != nullptr) resent = *known;
   const bool has_left = !situation.is_open(app, edge.from) && before[edge.from].finish < situation.effect();
   if (!has_left || edge.bytes <= 0 || place.processors == former.processors) return resent;
-  if (!resent) resent.emplace(Resent{app, edge.from, edge.to});
-  if (former.cluster >= 0) resent->in_vain.push_back({former, resent->earliest});
-  resent->earliest = situation.effect();
+  if (former.cluster < 0) return Resent{app, edge.from, edge.to, place, situation.effect()};
+  if (!resent) resent.emplace(Resent{app, edge.from, edge.to, former});
+  resent->left = situation.effect();
+  resent->arrival = resent->left + moving_time(situation.platform, edge, before[edge.from], place);
   return resent;
 }
 
@@ -37,7 +38,7 @@ const Resent* resent_along(const Schedule& schedule, int application, const Edge
 
 double leaves(const Schedule& schedule, int application, const Edge& edge, double finish) {
   const Resent* resent = resent_along(schedule, application, edge);
-  return resent == nullptr ? finish : std::max(finish, resent->earliest);
+  return resent == nullptr ? finish : std::max({finish, resent->earliest, resent->left});
 }
 
 double moving_time(const Platform& platform, const Edge& edge, const Placement& from, const Placement& to) {

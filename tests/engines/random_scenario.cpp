@@ -51,18 +51,20 @@ private:
         if (chance(0.5)) placed.not_before = quantity(0, 20);
   }
 
-  // As after decisions that moved the receivers: the first places are those of other tasks.
+  // As after decisions that were taken when senders had ended: some receivers were first on others' processors.
   void send_again(RandomScenario& drawn) {
     for (std::size_t app = 0; app < drawn.schedule.placements.size(); ++app) {
       const std::vector<Placement>& placements = drawn.schedule.placements[app];
       for (const Edge& edge : drawn.workload.applications[app].graph.edges()) {
         if (chance(0.5)) continue;
-        Resent& resent =
-            drawn.schedule.resent.emplace_back(Resent{static_cast<int>(app), edge.from, edge.to, quantity(0, 40)});
-        for (int left = number(0, 2); left > 0; --left)
-          resent.in_vain.push_back(
-              {placements[static_cast<std::size_t>(number(0, static_cast<int>(placements.size()) - 1))],
-               chance(0.5) ? 0 : quantity(0, 30)});
+        Resent resent{static_cast<int>(app), edge.from, edge.to, placements[static_cast<std::size_t>(edge.to)],
+                      quantity(0, 40)};
+        if (chance(0.5)) {
+          resent.first = placements[static_cast<std::size_t>(number(0, static_cast<int>(placements.size()) - 1))];
+          resent.left = resent.earliest + quantity(0, 30);
+          resent.arrival = resent.left + quantity(1, 20);
+        }
+        drawn.schedule.resent.push_back(std::move(resent));
       }
     }
   }

@@ -63,30 +63,36 @@ void ActivityGraph::add_edges() {
       if (!is_decided(app, edge.from) || !is_decided(app, edge.to)) continue;
       const Placement& source = placements[edge.from];
       const Placement& target = placements[edge.to];
-      const Resent* resent =
-          schedule_->resent.empty() ? nullptr : resent_along(*schedule_, static_cast<int>(app), edge);
-      if (resent != nullptr)
-        for (const auto& [place, earliest] : resent->in_vain)
-          if (needs_transfer(edge, source, place))
-            redistributions_[add_transfer(app, edge, place, earliest)].in_vain = true;
+      if (const Resent* resent = resent_along(*schedule_, static_cast<int>(app), edge)) {
+        add_resent(app, edge, *resent);
+        continue;
+      }
       if (edge.bytes == 0 || !needs_transfer(edge, source, target)) {
         precede(number(app, edge.from), number(app, edge.to));
         continue;
       }
-      add_transfer(app, edge, target, resent == nullptr ? 0 : resent->earliest);
-      precede(static_cast<int>(tasks_.size() + redistributions_.size()) - 1, number(app, edge.to));
+      const auto transfer = static_cast<int>(tasks_.size() + redistributions_.size());
+      redistributions_.push_back({static_cast<int>(app), &edge, &source, &target});
+      precede(number(app, edge.from), transfer);
+      precede(transfer, number(app, edge.to));
     }
   }
   direct_ = precedences_.size();
 }
 
-// Returns the number of its redistribution. `earliest`: s; 0: when the sender ends.
-std::size_t ActivityGraph::add_transfer(std::size_t app, const Edge& edge, const Placement& target, double earliest) {
+// The first transfer goes on as if nothing had changed. A receiver that was moved waits for the sender and, by
+// release_of(), for the arrival.
+void ActivityGraph::add_resent(std::size_t app, const Edge& edge, const Resent& resent) {
+  const Placement& source = schedule_->placements[app][edge.from];
+  const bool stays = !resent.is_moved();
+  const bool moves = needs_transfer(edge, source, resent.first);
+  if (!stays || !moves) precede(number(app, edge.from), number(app, edge.to));
+  if (!moves) return;
   const auto transfer = static_cast<int>(tasks_.size() + redistributions_.size());
-  redistributions_.push_back({static_cast<int>(app), &edge, &schedule_->placements[app][edge.from], &target});
+  redistributions_.push_back({static_cast<int>(app), &edge, &source, &resent.first, !stays});
   precede(number(app, edge.from), transfer);
-  if (earliest > 0) by_release_.emplace_back(earliest, transfer);
-  return redistributions_.size() - 1;
+  if (stays) precede(transfer, number(app, edge.to));
+  if (resent.earliest > 0) by_release_.emplace_back(resent.earliest, transfer);
 }
 
 // The date before which a task must not start, unless its parents already wait for that date; 0: none.
@@ -95,6 +101,12 @@ double ActivityGraph::release_of(std::size_t app, int task) const {
   const std::vector<Placement>& placements = schedule_->placements[app];
   const double decided = placements[task].not_before;
   const auto parents = application.graph.in_edges(task);
+  double arrived = 0;
+  if (!schedule_->resent.empty())
+    for (const Edge& edge : parents)
+      if (const Resent* resent = resent_along(*schedule_, static_cast<int>(app), edge))
+        arrived = std::max(arrived, resent->arrival);
+  if (arrived > decided) return arrived;
   if (parents.empty()) return std::max(decided, application.release_date);
   if (decided == 0) return 0;
   const bool parents_wait =
@@ -216,6 +228,11 @@ Execution ActivityGraph::execution(std::span<const Dates> dates, double stopped)
     if (moved.in_vain) continue;
     const Dates& date = dates[tasks_.size() + i];
     execution.transfers.push_back({moved.application, moved.edge->from, moved.edge->to, date.start, date.finish});
+  }
+  for (const Resent& resent : schedule_->resent) {
+    const std::vector<Placement>& placements = execution.schedule.placements[resent.application];
+    if (resent.is_moved() && placements[resent.from].processors != placements[resent.to].processors)
+      execution.transfers.push_back({resent.application, resent.from, resent.to, resent.left, resent.arrival});
   }
   return execution;
 }

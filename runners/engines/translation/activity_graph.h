@@ -35,7 +35,7 @@ public:
     const Placement* target = nullptr;
     bool in_vain = false;  // no task waits for it
   };
-  /// A timer that activities wait for: an application is released then, or a decision takes effect.
+  /// A timer that tasks wait for, because their application is released or they are planned only then.
   struct Release {
     double date = 0;  // s
   };
@@ -90,7 +90,7 @@ private:
   void add_edges();
   void add_releases();
   double release_of(std::size_t application, int task) const;
-  std::size_t add_transfer(std::size_t application, const Edge& edge, const Placement& target, double earliest);
+  void add_resent(std::size_t application, const Edge& edge, const Resent& resent);
   bool is_decided(std::size_t application, int task) const {
     return schedule_->placements[application][task].cluster >= 0;
   }

@@ -146,7 +146,7 @@ TEST_F(ScheduleValidator, SimulatedTransferWaitsForItsSender) {
 // Task 1 was given its processors at 3 s only.
 TEST_F(ScheduleValidator, SimulatedTransferWaitsForTheDecision) {
   b() = {1, {2, 3}, 25, 28};
-  schedule_.resent = {{0, 0, 1, 3}};
+  schedule_.resent = {{0, 0, 1, b(), 3}};
   EXPECT_EQ(simulated_violation({{0, 0, 1, 3, 20}}), "valid");
   EXPECT_EQ(simulated_violation({{0, 0, 1, 2.5, 20}}),
             "the data of task 0 for task 1 leaves at 2.5 s, before its processors are decided on at 3 s");
