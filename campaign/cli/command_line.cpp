@@ -156,11 +156,6 @@ void setup(const CommandSyntax& app) {
   app.footer(std::string(k_palio_footer));  // last: commands inherit the footer that is set when they are added
 }
 
-// Runs take even a signal that came before they began: they end in one way.
-void begin_to_watch(SignalWatch* signals, const std::string& command) {
-  if (signals != nullptr && command != "run" && command != "resume") signals->begin();
-}
-
 int perform(CommandLine& line, CommandLine::Asked asked) {
   if (asked == CommandLine::Asked::help) return print_help(line.typed_command());
   if (asked == CommandLine::Asked::version) return print_version();
@@ -218,8 +213,10 @@ int run_command_line(int argc, const char* const* argv) {
   setup(line.top());
   try {
     // CLI11 would only say that a command is missing.
-    if (argc > 1 && *argv[1] != '-') command_named(line.top(), argv[1]);
-    begin_to_watch(signals.get(), argc > 1 ? argv[1] : "");
+    const std::string_view command = argc > 1 ? argv[1] : "-";
+    if (!command.starts_with('-')) command_named(line.top(), argv[1]);
+    // Runs take even a signal that came before they began: they end in one way.
+    if (signals && command != "run" && command != "resume") signals->begin();
     return written(perform(line, line.read(argc, argv)));
   } catch (const SyntaxError& error) {
     complain(usage_message(line, error));

@@ -75,7 +75,11 @@ void SignalWatch::wait_for_signals() {
   while (sigwait(&signals_, &signal) == 0 && !ending_) {
     const std::scoped_lock lock(mutex_);
     bool taken = false;
-    for (Interruption* interruption : interruptions_) taken = interruption->take() || taken;
+    for (Interruption* interruption : interruptions_) {
+      const bool is_first = ++interruption->count_ == 1;
+      if (!is_first && interruption->stop_now_) interruption->stop_now_();
+      taken = taken || is_first || interruption->stop_now_;
+    }
     if (!taken) let_through(signal);
   }
 }
@@ -94,13 +98,6 @@ Interruption::~Interruption() {
 std::function<void()> Interruption::on_second_signal(std::function<void()> stop_now) {
   const std::scoped_lock lock(watch_->mutex_);
   return std::exchange(stop_now_, std::move(stop_now));
-}
-
-bool Interruption::take() {
-  if (++count_ == 1) return true;
-  if (!stop_now_) return false;
-  stop_now_();
-  return true;
 }
 
 }  // namespace palio

@@ -56,7 +56,6 @@ public:
 
 private:
   friend class SignalWatch;
-  bool take();
 
   std::shared_ptr<SignalWatch> watch_ = SignalWatch::shared();
   std::atomic<int> count_ = 0;

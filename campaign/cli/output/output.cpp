@@ -73,10 +73,8 @@ private:
 // Whether the pager could be started. Quitting it early is no error.
 bool shown_by(const char* pager, std::string_view text) {
   std::fflush(stdout);
-  std::FILE* const pipe = [&] {
-    const RequestsLetThrough to_pager;
-    return popen(pager, "w");
-  }();
+  const RequestsLetThrough to_pager;
+  std::FILE* pipe = popen(pager, "w");
   if (pipe == nullptr) return false;
   const SignalsIgnored ignored;
   std::fwrite(text.data(), 1, text.size(), pipe);
