@@ -62,7 +62,6 @@ struct FileState {
     }
     return state;
   }
-  bool same_file(const FileState& other) const { return device == other.device && number == other.number; }
   bool operator==(const FileState&) const = default;
 };
 
@@ -134,10 +133,11 @@ struct Explorer::Impl {
     const std::lock_guard lock(seen_mutex);
     if (states == seen) return states;
     std::vector<std::string> now;
-    for (const std::filesystem::path& file : files) now.push_back(campaign_identity(file));
-    if (identities.empty()) std::tie(seen, identities) = std::pair(states, now);
     for (std::size_t i = 0; i < files.size(); ++i)
-      if (!states[i].same_file(seen[i]) || now[i] != identities[i])
+      now.push_back(fmt::format("{} {} {}", states[i].device, states[i].number, campaign_identity(files[i])));
+    if (identities.empty()) identities = now;
+    for (std::size_t i = 0; i < files.size(); ++i)
+      if (now[i] != identities[i])
         throw UserError("{} is another file now: start palio explore again to see it", files[i].string());
     return seen = states;
   }
