@@ -206,13 +206,13 @@ std::vector<std::string> foreign_files(const fs::path& folder) {
 
 Artifact unpack_artifact(const fs::path& archive, const fs::path& folder, const ArchiveLimits& limits) {
   const NewFolder made(folder);
-  const fs::path unpacked = made.path() / "unpacked";
-  unpack_archive(archive, unpacked, limits);
-  Artifact said = read_artifact(unpacked);
-  if (const std::vector<std::string> foreign = foreign_files(unpacked); !foreign.empty())
+  Unfinished unpacked(made.path() / "unpacked");
+  unpack_archive(archive, unpacked.path(), limits);
+  Artifact said = read_artifact(unpacked.path());
+  if (const std::vector<std::string> foreign = foreign_files(unpacked.path()); !foreign.empty())
     throw UserError("{}: {}. Palio packs no such file: do not use this archive, get it again from its authors",
                     archive.string(), visible_line(foreign.front()));
-  fs::rename(unpacked, folder);
+  unpacked.take_name(folder);
   return said;
 }
 

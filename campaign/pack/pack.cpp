@@ -252,11 +252,12 @@ PackSummary pack(const PackOptions& options) {
   if (fs::exists(options.output) && !fs::is_regular_file(options.output))
     throw UserError("{} is no plain file: name another one", options.output.string());
   const NewFolder folder(options.output.string() + ".folder");
-  const fs::path content = folder.path() / "content", archive = folder.path() / "archive";
+  const fs::path content = folder.path() / "content";
+  Unfinished archive(folder.path() / "archive");
   fs::create_directory(content);
   PackSummary summary = Packing(options).into(content);
-  write_archive(archive, content, name.substr(0, name.size() - k_archive_ending.size()));
-  fs::rename(archive, options.output);
+  write_archive(archive.path(), content, name.substr(0, name.size() - k_archive_ending.size()));
+  archive.take_name(options.output);
   summary.bytes = fs::file_size(options.output);
   return summary;
 }
