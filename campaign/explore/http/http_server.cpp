@@ -85,6 +85,13 @@ HttpAnswer handled(const http::request<http::empty_body>& message, const HttpHan
   }
 }
 
+// The answer to what is more than a request may be; nothing for other errors.
+std::optional<HttpAnswer> refusal_of(error_code error) {
+  if (error == http::error::header_limit) return HttpAnswer{.status = 431, .body = "The request is too long.\n"};
+  if (error == http::error::body_limit) return HttpAnswer{.status = 413, .body = "Requests have no body.\n"};
+  return std::nullopt;
+}
+
 void prepare(Parser& parser, const HttpLimits& limits) {
   parser.header_limit(limits.header_bytes);
   parser.body_limit(0);
@@ -111,8 +118,7 @@ public:
 
 private:
   void on_read(error_code error) {
-    if (error == http::error::header_limit) return write({.status = 431, .body = "The request is too long.\n"}, false);
-    if (error == http::error::body_limit) return write({.status = 413, .body = "Requests have no body.\n"}, false);
+    if (const auto refused = refusal_of(error)) return write(*refused, false);
     if (error) return close();
     stream_.expires_never();
     asio::post(answering_, [self = shared_from_this()] {
@@ -299,17 +305,10 @@ std::string http_answer(std::string_view request, const HttpHandler& handler, co
   parser.eager(true);
   error_code error;
   parser.put(asio::buffer(request.data(), request.size()), error);
-  HttpAnswer answer;
-  if (error == http::error::header_limit)
-    answer = {.status = 431, .body = "The request is too long.\n"};
-  else if (error == http::error::body_limit)
-    answer = {.status = 413, .body = "Requests have no body.\n"};
-  else if (error || !parser.is_done())
-    return {};
-  else
-    answer = handled(parser.get(), handler);
+  const auto refused = refusal_of(error);
+  if (!refused && (error || !parser.is_done())) return {};
   std::ostringstream text;
-  text << response_of(answer, 11, false);
+  text << response_of(refused ? *refused : handled(parser.get(), handler), 11, false);
   return text.str();
 }
 
