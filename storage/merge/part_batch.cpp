@@ -18,14 +18,12 @@ void prepare_memory() {
 }
 
 PartBatch::PartBatch() {
-  temporary_.make();
-  file_.emplace(temporary_.path(), CampaignFile::Access::write);
-  database_ = open_to_write(*file_);
+  database_ = open_to_write(file_);
   database_->exec("PRAGMA synchronous = OFF");              // who is killed begins another one,
   database_->exec("PRAGMA journal_mode = OFF");             // and who fails, too
   database_->exec("PRAGMA ignore_check_constraints = ON");  // the whole checks
   SQLite::Transaction transaction(*database_);
-  bring_up_to_date(*database_, *file_);
+  bring_up_to_date(*database_, file_);
   transaction.commit();
 }
 
@@ -45,7 +43,7 @@ MergedPart PartBatch::add(const PartToMerge& part, const MergeWatch& watch) {
 
 PartToMerge PartBatch::together() {
   database_.reset();
-  return {temporary_.path(), first_.study_text, first_.engine, KnownResults::refused};
+  return {file_.path(), first_.study_text, first_.engine, KnownResults::refused};
 }
 
 }  // namespace palio

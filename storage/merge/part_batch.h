@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "storage/file/campaign_file.h"
 #include "storage/merge/part_file.h"
@@ -28,8 +27,8 @@ public:
   PartToMerge together();
 
 private:
-  TemporaryFile temporary_;
-  std::optional<CampaignFile> file_;  // outlives the connection
+  ScratchSpace folder_{"part"};
+  CampaignFile file_{folder_.path() / "part.db", CampaignFile::Access::write};  // outlives the connection
   std::unique_ptr<SQLite::Database> database_;
   PartToMerge first_;
 };

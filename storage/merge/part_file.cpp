@@ -59,35 +59,26 @@ void copy_plainly(const CampaignFile& file, const std::filesystem::path& copy) {
 PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile::Access::read) {
   refuse_foreign_file(file_);
   if (was_left_in_write_ahead_mode(file_)) {
-    copy_.make();
-    copy_plainly(file_, copy_.path());
-    if (!was_left_in_write_ahead_mode(file_))
-      copy_.remove();  // a run has started meanwhile and may write into the file
+    folder_.emplace("part");
+    copy_plainly(file_, readable());
+    if (!was_left_in_write_ahead_mode(file_)) folder_.reset();  // a run has started meanwhile and may write into it
   }
-  if (copy_.path().empty() && file_.header().schema_version >= newest_schema()) return;
+  if (!folder_ && file_.header().schema_version >= newest_schema()) return;
   const CampaignFile source(readable(), CampaignFile::Access::read);
   auto database = open_as_it_is(source);
   with_clear_errors(file_.path(), "read campaign", [&] { refuse_other_schema(*database, file_.path()); });
   if (schema_version(*database) >= newest_schema()) return;
   try {
-    if (copy_.path().empty()) {
-      copy_.make();
-      copy_database(*database, copy_.path());
+    if (!folder_) {
+      folder_.emplace("part");
+      copy_database(*database, readable());
     }
     database.reset();
-    migrate_copy(copy_.path());
+    migrate_copy(readable());
   } catch (const DamagedFile&) {
     throw DamagedFile(fmt::format("{} is damaged and cannot be migrated; palio check {} tells more",
                                   file_.path().string(), brief_shell_word(file_.path().string())));
   }
-}
-
-// The folder is private because SQLite makes files with predictable names next to a database.
-void TemporaryFile::make() { path_ = folder_.emplace("part").path() / "part.db"; }
-
-void TemporaryFile::remove() noexcept {
-  folder_.reset();
-  path_.clear();
 }
 
 AttachedPart::AttachedPart(SQLite::Database& whole, const std::filesystem::path& file) : file_(file), whole_(whole) {

@@ -9,23 +9,6 @@
 
 namespace palio {
 
-/// A file in a private folder; both are removed with this object.
-class TemporaryFile {
-public:
-  TemporaryFile() = default;
-  ~TemporaryFile() { remove(); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-  void make();
-  void remove() noexcept;
-  const std::filesystem::path& path() const { return path_; }  // empty: there is none
-
-private:
-  std::optional<ScratchSpace> folder_;
-  std::filesystem::path path_;
-};
-
 /// A campaign that is read for a merge and never written: one with an older schema, or left in write-ahead mode, is
 /// read from a temporary copy, which is removed with this object. Declare it before what reads it.
 class PartFile {
@@ -35,11 +18,12 @@ public:
   explicit PartFile(const std::filesystem::path& file);
 
   /// What to read.
-  const std::filesystem::path& readable() const { return copy_.path().empty() ? file_.path() : copy_.path(); }
+  std::filesystem::path readable() const { return folder_ ? folder_->path() / "part.db" : file_.path(); }
 
 private:
   CampaignFile file_;
-  TemporaryFile copy_;  // none: the part itself is read
+  // Of the copy; private because SQLite makes files with predictable names next to a database.
+  std::optional<ScratchSpace> folder_;  // none: the part itself is read
 };
 
 /// A part attached as `part` to the writing connection of the whole while this object lives: create and destroy it
