@@ -17,6 +17,7 @@
 #include "core/identity/nearest.h"
 #include "storage/sql/columns.h"
 #include "storage/sql/query_bounds.h"
+#include "storage/sql/row_source.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -321,6 +322,16 @@ void limit_statements(SQLite::Database& database) {
   const std::int64_t most = present_bounds->memory;
   sqlite3_hard_heap_limit64(memory > 0 ? std::min(most, memory / 2) : most);
 }
+
+RowSource::RowSource(SQLite::Database& database)
+    : query_([&database](std::string_view sql, const Visit& visit) {
+        SQLite::Statement statement(database, std::string(sql));
+        std::vector<SqlValue> row(statement.getColumnCount());
+        while (statement.executeStep()) {
+          for (int i = 0; i < statement.getColumnCount(); ++i) row[i] = value_of(statement.getColumn(i));
+          visit(row);
+        }
+      }) {}
 
 void run_query(SQLite::Database& database, const std::filesystem::path& file, const Query& query,
                const std::function<void(const std::vector<std::string>&)>& header,

@@ -8,7 +8,6 @@
 #include <chrono>
 
 #include "core/shortage.h"
-#include "storage/file/connection.h"
 #include "storage/file/dimension_table.h"
 #include "storage/file/migrations.h"
 #include "storage/file/results_view.h"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "storage/file/lock_wait.h"
+#include "storage/file/connection.h"
 #include "storage/file/rows.h"
 #include "storage/file/session_table.h"
 #include "storage/merge/part_merge.h"
