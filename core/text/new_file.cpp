@@ -111,7 +111,7 @@ ScratchSpace::ScratchSpace(std::string_view name)
   const std::string place = path().parent_path().string();
   if (lacking_resource(error.value())) throw_errno("cannot make a temporary folder in " + place);
   throw UserError("cannot make a temporary folder in {}{}: {}; TMPDIR=FOLDER names one that is there and writable",
-                  place, std::getenv("TMPDIR") == nullptr ? "" : ", which $TMPDIR names,", error.message());
+                  place, std::getenv("TMPDIR") == nullptr ? "" : ", which $TMPDIR names", error.message());
 }
 
 void refuse_link(const std::filesystem::path& output) {
