@@ -39,9 +39,9 @@ struct Attempts {
 /// How much a strategy has run. It is compared with others if it has a cost on at least half of what it ran, and ran at
 /// least three quarters of the instances of the strategy that ran most of those: some are for some workloads only.
 struct Contender {
-  std::int64_t strategy = 0;                           // id
-  std::int64_t ran = 0, completed = 0, failed = 0;     // instances
-  std::int64_t measured = 0, comparable = 0;           // of the completed: with a value, with a cost
+  std::int64_t strategy = 0;                        // id
+  std::int64_t ran = 0, completed = 0, failed = 0;  // instances
+  std::int64_t measured = 0, comparable = 0;        // of the completed: with a value, with a cost
   bool contends = false;
   std::string note;  // why it has no rank; empty: it has
 

@@ -194,7 +194,10 @@ std::int64_t CampaignFile::surplus() const {
 void CampaignFile::refuse_foreign_companions() const {
   constexpr off_t k_reserved_byte = 0x40000001;  // SQLite's: held from the first change of a transaction to its end
   refuse_odd_companions(path_);
-  if (is_held(shared_->descriptor, k_run_lock_byte) || is_held(shared_->descriptor, k_reserved_byte)) return;
+  const auto is_in_use = [this] {
+    return is_held(shared_->descriptor, k_run_lock_byte) || is_held(shared_->descriptor, k_reserved_byte);
+  };
+  if (is_in_use()) return;
   const auto is_foreign = [this] {
     struct stat status {};
     const std::string journal = hot_journal(path_);
@@ -203,7 +206,8 @@ void CampaignFile::refuse_foreign_companions() const {
     if (journal.empty() || ::fstat(shared_->descriptor, &status) != 0) return false;
     return !is_of_palio(journal, std::string_view(page).substr(0, size > 0 ? size : 0), status.st_size);
   };
-  if (is_foreign() && is_foreign()) refuse_journal(path_);  // twice: a change may just have ended
+  // Twice: a change may just have begun or ended.
+  if (is_foreign() && !is_in_use() && is_foreign()) refuse_journal(path_);
   const auto has_foreign_log = [this] {
     return has_log(path_) && header().kind == FileHeader::Kind::sqlite && !header().write_ahead;
   };

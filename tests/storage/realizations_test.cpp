@@ -241,7 +241,8 @@ TEST_F(KeptRealizationsTest, OfADamagedPartAreNotMerged) {
 }
 
 TEST_F(KeptRealizationsTest, AreReadTogetherWithCampaignsThatHaveNone) {
-  const std::string a = kept("a.db", {kept_results()[0]}), b = campaign("b.db", {completed({2, 1, 2}, 5)}, Kept::metrics),
+  const std::string a = kept("a.db", {kept_results()[0]}),
+                    b = campaign("b.db", {completed({2, 1, 2}, 5)}, Kept::metrics),
                     c = kept("c.db", {kept_results()[1]});
   for (const auto& order : {std::vector{a, b, c}, std::vector{b, c, a}}) {
     CampaignReader reader(order.front());
