@@ -116,6 +116,9 @@ json inflow_json(const Inflow& data) {
   return json::array({data.application, data.task, data.bytes, data.processors, data.sent});
 }
 
+// Null: the data have not left.
+json arrival_json(const Inflow& data) { return data.there.empty() ? json() : json::array({data.there, data.arrival}); }
+
 // `parameters`: also those that the code has not declared.
 json question_json(std::string_view type, const Strategy& strategy, const Parameters& parameters,
                    QuestionNumber number) {
@@ -182,6 +185,8 @@ std::string instance_text(const Platform& platform, const Workload& workload) {
     instance["free_from"] = workload.background->free_from;
     json& inflows = instance["inflows"] = json::array();
     for (const Inflow& data : workload.background->inflows) inflows.push_back(inflow_json(data));
+    json& arrivals = instance["arrivals"] = json::array();
+    for (const Inflow& data : workload.background->inflows) arrivals.push_back(arrival_json(data));
   }
   return dumped(instance);
 }
@@ -209,8 +214,9 @@ std::uint64_t content_hash(const Platform& platform, const Workload& workload) {
     values.insert(values.end(), free_from.begin(), free_from.end());
     for (const Inflow& data : inflows) {
       values.insert(values.end(), {static_cast<double>(data.application), static_cast<double>(data.task), data.bytes,
-                                   data.sent, static_cast<double>(data.processors.size())});
+                                   data.sent, data.arrival, static_cast<double>(data.processors.size())});
       values.insert(values.end(), data.processors.begin(), data.processors.end());
+      values.insert(values.end(), data.there.begin(), data.there.end());
     }
   }
   return hash64({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)}, hash);

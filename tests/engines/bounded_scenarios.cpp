@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "core/identity/random_stream.h"
@@ -104,7 +105,9 @@ void visit_unrelated_machines(std::uint64_t seed, const VisitBounded& visit) {
 
 void visit_bags(std::uint64_t seed, const VisitBounded& visit) {
   const RandomBags drawn = random_bags(seed);
-  visit_all(build_instance(drawn.star, drawn.batch, with_fluid().kinds), fmt::format("bags {}", seed), visit);
+  const BuiltInstance instance = build_instance(drawn.star, drawn.batch, with_fluid().kinds);
+  instance.content->add_references({}, {}, [](const std::function<Reference()>& find) { return find(); });
+  visit_all(instance, fmt::format("bags {}", seed), visit);
 }
 
 void visit_files(std::uint64_t seed, const VisitBounded& visit) {

@@ -81,18 +81,18 @@ def schedule(line):
     begin = graph["release_date"]
     free = line.get("free_from", [begin] * len(instance.hosts))
     busy = [[(begin, date)] if date > begin else [] for date in free]  # (start, finish) by host, ascending
-    received = [[] for _ in graph["tasks"]]  # what tasks that have started send: sender, byte, date
-    for _, task, size, senders, sent in line.get("inflows", []):
-        received[task].append((senders[0], size, sent))
+    received = [[] for _ in graph["tasks"]]  # what tasks that have started send: sender, byte, date, where it arrives
+    for (_, task, size, senders, sent), there in zip(line.get("inflows", []), line.get("arrivals", [])):
+        received[task].append((senders[0], size, sent, there))
     placed = {}
     for task in by_upward_rank(instance):
         best = None
         for host, k in enumerate(instance.hosts):
             start, time = graph["release_date"], instance.time(task, k)
-            sent = [(placed[parent][0], size, placed[parent][2]) for parent, size in instance.parents[task]]
-            for sender, size, finish in received[task] + sent:
+            sent = [(placed[parent][0], size, placed[parent][2], None) for parent, size in instance.parents[task]]
+            for sender, size, finish, there in received[task] + sent:
                 moving = 0.0 if sender == host else instance.transfer(size, instance.hosts[sender], k)
-                start = max(start, finish + moving)
+                start = max(start, there[1] if there and there[0] == [host] else finish + moving)
             for begin, end in busy[host]:  # the first gap that holds the task
                 if end <= start:
                     continue
