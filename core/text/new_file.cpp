@@ -24,6 +24,7 @@ namespace {
 
 std::mutex unfinished_mutex;
 std::set<const Unfinished*> all_unfinished;
+bool have_been_made = false;
 
 [[noreturn]] void throw_last_error(const std::filesystem::path& file) {
   throw std::system_error(errno, std::generic_category(), file.string());
@@ -45,6 +46,7 @@ std::filesystem::path scratch_place() {
 Unfinished::Unfinished(std::filesystem::path path) : path_(std::move(path)) {
   const std::lock_guard lock(unfinished_mutex);
   all_unfinished.insert(this);
+  have_been_made = true;
 }
 
 Unfinished::~Unfinished() {
@@ -60,9 +62,9 @@ void Unfinished::take_name(const std::filesystem::path& target) {
   all_unfinished.erase(this);
 }
 
-bool is_anything_unfinished() {
+bool has_made_files() {
   const std::lock_guard lock(unfinished_mutex);
-  return !all_unfinished.empty();
+  return have_been_made;
 }
 
 // By another program in this process: no thread can make again what was just removed. The lock is kept for good.

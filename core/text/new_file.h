@@ -24,7 +24,8 @@ private:
   std::filesystem::path path_;
 };
 
-bool is_anything_unfinished();
+/// Whether this process has made a file or folder, finished or not.
+bool has_made_files();
 
 /// Ends the process with status 130, its children too, and removes all of them. Returns only if there is no /bin/sh.
 void remove_unfinished();

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +40,8 @@ constexpr auto k_elements = std::to_array<Refused>({{"trace", k_changes},
                                                     {"mount", k_gone}});
 constexpr auto k_attributes = std::to_array<std::string_view>(
     {"availability_file", "state_file", "speed_file", "bandwidth_file", "latency_file"});
+constexpr auto k_quantities = std::to_array<std::string_view>(
+    {"speed", "bandwidth", "latency", "bw", "lat", "bb_bw", "bb_lat", "loopback_bw", "loopback_lat"});
 
 bool equals_ignoring_case(std::string_view a, std::string_view lower) {
   return std::ranges::equal(a, lower, [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x + 32 : x) == y; });
@@ -87,6 +91,10 @@ private:
     for (const std::string_view name : k_attributes)
       if (const auto file = attributes.find(name); file && !file->empty())
         refuse(element, fmt::format("{}, by {}=\"{}\"", k_changes, name, *file));
+    for (const std::string_view name : k_quantities)  // SimGrid reads them with strtod()
+      if (const auto value = attributes.find(name);
+          value && std::isnan(std::strtod(std::string(*value).c_str(), nullptr)))
+        refuse(element, fmt::format("has {}=\"{}\", which is no number", name, *value));
     if (element == "config") in_config_ = true;
     if (in_config_ && element == "prop") check_configuration(attributes);
     check_wifi(element, attributes);

@@ -82,7 +82,7 @@ void refuse_journal(const std::filesystem::path& file) {
   const std::string name = file.string(), journal = companion(file, "-journal");
   throw UserError(
       "{0} would change {1} as soon as it is read, and Palio leaves no such journal. If a program that you know was "
-      "killed while it wrote to {1}, undo its change: sqlite3 {2} .schema; else move the journal away: mv {3} {4}",
+      "killed while it wrote to {1}, undo its change: sqlite3 {2} .schema; else move the journal away: mv -n {3} {4}",
       journal, name, brief_shell_word(name), brief_shell_word(journal), brief_shell_word(name + ".foreign"));
 }
 
@@ -90,7 +90,7 @@ void refuse_log(const std::filesystem::path& file) {
   const std::string log = companion(file, "-wal");
   throw UserError(
       "{} is no log of {}, which is complete without one: SQLite would read other results from it. Move it away: "
-      "mv {} {}",
+      "mv -n {} {}",
       log, file.string(), brief_shell_word(log), brief_shell_word(file.string() + ".foreign"));
 }
 

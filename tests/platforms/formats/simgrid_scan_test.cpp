@@ -28,6 +28,8 @@ TEST(SimgridScan, RefusesWhatAPlatformOfPalioCannotBeWithTheLine) {
   const std::vector<std::pair<std::string, std::string>> refused{
       {"<trace id=\"t\" periodicity=\"1\">0 1</trace>", "<trace> makes the platform change over time"},
       {"<link id=\"l\" bandwidth=\"1Bps\" latency_file=\"l.txt\"/>", "by latency_file=\"l.txt\""},
+      {"<link id=\"l\" bandwidth=\"1Bps\" latency=\"nans\"/>", "<link> has latency=\"nans\", which is no number"},
+      {"<link id=\"l\" bandwidth=\"-NaN(2)Bps\"/>", "<link> has bandwidth=\"-NaN(2)Bps\", which is no number"},
       {"<actor host=\"h\" function=\"f\"/>", "<actor> starts a program of its own"},
       {"<include file=\"/etc/passwd\"/>", "<include> is no longer supported by SimGrid"},
       {"<zone id=\"w\" routing=\"Wifi\"/>", "<zone> is Wi-Fi"},
