@@ -417,7 +417,7 @@ TEST_F(Artifacts, AKilledCheckLeavesNothing) {
     test::Program check(folder_.file(""), {"pack", "--check", archive, "-q"}, {"env", "TMPDIR=" + folder_.file("tmp")});
     while (fs::is_empty(folder_.file("tmp"))) usleep(100);
     check.signal(signal);
-    EXPECT_EQ(check.wait().status, 130) << signal;
+    EXPECT_THAT(check.wait().status, testing::AnyOf(130, 128 + signal));  // at its very end the signal is not taken
     EXPECT_TRUE(fs::is_empty(folder_.file("tmp"))) << signal;
   }
 }
@@ -437,7 +437,7 @@ TEST_F(Artifacts, AKilledPackOrUnpackLeavesNothing) {
     test::Program program(folder_.file(""), line);
     while (begun() == 0) usleep(100);
     program.signal(SIGTERM);
-    EXPECT_EQ(program.wait().status, 130) << line[0];
+    EXPECT_THAT(program.wait().status, testing::AnyOf(130, 128 + SIGTERM)) << line[0];
     EXPECT_EQ(begun(), 0) << line[0];
   }
 }
