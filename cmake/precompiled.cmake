@@ -3,24 +3,36 @@
 set(PALIO_PRECOMPILED
   <algorithm>
   <array>
+  <atomic>
+  <charconv>
   <chrono>
   <cmath>
+  <condition_variable>
   <cstdint>
+  <deque>
+  <exception>
   <filesystem>
+  <fstream>
   <functional>
   <limits>
   <map>
   <memory>
+  <mutex>
   <numeric>
   <optional>
   <set>
   <span>
+  <sstream>
   <string>
   <string_view>
+  <thread>
+  <tuple>
+  <unordered_map>
   <utility>
   <variant>
   <vector>
   <fmt/format.h>
+  <fmt/ranges.h>
 )
 
 # palio_precompile(<target>): libraries share the precompiled headers of core, tests those of test_support.
