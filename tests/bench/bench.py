@@ -8,6 +8,7 @@ import os
 import pathlib
 import sys
 
+import building
 import campaigns
 import explored
 import report
@@ -53,9 +54,10 @@ BENCHMARKS = {
     "duel": in_process("duel"),
     "left": campaigns.time_left,
     "projections": campaigns.projections,
+    "build": building.building,
 }
 
-LONG = ("whole", "wide", "scaling", "projections")  # minutes each
+LONG = ("whole", "wide", "scaling", "projections", "build")  # minutes each
 
 
 def say(text):

@@ -16,8 +16,8 @@ HEAD = """# Benchmarks
 After this page you know how fast Palio is, next to other tools and in absolute figures.
 
 Written by `./dev bench`, which takes a quarter of an hour on an idle machine; the whole of a paper,
-wide clusters, ten million results and projections take almost as long again and are measured by name
-(`./dev bench whole wide scaling projections`). The load is the largest before any of these runs. The two sides
+wide clusters, ten million results, projections and a build take longer still and are measured by name
+(`./dev bench whole wide scaling projections build`). The load is the largest before any of these runs. The two sides
 of a ratio take turns in the same run, in the other order every second round; the figure is the
 median of the rounds' ratios.
 
@@ -56,6 +56,9 @@ NOTES = """
 - **Scheduling** is the CPU of a call of the strategy alone, with its default parameters, on batches
   of its study's random types; of the paper mix, with those of the mixed-parallel study on a sample
   of its instances, called again and again on one graph.
+- **A unit** is the CPU that `g++ -O2 -c` takes for one file that includes nlohmann-json, CLI11 and
+  toml++ and calls nothing, so that builds can be compared between machines. A build starts from an
+  empty folder, without a compiler's cache.
 - **Numbers of tasks**: the same for one graph of random work and volumes: a chain, independent
   tasks, layers of tasks^0.2 and tasks^0.5. A figure is the slowest strategy's on its slowest shape.
   The exponent is for the growth from 100 tasks to the most. Bags are simulated, too.
