@@ -144,15 +144,9 @@ void add_appearance(const CommandSyntax& app) {
       "Print output that does not fit the terminal directly, not through $PAGER");
 }
 
-void setup(const CommandSyntax& app) {
+void setup(const CommandSyntax& app, std::span<const SetupCommand> commands) {
   add_appearance(app);
-  for (const auto add :
-       {setup_init,   setup_new,        setup_plan,  setup_run,    setup_resume,   setup_status,  setup_submit,
-        setup_task,   setup_cancel,     setup_merge, setup_query,  setup_verify,   setup_report,  setup_explore,
-        setup_check,  setup_diff,       setup_pack,  setup_unpack, setup_export,   setup_fill,    setup_prune,
-        setup_digest, setup_list,       setup_data,  setup_duel,   setup_simulate, setup_convert, setup_replay,
-        setup_audit,  setup_completion, setup_man,   setup_help,   setup_version})
-    add(app);
+  for (const SetupCommand add : commands) add(app);
   app.footer(std::string(k_palio_footer));  // last: commands inherit the footer that is set when they are added
 }
 
@@ -197,7 +191,7 @@ int failed() {
 
 }  // namespace
 
-int run_command_line(int argc, const char* const* argv) {
+int run_command_line(int argc, const char* const* argv, std::span<const SetupCommand> commands) {
   reserve_memory();
   const std::shared_ptr<SignalWatch> signals = watched_signals();  // before any other thread
   occupy_standard_streams();
@@ -210,7 +204,7 @@ int run_command_line(int argc, const char* const* argv) {
     return k_user_error;
   }
   CommandLine line("palio", "Palio races scheduling strategies over simulated scenarios, as many as a paper needs.");
-  setup(line.top());
+  setup(line.top(), commands);
   try {
     // CLI11 would only say that a command is missing.
     const std::string_view command = argc > 1 ? argv[1] : "-";

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "campaign/cli/syntax/syntax.h"
 
 namespace palio {
@@ -9,6 +11,7 @@ void setup_init(const CommandSyntax& app);
 void setup_new(const CommandSyntax& app);
 void setup_plan(const CommandSyntax& app);
 void setup_run(const CommandSyntax& app);
+void setup_study_run(const CommandSyntax& app);  // without what artifacts need
 void setup_resume(const CommandSyntax& app);
 void setup_status(const CommandSyntax& app);
 void setup_submit(const CommandSyntax& app);
@@ -42,7 +45,12 @@ void setup_version(const CommandSyntax& app);
 int print_help(const CommandSyntax& command);
 int print_version();
 
+using SetupCommand = void (*)(const CommandSyntax&);
+
+/// The setups of all commands, in the order of the help.
+std::span<const SetupCommand> all_commands();
+
 /// Parses and runs a command line; prints errors on stderr.
-int run_command_line(int argc, const char* const* argv);
+int run_command_line(int argc, const char* const* argv, std::span<const SetupCommand> commands);
 
 }  // namespace palio

@@ -17,7 +17,7 @@
 #include "analysis/explore/view_answer.h"
 #include "analysis/explore/view_figure.h"
 #include "analysis/explore/view_json.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/report/usual_report.h"
 #include "campaign/session/campaign_status.h"
 #include "core/error.h"
 #include "core/number.h"

@@ -10,6 +10,7 @@
 #include "campaign/archive/archive.h"
 #include "campaign/pack/artifact.h"
 #include "campaign/plan/stored_campaign.h"
+#include "campaign/report/usual_report.h"
 #include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/text/visible_text.h"

@@ -1,14 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "analysis/claims/verify.h"
-#include "analysis/report/report.h"
 #include "campaign/plan/missing_jobs.h"
 #include "campaign/plan/retries.h"
 #include "campaign/study/dimension_rows.h"
@@ -44,10 +42,6 @@ std::set<std::string> stored_kinds(const CampaignReader& reader);
 
 /// The readings of a campaign's study.
 std::vector<CampaignReading> stored_readings(const CampaignReader& reader);
-
-/// What a report of these campaigns has unless told otherwise. Throws UserError for campaigns of two kinds of
-/// applications, which share no instance.
-ReportWish usual_report(const std::vector<std::filesystem::path>& files);
 
 /// The scenarios of a study that are stored, completed or failed, except those to be run again.
 DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader,

@@ -15,7 +15,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/report/usual_report.h"
 #include "campaign/study/study.h"
 #include "core/error.h"
 #include "core/text/talk.h"

@@ -27,7 +27,7 @@ Ended palio(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) argv.push_back(argument.c_str());
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  const int status = run_command_line(static_cast<int>(argv.size()), argv.data());
+  const int status = run_command_line(static_cast<int>(argv.size()), argv.data(), all_commands());
   std::fflush(nullptr);
   std::string out = testing::internal::GetCapturedStdout();
   return {status, std::move(out), testing::internal::GetCapturedStderr()};

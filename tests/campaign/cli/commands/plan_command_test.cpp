@@ -19,7 +19,7 @@ protected:
     std::vector<const char*> argv{"palio"};
     for (const std::string& argument : arguments) argv.push_back(argument.c_str());
     testing::internal::CaptureStdout();
-    EXPECT_EQ(run_command_line(static_cast<int>(argv.size()), argv.data()), k_success);
+    EXPECT_EQ(run_command_line(static_cast<int>(argv.size()), argv.data(), all_commands()), k_success);
     std::fflush(stdout);
     return testing::internal::GetCapturedStdout();
   }
