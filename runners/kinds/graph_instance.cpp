@@ -69,6 +69,7 @@ GraphInstance::Realized GraphInstance::realized(const Course& course, const Stra
   std::optional<PolicyExecution> known;
   if (finds_regret) known.emplace(platform_, workload_, course.realizations, course.simulator, strategy, knowing);
   const int count = course.realizations->count();
+  const double predicted = execution.predicted_makespan(planned);
   Realized realized;
   std::vector<double> makespans;
   double decisions = 0, regret = 0;
@@ -80,7 +81,8 @@ GraphInstance::Realized GraphInstance::realized(const Course& course, const Stra
     realized.each.push_back({makespans.back(), executed.decisions});
     if (r == course.shown) realized.shown = std::move(executed.execution);
   }
-  add_realized_metrics(makespans, makespan_of(planned), realized.metrics);
+  add_realized_metrics(makespans, predicted, realized.metrics);
+  realized.metrics["predicted_makespan"] = predicted;
   realized.metrics["replans"] = decisions / count;
   if (finds_regret) realized.metrics["regret"] = regret / count;
   realized.metrics["slack"] = mean_slack(platform_, workload_, planned);

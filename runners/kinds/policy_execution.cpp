@@ -54,7 +54,7 @@ PolicyExecution::PolicyExecution(const Platform& platform, const Workload& estim
       simulator_(simulator),
       method_(method_for<GraphMethod>(strategy, platform, estimated)),
       parameters_(parameters),
-      policy_(realizations == nullptr ? Policy{}
+      policy_(realizations == nullptr ? Policy{.decision_time = decision_time_of(parameters)}
                                       : policy_of(strategy.name, policy_parameters(strategy.parameters, parameters))),
       told_platform_(platform),
       told_(policy_.knowledge == Knowledge::none ? all_alike(estimated) : estimated),
@@ -87,11 +87,9 @@ double PolicyExecution::next_trigger(const Schedule& executed, double last) cons
       const double noticed = ends_.date(app, static_cast<int>(task), placed, placed.finish, last);
       if (noticed >= next) continue;
       const Task& told = told_.applications[app].graph.task(static_cast<int>(task));
-      const double time = execution_time(told, static_cast<int>(placed.processors.size()), placed.cluster,
-                                         told_platform_.clusters[placed.cluster].speed);
       const double end = planned_end_[app][task];
       const bool is_late = (is_before(end, placed.finish) || is_before(placed.finish, end)) &&
-                           std::abs(placed.finish - end) > policy_.tolerance * time;
+                           std::abs(placed.finish - end) > policy_.tolerance * time_on(told_platform_, told, placed);
       if (policy_.replan == Replan::completion || is_late) next = noticed;
     }
   return next;
@@ -106,7 +104,7 @@ std::vector<Decision> PolicyExecution::decisions(const Situation& situation) con
 std::optional<Schedule> PolicyExecution::decide(const Situation& situation) {
   const std::vector<Decision> taken = decisions(situation);
   if (taken.empty()) return std::nullopt;
-  return decided(situation, taken, situation.effect());
+  return decided(situation, taken);
 }
 
 std::optional<Schedule> PolicyExecution::plan_again(const Situation& situation) {
@@ -135,6 +133,12 @@ std::optional<Schedule> PolicyExecution::next(const Schedule& executed, double& 
   }
   check_all_decided(executed);
   return std::nullopt;
+}
+
+double PolicyExecution::predicted_makespan(const Schedule& plan) const {
+  if (policy_.replan != Replan::ready) return makespan_of(plan);
+  const auto decide = [this](const Situation& situation, const Parameters&) { return decisions(situation); };
+  return makespan_of(planned_at_run_time(platform_, estimated_, parameters_, decide));
 }
 
 PolicyExecution::Executed PolicyExecution::execute(const Realize& realize, Schedule& schedule) {

@@ -18,8 +18,8 @@ namespace palio {
 /// of them: what a decision changes lies after it, so that all before it comes out as before.
 class PolicyExecution {
 public:
-  /// `realizations`: null for an execution as estimated, which knows the estimates and takes no time to decide. All
-  /// must outlive the object. Throws UserError as policy_of() does.
+  /// `realizations`: null for an execution as estimated, which knows the estimates. All must outlive the object. Throws
+  /// UserError as policy_of() does.
   PolicyExecution(const Platform& platform, const Workload& estimated, const Realizations* realizations,
                   GraphSimulator& simulator, const Strategy& strategy, const Parameters& parameters);
 
@@ -29,6 +29,8 @@ public:
   };
   /// `plan`: from estimates.
   Executed execute(int realization, const Schedule& plan);
+  /// Of a policy that decides at run time what its decisions come to; of others that of their plan, s.
+  double predicted_makespan(const Schedule& plan) const;
   /// The schedule that comes of it if all is as estimated but communication.
   Schedule decided_as_estimated(const Schedule& plan);
 

@@ -52,38 +52,6 @@ double start_behind(const Schedule& schedule, const std::vector<int>& processors
   return last;
 }
 
-// Gives the open tasks dates by the estimates, in their order on the processors.
-void estimate_dates(const Situation& situation, Schedule& schedule) {
-  std::vector<std::pair<double, Decision>> open;  // by the start that stands for their order
-  std::vector<double> free(static_cast<std::size_t>(processor_count(situation.platform)), 0);
-  for (std::size_t app = 0; app < schedule.placements.size(); ++app)
-    for (int task = 0; task < static_cast<int>(schedule.placements[app].size()); ++task) {
-      const Placement& placed = schedule.placements[app][task];
-      if (placed.cluster < 0) continue;
-      if (situation.is_open(app, task))
-        open.push_back({placed.start, {static_cast<int>(app), task}});
-      else
-        for (const int processor : placed.processors) free[processor] = std::max(free[processor], placed.finish);
-    }
-  std::ranges::stable_sort(open, {}, &std::pair<double, Decision>::first);
-  for (const auto& [order, of] : open) {
-    const Application& application = situation.workload.applications[of.application];
-    std::vector<Placement>& placements = schedule.placements[of.application];
-    Placement& placed = placements[of.task];
-    placed.start = std::max({situation.now, placed.not_before, application.release_date});
-    for (const Edge& edge : application.graph.in_edges(of.task)) {
-      const Placement& parent = placements[edge.from];
-      placed.start = std::max(placed.start, leaves(schedule, of.application, edge, parent.finish) +
-                                                moving_time(situation.platform, edge, parent, placed));
-    }
-    for (const int processor : placed.processors) placed.start = std::max(placed.start, free[processor]);
-    placed.finish =
-        placed.start + execution_time(application.graph.task(of.task), static_cast<int>(placed.processors.size()),
-                                      placed.cluster, situation.platform.clusters[placed.cluster].speed);
-    for (const int processor : placed.processors) free[processor] = placed.finish;
-  }
-}
-
 }  // namespace
 
 bool Situation::is_ready(std::size_t application, int task) const {
@@ -93,6 +61,52 @@ bool Situation::is_ready(std::size_t application, int task) const {
                              [&](const Edge& edge) { return has_ended(application, edge.from); });
 }
 
+double Situation::expected_finish(std::size_t application, int task) const {
+  const Placement& placed = executed.placements[application][task];
+  if (placed.finish <= now) return placed.finish;
+  return std::max(now, placed.start + time_on(platform, workload.applications[application].graph.task(task), placed));
+}
+
+double time_on(const Platform& platform, const Task& task, const Placement& placed) {
+  return execution_time(task, static_cast<int>(placed.processors.size()), placed.cluster,
+                        platform.clusters[placed.cluster].speed);
+}
+
+std::vector<WaitingTask> waiting_tasks(const Situation& situation) {
+  const Schedule& executed = situation.executed;
+  std::vector<WaitingTask> waiting;
+  std::vector<double> free(static_cast<std::size_t>(processor_count(situation.platform)), situation.now);
+  for (int app = 0; app < static_cast<int>(executed.placements.size()); ++app)
+    for (int task = 0; task < static_cast<int>(executed.placements[app].size()); ++task) {
+      const Placement& placed = executed.placements[app][task];
+      if (placed.cluster < 0) continue;
+      if (situation.is_open(app, task))
+        waiting.push_back({app, task, placed.start});
+      else
+        for (const int processor : placed.processors)
+          free[processor] = std::max(free[processor], situation.expected_finish(app, task));
+    }
+  std::ranges::stable_sort(waiting, {}, &WaitingTask::start);
+  for (auto& [app, task, start, finish] : waiting) {
+    const auto& [name, graph, release_date] = situation.workload.applications[app];
+    const Placement& placed = executed.placements[app][task];
+    start = std::max(placed.not_before, release_date);
+    for (const int processor : placed.processors) start = std::max(start, free[processor]);
+    for (const Edge& edge : graph.in_edges(task)) {
+      const Placement& parent = executed.placements[app][edge.from];
+      const double left = leaves(executed, app, edge, parent.finish);
+      start = std::max(start, left + moving_time(situation.platform, edge, parent, placed));
+    }
+    finish = start + time_on(situation.platform, graph.task(task), placed);
+    for (const int processor : placed.processors) free[processor] = finish;
+  }
+  return waiting;
+}
+
+double decision_time_of(const Parameters& parameters) {
+  return parameters.contains(k_decision_time.name) ? real_of(parameters, k_decision_time.name) : 0;
+}
+
 Schedule undecided(const Workload& workload) {
   Schedule schedule;
   for (const Application& application : workload.applications)
@@ -100,7 +114,7 @@ Schedule undecided(const Workload& workload) {
   return schedule;
 }
 
-Schedule decided(const Situation& situation, std::span<const Decision> decisions, double effect) {
+Schedule decided(const Situation& situation, std::span<const Decision> decisions) {
   Schedule schedule = situation.executed;
   std::set<std::pair<int, int>> known;
   for (const Decision& decision : decisions) {
@@ -111,7 +125,7 @@ Schedule decided(const Situation& situation, std::span<const Decision> decisions
   for (const Decision& decision : decisions) {
     const double start = start_behind(schedule, decision.processors, situation.now);
     schedule.placements[decision.application][decision.task] = {decision.cluster, decision.processors, start, start,
-                                                                effect};
+                                                                situation.effect()};
   }
   return schedule;
 }
@@ -165,14 +179,18 @@ void check_all_decided(const Schedule& schedule) {
 
 Schedule planned_at_run_time(const Platform& platform, const Workload& workload, const Parameters& parameters,
                              const DecideGraphs& decide) {
+  const double decision_time = decision_time_of(parameters);
   Schedule schedule = undecided(workload);
   Ends ends(workload);
   for (double now = -1; (now = next_event(workload, schedule, ends, now)) < k_never;) {
     ends.notice(schedule, now);
-    const Situation situation{platform, workload, schedule, now};
-    Schedule next = decided(situation, decide(situation, parameters), now);
+    const Situation situation{platform, workload, schedule, now, decision_time};
+    Schedule next = decided(situation, decide(situation, parameters));
     resend(situation, workload, next);
-    estimate_dates(situation, next);
+    for (const auto& [app, task, start, finish] : waiting_tasks({platform, workload, next, now, decision_time})) {
+      next.placements[app][task].start = start;
+      next.placements[app][task].finish = finish;
+    }
     schedule = std::move(next);
   }
   check_all_decided(schedule);

@@ -32,7 +32,23 @@ struct Situation {
   }
   /// Open, released, and all its parents have ended.
   bool is_ready(std::size_t application, int task) const;
+  /// When a task that has started ends by the estimates, s; now, if it is overdue.
+  double expected_finish(std::size_t application, int task) const;
 };
+
+/// How long a task takes on its processors, s.
+double time_on(const Platform& platform, const Task& task, const Placement& placed);
+
+/// An open task that has a place, and when it runs there by the estimates.
+struct WaitingTask {
+  int application = 0;
+  int task = 0;
+  double start = 0;   // s
+  double finish = 0;  // s
+};
+
+/// In the order in which they were to start. Their parents must have ended, as decisions at run time have it.
+std::vector<WaitingTask> waiting_tasks(const Situation& situation);
 
 /// Puts a ready task behind all that its processors have to do.
 struct Decision {
@@ -46,12 +62,18 @@ struct Decision {
 /// Pure.
 using DecideGraphs = std::function<std::vector<Decision>(const Situation& situation, const Parameters& parameters)>;
 
+inline constexpr ParameterSpec k_decision_time = optional_parameter(
+    {"decision_time", ParameterType::real, "s", "by which a new plan delays what it starts", 0, 1e9, "0"});
+
+/// s; 0 if it is left out.
+double decision_time_of(const Parameters& parameters);
+
 /// No task of the workload has a place.
 Schedule undecided(const Workload& workload);
 
-/// The schedule after decisions that take effect at this date (s). Throws InvalidAnswer for one on a task that is not
-/// ready or has two, or on other processors than some of one cluster.
-Schedule decided(const Situation& situation, std::span<const Decision> decisions, double effect);
+/// The schedule after decisions. Throws InvalidAnswer for one on a task that is not ready or has two, or on other
+/// processors than some of one cluster.
+Schedule decided(const Situation& situation, std::span<const Decision> decisions);
 
 /// The ends of tasks, each noticed once: a decision may move those before it by their last bits.
 class Ends {
@@ -72,8 +94,8 @@ private:
 /// The first date after `last` (s) at which a task ends or an application is released; infinite: none.
 double next_event(const Workload& workload, const Schedule& executed, const Ends& ends, double last);
 
-/// What such decisions come to if all keeps to the estimates and communication has no contention. Throws InvalidAnswer
-/// for a task that is never decided on.
+/// What such decisions come to, each after its time, if all keeps to the estimates and communication has no contention.
+/// Throws InvalidAnswer for a task that is never decided on.
 Schedule planned_at_run_time(const Platform& platform, const Workload& workload, const Parameters& parameters,
                              const DecideGraphs& decide);
 

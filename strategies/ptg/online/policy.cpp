@@ -53,7 +53,7 @@ Policy policy_of(std::string_view strategy, const Parameters& parameters) {
   const std::string_view name = text_of(parameters, k_replan);
   policy.tolerance = needed(strategy, parameters, k_late_tolerance, policy.replan == Replan::late, name);
   policy.period = needed(strategy, parameters, k_replan_period, policy.replan == Replan::period, name);
-  if (parameters.contains(k_decision_time.name)) policy.decision_time = real_of(parameters, k_decision_time.name);
+  policy.decision_time = decision_time_of(parameters);
   if (policy.replan == Replan::period && policy.decision_time >= policy.period)
     throw UserError(
         "{} plans again each {} s, but a decision takes {} s, so that nothing would ever start; raise period or lower "

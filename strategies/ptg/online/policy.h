@@ -50,9 +50,6 @@ inline constexpr ParameterSpec k_late_tolerance =
                         "share of a task's estimated time by which it may end earlier or later; replan late", 0, 1e9});
 inline constexpr ParameterSpec k_replan_period = open_below(
     optional_parameter({"period", ParameterType::real, "s", "time between two plans; replan period", 0, 1e12}));
-inline constexpr ParameterSpec k_decision_time = optional_parameter(
-    {"decision_time", ParameterType::real, "s", "by which a new plan delays what it starts", 0, 1e9, "0"});
-
 inline constexpr ParameterSpec k_hindsight = later_text_parameter(
     "hindsight", "whether each realization is also planned with exact knowledge, for the metric regret", "off",
     k_off_on);

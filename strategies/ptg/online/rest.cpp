@@ -1,13 +1,11 @@
 #include "strategies/ptg/online/rest.h"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <utility>
 
 #include "strategies/model/dates.h"
 #include "strategies/ptg/sent_data.h"
-#include "workloads/model/speedup.h"
 
 namespace palio {
 namespace {
@@ -27,20 +25,11 @@ BatchDates dates_of(const Situation& situation, Planned planned) {
   return dates;
 }
 
-double expected_finish(const Situation& situation, std::size_t app, int task) {
-  const Placement& placed = situation.executed.placements[app][task];
-  if (placed.finish <= situation.now) return placed.finish;
-  const double time =
-      execution_time(situation.workload.applications[app].graph.task(task), static_cast<int>(placed.processors.size()),
-                     placed.cluster, situation.platform.clusters[placed.cluster].speed);
-  return std::max(std::nextafter(situation.now, k_never), placed.start + time);
-}
-
 // The data of a task that has started, for a task of the rest.
 Inflow inflow(const Situation& situation, int app, const Edge& edge) {
   const Schedule& executed = situation.executed;
   const Placement &sender = executed.placements[app][edge.from], &receiver = executed.placements[app][edge.to];
-  const double finish = expected_finish(situation, app, edge.from);
+  const double finish = situation.expected_finish(app, edge.from);
   Inflow data{.bytes = edge.bytes,
               .cluster = sender.cluster,
               .processors = sender.processors,
@@ -64,7 +53,7 @@ Rest rest_of(const Situation& situation, Planned planned) {
   for (std::size_t app = 0; app < executed.size(); ++app)
     for (int task = 0; task < static_cast<int>(executed[app].size()); ++task) {
       if (situation.is_open(app, task)) continue;
-      const double finish = expected_finish(situation, app, task);
+      const double finish = situation.expected_finish(app, task);
       for (const int processor : executed[app][task].processors)
         background.free_from[processor] = std::max(background.free_from[processor], finish);
     }

@@ -18,7 +18,7 @@ struct Rest {
 /// Which of the open tasks are planned anew.
 enum class Planned { all, ready };
 
-/// A task that runs is expected to end after its time in the workload as told, or just after now if that has passed.
+/// A task that runs is expected to end after its time in the workload as told, or now if that has passed.
 /// Data leave as sent_data.h says, those of a task that runs at its expected end.
 Rest rest_of(const Situation& situation, Planned planned = Planned::all);
 

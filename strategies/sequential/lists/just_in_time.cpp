@@ -45,19 +45,18 @@ public:
           for (const int host : situation.executed.placements[app][task].processors) busy_[host] = true;
   }
 
-  /// What a host has to do already.
-  void take(int task, int host) {
-    schedule_.place(task, schedule_.slot_on(host, task, Placing::append));
-    busy_[host] = true;
+  void take(int task, const HostSlot& slot) {
+    schedule_.place(task, slot);
+    busy_[slot.host] = true;
   }
 
-  /// The host of the earliest finish.
-  int earliest(int task) { return schedule_.best_slot(task, Placing::append, finish_of).host; }
+  HostSlot earliest(int task) { return schedule_.best_slot(task, Placing::append, finish_of); }
 
-  /// The first that has nothing to do; -1: none.
-  int idle() const {
+  /// On the first that has nothing to do; on -1: none.
+  HostSlot idle(int task) {
     const auto host = std::ranges::find(busy_, false);
-    return host == busy_.end() ? -1 : static_cast<int>(host - busy_.begin());
+    if (host == busy_.end()) return {};
+    return schedule_.slot_on(static_cast<int>(host - busy_.begin()), task, Placing::append);
   }
 
 private:
@@ -73,28 +72,26 @@ std::vector<Decision> decide_just_in_time(const Situation& situation, const Para
   const std::vector<int>& number = rest.remaining.task.front();  // in the application
   const auto app = rest.remaining.application.front();
   const std::vector<Placement>& executed = situation.executed.placements[app];
-  std::vector<int> ready, waiting;  // undecided, decided; of what is left
+  std::vector<int> ready;  // of what is left
   for (int task = 0; task < static_cast<int>(number.size()); ++task)
-    if (executed[number[task]].cluster >= 0)
-      waiting.push_back(task);
-    else if (situation.is_ready(app, number[task]))
-      ready.push_back(task);
+    if (executed[number[task]].cluster < 0 && situation.is_ready(app, number[task])) ready.push_back(task);
   if (ready.empty()) return {};
 
   const SequentialInstance instance(situation.platform, rest.remaining.open);
   Hosts hosts(instance, situation);
-  std::ranges::stable_sort(waiting, {}, [&](int task) { return executed[number[task]].start; });
-  for (const int task : waiting) hosts.take(task, executed[number[task]].processors.front());
+  for (const auto& [of, task, start, finish] : waiting_tasks(situation))
+    hosts.take(static_cast<int>(std::ranges::lower_bound(number, task) - number.begin()),
+               {executed[task].processors.front(), start, finish});
   const std::vector<double> first = priorities(instance, parameters, situation, app, number);
   std::ranges::stable_sort(ready, std::greater{}, [&](int task) { return first[task]; });
 
   const bool waits = text_of(parameters, k_jit_choice.name) == k_jit_choices[0];
   std::vector<Decision> decisions;
   for (const int task : ready) {
-    const int host = waits ? hosts.idle() : hosts.earliest(task);
-    if (host < 0) break;
-    hosts.take(task, host);
-    decisions.push_back({static_cast<int>(app), number[task], instance.cluster_of(host), {host}});
+    const HostSlot slot = waits ? hosts.idle(task) : hosts.earliest(task);
+    if (slot.host < 0) break;
+    hosts.take(task, slot);
+    decisions.push_back({static_cast<int>(app), number[task], instance.cluster_of(slot.host), {slot.host}});
   }
   return decisions;
 }

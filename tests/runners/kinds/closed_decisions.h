@@ -102,14 +102,21 @@ private:
     return next;
   }
 
-  // When a host has done what runs there, as expected now.
+  // When a host has done what runs there, as expected now: one that is overdue ends at once.
   double expected_free(int host, double now) const {
     const int task = running_[host];
-    if (task == k_none || tasks_[task].finish <= now) return now + takes_;
-    return std::max(now + takes_,
-                    std::max(std::nextafter(now, k_never), tasks_[task].start + time(estimated_, task, host)));
+    if (task == k_none || tasks_[task].finish <= now) return now;
+    return std::max(now, tasks_[task].start + time(estimated_, task, host));
   }
-  // When a ready task ends there, as expected now, if the host is free from a date on.
+  // When a task that was decided on before ends, as expected now, if its host is free from a date on.
+  double expected_of_waiting(int task, int host, double free) const {
+    double start = std::max(free, tasks_[task].effect);
+    for (std::size_t i = 0; i < estimated_.in_edges(task).size(); ++i)
+      start = std::max(start, std::max(tasks_[estimated_.in_edges(task)[i].from].finish, tasks_[task].leaves[i]) +
+                                  moving(estimated_, task, i, host));
+    return start + time(estimated_, task, host);
+  }
+  // When a ready task ends there, as expected now, if it is decided on now and the host is free from a date on.
   double expected(int task, int host, double free, double now) const {
     double start = std::max(free, now + takes_);
     for (std::size_t i = 0; i < estimated_.in_edges(task).size(); ++i) {
@@ -153,7 +160,7 @@ private:
     std::vector<double> free;
     for (int host = 0; host < hosts(); ++host) {
       free.push_back(expected_free(host, now));
-      for (const int task : queues_[host]) free.back() = expected(task, host, free.back(), now);
+      for (const int task : queues_[host]) free.back() = expected_of_waiting(task, host, free.back());
     }
     for (const int task : ready) {
       int best = k_none;

@@ -99,7 +99,7 @@ TEST(Jit, PlansAreValid) {
 class Decisions : public testing::Test {
 protected:
   std::string refusal(std::vector<Decision> decisions, double now) {
-    return refusal_of([&] { decided({platform_, workload_, executed_, now}, decisions, now); });
+    return refusal_of([&] { decided({platform_, workload_, executed_, now}, decisions); });
   }
 
   Platform platform_ = test::mesh({1, 1});
@@ -116,8 +116,8 @@ protected:
 };
 
 TEST_F(Decisions, GoBehindWhatTheProcessorsHaveToDo) {
-  const Situation situation{platform_, workload_, executed_, 4};
-  const Schedule schedule = decided(situation, std::vector<Decision>{{0, 2, 0, {0}}, {0, 1, 0, {0}}}, 4.5);
+  const Situation situation{platform_, workload_, executed_, 4, 0.5};
+  const Schedule schedule = decided(situation, std::vector<Decision>{{0, 2, 0, {0}}, {0, 1, 0, {0}}});
   const auto& placed = schedule.placements[0];
   EXPECT_GT(placed[2].start, placed[0].start);
   EXPECT_GT(placed[1].start, placed[2].start);
