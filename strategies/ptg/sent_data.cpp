@@ -1,9 +1,8 @@
 #include "strategies/ptg/sent_data.h"
 
 #include <algorithm>
-#include <optional>
 #include <tuple>
-#include <utility>
+#include <vector>
 
 #include "platforms/model/comm_estimate.h"
 #include "strategies/ptg/schedule_validator.h"
@@ -11,29 +10,20 @@
 namespace palio {
 namespace {
 
-// Of an open task; empty: the data leave when the sender ends.
-std::optional<Resent> resent_to(const Situation& situation, int app, const Edge& edge, const Placement& place) {
-  const std::vector<Placement>& before = situation.executed.placements[app];
-  const Placement& former = before[edge.to];
-  const Resent* known = resent_along(situation.executed, app, edge);
-  std::optional<Resent> resent;
-  if (known != nullptr) resent = *known;
-  const bool has_left = !situation.is_open(app, edge.from) && before[edge.from].finish < situation.effect();
-  if (!has_left || edge.bytes <= 0 || place.processors == former.processors) return resent;
-  if (former.cluster < 0) return Resent{app, edge.from, edge.to, place, situation.effect()};
-  if (!resent) resent.emplace(Resent{app, edge.from, edge.to, former});
-  resent->left = situation.effect();
-  resent->arrival = resent->left + moving_time(situation.platform, edge, before[edge.from], place);
-  return resent;
+std::tuple<int, int, int> key_of_resent(const Resent& one) { return {one.application, one.from, one.to}; }
+
+// Null: it is none of these.
+template <class Known>
+auto* find_resent(Known& known, int application, const Edge& edge) {
+  const std::tuple wanted(application, edge.from, edge.to);
+  const auto found = std::ranges::lower_bound(known, wanted, {}, key_of_resent);
+  return found != known.end() && key_of_resent(*found) == wanted ? &*found : nullptr;
 }
 
 }  // namespace
 
 const Resent* resent_along(const Schedule& schedule, int application, const Edge& edge) {
-  const auto key = [](const Resent& one) { return std::tuple(one.application, one.from, one.to); };
-  const std::tuple wanted(application, edge.from, edge.to);
-  const auto known = std::ranges::lower_bound(schedule.resent, wanted, {}, key);
-  return known != schedule.resent.end() && key(*known) == wanted ? &*known : nullptr;
+  return find_resent(schedule.resent, application, edge);
 }
 
 double leaves(const Schedule& schedule, int application, const Edge& edge, double finish) {
@@ -48,17 +38,25 @@ double moving_time(const Platform& platform, const Edge& edge, const Placement& 
 }
 
 void resend(const Situation& situation, const Workload& realized, Schedule& schedule) {
-  std::vector<Resent> all;
+  std::vector<Resent> first;  // that were not sent again before
+  const auto send = [&](int app, const Edge& edge) {
+    const std::vector<Placement>& before = situation.executed.placements[app];
+    const Placement &sender = before[edge.from], &former = before[edge.to], &place = schedule.placements[app][edge.to];
+    if (edge.bytes <= 0 || situation.is_open(app, edge.from) || !(sender.finish < situation.effect())) return;
+    if (former.cluster < 0) return void(first.push_back({app, edge.from, edge.to, place, situation.effect()}));
+    Resent* resent = find_resent(schedule.resent, app, edge);
+    if (resent == nullptr) resent = &first.emplace_back(Resent{app, edge.from, edge.to, former});
+    resent->left = situation.effect();
+    resent->arrival = resent->left + moving_time(situation.platform, edge, sender, place);
+  };
   for (int app = 0; app < static_cast<int>(schedule.placements.size()); ++app)
-    for (const Edge& edge : realized.applications[app].graph.edges()) {
-      if (situation.is_open(app, edge.to)) {
-        if (auto resent = resent_to(situation, app, edge, schedule.placements[app][edge.to]))
-          all.push_back(std::move(*resent));
-      } else if (const Resent* known = resent_along(situation.executed, app, edge)) {
-        all.push_back(*known);
-      }
-    }
-  schedule.resent = std::move(all);
+    for (int task = 0; task < static_cast<int>(schedule.placements[app].size()); ++task)
+      if (situation.is_open(app, task) &&
+          schedule.placements[app][task].processors != situation.executed.placements[app][task].processors)
+        for (const Edge& edge : realized.applications[app].graph.in_edges(task)) send(app, edge);
+  std::ranges::sort(first, {}, key_of_resent);
+  const auto before = schedule.resent.insert(schedule.resent.end(), first.begin(), first.end());
+  std::ranges::inplace_merge(schedule.resent, before, {}, key_of_resent);
 }
 
 }  // namespace palio
