@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <exception>
 #include <functional>
+#include <iterator>
 #include <mutex>
 #include <thread>
 
@@ -109,9 +110,9 @@ void project_from_probes(const Study& study, const Selection& selection, const P
                 .memory_limit = default_memory_limit(available_memory(), cores()).bytes,
                 .make_runner = [&] { return std::make_unique<WorkerRunner>(worker_program(engine), patience); },
                 .interruption = asked.interruption});
-    if (!probes.costs.empty())
+    if (!probes.costs.empty() && probes.unseen.empty())
       plan.projections.push_back({engine.name, "probes", probes.costs.size(), project(probes.costs, engine)});
-    plan.why_none = probes.failed > 0 ? NoProjection::all_failed : NoProjection::too_slow;
+    plan.why_none = probes.failed > 0 && probes.unseen.empty() ? NoProjection::all_failed : NoProjection::too_slow;
   } catch (const std::exception& error) {
     talk("palio: no projection for the engine {}: {}\n", engine.name, error.what());
     plan.why_none = NoProjection::no_worker;
@@ -139,6 +140,7 @@ Probes run_probes(const Study& study, const ProbeOptions& options) {
   const std::vector<Instance> instances = probe_instances(study, options);
   const InstanceStream wanted(study, {.sample = 0, .shard = {}, .where = options.where});
   std::size_t next = 0;
+  std::set<std::uint32_t> begun, ended;  // strategies
   std::mutex mutex;
   // Of files the largest are the last.
   const bool any_prefix = std::ranges::all_of(
@@ -154,15 +156,19 @@ Probes run_probes(const Study& study, const ProbeOptions& options) {
         if (next == instances.size() || Clock::now() >= end || is_enough() || is_interrupted(options.interruption))
           return {};
         const Instance& instance = instances[next++];
-        return {probe(study, instance, wanted.strategies(instance), options.memory_limit)};
+        const auto strategies = wanted.strategies(instance);
+        begun.insert(strategies.begin(), strategies.end());
+        return {probe(study, instance, strategies, options.memory_limit)};
       },
       [&](const Job& job, const JobScenario& scenario, const ScenarioResult& result) {
         const std::scoped_lock lock(mutex);
+        ended.insert(scenario.strategy);
         if (std::holds_alternative<Completed>(result.outcome))
           probes.costs.push_back({job.instance, scenario.strategy, result.cost.total_time});
         else
           ++probes.failed;
       });
+  std::ranges::set_difference(begun, ended, std::inserter(probes.unseen, probes.unseen.end()));
   // The order in which they ended is not the study's.
   std::ranges::sort(probes.costs, {},
                     [](const CostObservation& seen) { return std::pair(seen.instance, seen.strategy); });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,7 @@ struct ProbeOptions {
 struct Probes {
   std::vector<CostObservation> costs;  // of the scenarios that completed
   std::uint64_t failed = 0;            // of no use
+  std::set<std::uint32_t> unseen;      // strategies of probes that began, none of whose scenarios ended in time
 };
 
 /// Runs the first wanted instances of the stratified sample and returns the costs of their scenarios. All strategies of
@@ -56,7 +58,7 @@ enum class NoProjection {
   nothing_to_run,  // and no costs are stored
   no_worker,       // stderr says why
   all_failed,      // the probes that ended
-  too_slow,        // no probe ended in time
+  too_slow,        // not every strategy ended in time: those that did would stand for slower ones
 };
 
 struct PlanFigures {

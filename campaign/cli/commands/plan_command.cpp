@@ -95,7 +95,10 @@ void print_why_none(NoProjection why) {
     case NoProjection::nothing_to_run: return say("\nNo projection: nothing to run\n");
     case NoProjection::no_worker: return say("\nNo projection: the probes could not run\n");
     case NoProjection::all_failed: return say("\nNo projection: all probes that ended failed\n");
-    case NoProjection::too_slow: say("\nNo projection: none of the probes ended within {} s\n", ProbeOptions{}.seconds);
+    case NoProjection::too_slow:
+      say("\nNo projection: the probes did not come to the end of each strategy within {} s\nTo project from a part: "
+          "palio run STUDY --sample 20 --db F, then palio plan STUDY --db F\n",
+          ProbeOptions{}.seconds);
   }
 }
 

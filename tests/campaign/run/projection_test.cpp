@@ -97,6 +97,24 @@ private:
   std::atomic<bool> aborted_ = false;
 };
 
+// The second strategy never ends: what the first one costs says nothing of the study.
+TEST_F(ProbesTest, StrategiesThatDoNotEndInTimeAreNamed) {
+  class FirstOnly final : public Runner {
+  public:
+    void run(const RunRequest& request, const Sink& sink) override {
+      sink(0, {Completed{}, {}}, std::nullopt);
+      endless_.run(request, sink);
+    }
+    void abort() override { endless_.abort(); }
+
+  private:
+    EndlessRunner endless_;
+  };
+  const Probes probes = run_probes(
+      study_, {.instances = 6, .jobs = 2, .seconds = 0.5, .make_runner = [] { return std::make_unique<FirstOnly>(); }});
+  EXPECT_EQ(probes.unseen, std::set<std::uint32_t>{1});
+}
+
 // 24 instances with two strategies each.
 TEST_F(ProbesTest, NoProbeBeginsWhenThereAreEnough) {
   const Probes probes =
@@ -110,6 +128,7 @@ TEST_F(ProbesTest, ProbesThatTakeTooLongAreGivenUp) {
                                             }});
   EXPECT_TRUE(probes.costs.empty());
   EXPECT_EQ(probes.failed, 0U);
+  EXPECT_EQ(probes.unseen, (std::set<std::uint32_t>{0, 1}));
 }
 
 TEST(RestrictedProbes, ProbesRunTheStrategiesThatTakeTheWorkload) {
