@@ -7,7 +7,6 @@
 #include <climits>
 #include <cmath>
 #include <fstream>
-#include <regex>
 #include <string>
 
 namespace palio {
@@ -28,15 +27,14 @@ double quota_of(const std::filesystem::path& group) {
 
 std::optional<int> quota_processors(const std::filesystem::path& root) {
   double least = HUGE_VAL;
-  const std::regex group_of_processors(
-      ":(|(?:[^:]*,)?cpu(?:,[^:]*)?):/(.*)");  // of v2 "0::/job", of v1 "4:cpu,cpuacct:/job"
   std::ifstream lines(root / "proc/self/cgroup");
-  std::smatch found;
-  for (std::string line; std::getline(lines, line);) {
-    if (!std::regex_search(line, found, group_of_processors)) continue;
+  const auto read = [&](std::string& field, char end) { return bool(std::getline(lines, field, end)); };
+  // Of v2 "0::/job", of v1 "4:cpu,cpuacct:/job".
+  for (std::string number, kinds, job; read(number, ':') && read(kinds, ':') && read(job, '\n');) {
+    if (!kinds.empty() && (',' + kinds + ',').find(",cpu,") == std::string::npos) continue;
     // The quotas of all parent groups count as well.
-    for (std::filesystem::path group = found[2].str();; group = group.parent_path()) {
-      least = std::min(least, quota_of(root / "sys/fs/cgroup" / found[1].str() / group));
+    for (auto group = std::filesystem::path(job).relative_path();; group = group.parent_path()) {
+      least = std::min(least, quota_of(root / "sys/fs/cgroup" / kinds / group));
       if (group.empty()) break;
     }
   }

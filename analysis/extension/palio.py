@@ -26,7 +26,7 @@ class Campaign:
         for ending in ("-journal", "-wal", "-shm"):  # SQLite would wait at a pipe; the extension looks at the rest
             beside = pathlib.Path(str(pathlib.Path(file).resolve()) + ending)
             if beside.is_symlink() or (beside.exists() and not beside.is_file()):
-                raise ValueError(f"{beside} is no plain file: SQLite would use it to read {file}; move it away")
+                raise ValueError(f"{beside} is not a plain file: SQLite would use it to read {file}; move it away")
         self.connection = sqlite3.connect(pathlib.Path(file).absolute().as_uri() + "?mode=ro", uri=True)
         try:
             self._add_functions(file)

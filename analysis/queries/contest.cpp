@@ -91,7 +91,7 @@ std::string note_of(const Contender& one, const Contest& contest) {
   if (contest.field < 2) return "nothing to compare with";
   const auto has_cost = [](const ContestRow& row) { return !std::isnan(row.cost); };
   if (std::ranges::any_of(contest.rows, has_cost)) return "";
-  return contest.together > 0 ? "no instance with a value of all" : "nothing that all completed";
+  return contest.together > 0 ? "no instance where all have a value" : "no instance that all completed";
 }
 
 // The factors of one strategy.
@@ -359,7 +359,7 @@ EffectResponse metric_response(const MetricInfo& metric, const Attempts& attempt
   if (response.values.empty() && attempts.size() > 0)
     response.left_out = "no instance has a value of all that are compared";
   else if (const std::size_t left_out = attempts.size() - response.values.size(); left_out > 0)
-    response.left_out = fmt::format("left out, as not all have a value to compare: {}",
+    response.left_out = fmt::format("left out, because not all have a value to compare: {}",
                                     count_text(static_cast<std::int64_t>(left_out)));
   return response;
 }

@@ -153,7 +153,7 @@ void setup(const CommandSyntax& app, std::span<const SetupCommand> commands) {
 int perform(CommandLine& line, CommandLine::Asked asked) {
   if (asked == CommandLine::Asked::help) return print_help(line.typed_command());
   if (asked == CommandLine::Asked::version) return print_version();
-  refuse_empty_values(line);
+  refuse_odd_values(line);
   return line.chosen() ? line.chosen()() : print_help(line.top());
 }
 

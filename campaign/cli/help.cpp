@@ -186,12 +186,20 @@ std::string usage_message(CommandLine& line, const SyntaxError& error) {
   return message.empty() ? fmt::format("{}; {}", error.what(), see_help(command)) : message;
 }
 
-void refuse_empty_values(CommandLine& line) {
+void refuse_odd_values(CommandLine& line) {
   const CommandSyntax command = line.typed_command();
-  for (const OptionSyntax& option : command.options())
+  for (const OptionSyntax& option : command.options()) {
     if (option.takes_value() == TakesValue::always && std::ranges::count(option.typed(), "") > 0)
       throw UserError("{} is an empty text; {} takes {} ({})", option.name(), command.name(), argument_label(option),
                       option.description());
+    const std::vector<std::string> names = option.names(), typed = option.typed();
+    if (names.size() < 2 || names.front().starts_with("--")) continue;
+    for (const std::string& value : typed)
+      if (value.starts_with('='))
+        throw UserError(
+            "{0} is \"{1}\": write {0} without \"=\", as in {0} {2}, or {3}{1}; ./{1} names the file \"{1}\"",
+            names.front(), value, brief_shell_word(value.substr(1)), names.back());
+  }
 }
 
 }  // namespace palio

@@ -16,7 +16,7 @@ CommandSyntax command_named(const CommandSyntax& app, std::string_view typed);
 /// What is wrong with a command line that could not be parsed, and where to find help; one sentence.
 std::string usage_message(CommandLine& line, const SyntaxError& error);
 
-/// Throws UserError for an option or argument with an empty text.
-void refuse_empty_values(CommandLine& line);
+/// Throws UserError for an option or argument with an empty text, and for -o=FILE, where CLI11 takes "=FILE".
+void refuse_odd_values(CommandLine& line);
 
 }  // namespace palio

@@ -200,7 +200,7 @@ std::vector<std::string> foreign_files(const fs::path& folder) {
     if (!sums.contains(file))
       foreign.push_back(fmt::format("{} is not in {}", file, k_sums_file));
     else if (is_companion(file, files))
-      foreign.push_back(fmt::format("{} would change another file when that is read", file));
+      foreign.push_back(fmt::format("{} would change another file as soon as SQLite reads that file", file));
   return foreign;
 }
 
@@ -210,7 +210,7 @@ Artifact unpack_artifact(const fs::path& archive, const fs::path& folder, const 
   unpack_archive(archive, unpacked.path(), limits);
   Artifact said = read_artifact(unpacked.path());
   if (const std::vector<std::string> foreign = foreign_files(unpacked.path()); !foreign.empty())
-    throw UserError("{}: {}. Palio packs no such file: do not use this archive, get it again from its authors",
+    throw UserError("{}: {}. Palio never packs such a file: do not use this archive, ask its authors for another",
                     archive.string(), visible_line(foreign.front()));
   unpacked.take_name(folder);
   return said;

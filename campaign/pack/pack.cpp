@@ -250,7 +250,7 @@ PackSummary pack(const PackOptions& options) {
   }
   refuse_link(options.output);
   if (fs::exists(options.output) && !fs::is_regular_file(options.output))
-    throw UserError("{} is no plain file: name another one", options.output.string());
+    throw UserError("{} is not a plain file: name another one", options.output.string());
   const NewFolder folder(options.output.string() + ".folder");
   const fs::path content = folder.path() / "content";
   Unfinished archive(folder.path() / "archive");

@@ -22,7 +22,7 @@ bool does(void (*action)(int), int signal) {
 // Nothing is left of what was not finished, nor a child that could write into it.
 void end_process() {
   kill_orphans();
-  talk("palio: interrupted; nothing is left of what was not finished\n");
+  talk("palio: interrupted; unfinished files were removed\n");
   remove_unfinished();
   ::_exit(EXIT_FAILURE);
 }

@@ -41,6 +41,13 @@ namespace fs = std::filesystem;
   refuse(name, fmt::format("it is larger than {} MiB", largest >> 20U));
 }
 
+// It begins with a byte order mark, or with two ASCII characters and their zero bytes.
+bool is_utf16(std::string_view text) {
+  const auto zero = [&](std::size_t at) { return text[at] == '\0'; };
+  return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") ||
+         (text.size() > 3 && zero(0) != zero(1) && zero(0) == zero(2) && zero(1) == zero(3));
+}
+
 std::string read_all(int descriptor, const std::string& name, std::size_t largest) {
   std::string text;
   std::string part(std::size_t{1} << 16U, '\0');
@@ -50,12 +57,15 @@ std::string read_all(int descriptor, const std::string& name, std::size_t larges
     text.append(part, 0, static_cast<std::size_t>(count));
     if (text.size() > largest) refuse_larger(name, largest);
   }
+  if (is_utf16(text))
+    refuse(name,
+           fmt::format("it is UTF-16, not UTF-8; to convert it: iconv -f UTF-16 -t UTF-8 {}", brief_shell_word(name)));
   return text;
 }
 
 // A SimGrid platform file as Palio's JSON (docs/file-formats.md), read by SimGrid in a worker.
 std::string read_simgrid_file(const std::string& content, const std::string& path) {
-  const UpdatedSimgrid updated = update_simgrid(content, path);
+  const UpdatedSimgrid updated = update_simgrid(without_byte_order_mark(content), path);
   for (const std::string& note : updated.notes) talk("palio: {}\n", note);
   scan_simgrid(updated.xml, path);
   WorkerRunner worker(worker_program(engine_named("simgrid")), std::make_shared<Patience>(Patience::k_brief));
@@ -73,7 +83,7 @@ std::string read_workflow_file(const std::string& content, const std::string& pa
 std::string translated(KeptOfFile kept, const std::string& content, const std::string& path,
                        const WorkflowReading& reading) {
   if (kept == KeptOfFile::platform) return read_simgrid_file(content, path);
-  if (kept == KeptOfFile::network) return to_json(read_saga_network(content, path));
+  if (kept == KeptOfFile::network) return to_json(read_saga_network(without_byte_order_mark(content), path));
   return read_workflow_file(content, path, reading);
 }
 
@@ -150,10 +160,9 @@ std::string input_name(const std::string& typed) { return typed == "-" ? "standa
 
 std::string kept_of_file(KeptOfFile kept, std::string content, const std::string& path,
                          const WorkflowReading& reading) {
-  if (kept == KeptOfFile::content) {
-    if (content.size() > k_largest_file) refuse_larger(path, k_largest_file);
-    return content;
-  }
+  if (kept == KeptOfFile::content && content.size() > k_largest_file) refuse_larger(path, k_largest_file);
+  if (content.find_first_not_of(" \t\r\n") == std::string::npos) throw UserError("{}:1: the file is empty", path);
+  if (kept == KeptOfFile::content) return content;
   std::string json = translated(kept, content, path, reading);
   if (const std::size_t size = json_quoted(json).size(); size > 2 * k_largest_file)
     throw UserError("{}: the {} has {:.1f} MiB in Palio's JSON as a text, at most {:.1f} MiB are possible", path,

@@ -91,7 +91,7 @@ void refuse_long_keys(std::string_view text, const StudyPlace& place) {
   for (std::string_view rest = keys; !rest.empty(); ++line) {
     const std::string_view first = rest.substr(0, rest.find('\n'));
     if (key_dots(first) > k_most_dots)
-      place.fail(line, fmt::format("more than {} dots in the keys of one line: break it", k_most_dots));
+      place.fail(line, fmt::format("more than {} dots in the keys of one line: split it", k_most_dots));
     rest.remove_prefix(std::min(first.size() + 1, rest.size()));
   }
 }
@@ -304,7 +304,7 @@ private:
     } catch (const UserError& error) {
       const std::string what = error.what();
       if (what.find("did you mean") != std::string::npos) throw;
-      throw UserError("{}; your own needs command = or plugin =", what);
+      throw UserError("{}; a strategy of your own needs command = or plugin =", what);
     }
   }
 

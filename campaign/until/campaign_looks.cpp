@@ -186,7 +186,7 @@ std::string state_text(const TargetState& state) {
     const std::string far = !std::isfinite(width)   ? std::string("not known")
                             : state.target.relative ? number_text(100 * width) + " %"
                                                     : number_text(width);
-    return far + at_text(one) + (one.margin <= one.most && !one.holds ? " but of too few draws" : "");
+    return far + at_text(one) + (one.margin <= one.most && !one.holds ? " but from too few draws" : "");
   };
   if (std::isnan(worst->value))
     return fmt::format("no geometric mean{}: a {} is 0 or below", at_text(*worst), state.target.metric);

@@ -36,13 +36,6 @@ private:
   std::size_t* taken_;
 };
 
-// Cut if it is long; ASCII only, so that cutting splits no character.
-std::string shown_key(const std::string& key) {
-  constexpr std::size_t k_longest = 60;
-  const std::string text = Json(key).dump(-1, ' ', true);
-  return text.size() <= k_longest ? text : text.substr(0, k_longest) + "...";
-}
-
 /// Builds the document from the parser's events. Refuses a key that is given twice in one object, of which the library
 /// would silently keep the last, and depths and numbers of values that take too much memory.
 class DocumentBuilder : public nlohmann::json_sax<Json> {
@@ -65,7 +58,7 @@ public:
 
   bool key(string_t& name) override {
     const auto [place, is_new] = open_.back()->get_ref<Json::object_t&>().try_emplace(std::move(name));
-    if (!is_new) throw UserError("the key {} is given twice in one object", shown_key(place->first));
+    if (!is_new) throw UserError("the key {} is given twice in one object", json_shown(place->first));
     member_ = &place->second;
     return true;
   }
@@ -121,6 +114,14 @@ Json json_document(std::string_view text, const JsonLimits& limits) {
   DocumentBuilder builder(limits);
   Json::sax_parse(text.data(), text.data() + text.size(), &builder);
   return builder.take();
+}
+
+std::string json_shown(const Json& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return "an array";
+  constexpr std::size_t k_longest = 60;
+  const std::string text = value.dump(-1, ' ', true);  // ASCII only, so that cutting splits no character
+  return text.size() <= k_longest ? text : text.substr(0, k_longest) + "...";
 }
 
 }  // namespace palio

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <limits>
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <string_view>
 
 namespace palio {
@@ -20,5 +21,8 @@ nlohmann::json json_document(std::string_view text, const JsonLimits& limits);
 /// The same. `taken`: how many characters were read, also if it throws: the last of them is then the wrong one, or ends
 /// the text.
 nlohmann::json json_document(std::string_view text, const JsonLimits& limits, std::size_t& taken);
+
+/// A value as messages show it: long texts cut, containers by their kind.
+std::string json_shown(const nlohmann::json& value);
 
 }  // namespace palio

@@ -22,15 +22,6 @@ using Json = nlohmann::json;
 
 const Json& json(const void* node) { return *static_cast<const Json*>(node); }
 
-// The value as messages show it: long texts cut, containers by their kind.
-std::string shown(const Json& value) {
-  if (value.is_object()) return "an object";
-  if (value.is_array()) return "an array";
-  constexpr std::size_t k_longest = 60;
-  const std::string text = value.dump(-1, ' ', true);  // ASCII only, so that cutting splits no character
-  return text.size() <= k_longest ? text : text.substr(0, k_longest) + "...";
-}
-
 // "line:column" of the character at this offset, both from 1.
 std::string position(std::string_view text, std::size_t offset) {
   const std::string_view before = text.substr(0, std::min(offset, text.size()));
@@ -181,8 +172,8 @@ void JsonReader::expect_keys(std::initializer_list<std::string_view> keys) const
   if (!json(node_).is_object()) fail_must_be("an object");
   for (const auto& item : json(node_).items())
     if (std::ranges::find(keys, item.key()) == keys.end())
-      fail_at(&item.value(),
-              fmt::format("has an unknown key {}{}", shown(Json(item.key())), suggestion(item.key(), std::span(keys))));
+      fail_at(&item.value(), fmt::format("has an unknown key {}{}", json_shown(Json(item.key())),
+                                         suggestion(item.key(), std::span(keys))));
 }
 
 JsonReader JsonReader::member(std::string_view key) const {
@@ -247,7 +238,7 @@ void JsonReader::fail_at(const void* node, std::string_view problem) const {
 }
 
 void JsonReader::fail_must_be(std::string_view expected) const {
-  fail("is {}, must be {}", shown(json(node_)), expected);
+  fail("is {}, must be {}", json_shown(json(node_)), expected);
 }
 
 }  // namespace palio

@@ -112,7 +112,7 @@ ScratchSpace::ScratchSpace(std::string_view name)
   const std::error_code error(errno, std::generic_category());
   const std::string place = path().parent_path().string();
   if (lacking_resource(error.value())) throw_errno("cannot make a temporary folder in " + place);
-  throw UserError("cannot make a temporary folder in {}{}: {}; TMPDIR=FOLDER names one that is there and writable",
+  throw UserError("cannot make a temporary folder in {}{}: {}; set TMPDIR=FOLDER to an existing, writable folder",
                   place, std::getenv("TMPDIR") == nullptr ? "" : ", which $TMPDIR names", error.message());
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/text/visible_text.h"
+#include "core/text/xml_text.h"
 #include "platforms/model/platform.h"
 
 namespace palio {
@@ -21,16 +22,7 @@ enum class Policy { shared, fatpipe };  // fatpipe: bounds each message alone
 using Properties = std::initializer_list<std::pair<std::string_view, std::string>>;
 
 // XML cannot contain control characters.
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : visible_line(text)) switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '"': safe += "&quot;"; break;
-      default: safe += c;
-    }
-  return safe;
-}
+std::string escaped(std::string_view text) { return xml_escaped(visible_line(text)); }
 
 class Document {
 public:

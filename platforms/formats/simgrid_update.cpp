@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <regex>
 #include <span>
 #include <utility>
 
 #include "core/number.h"
 #include "core/text/visible_text.h"
+#include "core/text/xml_text.h"
 #include "core/xml/xml_reader.h"
 
 namespace palio {
@@ -68,20 +68,6 @@ std::string with_units(std::string_view value, std::string_view unit) {
   return all;
 }
 
-std::string in_quotes(std::string_view value) {
-  std::string text = "\"";
-  for (const char c : value) switch (c) {
-      case '&': text += "&amp;"; break;
-      case '<': text += "&lt;"; break;
-      case '"': text += "&quot;"; break;
-      case '\t':
-      case '\n':
-      case '\r': text += fmt::format("&#{};", static_cast<int>(c)); break;
-      default: text += c;
-    }
-  return text + '"';
-}
-
 class SimgridUpdate final : XmlReader {
 public:
   explicit SimgridUpdate(std::string_view place) : XmlReader(place) {}
@@ -132,13 +118,13 @@ private:
 
   void add_attribute(std::string_view name, std::string_view value) {
     if (!is_old_) {
-      text_ += fmt::format(" {}={}", name, in_quotes(value));
+      text_ += fmt::format(" {}=\"{}\"", name, xml_escaped(value));
       return;
     }
     if (depth() == 1 && name == "version") value = "4.1";
     if (name == "power") name = "speed";
     if (value == "FULLDUPLEX") value = "SPLITDUPLEX";
-    text_ += fmt::format(" {}={}", name, in_quotes(with_units(value, found_in(k_units, name))));
+    text_ += fmt::format(" {}=\"{}\"", name, xml_escaped(with_units(value, found_in(k_units, name))));
   }
 
   std::string text_;
@@ -164,11 +150,6 @@ std::string without_remarks(std::string_view xml) {
   return text;
 }
 
-UpdatedSimgrid update_simgrid(std::string_view xml, std::string_view place) {
-  static const std::regex of_version_3(R"(version\s*=\s*["']3)");
-  if (!std::regex_search(xml.begin(), xml.end(), of_version_3) && xml.find("<config") == std::string_view::npos)
-    return {std::string(xml), {}};
-  return SimgridUpdate(place).update(xml);
-}
+UpdatedSimgrid update_simgrid(std::string_view xml, std::string_view place) { return SimgridUpdate(place).update(xml); }
 
 }  // namespace palio

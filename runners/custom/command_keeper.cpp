@@ -217,7 +217,7 @@ void hear_answer(CommandTalk& talk, const std::function<bool(const CommandAnswer
     if (auto* failure = std::get_if<Failure>(&line)) throw FailedElsewhere(*std::move(failure));
     write_text(STDERR_FILENO, talk.words());
     if (use({std::get<std::string>(std::move(line)), talk.cpu_time()})) return;
-    palio::talk("palio: the command answers another question than the last; waiting for the right answer\n");
+    palio::talk("palio: the command answered an earlier question; waiting for the answer to this one\n");
   }
 }
 

@@ -132,7 +132,7 @@ std::variant<std::string, Failure> CommandTalk::hear() {
   std::string line = heard_.substr(0, end);
   heard_.erase(0, end + 1);
   if (const std::string_view odd = odd_bytes(line); !odd.empty())
-    return failure(FailureKind::protocol, fmt::format("answered with {}, which no JSON has", odd));
+    return failure(FailureKind::protocol, fmt::format("answered with {}, which JSON does not allow", odd));
   const double now = descendants_cpu_time(above_);
   cpu_time_ = std::max(now - std::exchange(cpu_at_line_, now), 0.0);
   if (limits_.cpu_time > 0 && spent_ + now - cpu_before_ > limits_.cpu_time) return computed_too_long();

@@ -98,18 +98,36 @@ json graph_json(const Application& application) {
   return graph;
 }
 
+// The library's messages are about its own calls, not about answers.
+const json& checked(const json& value, bool is_right, std::string_view what, std::string_view wanted) {
+  if (is_right) return value;
+  throw ProtocolError(fmt::format("{} is {}, not {}", what, json_shown(value), wanted));
+}
+
+const json& member_of(const json& answer, const char* name) {
+  const auto found = answer.find(name);
+  if (found == answer.end()) throw ProtocolError(fmt::format("the answer has no \"{}\"", name));
+  return *found;
+}
+
+std::string words_of(const json& value, std::string_view what) {
+  return checked(value, value.is_string(), what, "a text").get<std::string>();
+}
+
 void read_placement(const json& row, GraphPlan& plan) {
   constexpr std::size_t k_without_dates = 3, k_with_dates = 5;
-  if (row.size() != k_without_dates && row.size() != k_with_dates)
+  if (!row.is_array() || (row.size() != k_without_dates && row.size() != k_with_dates))
     throw ProtocolError("a placement is [graph, task, processors] or [graph, task, processors, start, finish]");
   std::vector<int> processors;
-  for (const json& processor : row.at(2)) processors.push_back(whole_number<int>(processor));
+  for (const json& processor : checked(row[2], row[2].is_array(), "\"processors\" of a placement", "an array"))
+    processors.push_back(whole_number<int>(processor));
   const bool dated = row.size() == k_with_dates;
   const auto date = [&](std::size_t place) {
-    return dated ? row.at(place).get<double>() : std::numeric_limits<double>::quiet_NaN();
+    if (!dated) return std::numeric_limits<double>::quiet_NaN();
+    return checked(row[place], row[place].is_number(), "a date of a placement", "a number").get<double>();
   };
-  plan.place(whole_number<std::int64_t>(row.at(0)), whole_number<std::int64_t>(row.at(1)), std::move(processors),
-             date(3), date(4));
+  plan.place(whole_number<std::int64_t>(row[0]), whole_number<std::int64_t>(row[1]), std::move(processors), date(3),
+             date(4));
 }
 
 json inflow_json(const Inflow& data) {
@@ -142,13 +160,17 @@ bool read_answer(const std::string& command, const std::string& line, const char
   };
   try {
     const json answer = json_document(line, k_limits);
-    if (number && whole_number<std::int64_t>(answer.at("number")) != *number) return false;
+    checked(answer, answer.is_object(), "the answer", fmt::format("an object such as {{\"{}\": [...]}}", member));
+    if (number && whole_number<std::int64_t>(member_of(answer, "number")) != *number) return false;
     if (const auto reason = answer.find("no_schedule"); reason != answer.end())
-      plan.trouble().no_schedule(reason->get<std::string>());
+      plan.trouble().no_schedule(words_of(*reason, "\"no_schedule\""));
     else if (const auto message = answer.find("error"); message != answer.end())
-      plan.trouble().failed(message->get<std::string>());
-    else
-      for (const json& row : answer.at(member)) read_placement(row, plan);
+      plan.trouble().failed(words_of(*message, "\"error\""));
+    else {
+      const json& rows = member_of(answer, member);
+      for (const json& row : checked(rows, rows.is_array(), fmt::format("\"{}\"", member), "an array"))
+        read_placement(row, plan);
+    }
   } catch (const json::parse_error&) {
     throw FailedElsewhere(
         {FailureKind::protocol,
@@ -157,9 +179,8 @@ bool read_answer(const std::string& command, const std::string& line, const char
                      "print to standard error instead",
                      command, called, line),
          {}});
-  } catch (const json::exception& error) {  // "[json.exception.type_error.302] type must be number, but is string"
-    const std::string what = error.what();
-    refuse(what.substr(std::min(what.find("] ") + 2, what.size())));
+  } catch (const json::exception&) {
+    refuse("a number in it is too large");
   } catch (const UserError& error) {
     refuse(error.what());
   } catch (const ProtocolError& error) {

@@ -197,12 +197,18 @@ constexpr std::int64_t k_reading_memory = std::int64_t{400} << 20U;  // byte
 std::string refusal_of(const PlatformRequest& request, const Failure& failure) {
   std::string_view said = failure.stderr_tail;
   while (said.ends_with('\n')) said.remove_suffix(1);
+  constexpr std::string_view k_ends = "SimGrid ends here", k_abort = "/CRITICAL] ";
   const std::size_t last = said.rfind('\n') + 1;  // 0 where there is one line
-  std::string where = request.place + ": SimGrid ends here";
+  std::string where = fmt::format("{}: {}", request.place, k_ends);
   if (said.substr(last).starts_with(request.place + ":")) {
     where = said.substr(last);
     said = said.substr(0, last);
   }
+  if (const std::size_t at = said.rfind(k_abort);
+      failure.signal == SIGABRT && at != said.npos && where.ends_with(k_ends))
+    return visible_line(
+        where.replace(where.size() - k_ends.size(), k_ends.size(), "SimGrid refuses it: ") +
+        std::string(said.substr(at + k_abort.size(), said.find_last_not_of(" \n") + 1 - at - k_abort.size())));
   std::string why = failure.message;
   if (failure.kind == FailureKind::crashed) why = fmt::format("killed by signal {}", failure.signal);
   if (failure.kind == FailureKind::timeout) why = fmt::format("reading takes more than {} s", k_reading_time);

@@ -46,8 +46,8 @@ void refuse_odd_companions(const std::filesystem::path& file) {
     if (::lstat(name.c_str(), &status) != 0 || (S_ISREG(status.st_mode) && status.st_nlink <= 1)) continue;
     throw UserError(
         "{} is {}: SQLite would use it to read {}, and Palio makes only plain files of that name; look at it with "
-        "ls -l {}, and move it away",
-        name, S_ISREG(status.st_mode) ? "a file with another name, too" : "no plain file", file.string(),
+        "ls -l {}, then move it away",
+        name, S_ISREG(status.st_mode) ? "a file with a second name" : "not a plain file", file.string(),
         brief_shell_word(name));
   }
 }
@@ -81,8 +81,9 @@ bool is_of_palio(std::string_view journal, std::string_view beginning, std::int6
 void refuse_journal(const std::filesystem::path& file) {
   const std::string name = file.string(), journal = companion(file, "-journal");
   throw UserError(
-      "{0} would change {1} as soon as it is read, and Palio leaves no such journal. If a program that you know was "
-      "killed while it wrote to {1}, undo its change: sqlite3 {2} .schema; else move the journal away: mv -n {3} {4}",
+      "{0} would change {1} as soon as SQLite reads it, and Palio does not leave such a journal. If you know a program "
+      "that was killed while it wrote to {1}, undo its change: sqlite3 {2} .schema; if not, move the journal away: "
+      "mv -n {3} {4}",
       journal, name, brief_shell_word(name), brief_shell_word(journal), brief_shell_word(name + ".foreign"));
 }
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
+#include <array>
 
 namespace palio {
 namespace {
@@ -19,6 +19,11 @@ constexpr std::string_view k_select_columns = R"(
   ORDER BY iif(cid > (SELECT cid FROM pragma_table_info('result', '{0}') WHERE name = 'checksum'), name, ''), cid)";
 
 std::string_view column_type(MetricType type) { return type == MetricType::integer ? "INTEGER" : "REAL"; }
+
+// As for the metrics of the schema: only completed results have any.
+std::string definition_of(std::string_view quoted, std::string_view type) {
+  return fmt::format("{0} {1} CHECK (outcome = 'completed' OR {0} IS NULL)", quoted, type);
+}
 
 }  // namespace
 
@@ -39,10 +44,9 @@ std::vector<std::string> missing_metrics(const RowSource& rows) {
   return missing;
 }
 
-// As for the metrics of the schema: only completed results have any.
 void add_metric_column(const RowSource& rows, const MetricColumn& metric) {
-  rows.run(fmt::format("ALTER TABLE main.result ADD COLUMN {0} {1} CHECK (outcome = 'completed' OR {0} IS NULL)",
-                       quoted_name(metric.name), column_type(metric.type)));
+  rows.run(fmt::format("ALTER TABLE main.result ADD COLUMN {}",
+                       definition_of(quoted_name(metric.name), column_type(metric.type))));
 }
 
 bool add_metric_columns(const RowSource& rows) {
@@ -51,10 +55,27 @@ bool add_metric_columns(const RowSource& rows) {
   return !missing.empty();
 }
 
+std::string without_columns(std::string definition, std::string (*form)(std::string_view, std::string_view)) {
+  constexpr auto k_types = std::to_array<std::string_view>({"INTEGER", "REAL", "TEXT"});
+  for (std::size_t at = 0; (at = definition.find(", \"", at)) != std::string::npos;) {
+    const std::string_view rest = std::string_view(definition).substr(at + 2);
+    const std::string_view name = rest.substr(0, rest.find('"', 1) + 1);
+    std::size_t size = 0;
+    for (const std::string_view type : k_types)
+      if (const std::string column = form(name, type); name.size() > 2 && rest.starts_with(column) &&
+                                                       rest.size() > column.size() &&
+                                                       (rest[column.size()] == ',' || rest[column.size()] == ')'))
+        size = column.size() + 2;
+    definition.erase(at, size);
+    at += size == 0 ? 1 : 0;
+  }
+  return definition;
+}
+
 std::string without_added_metrics(const std::string& definition) {
-  static const std::regex added(
-      R"re(, ("[^"]+") (INTEGER|REAL) CHECK \(outcome = 'completed' OR \1 IS NULL\)(?=[,)]))re");
-  return std::regex_replace(definition, added, "");
+  return without_columns(definition, [](std::string_view quoted, std::string_view type) {
+    return type == "TEXT" ? "" : definition_of(quoted, type);
+  });
 }
 
 std::string missing_as_null(const RowSource& rows) {

@@ -34,6 +34,9 @@ bool add_metric_columns(const RowSource& rows);
 /// The table's definition in a campaign's schema without the columns that add_metric_columns() put there.
 std::string without_added_metrics(const std::string& definition);
 
+/// A definition without the columns that `form` makes of a quoted name and a type.
+std::string without_columns(std::string definition, std::string (*form)(std::string_view, std::string_view));
+
 /// Columns of NULL for the metrics that the file lacks, as the end of a selection: `, NULL AS "x"`.
 std::string missing_as_null(const RowSource& rows);
 

@@ -7,7 +7,6 @@
 #include <cctype>
 #include <map>
 #include <memory>
-#include <regex>
 
 #include "core/text/visible_text.h"
 #include "storage/file/dimension_table.h"
@@ -61,8 +60,8 @@ std::string without_grown_columns(const std::string& table, const std::string& d
   if (table == "result") return without_added_metrics(definition);
   constexpr std::array tables{k_platform_table.name, k_workload_table.name, k_strategy_table.name};
   if (std::ranges::find(tables, table) == tables.end()) return definition;
-  static const std::regex parameter(R"re(, "[^"]+" (INTEGER|REAL|TEXT)(?=[,)]))re");
-  return std::regex_replace(definition, parameter, "");
+  return without_columns(definition,
+                         [](std::string_view name, std::string_view type) { return fmt::format("{} {}", name, type); });
 }
 
 bool is_as_made(const std::string& name, const Object& made, const Object& found) {
@@ -71,9 +70,13 @@ bool is_as_made(const std::string& name, const Object& made, const Object& found
          made.definition == without_grown_columns(name, found.definition);
 }
 
+std::string lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
 // Names of SQLite's table functions and of what a migration makes, compared without case.
-bool is_taken(std::string name) {
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+bool is_taken(const std::string& name) {
   return schema_of(schema_with_realizations()).contains(name) || is_results_view(name) || name.starts_with("pragma_") ||
          name.starts_with("json_");
 }
@@ -81,9 +84,8 @@ bool is_taken(std::string name) {
 // A table without references to Palio's, an index that refuses no row, what SQLite makes for these, and SQLite's
 // statistics.
 bool changes_nothing(const std::string& name, const Object& object) {
-  static const std::regex references("references", std::regex::icase);
-  if (is_taken(name)) return false;
-  if (object.type == "table") return !std::regex_search(object.definition, references);
+  if (is_taken(lower_case(name))) return false;
+  if (object.type == "table") return lower_case(object.definition).find("references") == std::string::npos;
   if (object.type != "index") return false;
   return object.definition.empty() ? !schema_of(schema_with_realizations()).contains(object.table)
                                    : object.definition.starts_with("CREATE INDEX ");

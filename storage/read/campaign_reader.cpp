@@ -4,7 +4,7 @@
 #include <SQLiteCpp/Transaction.h>
 
 #include <algorithm>
-#include <regex>
+#include <cctype>
 
 #include "core/metrics.h"
 #include "core/processors.h"
@@ -117,10 +117,12 @@ void CampaignReader::unite(std::span<const std::filesystem::path> others) {
 }
 
 void CampaignReader::prepare_joins(std::string_view sql) {
-  const auto has = [&](const char* words) {
-    return std::regex_search(sql.begin(), sql.end(), std::regex(words, std::regex::icase));
-  };
-  if (!has(R"re(\.\s*["[`]?instance\b)re") && !(has(R"(\binstance\b)") && has(R"(\b(using|natural)\b)"))) return;
+  std::string plain;  // without blanks and quotes
+  for (const unsigned char c : sql)
+    if (std::string_view("\"[]`").find(static_cast<char>(c)) == std::string_view::npos && std::isspace(c) == 0)
+      plain += static_cast<char>(std::tolower(c));
+  const auto has = [&](const char* word) { return plain.find(word) != std::string::npos; };
+  if (!has(".instance") && !(has("instance") && (has("using") || has("natural")))) return;
   hold();  // a run may store results of further instances
   impl_->reading(index_instances);
 }

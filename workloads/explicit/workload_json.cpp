@@ -13,6 +13,7 @@
 #include "core/text/json_reader.h"
 #include "core/text/json_text.h"
 #include "workloads/families/parts/batch.h"
+#include "workloads/model/graph_error.h"
 
 namespace palio {
 
@@ -190,7 +191,9 @@ void read_applications(const JsonReader& root, Completeness completeness, const 
     try {
       Application application = scaled(described, scaling);
       take(std::move(described), std::move(application));
-    } catch (const UserError& error) {  // no task, a cycle, an edge given twice
+    } catch (const GraphError& error) {  // a cycle, an edge given twice
+      element.member("tasks").elements()[error.task()].fail("is not valid: {}", error.what());
+    } catch (const UserError& error) {  // no task
       element.fail("is not valid: {}", error.what());
     }
     if (const auto [name, is_new] = names.insert(element.member("name").text()); !is_new)

@@ -53,7 +53,7 @@ public:
       return true;
     });
     DescribedWorkload workload = transfers_.build("workflow");
-    check_graph(workload.applications.front(), place_, 1);
+    transfers_.check(workload.applications.front(), 1);
     return workload;
   }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/text/xml_text.h"
 #include "core/xml/xml_reader.h"
 #include "workloads/formats/file_transfers.h"
 #include "workloads/formats/format_parts.h"
@@ -22,7 +23,7 @@ public:
   DescribedWorkload read(std::string_view content) {
     parse(content);
     DescribedWorkload workload = transfers_.build(name_.empty() ? "workflow" : name_);
-    check_graph(workload.applications.front(), place(), root_line_);
+    transfers_.check(workload.applications.front(), root_line_);
     return workload;
   }
 
@@ -109,14 +110,13 @@ private:
   void start_use(const XmlAttributes& attributes) {
     const auto named = attributes.find("file");  // up to version 2
     use_ = Use{std::string(named ? *named : required(attributes, "uses", "name")),
-               std::string(attributes.find("link").value_or("")), std::nullopt, line()};
+               std::string(required(attributes, "uses", "link")), std::nullopt, line()};
     if (const auto size = attributes.find("size")) use_->bytes = not_negative("size", *size);
   }
 
   void end_use() {
     const auto& [file, link, bytes, where] = *use_;
-    if (link == "input" || link == "inout") transfers_.add_reader(*job_, file, where);
-    if (link == "output" || link == "inout") transfers_.add_writer(*job_, file, bytes, where);
+    transfers_.add_use(*job_, file, link, bytes, where);
     use_.reset();
   }
 
@@ -143,21 +143,9 @@ private:
 };
 
 std::string xml_quoted(std::string_view text) {
-  std::string quoted = "\"";
   if (std::ranges::any_of(text, [](char c) { return c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r'; }))
     throw UserError("the format dax has no names with control characters: write the format palio");
-  for (const char c : text) {
-    switch (c) {
-      case '&': quoted += "&amp;"; break;
-      case '<': quoted += "&lt;"; break;
-      case '"': quoted += "&quot;"; break;
-      case '\t':
-      case '\n':
-      case '\r': quoted += fmt::format("&#{};", static_cast<int>(c)); break;
-      default: quoted += c;
-    }
-  }
-  return quoted + '"';
+  return '"' + xml_escaped(text) + '"';
 }
 
 std::string use_xml(std::size_t file, std::string_view link, double bytes) {

@@ -47,7 +47,7 @@ public:
       if (parameters_of(speedup.law).alpha) graph.tasks[i].alpha = alpha;
       graph.tasks[i].speedup = speedup;
     }
-    check_graph(graph, place_, tasks.line());
+    transfers_.check(graph, tasks.line());
     return workload;
   }
 

@@ -26,27 +26,30 @@ void read_input(const JsonReader& json, int task, const std::vector<std::size_t>
   const std::int64_t parent = pair[0].integer(0, static_cast<std::int64_t>(outputs.size()) - 1);
   if (outputs[parent] == 0) json.fail("names an output of the task {}, which has none", parent);
   transfers.add_reader(task, output_name(parent, pair[1].integer(0, static_cast<std::int64_t>(outputs[parent]) - 1)),
-                       1);
+                       task);
 }
 
 }  // namespace
 
 DescribedWorkload read_estee(std::string_view content, std::string_view place, const WorkflowReading& reading) {
+  const JsonReader list = JsonReader::parse(content, place);
+  const std::vector<JsonReader> tasks = list.elements();
   FileTransfers transfers(
-      [&](std::size_t line, const std::string& problem) { throw UserError("{}:{}: {}", place, line, problem); },
+      [&](std::size_t task, const std::string& problem) {
+        (task < tasks.size() ? tasks[task] : list).fail("is not valid: {}", problem);
+      },
       reading.gaps);
-  const std::vector<JsonReader> tasks = JsonReader::parse(content, place).elements();
   std::vector<std::size_t> outputs;
   for (const JsonReader& json : tasks) {
     json.expect_keys({"d", "e_d", "cpus", "outputs", "inputs"});
     const std::string id = fmt::format("{}", outputs.size());
-    const int task = transfers.add_task(id, 1);
-    transfers.set_seconds(id, json.member("d").number(JsonRange::not_negative), 1);
+    const int task = transfers.add_task(id, outputs.size());
+    transfers.set_seconds(id, json.member("d").number(JsonRange::not_negative), task);
     const std::vector<JsonReader> written = json.member("outputs").elements();
     for (std::size_t i = 0; i < written.size(); ++i) {
       written[i].expect_keys({"s", "e_s"});
       transfers.add_writer(task, output_name(task, static_cast<std::int64_t>(i)),
-                           written[i].member("s").number(JsonRange::not_negative) * k_mebibyte, 1);
+                           written[i].member("s").number(JsonRange::not_negative) * k_mebibyte, task);
     }
     outputs.push_back(written.size());
   }
@@ -54,7 +57,7 @@ DescribedWorkload read_estee(std::string_view content, std::string_view place, c
     for (const JsonReader& input : tasks[task].member("inputs").elements())
       read_input(input, static_cast<int>(task), outputs, transfers);
   DescribedWorkload workload = transfers.build("workflow");
-  check_graph(workload.applications.front(), place, 1);
+  transfers.check(workload.applications.front(), tasks.size());
   return workload;
 }
 

@@ -106,6 +106,17 @@ void FileTransfers::add_writer(int task, std::string_view file, std::optional<do
   writings_.push_back({file_number(file), task, bytes.value_or(-1), static_cast<std::uint32_t>(where)});
 }
 
+void FileTransfers::add_use(int task, std::string_view file, std::string_view link, std::optional<double> bytes,
+                            std::size_t where) {
+  const bool is_both = link == "inout";
+  if (is_both || link == "input") add_reader(task, file, where);
+  if (is_both || link == "output") add_writer(task, file, bytes, where);
+  if (!is_both && link != "input" && link != "output" && link != "checkpoint" && link != "none")
+    fail(where, fmt::format("the task \"{}\" uses the file \"{}\" as \"{}\", must be input, output, inout, checkpoint "
+                            "or none",
+                            ids_[task], file, link));
+}
+
 // Only for messages: it is a linear search.
 const std::string& FileTransfers::text_of_name(int name) const {
   return std::ranges::find_if(name_numbers_, [&](const auto& entry) { return entry.second == name; })->first;
@@ -237,6 +248,14 @@ DescribedWorkload FileTransfers::build(std::string name) {
     application.tasks.push_back({ids_[i], seconds, WorkUnit::seconds, alpha});
   }
   return {.applications = {std::move(application)}, .mended = mending_.counts()};
+}
+
+void FileTransfers::check(const DescribedApplication& graph, std::size_t otherwise) const {
+  check_graph(graph, [&](int number, const std::string& problem) {
+    for (const Task& task : tasks_)
+      if (task.carries < 0 && number-- == 0) fail(task.where, problem);
+    fail(otherwise, problem);
+  });
 }
 
 }  // namespace palio

@@ -42,12 +42,16 @@ public:
   /// Sets the size of a file for all tasks.
   void set_size(std::string_view file, double bytes, std::size_t where);
   void add_reader(int task, std::string_view file, std::size_t where);
+  /// `link`: input, output, inout; checkpoint and none move nothing between tasks. Others are refused.
+  void add_use(int task, std::string_view file, std::string_view link, std::optional<double> bytes, std::size_t where);
   /// If several tasks write a file, a reader gets what was written by those that it names as dependencies. Without
   /// `bytes`, the file has the size from set_size().
   void add_writer(int task, std::string_view file, std::optional<double> bytes, std::size_t where);
 
   /// The graph, and what was mended.
   DescribedWorkload build(std::string name);
+  /// Refuses an invalid graph, at a task or, if it is because of none, at `otherwise`.
+  void check(const DescribedApplication& graph, std::size_t otherwise) const;
 
 private:
   using Numbers = std::unordered_map<std::string, int>;

@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::string_view k_byte_order_mark = "\xEF\xBB\xBF";
 
-std::string_view without_byte_order_mark(std::string_view content) {
-  return content.starts_with(k_byte_order_mark) ? content.substr(k_byte_order_mark.size()) : content;
-}
-
 char first_of(std::string_view content) {
   const std::size_t at = content.find_first_not_of(" \t\r\n");
   return at == std::string_view::npos ? '\0' : content[at];
@@ -51,23 +47,6 @@ bool is_dslab(std::string_view content) {
 }
 
 bool is_dax(std::string_view content) { return first_of(content) == '<' && has_text(content, "<adag"); }
-
-// What a file in none of the formats is instead, where it is clear; empty: it is not.
-std::string_view resemblance(std::string_view content) {
-  const char first = first_of(content);
-  const auto has = [&](std::string_view text) { return has_text(content, text); };
-  if (first == '<' && has("<platform")) return "is a platform of SimGrid, not a workflow";
-  if (first == '{' && (has("\"workflow\"") || has("\"runtimeInSeconds\"")))
-    return "looks like WfCommons, but has no \"schemaVersion\"";
-  if (first == '{' && has("\"nodes\"") && (has("\"links\"") || has("\"edges\"")))
-    return "looks like the JSON of networkx: write the graph as DOT";
-  if (first == '{' && has("\"tasks\"")) return "looks like Palio's own JSON, but has no \"format\"";
-  if (first == '[' || first == '{') return {};
-  if (has_key(content, "pegasus:") || has_key(content, "jobs:"))
-    return "looks like Pegasus' YAML, but lacks one of the keys pegasus and jobs";
-  const std::string_view line = content.substr(0, content.find('\n'));
-  return line.find(',') == std::string_view::npos ? "" : "looks like CSV: write the graph as DOT";
-}
 
 // A reader that leaves no choice.
 template <auto read>
@@ -110,16 +89,20 @@ std::vector<std::string_view> workflow_extensions() {
 
 const WorkflowFormat& workflow_format(std::string_view name) { return find_row(workflow_formats(), "format", name); }
 
+std::string_view without_byte_order_mark(std::string_view content) {
+  return content.starts_with(k_byte_order_mark) ? content.substr(k_byte_order_mark.size()) : content;
+}
+
 const WorkflowFormat& format_of(std::string_view content, std::string_view place) {
   const std::string_view text = without_byte_order_mark(content);
+  if (first_of(text) == '\0') throw UserError("{}:1: the file is empty", place);
   std::vector<std::string_view> summaries;
   for (const WorkflowFormat& format : workflow_formats()) {
     if (format.recognises(text)) return format;
     summaries.push_back(format.summary);
   }
-  const std::string_view guess = resemblance(text);
-  throw UserError("{}:1: the file is in none of the known formats: {}{}{}", place, fmt::join(summaries, "; "),
-                  guess.empty() ? "" : ". It ", guess);
+  throw UserError("{}:1: the file is in none of the known formats: {}{}", place, fmt::join(summaries, "; "),
+                  has_text(text, "<platform") ? ". It is a platform of SimGrid, not a workflow" : "");
 }
 
 DescribedWorkload read_workflow(std::string_view content, std::string_view place, const WorkflowReading& reading) {

@@ -38,6 +38,9 @@ std::vector<std::string_view> workflow_extensions();
 /// The format of this name; throws UserError with the nearest valid name.
 const WorkflowFormat& workflow_format(std::string_view name);
 
+/// A file of Windows may begin with this mark.
+std::string_view without_byte_order_mark(std::string_view content);
+
 /// The format of a file, from its content alone; throws UserError if it is none of them.
 const WorkflowFormat& format_of(std::string_view content, std::string_view place);
 

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "core/number.h"
-#include "core/text/visible_text.h"
+#include "workloads/model/graph_error.h"
 
 namespace palio {
 
@@ -30,11 +30,14 @@ std::optional<double> number_in(std::string_view text) {
 
 std::string number_text(double value) { return fmt::format("{}", value); }
 
-void check_graph(const DescribedApplication& application, std::string_view place, std::size_t line) {
+void check_graph(const DescribedApplication& application,
+                 const std::function<void(int task, const std::string& problem)>& fail) {
   try {
     scaled(application, k_largest_scaling);
+  } catch (const GraphError& error) {
+    fail(error.task(), error.what());
   } catch (const UserError& error) {
-    throw UserError("{}:{}: {}", place, line, shortened(error.what()));
+    fail(-1, error.what());
   }
 }
 

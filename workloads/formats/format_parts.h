@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -42,8 +43,9 @@ std::optional<double> number_in(std::string_view text);
 /// The shortest decimal text that reads back as the same bits.
 std::string number_text(double value);
 
-/// Throws UserError with this place and line for an invalid graph: no task, a cycle, an edge given twice.
-void check_graph(const DescribedApplication& application, std::string_view place, std::size_t line);
+/// Calls `fail`, which throws, for an invalid graph: no task (-1), a cycle, an edge given twice.
+void check_graph(const DescribedApplication& application,
+                 const std::function<void(int task, const std::string& problem)>& fail);
 
 /// The only application of a workload, for a format that cannot express several applications or a release date. Throws
 /// UserError.

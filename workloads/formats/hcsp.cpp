@@ -111,7 +111,8 @@ DescribedWorkload read_hcsp(std::string_view content, std::string_view place) {
     }
     application.tasks.push_back({.name = fmt::format("t{}", task), .alpha = {}, .times = std::move(times)});
   }
-  check_graph(application, place, words.line());
+  check_graph(application,
+              [&](int, const std::string& problem) { throw UserError("{}:{}: {}", place, words.line(), problem); });
   if (const std::string_view word = words.next(); !word.empty())
     fail(place, words.line(), "{} comes after all {} times, {} tasks x {} machines", quoted(word), tasks * machines,
          tasks, machines);

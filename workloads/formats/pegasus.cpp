@@ -47,7 +47,7 @@ public:
     if (const auto dependencies = root_.optional_member("jobDependencies"))
       for (const YamlReader& parent : dependencies->elements()) read_children(parent);
     DescribedWorkload workload = transfers_.build(std::string(root_.member("name").text()));
-    check_graph(workload.applications.front(), place_, jobs.line());
+    transfers_.check(workload.applications.front(), jobs.line());
     return workload;
   }
 
@@ -94,9 +94,7 @@ private:
   }
 
   void read_use(const YamlReader& use, int task) {
-    const std::string_view file = use.member("lfn").text(), type = use.member("type").text();
-    if (type == "input" || type == "inout") transfers_.add_reader(task, file, use.line());
-    if (type == "output" || type == "inout") transfers_.add_writer(task, file, size_of(use), use.line());
+    transfers_.add_use(task, use.member("lfn").text(), use.member("type").text(), size_of(use), use.line());
   }
 
   // The attribute, or the metadata that Pegasus had before it.

@@ -61,7 +61,10 @@ DescribedWorkload read_saga(std::string_view content, std::string_view place) {
                                  task_number(dependency.member("target"), numbers),
                                  dependency.member("size").number(JsonRange::not_negative)});
   }
-  check_graph(application, place, 1);
+  check_graph(application, [&](int task, const std::string& problem) {
+    const JsonReader tasks = graph.member("tasks");
+    (task < 0 ? tasks : tasks.elements()[task]).fail("is not valid: {}", problem);
+  });
   return {.applications = {std::move(application)}};
 }
 

@@ -65,7 +65,9 @@ public:
     for (std::size_t task = 0; task < tasks_; ++task) read_task(task);
     if (const std::string_view line = lines_.next(); !line.empty())
       fail("a line comes after all {} tasks, {} and the entry and the exit", tasks_, *count);
-    check_graph(application_, place_, 1);
+    check_graph(application_, [&](int task, const std::string& problem) {
+      throw UserError("{}:{}: {}", place_, task < 0 ? 1 : task_lines_[task], problem);
+    });
     return {{std::move(application_)}};
   }
 
@@ -97,6 +99,7 @@ private:
       fail("the time of task {} is \"{}\", must be a number that is not negative", task, visible_line(time));
     application_.tasks.push_back(
         {.name = fmt::to_string(task), .work = *seconds, .unit = WorkUnit::seconds, .alpha = {}});
+    task_lines_.push_back(lines_.number());
     read_parents(task, line);
   }
 
@@ -117,6 +120,7 @@ private:
 
   Lines lines_;
   std::string_view place_;
+  std::vector<std::size_t> task_lines_;
   std::size_t tasks_ = 0;  // with the entry and the exit
   DescribedApplication application_{.name = "graph", .tasks = {}, .edges = {}};
 };

@@ -47,7 +47,7 @@ public:
     DescribedWorkload workload = transfers_.build(name_.empty() ? "workflow" : name_);
     if (is_of_simgrid())
       for (DescribedTask& task : workload.applications.front().tasks) task.unit = WorkUnit::flop;
-    check_graph(workload.applications.front(), place_, line_of(text(), tasks_at_));
+    transfers_.check(workload.applications.front(), tasks_at_);
     return workload;
   }
 

@@ -9,6 +9,7 @@
 #include <queue>
 
 #include "core/error.h"
+#include "workloads/model/graph_error.h"
 
 namespace palio {
 namespace {
@@ -65,7 +66,7 @@ std::vector<int> find_cycle(const TaskGraph& graph, std::span<const int> missing
     names.push_back(title(tasks, id));
   }
   names.push_back(cycle.size() > k_shown ? fmt::format("... ({} tasks)", cycle.size()) : names.front());
-  throw UserError("the task graph has a cycle: {}", fmt::join(names, " -> "));
+  throw GraphError(cycle.front(), fmt::format("the task graph has a cycle: {}", fmt::join(names, " -> ")));
 }
 
 void check_speedup(const std::vector<Task>& tasks, int id) {
@@ -174,7 +175,11 @@ double TaskGraph::total_flop() const {
 
 void TaskGraph::check() const {
   if (tasks_.empty()) throw UserError("the task graph has no task");
-  for (int id = 0; id < task_count(); ++id) check_task(tasks_, id);
+  for (int id = 0; id < task_count(); ++id) try {
+      check_task(tasks_, id);
+    } catch (const UserError& error) {
+      throw GraphError(id, error.what());
+    }
   for (const Edge& edge : edges_) check_edge(edge, tasks_);
 }
 
@@ -184,7 +189,8 @@ void TaskGraph::link() {
   const auto twin =
       std::ranges::adjacent_find(edges_, [](const Edge& a, const Edge& b) { return a.from == b.from && a.to == b.to; });
   if (twin != edges_.end())
-    throw UserError("there are two edges from {} to {}", title(tasks_, twin->from), title(tasks_, twin->to));
+    throw GraphError(
+        twin->to, fmt::format("there are two edges from {} to {}", title(tasks_, twin->from), title(tasks_, twin->to)));
   moves_data_ = std::ranges::any_of(edges_, [](const Edge& edge) { return edge.bytes > 0; });
   in_edges_ = sorted_by(&Edge::to, edges_, tasks_.size());
   first_out_ = first_edges(edges_, tasks_.size(), &Edge::from);

@@ -72,7 +72,7 @@ std::string instances_sentence(const DataTable& table) {
   const auto is_compared = [](const auto& row) { return number_of(row[k_instances]).value_or(0) > 0; };
   const auto compared = std::ranges::count_if(table.rows, is_compared);
   if (compared == 0)
-    return "<p class=note role=note>No instance has a value of all strategies that are compared: there is nothing to "
+    return "<p class=note role=note>On no instance do all compared strategies have a value: there is nothing to "
            "rank.</p>\n";
   const std::int64_t instances = largest(table, k_instances), together = largest(table, k_together);
   const bool lacks = instances < together;

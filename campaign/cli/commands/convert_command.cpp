@@ -27,7 +27,7 @@ bool names_platform_recipe(const std::string& typed) {
 
 bool is_platform(std::string_view content) {
   const auto has = [&](std::string_view text) { return content.find(text) != std::string_view::npos; };
-  return (has("\"palio-platform\"") && !has("\"palio-workload\"")) || has("<platform ");
+  return (has("\"palio-platform\"") && !has("\"palio-workload\"")) || has("<platform");
 }
 
 struct ConvertOptions {

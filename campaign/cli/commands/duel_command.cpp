@@ -104,7 +104,7 @@ std::string file_word(const std::string& label) {
 std::string code_words(const CustomCode* code, CodeUse use) {
   if (code == nullptr) return {};
   if (code->kind() == CodeKind::library) return " --plugin " + brief_shell_word(code->place());
-  return use == CodeUse::campaign ? " --allow-commands" : " --command " + brief_shell_word(code->command());
+  return use == CodeUse::campaign ? " --allow-commands" : " --command " + brief_shell_words({code->command()});
 }
 
 void tell_commands(const WorstOfDuel& worst, const DuelOptions& options, const StrategySet& known) {
@@ -121,7 +121,7 @@ void tell_commands(const WorstOfDuel& worst, const DuelOptions& options, const S
   for (const Recipe* strategy : {&worst.duel.target, &worst.duel.base})
     say("  palio simulate --platform {} --workload {} --strategy {}{}\n",
         brief_shell_word(options.folder + "/platform.json"), brief_shell_word(options.folder + "/workload.json"),
-        brief_shell_word(label_of(*strategy, known)), code_words(known.code_of(strategy->name), CodeUse::names));
+        brief_shell_words({label_of(*strategy, known)}), code_words(known.code_of(strategy->name), CodeUse::names));
 }
 
 void tell_rows(const std::vector<WorstOfDuel>& duels, Format format) {

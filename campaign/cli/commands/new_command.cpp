@@ -77,7 +77,7 @@ std::vector<SkeletonFile> skeleton(const std::string& strategy, std::string_view
         strategy, k_longest);
   if (std::ranges::find(strategies(), strategy, &Strategy::name) != strategies().end())
     throw UserError(
-        "{0} is the name of one of Palio's strategies, so a study could not mean yours: choose another, as in "
+        "{0} is the name of one of Palio's strategies, so a study could not refer to yours: choose another name, as in "
         "palio new strategy MY-{0}",
         strategy);
   const std::string file = file_name(strategy);

@@ -135,9 +135,11 @@ int write_report(const ReportOptions& options) {
 
 int run_report(const ReportOptions& options) {
   if (options.figure == "list") return list_figures(options);
-  if (options.output.empty())
-    throw UserError("no output file; add -o, as in palio report {} -o report.html",
-                    brief_shell_words(options.databases));
+  if (options.output.empty()) {
+    std::string files;
+    for (const std::string& database : options.databases) files += brief_shell_word(database) + ' ';
+    throw UserError("no output file; add -o, as in palio report {}-o report.html", files);
+  }
   for (const std::string& database : options.databases) refuse_campaign("-o", options.output, database);
   if (!options.figures.empty() && same_file(options.output, options.figures))
     throw UserError("-o {} is the file of --figures; name another one", options.output);

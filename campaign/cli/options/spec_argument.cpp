@@ -32,6 +32,7 @@ const Family<Product>* reader_of(std::span<const Family<Product>> families, Kept
 template <class Product>
 const Family<Product>& reader_of_file(std::span<const Family<Product>> families, std::string_view content,
                                       const std::string& name) {
+  content = without_byte_order_mark(content);
   const Family<Product>* workflow = reader_of(families, KeptOfFile::workflow);
   if (workflow != nullptr && format_of(content, name).name != k_palio_format) return *workflow;
   for (const WorkflowFormat& format : workflow_formats())

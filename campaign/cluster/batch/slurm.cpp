@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <regex>
 #include <sstream>
 #include <utility>
 
@@ -43,21 +42,43 @@ struct JobId {
   std::string id, cluster;
 };
 
-// Of "12" and "12;cluster", which --parsable prints, or of "Submitted batch job 12 on cluster C"; sites print other
-// lines around it. Nothing where lines name different jobs.
-std::optional<JobId> job_id(const std::string& out) {
-  static const std::regex sentence(R"(Submitted batch job (\d+)\b(?: on cluster ([\w.-]*\w))?)");
-  static const std::regex alone(R"(^[ \t]*(\d+)(?:;([\w.-]+))?[ \t\r]*$)");
-  const std::regex& form = std::regex_search(out, sentence) ? sentence : alone;
-  std::optional<JobId> found;
+// Of the lines "12" and "12;cluster", which --parsable prints, or, after `before`, "12 on cluster C".
+std::vector<JobId> ids_in(const std::string& out, std::string_view before, std::string_view between) {
+  constexpr std::string_view k_digits = "0123456789";
+  constexpr std::string_view k_name = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
+  std::vector<JobId> found;
   std::istringstream lines(out);
-  std::smatch match;
   for (std::string line; std::getline(lines, line);) {
-    if (!std::regex_search(line, match, form)) continue;
-    if (found && match[1] != found->id) return std::nullopt;
-    if (!found || found->cluster.empty()) found = JobId{match[1], match[2]};
+    const std::size_t begin = line.find(before);
+    if (begin == std::string::npos) continue;
+    std::string_view rest = std::string_view(line).substr(begin + before.size());
+    if (before.empty()) {
+      rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+      rest = rest.substr(0, rest.find_last_not_of(" \t\r") + 1);
+    }
+    const std::string_view id = rest.substr(0, rest.find_first_not_of(k_digits));
+    rest.remove_prefix(id.size());
+    const bool has_cluster = rest.starts_with(between);
+    if (has_cluster) rest.remove_prefix(between.size());
+    std::string_view name = rest.substr(0, rest.find_first_not_of(k_name));
+    const bool goes_on = before.empty() ? name != rest || has_cluster == name.empty()
+                                        : !has_cluster && name.find_first_not_of(".-") == 0;
+    if (id.empty() || goes_on) continue;
+    if (!before.empty()) name = name.substr(0, name.find_last_not_of(".-") + 1);  // a full stop ends the sentence
+    found.push_back({std::string(id), has_cluster ? std::string(name) : ""});
   }
   return found;
+}
+
+// Sites print other lines around it. Nothing where lines name different jobs.
+std::optional<JobId> job_id(const std::string& out) {
+  std::vector<JobId> all = ids_in(out, "Submitted batch job ", " on cluster ");
+  if (all.empty()) all = ids_in(out, "", ";");
+  for (const JobId& other : all) {
+    if (other.id != all.front().id) return std::nullopt;
+    if (all.front().cluster.empty()) all.front().cluster = other.cluster;
+  }
+  return all.empty() ? std::nullopt : std::optional(all.front());
 }
 
 // `what` was to be submitted; `state`: what is, if it was not.

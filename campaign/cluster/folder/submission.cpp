@@ -131,7 +131,7 @@ done
 palio={}
 for needed in "$folder/submission.json" "$palio"; do
   [ -e "$needed" ] && continue
-  echo "$needed is not there on $(uname -n); all nodes must see it (submit this in its folder)" >&2
+  echo "$needed is missing on $(uname -n); all nodes must see it (submit the script from its folder)" >&2
   exit 1
 done
 )sh",

@@ -81,7 +81,7 @@ HttpAnswer handled(const http::request<http::empty_body>& message, const HttpHan
   } catch (const std::exception& error) {
     return {.status = 500, .body = fmt::format("{}\n", error.what())};
   } catch (...) {  // nothing may end the server
-    return {.status = 500, .body = "What failed does not say how.\n"};
+    return {.status = 500, .body = "The request failed without a message.\n"};
   }
 }
 

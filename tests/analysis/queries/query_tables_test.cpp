@@ -65,8 +65,8 @@ constexpr std::string_view k_by_sql = R"(WITH
                              WHEN strategy_id NOT IN contender THEN 'not run everywhere'
                              WHEN (SELECT strategies FROM field) < 2 THEN 'nothing to compare with'
                              WHEN EXISTS (SELECT 1 FROM common WHERE cost IS NOT NULL) THEN NULL
-                             WHEN together > 0 THEN 'no instance with a value of all'
-                             ELSE 'nothing that all completed' END AS note FROM tally JOIN common_to_all),
+                             WHEN together > 0 THEN 'no instance where all have a value'
+                             ELSE 'no instance that all completed' END AS note FROM tally JOIN common_to_all),
   ranked AS (
     SELECT *,
            iif(cost IS NULL OR (SELECT strategies FROM field) < 2, NULL,

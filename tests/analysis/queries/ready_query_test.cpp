@@ -216,7 +216,7 @@ TEST_F(ReadyQueries, WhatCompletedWithoutTheMetricIsLeftOut) {
   EXPECT_THAT(lines(ask("pairs", "unfairness"), "instances failed other_failed left_out"),
               ElementsAre("3 | 0 | 0 | 6"));
   EXPECT_THAT(lines({ask("effects", "unfairness").front()}, "cases note"),
-              ElementsAre("6 | left out, as not all have a value to compare: 6"));
+              ElementsAre("6 | left out, because not all have a value to compare: 6"));
 }
 
 // Two of six have it, then none, then A and B have it on other instances, then the best is 0 on each.
@@ -234,8 +234,8 @@ TEST_F(ReadyQueries, NotesTellAMetricThatIsMissingFromFailures) {
   EXPECT_THAT(lines(ask("summary", "unfairness"), "completed left_out note"),
               ElementsAre("2 | 2 | no value of the metric", "2 | 2 | no value of the metric"));
   EXPECT_THAT(degradation({{1, k_absent}, {k_absent, 2}}),
-              ElementsAre("A | 0 | 0 | 2 | no instance with a value of all",
-                          "B | 0 | 0 | 2 | no instance with a value of all"));
+              ElementsAre("A | 0 | 0 | 2 | no instance where all have a value",
+                          "B | 0 | 0 | 2 | no instance where all have a value"));
   EXPECT_THAT(degradation({{0, 2}, {1, 0}}),
               ElementsAre("A | 0 | 0 | 2 | every best value is 0", "B | 0 | 0 | 2 | every best value is 0"));
 }
@@ -282,7 +282,7 @@ TEST_F(ReadyQueries, NothingInCommonIsSaid) {
   store_campaign(file_, {made("A", 0, 10), failing("B", 0), failing("A", 1), made("B", 1, 5)});
   for (const char* query : {"degradation", "ranking"})
     EXPECT_THAT(lines(ask(query), "strategy instances left_out failed note"),
-                ElementsAre("A | 0 | 1 | 1 | nothing that all completed", "B | 0 | 1 | 1 | nothing that all completed"))
+                ElementsAre("A | 0 | 1 | 1 | no instance that all completed", "B | 0 | 1 | 1 | no instance that all completed"))
         << query;
 }
 

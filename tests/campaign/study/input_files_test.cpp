@@ -37,6 +37,21 @@ TEST(InputFile, OnlyPlainFilesAreRead) {
   EXPECT_EQ(file_error(folder.file("none")), "cannot read " + folder.file("none") + ": no such file");
 }
 
+// The commands of Windows write UTF-16 with a byte order mark, some programs without.
+TEST(InputFile, OfUtf16IsRefused) {
+  const test::TemporaryFolder folder;
+  for (const std::string_view text : {std::string_view("\xFF\xFE<\0", 4), std::string_view("\xFE\xFF\0<", 4),
+                                      std::string_view("<\0p\0", 4), std::string_view("\0<\0p", 4)})
+    EXPECT_EQ(file_error(folder.write("p.xml", std::string(text))),
+              "cannot read " + folder.file("p.xml") +
+                  ": it is UTF-16, not UTF-8; to convert it: iconv -f UTF-16 -t UTF-8 " + folder.file("p.xml"));
+}
+
+TEST(InputFile, OfNothingIsRefused) {
+  for (const KeptOfFile kept : {KeptOfFile::content, KeptOfFile::platform, KeptOfFile::network, KeptOfFile::workflow})
+    EXPECT_EQ(test::error_of([&] { kept_of_file(kept, " \n", "x"); }), "x:1: the file is empty");
+}
+
 TEST(InputFile, HasAnEnd) {
   const test::TemporaryFolder folder;
   const std::string large = folder.write("large", "x");

@@ -141,7 +141,7 @@ TEST(ValueEstimate, TheWidestIsNotTheOneThatNeedsMostDraws) {
   // D is narrow by chance: 9 of 1,000. C holds, and is 8 % wide.
   const Estimate d{.name = "strategy D", .value = 1000, .margin = 0, .most = 0.1, .reach = 9};
   EXPECT_EQ(state_text({target, {c, d}}),
-            "8 % at strategy C, 1 of 2 hold; farthest from the target: 0.9 % at strategy D but of too few draws");
+            "8 % at strategy C, 1 of 2 hold; farthest from the target: 0.9 % at strategy D but from too few draws");
 }
 
 // Absolute: the mean of X extends 4 of 5, that of Y 3; relative to the values Y is wider, 3 of 10 against 4 of 100.

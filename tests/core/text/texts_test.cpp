@@ -83,7 +83,18 @@ TEST(ShellWord, StandsWithoutQuotesOnlyWhereNoneAreNeeded) {
   EXPECT_EQ(brief_shell_word("$(id)`id`"), "'$(id)`id`'");
   EXPECT_EQ(brief_shell_word("it's"), "'it'\\''s'");
   EXPECT_EQ(brief_shell_word("~"), "'~'");
+  EXPECT_EQ(brief_shell_word("a=b"), "a=b");
+  EXPECT_EQ(brief_shell_word("=ls"), "'=ls'");  // zsh makes /usr/bin/ls of =ls
   EXPECT_EQ(brief_shell_words({"palio", "a b"}), "palio 'a b'");
+}
+
+// A file whose name begins with a dash would be taken for an option.
+TEST(ShellWord, IsNoOptionUnlessTheCommandHasIt) {
+  EXPECT_EQ(brief_shell_word("-a.db"), "./-a.db");
+  EXPECT_EQ(brief_shell_word("-"), "./-");
+  EXPECT_EQ(brief_shell_word("-a b"), "'./-a b'");
+  EXPECT_EQ(brief_shell_word("-a\nb"), "$'./-a\\x0ab'");
+  EXPECT_EQ(brief_shell_words({"sbatch", "--parsable", "--output=a b"}), "sbatch --parsable '--output=a b'");
 }
 
 // What a terminal would hide, obey or turn around is spelled out: bash and zsh read it back.

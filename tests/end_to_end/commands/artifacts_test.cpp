@@ -387,13 +387,13 @@ TEST_F(Artifacts, BringNoJournal) {
     sum_again(artifact);
     const test::Finished checked = check(artifact);
     EXPECT_EQ(checked.status, 2);
-    EXPECT_THAT(checked.out, HasSubstr(name + " would change another file when that is read"));
+    EXPECT_THAT(checked.out, HasSubstr(name + " would change another file as soon as SQLite reads that file"));
     const std::string archive = folder_.file("a.tar.zst");
     ASSERT_EQ(std::system(fmt::format("cd '{}' && tar -cf - a | zstd -q -f -o a.tar.zst", folder_.file("")).c_str()),
               0);
     const test::Finished unpacked = palio({"unpack", archive, folder_.file("out")});
     EXPECT_EQ(unpacked.status, 1);
-    EXPECT_THAT(unpacked.err, HasSubstr(name + " would change another file when that is read"));
+    EXPECT_THAT(unpacked.err, HasSubstr(name + " would change another file as soon as SQLite reads that file"));
     EXPECT_FALSE(fs::exists(folder_.file("out")));
     fs::remove(artifact + "/" + name);
   }

@@ -194,8 +194,8 @@ campaign.load_extension("{}")
 )py",
                                       k_library);
   ASSERT_EQ(shell("mkfifo small.db-journal").status, 0);
-  EXPECT_THAT(python(ask).err, HasSubstr("small.db-journal is no plain file"));
-  EXPECT_THAT(python("import palio\npalio.open('small.db')").err, HasSubstr("small.db-journal is no plain file"));
+  EXPECT_THAT(python(ask).err, HasSubstr("small.db-journal is not a plain file"));
+  EXPECT_THAT(python("import palio\npalio.open('small.db')").err, HasSubstr("small.db-journal is not a plain file"));
   std::filesystem::remove(folder_.file("small.db-journal"));
   folder_.write("small.db-journal", "notes\n");
   EXPECT_THAT(python(ask).err, HasSubstr("small.db-journal would change"));

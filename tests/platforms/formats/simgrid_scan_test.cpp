@@ -28,8 +28,27 @@ TEST(SimgridScan, RefusesWhatAPlatformOfPalioCannotBeWithTheLine) {
   const std::vector<std::pair<std::string, std::string>> refused{
       {"<trace id=\"t\" periodicity=\"1\">0 1</trace>", "<trace> makes the platform change over time"},
       {"<link id=\"l\" bandwidth=\"1Bps\" latency_file=\"l.txt\"/>", "by latency_file=\"l.txt\""},
-      {"<link id=\"l\" bandwidth=\"1Bps\" latency=\"nans\"/>", "<link> has latency=\"nans\", which is no number"},
-      {"<link id=\"l\" bandwidth=\"-NaN(2)Bps\"/>", "<link> has bandwidth=\"-NaN(2)Bps\", which is no number"},
+      {"<link id=\"l\" bandwidth=\"1Bps\" latency=\"nans\"/>",
+       "<link> has latency=\"nans\", must be a number that is not negative with its unit, such as 50us"},
+      {"<link id=\"l\" bandwidth=\"-NaN(2)Bps\"/>",
+       "<link> has bandwidth=\"-NaN(2)Bps\", must be a positive number with its unit, such as 1.25GBps"},
+      {"<link id=\"l\" bandwidth=\"infBps\"/>", "<link> has bandwidth=\"infBps\", must be a positive number"},
+      {"<link id=\"l\" bandwidth=\"1e999Bps\"/>", "<link> has bandwidth=\"1e999Bps\", must be a positive number"},
+      {"<link id=\"l\" bandwidth=\"0Bps\"/>", "<link> has bandwidth=\"0Bps\", must be a positive number"},
+      {"<link id=\"l\" bandwidth=\"Bps\"/>", "<link> has bandwidth=\"Bps\", must be a positive number"},
+      {"<link id=\"l\" bandwidth=\"1Bps\" latency=\"-1s\"/>",
+       "<link> has latency=\"-1s\", must be a number that is not negative"},
+      {"<link id=\"l\" bandwidth=\"1Bps\"/>", "<link> has no latency: write 0s for none"},
+      {"<cluster id=\"c\" bw=\"1Bps\" lat=\"0s\" bb_bw=\"-1Bps\"/>",
+       "<cluster> has bb_bw=\"-1Bps\", must be a number that is not negative"},
+      {"<host id=\"i\" speed=\"1f,,2f\"/>", "<host> has speed=\"1f,,2f\", must be a positive number with its unit"},
+      {"<host id=\"i\" speed=\"2f,\"/>", "<host> has speed=\"2f,\", must be a positive number with its unit"},
+      {"<host id=\"i\" speed=\"2f,1f\" pstate=\"2\"/>", "<host> has pstate=\"2\", must be a whole number from 0 to 1"},
+      {"<host id=\"i\" core=\"0\"/>", "<host> has core=\"0\", must be a whole number from 1 to 100000"},
+      {"<cluster id=\"c\" core=\"two\"/>", "<cluster> has core=\"two\", must be a whole number from 1 to 100000"},
+      {"<zone id=\"y\" routing=\"Mole\"/>",
+       "<zone> has routing=\"Mole\", must be one of Cluster, Dijkstra, DijkstraCache, Empty, Floyd, Full, None, Star, "
+       "Vivaldi, Wifi"},
       {"<actor host=\"h\" function=\"f\"/>", "<actor> starts a program of its own"},
       {"<include file=\"/etc/passwd\"/>", "<include> is no longer supported by SimGrid"},
       {"<zone id=\"w\" routing=\"Wifi\"/>", "<zone> is Wi-Fi"},
@@ -45,7 +64,7 @@ TEST(SimgridScan, RefusesWhatAPlatformOfPalioCannotBeWithTheLine) {
        "a bypass is possible with at most 2000 hosts, this file has 2001"},
       {"<cluster id=\"c\" radical=\"0-99999999999999999999\"/>",
        "<cluster> has the radical \"0-99999999999999999999\""},
-      {"<host id=\"i\" core=\"100001\"/>", "<host> has 100001 cores, 100000 are the most"},
+      {"<host id=\"i\" core=\"100001\"/>", "<host> has core=\"100001\", must be a whole number from 1"},
       {"<cabinet id=\"c\" radical=\"3-1\"/>", "must be like 0-3,5"},
       {"<host id=\"i\" id=\"i\"/>", "malformed XML: duplicate attribute"},
       {"<host id=\"i\">", "malformed XML: mismatched tag"},
@@ -61,6 +80,9 @@ TEST(SimgridScan, RefusesWhatAPlatformOfPalioCannotBeWithTheLine) {
 // As SimGrid 3.32 reads them: "0-1, 4" are three hosts.
 TEST(SimgridScan, TakesWhatSimGridTakes) {
   EXPECT_EQ(error_of_line("<cluster id=\"c\" radical=\"0-1, 4\"/>"), "no error");
+  EXPECT_EQ(error_of_line("<cluster id=\"c\" bb_bw=\"0Bps\" loopback_lat=\"\"/>"), "no error");  // it has none
+  EXPECT_EQ(error_of_line("<zone id=\"y\" routing=\"full\"><host id=\"i\" speed=\"1f,2f\" pstate=\"1\"/></zone>"),
+            "no error");
   EXPECT_THAT(error_of_line("<cluster id=\"c\" radical=\"0 -x\"/>"), HasSubstr("must be like 0-3,5"));
   EXPECT_EQ(error_of_line("",
                           "<config><prop id=\"maxmin/concurrency-limit\" value=\"-1\"/>"
@@ -117,6 +139,10 @@ TEST(SimgridScan, RefusesWhatExpandsNestsOrEnds) {
   EXPECT_THAT(error("\n<platform/>"), HasSubstr("p.xml:2: before <platform> there must be <!DOCTYPE platform SYSTEM"));
   EXPECT_THAT(error("<adag/>"), HasSubstr("p.xml:1: <adag> is not the <platform>"));
   EXPECT_THAT(error(k_document_type + "<platform/>"), HasSubstr("there is no host"));
+  EXPECT_THAT(error(k_document_type + "<platform version=\"9\"/>"),
+              HasSubstr("p.xml:1: version is \"9\", must be 3, 4 or 4.1"));
+  EXPECT_THAT(error(k_document_type + "<platform><cluster id=\"c\" radical=\"0-1\"/></platform>"),
+              HasSubstr("<platform> has no version: write version=\"4.1\""));
 }
 
 }  // namespace

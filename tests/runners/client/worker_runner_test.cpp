@@ -74,7 +74,7 @@ TEST_F(WorkerRunnerTest, TheRealWorkerReadsPlatformFiles) {
   };
   EXPECT_THAT(read("Full"), HasSubstr("\"hosts\": [\"h\"]"));
   // SimGrid aborts and ends the process that reads, but not the worker.
-  EXPECT_THAT(test::error_of([&] { read("Mole"); }), HasSubstr("p.xml:2: SimGrid ends here (killed by signal 6)"));
+  EXPECT_THAT(test::error_of([&] { read("Mole"); }), HasSubstr("p.xml:2: SimGrid refuses it: Not a valid model!"));
   EXPECT_NEAR(makespan(run(runner, request({"M-HEFT"})).at(0)), 2, 1e-8);
 }
 

@@ -138,6 +138,27 @@ TEST(PlanText, WhatIsNoJsonIsNoAnswer) {
   EXPECT_THAT(refused_text(R"({"placements": [[0, 1, "x"]]})"), HasSubstr("no schedule ("));
 }
 
+TEST(PlanText, WhatIsNoAnswerIsNamedByItsShape) {
+  const std::string begin = "the command \"./mine\" answered what is no schedule (";
+  for (const auto& [answer, why] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"null", "the answer is null, not an object such as {\"placements\": [...]}"},
+           {"7", "the answer is 7, not an object such as {\"placements\": [...]}"},
+           {"[]", "the answer is an array, not an object such as {\"placements\": [...]}"},
+           {"\"no\"", "the answer is \"no\", not an object such as {\"placements\": [...]}"},
+           {"{}", "the answer has no \"placements\""},
+           {R"({"placements": null})", "\"placements\" is null, not an array"},
+           {R"({"placements": {"a": 1}})", "\"placements\" is an object, not an array"},
+           {R"({"placements": [{"a": 1, "b": 2, "c": 3}]})",
+            "a placement is [graph, task, processors] or [graph, task, processors, start, finish]"},
+           {R"({"placements": [[0, 1, 0]]})", "\"processors\" of a placement is 0, not an array"},
+           {R"({"placements": [[0, 1, [true]]]})", "true is not a whole number in its range"},
+           {R"({"placements": [[0, 1, [0], true, 4]]})", "a date of a placement is true, not a number"},
+           {R"({"no_schedule": 7})", "\"no_schedule\" is 7, not a text"},
+           {R"({"error": null})", "\"error\" is null, not a text"},
+           {R"({"placements": 1e999})", "a number in it is too large"}})
+    EXPECT_EQ(refused_text(answer), begin + why + "): " + answer);
+}
+
 // Of two values neither is the right one.
 TEST(PlanText, AKeyThatIsGivenTwiceIsRefused) {
   EXPECT_THAT(refused_text(R"({"placements": [], "placements": []})"),

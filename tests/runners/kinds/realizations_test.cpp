@@ -14,6 +14,7 @@
 #include "runners/kinds/instances.h"
 #include "runners/kinds/scenario.h"
 #include "tests/runners/kinds/isolated_scenario.h"
+#include "tests/runners/kinds/policy_runs.h"
 #include "tests/support/builders.h"
 
 namespace palio {
@@ -77,21 +78,9 @@ TEST(Realizations, OfExponentialTasksSideBySideHaveTheMeanOfAHarmonicNumber) {
   EXPECT_NEAR(metrics["mean_makespan"], 10 * harmonic, 4 * std::sqrt(variance / k_realizations));
 }
 
-Workload random_graph(std::uint64_t seed, int tasks) {
-  RandomStream stream(seed);
-  std::vector<std::pair<double, double>> drawn;
-  std::vector<Edge> edges;
-  for (int to = 0; to < tasks; ++to) {
-    drawn.emplace_back(stream.uniform_real(1, 10), stream.uniform_real(0, 1));
-    for (int from = 0; from < to; ++from)
-      if (stream.uniform_real(0, 1) < 0.3) edges.push_back({from, to, stream.uniform_real(0, 20)});
-  }
-  return test::workload(test::graph(drawn, edges));
-}
-
 TEST(Realizations, WithoutDeviationHaveTheBitsOfTheExactRun) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    Workload workload = random_graph(seed, 12);
+    Workload workload = test::random_graph(seed, 12, 20);
     const Platform platform = test::platform({test::cluster(3, 2), test::cluster(2, 3)});
     const Completed certain = executed(platform, workload, "HCPA");
     EXPECT_TRUE(std::isnan(certain.metrics["mean_makespan"]));
@@ -128,7 +117,7 @@ double closed_makespan(const Platform& mesh, const Workload& realized, const std
 }
 
 Workload uncertain_everywhere(std::uint64_t seed) {
-  Workload workload = random_graph(seed, 8);
+  Workload workload = test::random_graph(seed, 8, 20);
   workload.uncertainty = uncertain(LawKind::log_normal, 0.4, 4, seed);
   workload.uncertainty.data = FactorLaw::with_deviation(LawKind::log_normal, 0.6);
   workload.uncertainty.speeds = FactorLaw::with_deviation(LawKind::log_normal, 0.2);
@@ -215,7 +204,7 @@ TEST(Realizations, ATaskIsAsSlowAsTheSlowestOfItsProcessors) {
 
 // The metrics are those of the makespans that are told one by one, and any of them can be looked at.
 TEST(Realizations, AreToldOneByOneWhereTheyAreWanted) {
-  Workload workload = random_graph(4, 12);
+  Workload workload = test::random_graph(4, 12, 20);
   workload.uncertainty = uncertain(LawKind::gamma, 0.8, 9);
   const Platform platform = test::platform({test::cluster(3, 2), test::cluster(2, 3)});
   BuiltInstance instance = build_instance(platform, workload, with_fluid().kinds);

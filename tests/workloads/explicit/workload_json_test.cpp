@@ -231,16 +231,16 @@ TEST(WorkloadFromJson, DoesNotListManyTasks) {
 }
 
 TEST(WorkloadFromJson, RefusesACycleAndNamesItsTasks) {
-  EXPECT_EQ(
-      workload_error(
-          application(k_two_tasks, R"([{"from": "A", "to": "B", "bytes": 1}, {"from": "B", "to": "A", "bytes": 1}])")),
-      "w.json:1: applications[0] is not valid: the task graph has a cycle: task \"B\" -> task \"A\" -> task \"B\"");
+  EXPECT_EQ(workload_error(application(
+                k_two_tasks, R"([{"from": "A", "to": "B", "bytes": 1}, {"from": "B", "to": "A", "bytes": 1}])")),
+            "w.json:1: applications[0].tasks[1] is not valid: the task graph has a cycle: task \"B\" -> task \"A\" -> "
+            "task \"B\"");
 }
 
 TEST(WorkloadFromJson, RefusesASecondEdgeBetweenTwoTasks) {
   EXPECT_EQ(workload_error(application(
                 k_two_tasks, R"([{"from": "A", "to": "B", "bytes": 1}, {"from": "A", "to": "B", "bytes": 1}])")),
-            "w.json:1: applications[0] is not valid: there are two edges from task \"A\" to task \"B\"");
+            "w.json:1: applications[0].tasks[1] is not valid: there are two edges from task \"A\" to task \"B\"");
 }
 
 TEST(WorkloadFromJson, RefusesNothingToSchedule) {

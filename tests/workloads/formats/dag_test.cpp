@@ -69,7 +69,7 @@ TEST(Dag, WhatIsWrongHasItsLine) {
   EXPECT_EQ(dag_error("EDGE a d"), "w.dag:12: \"d\" is not a task");
   EXPECT_EQ(dag_error("OUTPUTS a new\nINPUTS c new"),
             "w.dag:13: a file that the task \"a\" writes has no size; the family workflow reads it with lenient=true");
-  EXPECT_EQ(dag_error("EDGE c a"), "w.dag:1: the task graph has a cycle: task \"c\" -> task \"a\" -> task \"c\"");
+  EXPECT_EQ(dag_error("EDGE c a"), "w.dag:7: the task graph has a cycle: task \"c\" -> task \"a\" -> task \"c\"");
 }
 
 TEST(Dag, HasNoNamesWithBlanks) {

@@ -129,12 +129,29 @@ TEST(Dax, WhatIsWrongHasItsLine) {
       dax_error(adag("<job id=\"A\" runtime=\"1\"><profile namespace=\"pegasus\" key=\"runtime\">2</profile></job>")),
       "w.dax:2: the task \"A\" has two runtimes");
   EXPECT_EQ(dax_error(adag("<job id=\"A\" runtime=\"1e300\"/>")),
-            "w.dax:1: flop of task \"A\" is inf, must be positive and finite");
+            "w.dax:2: flop of task \"A\" is inf, must be positive and finite");
   EXPECT_EQ(dax_error(adag(job + "<child ref=\"A\"><parent ref=\"A\"/></child>")),
-            "w.dax:1: the task graph has a cycle: task \"A\" -> task \"A\"");
+            "w.dax:2: the task graph has a cycle: task \"A\" -> task \"A\"");
   EXPECT_EQ(dax_error(adag("")), "w.dax:1: the task graph has no task");
   EXPECT_EQ(dax_error(adag("<dax id=\"A\" file=\"b.dax\"/>")),
             "w.dax:2: <dax> is a workflow inside the workflow, which is not supported: give a file without it");
+}
+
+// Of inputs, outputs, checkpoints and files that are only named, the last two move nothing between tasks.
+TEST(Dax, AUseSaysWhatItIs) {
+  const auto graph = [](const std::string& use) {
+    return adag(
+        "<job id=\"A\" runtime=\"1\"><uses file=\"f\" link=\"output\" size=\"3\"/></job>\n<job id=\"B\" "
+        "runtime=\"1\">" +
+        use + "</job>");
+  };
+  EXPECT_THAT(bytes(read_dax_text(graph("<uses file=\"f\" link=\"input\"/>"))), ElementsAre(3));
+  EXPECT_TRUE(read_dax_text(graph("<uses file=\"f\" link=\"none\"/>")).edges.empty());
+  EXPECT_TRUE(read_dax_text(graph("<uses file=\"f\" link=\"checkpoint\"/>")).edges.empty());
+  EXPECT_EQ(dax_error(graph("<uses file=\"f\"/>")), "w.dax:3: <uses> has no link");
+  EXPECT_EQ(
+      dax_error(graph("\n<uses file=\"f\" link=\"inputs\"/>")),
+      "w.dax:4: the task \"B\" uses the file \"f\" as \"inputs\", must be input, output, inout, checkpoint or none");
 }
 
 TEST(Dax, AFileNamedTwiceIsWrittenOnce) {

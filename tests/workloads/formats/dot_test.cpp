@@ -180,6 +180,17 @@ TEST(Dot, WordsThatGraphvizWouldSplitAreRefused) {
   EXPECT_THAT(names(graph), ElementsAre("-1.5", ".5", "node"));
 }
 
+// The sign of an exponent belongs to its number; a name of this form needs quotes.
+TEST(Dot, NumbersMayHaveExponents) {
+  const DescribedApplication graph =
+      read_dot_text("digraph { a [size=1e-3] b [size=2E+3, alpha=1e-1] c [size=3e4] a->b [size=1.5e-2] }");
+  EXPECT_THAT(works(graph), ElementsAre(1e-3, 2e3, 3e4));
+  EXPECT_EQ(graph.tasks[1].alpha, 0.1);
+  EXPECT_THAT(bytes(graph), ElementsAre(1.5e-2));
+  EXPECT_EQ(dot_error("digraph { 1e-3 [size=1] }"), "g.dot:1: a node is \"1e-3\": put it in quotes");
+  EXPECT_EQ(dot_error("digraph { a [size=1e-]\n}"), "g.dot:1: unexpected character with the code 45");
+}
+
 TEST(Dot, WhatIsWrongHasItsLine) {
   EXPECT_EQ(dot_error("digraph {\n a [size=1, size=2]\n}"), "g.dot:2: size is given twice");
   EXPECT_EQ(dot_error("digraph {\n a [size=1]\n a -> b\n}"), "g.dot:3: the task \"b\" has no size");
@@ -194,7 +205,7 @@ TEST(Dot, WhatIsWrongHasItsLine) {
       "g.dot:4: a second edge from \"a\" to \"b\": give one edge the data of both, or write strict digraph, where "
       "the last size counts");
   EXPECT_EQ(dot_error("\ndigraph {\n a [size=1] b [size=1]\n a -> b -> a\n}"),
-            "g.dot:2: the task graph has a cycle: task \"b\" -> task \"a\" -> task \"b\"");
+            "g.dot:3: the task graph has a cycle: task \"b\" -> task \"a\" -> task \"b\"");
   EXPECT_EQ(dot_error("digraph {\n}"), "g.dot:1: the task graph has no task");
 }
 
@@ -217,7 +228,7 @@ TEST(Dot, EveryTruncationIsRefused) {
 
 TEST(Dot, RefusesAnotherEncoding) {
   EXPECT_EQ(dot_error("digraph {\n \"\xE9t\xE9\" [size=1]\n}"), "g.dot:2: the text is not UTF-8");
-  EXPECT_EQ(dot_error("digraph {\n <\xE9t\xE9> [size=1]\n}"), "g.dot:2: the markup is not UTF-8");
+  EXPECT_EQ(dot_error("digraph {\n <\xE9t\xE9> [size=1]\n}"), "g.dot:2: the text is not UTF-8");
   EXPECT_EQ(dot_error("digraph {\n \x01 [size=1]\n}"), "g.dot:2: unexpected character with the code 1");
 }
 

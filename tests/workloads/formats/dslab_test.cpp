@@ -95,7 +95,7 @@ TEST(Dslab, WhatIsWrongHasItsLine) {
   EXPECT_EQ(dslab_error("      - a1\n", "      - out\n"),
             "d.yaml:26: tasks[2].inputs[0] is \"out\", which the same task writes");
   EXPECT_EQ(dslab_error("      - in\n", "      - out\n"),
-            "d.yaml:6: the task graph has a cycle: task \"C\" -> task \"A\" -> task \"C\"");
+            "d.yaml:21: the task graph has a cycle: task \"C\" -> task \"A\" -> task \"C\"");
 }
 
 }  // namespace

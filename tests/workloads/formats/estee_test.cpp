@@ -46,7 +46,7 @@ TEST(Estee, WhatIsWrongHasItsLine) {
   EXPECT_EQ(estee_error("\"inputs\": []", "\"inputs\": [[2, 0]]"),
             "g.json:2: [0].inputs[0] names an output of the task 2, which has none");
   EXPECT_EQ(estee_error("\"inputs\": []", "\"inputs\": [[1, 0]]"),
-            "g.json:1: the task graph has a cycle: task \"1\" -> task \"0\" -> task \"1\"");
+            "g.json:3: [1] is not valid: the task graph has a cycle: task \"1\" -> task \"0\" -> task \"1\"");
 }
 
 }  // namespace

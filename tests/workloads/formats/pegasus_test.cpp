@@ -105,7 +105,7 @@ TEST(Pegasus, WhatIsWrongHasItsLine) {
   EXPECT_EQ(pegasus_error("id: b", "id: a"), "w.yml:19: the task \"a\" is given twice");
   EXPECT_EQ(pegasus_error("children: [b, c]", "children: [b, e]"), "w.yml:42: \"e\" is not a task");
   EXPECT_EQ(pegasus_error("  - d\n", "  - a\n"),
-            "w.yml:5: the task graph has a cycle: task \"c\" -> task \"a\" -> task \"c\"");
+            "w.yml:28: the task graph has a cycle: task \"c\" -> task \"a\" -> task \"c\"");
   EXPECT_EQ(pegasus_error("uses: []", "uses: *files"),
             "w.yml:38: jobs[3].uses is the alias *files, and aliases are not expanded: write the value out");
 }

@@ -52,7 +52,7 @@ TEST(Saga, WhatIsWrongHasItsLine) {
   EXPECT_EQ(saga_error("\"target\": \"C\"", "\"target\": \"D\""),
             "g.json:8: task_graph.dependencies[1].target is \"D\", which is not the name of a task");
   EXPECT_EQ(saga_error("\"target\": \"C\"", "\"target\": \"A\""),
-            "g.json:1: the task graph has a cycle: task \"A\" -> task \"A\"");
+            "g.json:3: task_graph.tasks[0] is not valid: the task graph has a cycle: task \"A\" -> task \"A\"");
   EXPECT_THAT(saga_error("6.5", "NaN"), testing::StartsWith("g.json:4:"));
 }
 

@@ -219,7 +219,7 @@ TEST(WfCommons, WhatIsWrongHasItsLine) {
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "[\"fork_1\"]", "[\"cpuhog\"]")),
             "w.json:10: \"cpuhog\" is the name of several tasks");
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "\"parents\": []", "\"parents\": [\"join_3\"]")),
-            "w.json:6: the task graph has a cycle: task \"join_3\" -> task \"fork_1\" -> task \"join_3\"");
+            "w.json:11: the task graph has a cycle: task \"join_3\" -> task \"fork_1\" -> task \"join_3\"");
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "107.353", "-107.353")),
             "w.json:21: runtimeInSeconds is -107.353, must be a number that is not negative; the family workflow reads "
             "it with lenient=true");

@@ -31,14 +31,18 @@ std::string file_of(const std::string& text) {
   return fmt::format("/proc/self/fd/{}", file);
 }
 
-// SimGrid's message with the file name that users know, or with that name and the line in front: its parser throws most
-// errors without a place.
+// SimGrid's message with the file name that users know and the line in front, and what it leaves unsaid.
 std::string located(std::string message, const std::string& file, const std::string& place) {
-  for (std::size_t at = 0; (at = message.find(file, at)) != std::string::npos; at += place.size())
-    message.replace(at, file.size(), place);
-  const std::string own = fmt::format("Parse error at {}:", place);
-  if (const std::size_t at = message.find(own); at != std::string::npos)
-    return message.substr(at + own.size() - place.size() - 1);
+  using Pair = std::pair<std::string_view, std::string_view>;
+  for (const auto& [mark, end] : {Pair{"Parse error at ", ": "}, Pair{"Invalid XML (", "): "}})
+    if (const std::size_t at = message.find(mark); at != std::string::npos)
+      message.erase(0, message.find(end, at) + end.size());
+  for (const auto& [theirs, ours] : {Pair{file, place}, Pair{"does name a node", "does not name a node"}})
+    for (std::size_t at = 0; (at = message.find(theirs, at)) != std::string::npos; at += ours.size())
+      message.replace(at, theirs.size(), ours);
+  if (message.starts_with("unknown unit: "))
+    message += "; speeds have the unit f, bandwidths Bps or bps, times s, with a prefix such as k, M, G, Ki, m or u";
+  if (message.ends_with("stoi") || message.ends_with("stod")) message = "a value is not the number that SimGrid needs there";
   return fmt::format("{}:{}: {}", place, simgrid_api::parsed_line(), message);
 }
 

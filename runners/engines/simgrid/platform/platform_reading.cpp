@@ -14,6 +14,7 @@
 #include <xbt/config.hpp>
 
 #include "core/error.h"
+#include "core/text/visible_text.h"
 #include "platforms/explicit/platform_json.h"
 #include "platforms/model/star.h"
 #include "runners/engines/simgrid/platform/engine_arguments.h"
@@ -165,6 +166,18 @@ public:
   CrashReport& operator=(const CrashReport&) = delete;
 };
 
+// With the line of the host that a message begins with, as far as the file names it.
+std::string place_of(std::string_view message, std::string_view xml, const std::string& place) {
+  constexpr std::string_view k_host = "host ";
+  if (!message.starts_with(k_host)) return place;
+  message.remove_prefix(k_host.size());
+  const std::string_view name = message.substr(0, message.find(' '));
+  for (const char quote : {'"', '\''})
+    if (const std::size_t at = xml.find(fmt::format("{1}{0}{1}", name, quote)); at != std::string_view::npos)
+      return fmt::format("{}:{}", place, line_of(xml, at));
+  return place;
+}
+
 }  // namespace
 
 std::string read_simgrid_platform(const std::string& xml, const std::string& place) {
@@ -182,7 +195,7 @@ std::string read_simgrid_platform(const std::string& xml, const std::string& pla
     check(platform);
     return simgrid_json(platform);
   } catch (const UserError& error) {
-    throw UserError(fmt::format("{}: {}", place, error.what()));
+    throw UserError("{}: {}", place_of(error.what(), xml, place), error.what());
   }
 }
 
