@@ -113,6 +113,9 @@ std::vector<OptionSyntax> all_options(const CommandSyntax& top, const CommandSyn
 
 std::string unknown_option(const CommandSyntax& top, const CommandSyntax& command, std::string_view typed) {
   const std::string_view name = typed.substr(0, typed.find('='));
+  if (name == "-")  // what CLI11 leaves of -q=1
+    return fmt::format("a short option takes its value without \"=\", and one that takes none, nothing: \"{}\" is left",
+                       typed.substr(1));
   std::vector<std::string> names;  // long ones, without their dashes
   for (const OptionSyntax& option : all_options(top, command))
     for (const std::string& valid : option.names())

@@ -150,6 +150,10 @@ std::string without_remarks(std::string_view xml) {
   return text;
 }
 
-UpdatedSimgrid update_simgrid(std::string_view xml, std::string_view place) { return SimgridUpdate(place).update(xml); }
+UpdatedSimgrid update_simgrid(std::string_view xml, std::string_view place) {
+  const auto has = [&](const char* text) { return xml.find(text) != std::string_view::npos; };
+  if (!has("\"3") && !has("'3") && !has("<config")) return {std::string(xml), {}};  // it has no version 3
+  return SimgridUpdate(place).update(xml);
+}
 
 }  // namespace palio

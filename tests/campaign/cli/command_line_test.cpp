@@ -136,6 +136,16 @@ TEST(CommandLine, NothingTakesAnEmptyText) {
   EXPECT_THAT(refused({"resume", "none.db", "--retry-failed"}), HasSubstr("there is no campaign none.db"));
 }
 
+// CLI11 takes the value of -o=FILE for "=FILE".
+TEST(CommandLine, AShortOptionHasNoEqualsSign) {
+  for (const char* command : {"export", "report", "pack"})
+    EXPECT_THAT(refused({command, "a.db", "-o=-e.csv"}),
+                HasSubstr("-o is \"=-e.csv\": write -o without \"=\", as in -o ./-e.csv, or --output=-e.csv"));
+  EXPECT_THAT(refused({"pack", "a.db", "-qo=x"}), HasSubstr("-o is \"=x\""));
+  EXPECT_THAT(refused({"run", "s.toml", "-j=4"}), HasSubstr("--jobs takes a whole number from 1 to 4096, not \"=4\""));
+  EXPECT_THAT(refused({"run", "s.toml", "-q=1"}), HasSubstr("a short option takes its value without \"=\""));
+}
+
 TEST(CommandLine, ColoursAreThereWhenTheyAreWanted) {
   EXPECT_EQ(refused({"status", "none.db", "--color=always"}), "\x1b[31mpalio:\x1b[0m there is no campaign none.db\n");
   EXPECT_EQ(refused({"--color", "never", "status", "none.db"}), "palio: there is no campaign none.db\n");
