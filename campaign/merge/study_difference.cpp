@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <toml++/toml.h>
 #include <algorithm>
 #include <array>
 #include <set>
 #include <sstream>
+
+#include "campaign/targets/toml_text.h"
 
 namespace palio {
 namespace {
@@ -60,7 +61,7 @@ std::optional<StudyDifference> difference(const std::string& key, const toml::no
 
 bool is_study_text(std::string_view text) {
   try {
-    return toml::parse(text).is_table();
+    return parsed_toml(text).is_table();
   } catch (const toml::parse_error&) {
     return false;
   }
@@ -68,7 +69,7 @@ bool is_study_text(std::string_view text) {
 
 std::optional<StudyDifference> study_difference(std::string_view a, std::string_view b) {
   if (a == b) return std::nullopt;
-  return table_difference("", toml::parse(a), toml::parse(b));
+  return table_difference("", parsed_toml(a), parsed_toml(b));
 }
 
 }  // namespace palio

@@ -9,6 +9,7 @@
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/study/input_files.h"
 #include "campaign/study/study_reader.h"
+#include "campaign/targets/toml_text.h"
 
 namespace palio {
 namespace {
@@ -19,7 +20,7 @@ toml::table parsed(const std::string& text, const std::string& path) {
   const StudyPlace place(path);
   toml::table root;
   try {
-    root = toml::parse(text, path);
+    root = parsed_toml(text, path);
   } catch (const toml::parse_error& error) {
     place.fail(error.source().begin.line, std::string(error.description()));
   }

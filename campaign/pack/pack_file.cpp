@@ -5,6 +5,7 @@
 
 #include "campaign/study/input_files.h"
 #include "campaign/study/study_reader.h"
+#include "campaign/targets/toml_text.h"
 
 namespace palio {
 namespace {
@@ -37,7 +38,7 @@ public:
 private:
   toml::table parsed() const {
     try {
-      return toml::parse(read_text_file(path_), path_);
+      return parsed_toml(read_text_file(path_), path_);
     } catch (const toml::parse_error& error) {
       place_.fail(error.source().begin.line, std::string(error.description()));
     }

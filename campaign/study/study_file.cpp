@@ -12,6 +12,7 @@
 #include "analysis/queries/ready_query.h"
 #include "campaign/study/study_reader.h"
 #include "campaign/targets/looks_table.h"
+#include "campaign/targets/toml_text.h"
 #include "platforms/family.h"
 #include "runners/client/engine_choice.h"
 #include "strategies/registry.h"
@@ -35,67 +36,6 @@ BlockKind family_blocks(std::string_view table) {
 
 constexpr std::string_view k_metric = "metric", k_where = "where", k_timeout = "timeout";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) { return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '-'; }
-
-// The length of a text in quotes or of a comment, with which a TOML text begins; 0: it begins with neither.
-std::size_t length_of_words(std::string_view toml) {
-  if (toml.front() == '#') return std::min(toml.find('\n'), toml.size());
-  if (toml.front() != '"' && toml.front() != '\'') return 0;
-  const std::string three(3, toml.front());
-  const std::string_view quotes = std::string_view(three).substr(0, toml.starts_with(three) ? 3 : 1);
-  std::size_t at = quotes.size();
-  while (at < toml.size() && !toml.substr(at).starts_with(quotes)) {
-    if (quotes.size() == 1 && toml[at] == '\n') return at;  // not closed
-    at += toml.front() == '"' && toml[at] == '\\' ? 2 : 1;
-  }
-  at += quotes.size();
-  while (quotes.size() == 3 && at < toml.size() && toml[at] == three.front()) ++at;
-  return std::min(at, toml.size());
-}
-
-// A TOML text with a blank for each text in quotes and each comment, line by line.
-std::string without_words(std::string_view toml) {
-  std::string left;
-  while (!toml.empty()) {
-    const std::size_t words = length_of_words(toml);
-    left += words == 0 ? toml.front() : ' ';
-    left.append(static_cast<std::size_t>(std::ranges::count(toml.substr(0, words), '\n')), '\n');
-    toml.remove_prefix(std::max<std::size_t>(words, 1));
-  }
-  return left;
-}
-
-// Dots of a line that are not decimal points. A number has one, so that the second of 1.2.3 belongs to a key.
-int key_dots(std::string_view line) {
-  int dots = 0;
-  bool in_number = false;  // behind a decimal point
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '.') {
-      const bool decimal = !in_number && i > 0 && is_digit(line[i - 1]) && i + 1 < line.size() && is_digit(line[i + 1]);
-      if (!decimal) ++dots;
-      in_number = decimal;
-    } else if (!is_word(line[i])) {
-      in_number = false;
-    }
-  }
-  return dots;
-}
-
-// Each part of a dotted key is a table inside the one before, and the library destroys them by recursion. Values nest
-// at most 256 lines deep, so this many parts per line fit into any stack.
-void refuse_long_keys(std::string_view text, const StudyPlace& place) {
-  constexpr int k_most_dots = 100;
-  std::uint32_t line = 1;
-  const std::string keys = without_words(text);
-  for (std::string_view rest = keys; !rest.empty(); ++line) {
-    const std::string_view first = rest.substr(0, rest.find('\n'));
-    if (key_dots(first) > k_most_dots)
-      place.fail(line, fmt::format("more than {} dots in the keys of one line: split it", k_most_dots));
-    rest.remove_prefix(std::min(first.size() + 1, rest.size()));
-  }
-}
-
 // JSON and XML are what studies name.
 void refuse_foreign(std::string_view text, const StudyPlace& place) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -109,9 +49,8 @@ void refuse_foreign(std::string_view text, const StudyPlace& place) {
 
 toml::table parse_toml(std::string_view text, const std::string& path) {
   const StudyPlace place(path);
-  refuse_long_keys(text, place);
   try {
-    return toml::parse(text, path);
+    return parsed_toml(text, path);
   } catch (const toml::parse_error& error) {
     refuse_foreign(text, place);
     place.fail(error.source().begin.line,

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <toml++/toml.h>
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "campaign/study/study_reader.h"
+#include "campaign/targets/toml_text.h"
 #include "core/error.h"
 #include "core/identity/canonical.h"
 #include "core/text/visible_text.h"
@@ -195,7 +195,7 @@ std::string range_text(const ParameterSpec& spec) {
 std::string study_like(std::string_view text, const std::string& path, const std::string& name, TemplateDraws draws) {
   const FileSource files = files_in(std::filesystem::path(path).parent_path().string());
   const Study study = parse_study(text, path, files);  // throws if the text is wrong
-  return TemplateWriter(study.text, name, draws).write(toml::parse(study.text, path));
+  return TemplateWriter(study.text, name, draws).write(parsed_toml(study.text, path));
 }
 
 }  // namespace palio

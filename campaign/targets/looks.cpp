@@ -11,6 +11,7 @@
 
 #include "campaign/targets/looks_table.h"
 #include "campaign/targets/target.h"
+#include "campaign/targets/toml_text.h"
 #include "core/error.h"
 #include "core/identity/parameters.h"
 #include "core/identity/registry.h"
@@ -172,7 +173,7 @@ void check_both(const toml::table& table, bool may_be_none, const Refuse& refuse
 
 Looks looks_of(std::string_view text) {
   try {
-    return looks_in(toml::parse(text));
+    return looks_in(parsed_toml(text));
   } catch (const toml::parse_error&) {
     return {};
   }
@@ -197,7 +198,7 @@ std::string with_looks(std::string_view text, const Looks& looks) {
 }
 
 StudyDraws draws_of(std::string_view text) {
-  toml::table root = toml::parse(text);
+  toml::table root = parsed_toml(text);
   root.erase(k_table);
   const auto [platforms, workloads] = sides_of(root);
   const auto of = [](const TargetSide& side, std::int64_t draws) { return side.is_fixed() ? 1 : draws; };

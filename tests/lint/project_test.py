@@ -68,6 +68,7 @@ class Project(unittest.TestCase):
 
     def test_json_is_parsed_in_linear_time(self):
         self.expect_none(rules.json_parsing(self.tree))
+        self.expect_none(rules.toml_parsing(self.tree))
 
 
 if __name__ == "__main__":

@@ -300,6 +300,12 @@ def printing(tree):
         yield f"{use} prints; talk() and say() of core/text/talk.h are the one way"
 
 
+def toml_parsing(tree):
+    """A key of many parts breaks the stack."""
+    for use in uses_of(["toml::" "parse("], tree, ["campaign/targets/toml_text.cpp"]):
+        yield f"{use} parses TOML; parsed_toml() is the one way"
+
+
 def statements(tree):
     """What campaign/ asks of the database has a name in storage/read/; only what a user typed is asked as it is."""
     for path, lines in tree.items():

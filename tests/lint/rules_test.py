@@ -218,6 +218,12 @@ class Ways(RuleTest):
                     "campaign/plan/a.cpp": asked},
                    "campaign/plan/a.cpp:1: asks in SQL; give the question a name in storage/read/")
 
+    def test_parsing_toml_past_the_one_way_is_a_problem_of_the_product(self):
+        parsed = "toml::" "parse(text);\n"
+        self.check(rules.toml_parsing,
+                   {"campaign/targets/toml_text.cpp": parsed, "tests/a.cpp": parsed, "campaign/a.cpp": parsed},
+                   "campaign/a.cpp:1: toml::" "parse( parses TOML; parsed_toml() is the one way")
+
     def test_parsing_json_with_a_callback_is_a_problem(self):
         self.check(rules.json_parsing,
                    {"runners/a.cpp": "json::parse(line, [](int, json::parse_" "event_t, json&) {\n",

@@ -39,6 +39,9 @@ TEST(PackFile, NamesThePlaceOfWhatIsWrong) {
   EXPECT_THAT(refused("\ntitel = \"x\"\n"), HasSubstr("pack.toml:2: unknown key \"titel\" in a pack file"));
   EXPECT_THAT(refused("title = 3\n"), HasSubstr("pack.toml:1: title must be a text in quotes"));
   EXPECT_THAT(refused("title = \n"), HasSubstr("pack.toml:1: "));
+  std::string deep = "a";
+  for (int i = 0; i < 100'000; ++i) deep += ".a";
+  EXPECT_THAT(refused("\n" + deep + " = 1\n"), HasSubstr("pack.toml:2: more than 100 dots in the keys of one line"));
   EXPECT_THAT(refused("queries = \"q.sql\"\n"), HasSubstr("pack.toml:1: queries must be a list"));
   EXPECT_THAT(refused("queries = [1]\n"), HasSubstr("pack.toml:1: each of queries must be a text in quotes"));
   EXPECT_THAT(refused("authors = [\"A\"]\n"), HasSubstr("pack.toml:1: authors must be a list of tables"));

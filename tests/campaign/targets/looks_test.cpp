@@ -128,6 +128,15 @@ TEST(StudyDraws, AreRealizationsWhereNothingElseCanBeDrawn) {
   EXPECT_FALSE(draws_of(replaced(fixed, "realizations = 50", "realizations = [50, 60]")).are_realizations);
 }
 
+// A campaign of a stranger may have any text: each part of a key is a table, and 100,000 break the stack.
+TEST(Looks, OfKeysThatAreTooDeepThereAreNone) {
+  std::string deep = "a";
+  for (int i = 0; i < 100'000; ++i) deep += ".a";
+  const std::string text = k_study + "\n[" + deep + "]\n";
+  EXPECT_EQ(looks_of(text), Looks());
+  EXPECT_THAT(error_of([&] { draws_of(text); }), HasSubstr("more than 100 dots in the keys of one line"));
+}
+
 TEST(Looks, ThatAreWrongAreRefusedAtTheirLine) {
   const auto header = [](std::string_view line) {
     return replaced(k_study, "seed = 5", fmt::format("seed = 5\n{}", line));
