@@ -23,10 +23,6 @@ class Campaign:
     def __init__(self, file):
         if not pathlib.Path(file).is_file():
             raise FileNotFoundError(f"there is no campaign {file}")
-        for ending in ("-journal", "-wal", "-shm"):  # SQLite would wait at a pipe; the extension looks at the rest
-            beside = pathlib.Path(str(pathlib.Path(file).resolve()) + ending)
-            if beside.is_symlink() or (beside.exists() and not beside.is_file()):
-                raise ValueError(f"{beside} is not a plain file: SQLite would use it to read {file}; move it away")
         self.connection = sqlite3.connect(pathlib.Path(file).absolute().as_uri() + "?mode=ro", uri=True)
         try:
             self._add_functions(file)
@@ -35,17 +31,20 @@ class Campaign:
             raise
 
     def _add_functions(self, file):
+        if not hasattr(self.connection, "enable_load_extension"):
+            raise RuntimeError("this Python's sqlite3 loads no extensions; Debian's /usr/bin/python3 does")
+        self.connection.enable_load_extension(True)
+        try:  # before anything is read: the extension looks at what lies beside the file
+            self.connection.load_extension(str(_EXTENSION))
+        except sqlite3.OperationalError as error:
+            raise ValueError(str(error).removeprefix("error during initialization: ")) from None
+        self.connection.enable_load_extension(False)
         try:
             (number,) = self.connection.execute("PRAGMA application_id").fetchone()
         except sqlite3.DatabaseError as error:
             raise ValueError(f"{file} is not a Palio campaign: {error}") from None
         if number != _APPLICATION_ID:
             raise ValueError(f"{file} is not a Palio campaign: its application_id is {number}")
-        if not hasattr(self.connection, "enable_load_extension"):
-            raise RuntimeError("this Python's sqlite3 loads no extensions; Debian's /usr/bin/python3 does")
-        self.connection.enable_load_extension(True)
-        self.connection.load_extension(str(_EXTENSION))
-        self.connection.enable_load_extension(False)
         self.connection.row_factory = sqlite3.Row
 
     def query(self, sql, values=(), *, metric="makespan", rows=False):

@@ -42,7 +42,7 @@ toml::table parsed_toml(std::string_view text, std::string_view path) {
                             rest.size() > 1 && is_digit(rest[1]);
     if (!is_word(part.front())) in_number = is_decimal;
     if (part == "." && !is_decimal && ++dots > k_most_dots)
-      throw toml::parse_error("more than 100 dots in the keys of one line: break it", toml::source_position{line, 1});
+      throw toml::parse_error("more than 100 dots in the keys of one line: split it", toml::source_position{line, 1});
     const auto ends = std::ranges::count(part, '\n');
     line += static_cast<std::uint32_t>(ends);
     if (ends > 0) dots = 0;

@@ -94,9 +94,10 @@ private:
     std::array<char, 20> header{};  // read through SQLite: closing a descriptor of ours would release its locks
     sqlite3_file* main = nullptr;
     sqlite3_file_control(database_, "main", SQLITE_FCNTL_FILE_POINTER, &main);
-    const bool is_read = main != nullptr && main->pMethods != nullptr &&
-                         main->pMethods->xRead(main, header.data(), header.size(), 0) == SQLITE_OK;
-    if (is_read && header[18] == 1 && has_log(file())) refuse_log(file());
+    if (main == nullptr || main->pMethods == nullptr) return;
+    const int code = main->pMethods->xRead(main, header.data(), header.size(), 0);
+    if (code == SQLITE_IOERR_SHORT_READ) refuse_orphans(file());
+    if (code == SQLITE_OK && header[18] == 1 && has_log(file())) refuse_log(file());
   }
 
   bool has_campaign() const { return number("PRAGMA main.application_id") == std::int64_t{k_application_id}; }
@@ -127,7 +128,10 @@ private:
     for (std::size_t i = 0; i < values.size(); ++i) bind_value(rows.get(), static_cast<int>(i) + 1, values[i]);
     while (code == SQLITE_ROW)
       if ((code = sqlite3_step(rows.get())) == SQLITE_ROW) visit(rows.get());
-    if (code != SQLITE_DONE) throw UserError("{} cannot be read: {}", file(), sqlite3_errmsg(database_));
+    if (code == SQLITE_DONE) return;
+    const bool is_other = sqlite3_errcode(database_) == SQLITE_NOTADB;
+    throw UserError("{} {}: {}", file(), is_other ? "is not a Palio campaign" : "cannot be read",
+                    sqlite3_errmsg(database_));
   }
 
   std::int64_t number(std::string_view sql) const {

@@ -51,8 +51,10 @@ std::mutex& table_mutex() {
 int open_descriptor(const std::filesystem::path& file, CampaignFile::Access access, bool& writable) {
   writable = true;
   int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
-  if (descriptor < 0 && errno == ENOENT && access == CampaignFile::Access::write)
+  if (descriptor < 0 && errno == ENOENT && access == CampaignFile::Access::write) {
+    refuse_orphans(file);
     descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL | O_NOFOLLOW, 0644);
+  }
   if (descriptor < 0 && errno == EEXIST)
     descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);  // just now
   const bool refused_for_writing = errno == EACCES || errno == EPERM || errno == EROFS;
@@ -190,28 +192,26 @@ std::int64_t CampaignFile::surplus() const {
   return before.second - before.first.database_size;
 }
 
-// A journal or log that another process has in use is none that it left.
 void CampaignFile::refuse_foreign_companions() const {
   constexpr off_t k_reserved_byte = 0x40000001;  // SQLite's: held from the first change of a transaction to its end
   refuse_odd_companions(path_);
-  const auto is_in_use = [this] {
-    return is_held(shared_->descriptor, k_run_lock_byte) || is_held(shared_->descriptor, k_reserved_byte);
-  };
-  if (is_in_use()) return;
-  const auto is_foreign = [this] {
-    struct stat status {};
+  using Refuse = void (*)(const std::filesystem::path& file);
+  // Null: nothing is wrong. What another process has in use it has not left.
+  const auto refusal = [this]() -> Refuse {
+    if (is_held(shared_->descriptor, k_run_lock_byte) || is_held(shared_->descriptor, k_reserved_byte)) return nullptr;
     const std::string journal = hot_journal(path_);
     std::string page(std::size_t{1} << 16U, '\0');
-    const ssize_t size = ::pread(shared_->descriptor, page.data(), page.size(), 0);
-    if (journal.empty() || ::fstat(shared_->descriptor, &status) != 0) return false;
-    return !is_of_palio(journal, std::string_view(page).substr(0, size > 0 ? size : 0), status.st_size);
+    page.resize(
+        static_cast<std::size_t>(std::max<ssize_t>(::pread(shared_->descriptor, page.data(), page.size(), 0), 0)));
+    struct stat status {};
+    const bool is_known = ::fstat(shared_->descriptor, &status) == 0;
+    if (!journal.empty() && is_known && !is_of_palio(journal, page, status.st_size)) return refuse_journal;
+    if (page.empty()) return refuse_orphans;
+    const FileHeader head = header();
+    return has_log(path_) && head.kind == FileHeader::Kind::sqlite && !head.write_ahead ? refuse_log : nullptr;
   };
-  // Twice: a change may just have begun or ended.
-  if (is_foreign() && !is_in_use() && is_foreign()) refuse_journal(path_);
-  const auto has_foreign_log = [this] {
-    return has_log(path_) && header().kind == FileHeader::Kind::sqlite && !header().write_ahead;
-  };
-  if (has_foreign_log() && has_foreign_log()) refuse_log(path_);
+  if (refusal() == nullptr) return;
+  if (const Refuse refuse = refusal()) refuse(path_);  // twice: a change may just have begun or ended
 }
 
 void refuse_foreign_file(const CampaignFile& file) {

@@ -95,6 +95,18 @@ void refuse_log(const std::filesystem::path& file) {
       log, file.string(), brief_shell_word(log), brief_shell_word(file.string() + ".foreign"));
 }
 
+void refuse_orphans(const std::filesystem::path& file) {
+  refuse_odd_companions(file);
+  const bool is_there = std::filesystem::exists(file), log = has_log(file);
+  if (!log && (is_there || hot_journal(file).empty())) return;
+  const std::string orphan = companion(file, log ? "-wal" : "-journal");
+  throw UserError(
+      "{0} belongs to a campaign that is not there: {1} {2}, and SQLite would delete {0} with the results that only it "
+      "holds. Put that campaign back beside it, or move it away: mv -n {3} {4}",
+      orphan, file.string(), is_there ? "is empty" : "does not exist", brief_shell_word(orphan),
+      brief_shell_word(orphan + ".orphan"));
+}
+
 bool has_log(const std::filesystem::path& file) {
   std::error_code none;
   return std::filesystem::file_size(companion(file, "-wal"), none) > 0 && !none;

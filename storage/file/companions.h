@@ -37,4 +37,7 @@ bool is_of_palio(std::string_view journal, std::string_view beginning, std::int6
 [[noreturn]] void refuse_journal(const std::filesystem::path& file);
 [[noreturn]] void refuse_log(const std::filesystem::path& file);
 
+/// Throws UserError for a log, or a journal, of a file that is empty or not there: SQLite would delete it.
+void refuse_orphans(const std::filesystem::path& file);
+
 }  // namespace palio

@@ -133,6 +133,34 @@ TEST_F(CompanionsTest, ALogBesideAFinishedCampaignIsRefused) {
   expect_refused(AllOf(HasSubstr("campaign.db-wal is no log of " + file_), HasSubstr("mv ")));
 }
 
+// The campaign was moved away, or emptied, without its log: a new one of its name would take the log's place.
+TEST_F(CompanionsTest, ALogWhoseCampaignIsGoneIsNeverDeleted) {
+  std::filesystem::rename(file_, folder_.file("moved.db"));
+  folder_.write("campaign.db-wal", "results");
+  const auto refused = [&](const std::string& ending, const char* why) {
+    EXPECT_THAT(error_of([&] { open(); }),
+                AllOf(HasSubstr(file_ + ending + " belongs to a campaign that is not there: " + file_ + why),
+                      HasSubstr("mv -n " + file_ + ending + " " + file_ + ending + ".orphan")));
+  };
+  refused("-wal", " does not exist");
+  EXPECT_FALSE(std::filesystem::exists(file_));
+  folder_.write("campaign.db", "");
+  refused("-wal", " is empty");
+  expect_refused(HasSubstr("campaign.db-wal belongs to a campaign that is not there"));
+  EXPECT_EQ(bytes_of(file_ + "-wal"), "results");
+  std::filesystem::remove(file_ + "-wal");
+  std::filesystem::remove(file_);
+  folder_.write("campaign.db-journal", "results");
+  refused("-journal", " does not exist");
+  EXPECT_EQ(bytes_of(file_ + "-journal"), "results");
+  std::filesystem::remove(file_ + "-journal");
+  std::filesystem::create_directory(file_ + "-wal");
+  EXPECT_THAT(error_of([&] { open(); }), HasSubstr("campaign.db-wal is no plain file"));
+  EXPECT_FALSE(std::filesystem::exists(file_));
+  std::filesystem::remove(file_ + "-wal");
+  EXPECT_EQ(error_of([&] { open(); }), "no error");
+}
+
 // SQLite looks beside the file that a link leads to.
 TEST_F(CompanionsTest, OfALinkThoseOfItsTargetCount) {
   const std::string link = folder_.file("link.db");

@@ -198,11 +198,21 @@ campaign.load_extension("{}")
   EXPECT_THAT(python("import palio\npalio.open('small.db')").err, HasSubstr("small.db-journal is not a plain file"));
   std::filesystem::remove(folder_.file("small.db-journal"));
   folder_.write("small.db-journal", "notes\n");
-  EXPECT_THAT(python(ask).err, HasSubstr("small.db-journal would change"));
+  for (const std::string& way : {ask, std::string("import palio\npalio.open('small.db')")}) {
+    EXPECT_THAT(python(way).err,
+                AllOf(HasSubstr("small.db-journal would change"), HasSubstr("move the journal away: mv -n ")));
+    EXPECT_THAT(python(way).err, testing::Not(HasSubstr("is not a Palio campaign")));
+  }
   EXPECT_EQ(content(folder_.file("small.db-journal")), "notes\n");
   std::filesystem::remove(folder_.file("small.db-journal"));
   folder_.write("small.db-wal", "notes\n");
-  EXPECT_THAT(python(ask).err, HasSubstr("small.db-wal is no log of"));
+  for (const std::string& way : {ask, std::string("import palio\npalio.open('small.db')")}) {
+    EXPECT_THAT(python(way).err, AllOf(HasSubstr("small.db-wal is no log of"), HasSubstr("mv -n ")));
+    std::filesystem::rename(database_, folder_.file("moved.db"));
+    folder_.write("small.db", "");
+    EXPECT_THAT(python(way).err, HasSubstr("small.db-wal belongs to a campaign that is not there"));
+    std::filesystem::rename(folder_.file("moved.db"), database_);
+  }
   EXPECT_EQ(content(folder_.file("small.db-wal")), "notes\n");
 }
 
