@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <fstream>
 #include <map>
+#include <set>
 
 #include "campaign/archive/digests.h"
 #include "campaign/study/input_files.h"
@@ -117,11 +119,24 @@ std::map<std::string, std::string> read_sums(const fs::path& folder) {
   return sums;
 }
 
-// "-journal", "-wal" or "-shm" of another file there.
-bool is_companion(const std::string& file, const std::vector<std::string>& files) {
-  return std::ranges::any_of(std::array{"-journal", "-wal", "-shm"}, [&](std::string_view ending) {
-    return file.ends_with(ending) && std::ranges::binary_search(files, file.substr(0, file.size() - ending.size()));
-  });
+// Some file systems do not tell capitals from small letters.
+std::string in_small_letters(std::string name) {
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name;
+}
+
+// Files and folders that are "-journal", "-wal" or "-shm" of a file there.
+std::vector<std::string> companions_in(const fs::path& folder, const std::vector<std::string>& files) {
+  std::set<std::string> companions;
+  for (const std::string& file : files)
+    for (const char* ending : {"-journal", "-wal", "-shm"}) companions.insert(in_small_letters(file) + ending);
+  std::vector<std::string> found;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder))
+    if (std::string name = entry.path().lexically_relative(folder).string();
+        companions.contains(in_small_letters(name)))
+      found.push_back(std::move(name));
+  std::ranges::sort(found);
+  return found;
 }
 
 }  // namespace
@@ -197,10 +212,9 @@ std::vector<std::string> foreign_files(const fs::path& folder) {
   const std::vector<std::string> files = summed_files(folder);
   std::vector<std::string> foreign;
   for (const std::string& file : files)
-    if (!sums.contains(file))
-      foreign.push_back(fmt::format("{} is not in {}", file, k_sums_file));
-    else if (is_companion(file, files))
-      foreign.push_back(fmt::format("{} would change another file as soon as SQLite reads that file", file));
+    if (!sums.contains(file)) foreign.push_back(fmt::format("{} is not in {}", file, k_sums_file));
+  for (const std::string& name : companions_in(folder, files))
+    foreign.push_back(fmt::format("{} would change another file as soon as SQLite reads that file", name));
   return foreign;
 }
 

@@ -132,6 +132,18 @@ TEST_F(ArtifactFile, FilesWithoutASumAndThoseThatSqliteObeysAreForeign) {
   EXPECT_THAT(foreign_files(path()), testing::Contains("late is not in SHA256SUMS"));
 }
 
+// Empty, or with a file whose sum is right; at any depth, and as a file system without capitals reads it.
+TEST_F(ArtifactFile, FoldersWithTheNameOfAJournalAreForeign) {
+  fs::create_directories(folder_.file("campaigns/s/campaign.db-journal"));
+  fs::create_directories(folder_.file("x.db-wal/below"));
+  fs::create_directories(folder_.file("x.db-journals"));
+  for (const char* file : {"campaigns/s/campaign.db", "x.db", "x.db-wal/below/y", "X.DB-Shm"}) folder_.write(file, "");
+  folder_.write("SHA256SUMS", sums_text(path()));
+  const std::string why = " would change another file when that is read";
+  EXPECT_THAT(foreign_files(path()),
+              ElementsAre("X.DB-Shm" + why, "campaigns/s/campaign.db-journal" + why, "x.db-wal" + why));
+}
+
 TEST_F(ArtifactFile, AnArchiveWithAForeignFileIsNotUnpacked) {
   const std::string content = folder_.file("content");
   fs::create_directories(content + "/campaigns/s");
