@@ -8,6 +8,9 @@ namespace {
 
 int run_cancel(const std::string& folder) {
   const Submission submission = read_submission(folder);
+  if (!submission.original.empty())
+    throw UserError("{} is a copy: its jobs are those of {}, and palio cancel {} ends them", folder,
+                    submission.original, brief_shell_word(submission.original));
   if (submission.jobs.empty())
     throw UserError(folder + " has no jobs in Slurm; end tasks of other batch systems where you started them");
   cancel_jobs(submission);

@@ -23,6 +23,9 @@ constexpr std::string_view k_submission_format = "palio-submission";
 constexpr std::int64_t k_submission_version = 1;
 constexpr std::int64_t k_largest_number = std::numeric_limits<std::int64_t>::max();
 
+// The folder, which all nodes see under this path.
+constexpr std::string_view k_submitted_from = "submitted_from";
+
 std::filesystem::path description(const std::filesystem::path& folder) { return folder / "submission.json"; }
 
 std::string words_json(const std::vector<std::string>& words) {
@@ -75,6 +78,27 @@ SubmittedJobs jobs(const JsonReader& object) {
   return {optional_argument(object, "array", k_digits, k_no_job),
           optional_argument(object, "merge", k_digits, k_no_job),
           optional_argument(object, "cluster", k_letters, "must be the name of a cluster: letters, digits, . _ -")};
+}
+
+std::vector<SubmittedJobs> jobs_of(const JsonReader& root) {
+  std::vector<SubmittedJobs> all;
+  for (const JsonReader& element : root.member("jobs").elements()) all.push_back(jobs(element));
+  return all;
+}
+
+JsonReader read_description(const std::filesystem::path& folder) {
+  const std::string file = description(folder).string();
+  return JsonReader::parse(read_text_file(file), file);
+}
+
+// The folder of which `copy` is a copy, if it has the same jobs; empty: it is moved, or itself.
+std::string original_of(const Submission& copy, const std::string& from) {
+  std::error_code none;
+  if (from.empty() || copy.jobs.empty() || !std::filesystem::exists(description(from), none) ||
+      std::filesystem::equivalent(description(from), description(copy.folder), none))
+    return "";
+  const std::vector<SubmittedJobs> there = jobs_of(read_description(from));
+  return !there.empty() && there.front() == copy.jobs.front() ? from : "";
 }
 
 BatchSystem batch_system(const JsonReader& member) {
@@ -158,10 +182,10 @@ Submission read_submission(const std::string& typed) {
   if (!std::filesystem::exists(file))
     throw UserError("{} is not a folder of palio submit: it has no {}; palio submit STUDY --tasks N makes one", typed,
                     file.filename().string());
-  const JsonReader root = JsonReader::parse(read_text_file(file.string()), file.string());
+  const JsonReader root = read_description(typed);
   root.expect_format(k_submission_format, k_submission_version);
   root.expect_keys({"format", "version", "study", "tasks", "cpus", "time", "wanted", "costs", "copy_every", "batch",
-                    "run_options", "batch_options", "jobs"});
+                    "run_options", "batch_options", k_submitted_from, "jobs"});
   Submission submission{.folder = submission_folder(typed),
                         .typed = typed,
                         .study = root.member("study").text(),
@@ -174,14 +198,16 @@ Submission read_submission(const std::string& typed) {
                         .batch = batch_system(root.member("batch")),
                         .run_options = words(root.member("run_options")),
                         .batch_options = words(root.member("batch_options")),
-                        .jobs = {}};
-  for (const JsonReader& element : root.member("jobs").elements()) submission.jobs.push_back(jobs(element));
+                        .jobs = jobs_of(root)};
+  submission.original = original_of(submission, optional_text(root, k_submitted_from));
+  if (!submission.original.empty()) submission.jobs.clear();
   return submission;
 }
 
 void write_description(const Submission& submission) {
-  write_file(description(submission.folder),
-             fmt::format(R"({{
+  write_file(
+      description(submission.folder),
+      fmt::format(R"({{
   "format": "{}",
   "version": {},
   "study": {},
@@ -191,15 +217,16 @@ void write_description(const Submission& submission) {
   "copy_every": {},
   "batch": "{}",
   "run_options": {},
-  "batch_options": {},
+  "batch_options": {},{}
   "jobs": {}
 }}
 )",
-                         k_submission_format, k_submission_version, json_quoted(submission.study), submission.tasks,
-                         submission.cpus, optional_member("time", submission.time), submission.wanted,
-                         optional_member("costs", submission.costs), json_number(submission.copy_every),
-                         to_text(submission.batch), words_json(submission.run_options),
-                         words_json(submission.batch_options), jobs_json(submission.jobs)));
+                  k_submission_format, k_submission_version, json_quoted(submission.study), submission.tasks,
+                  submission.cpus, optional_member("time", submission.time), submission.wanted,
+                  optional_member("costs", submission.costs), json_number(submission.copy_every),
+                  to_text(submission.batch), words_json(submission.run_options), words_json(submission.batch_options),
+                  optional_member(k_submitted_from, submission.jobs.empty() ? "" : submission.folder.string()),
+                  jobs_json(submission.jobs)));
 }
 
 std::string retry_command(const Submission& submission) {

@@ -21,6 +21,8 @@ struct SubmittedJobs {
   std::string array;
   std::string merge;    // empty: sbatch refused it
   std::string cluster;  // of several; empty: the default one
+
+  bool operator==(const SubmittedJobs&) const = default;
 };
 
 /// A study that runs as an array of tasks, one per shard: the content of `submission.json` in its folder, which all
@@ -39,6 +41,7 @@ struct Submission {
   std::vector<std::string> run_options = {};  // of palio run, as "--name=value"
   std::vector<std::string> batch_options = {};
   std::vector<SubmittedJobs> jobs = {};
+  std::string original = {};  // if this is a copy of a folder that is still there, which has the jobs
 
   std::filesystem::path study_file() const { return folder / "study" / (study + ".toml"); }
   std::filesystem::path task_script() const { return folder / "task.sh"; }

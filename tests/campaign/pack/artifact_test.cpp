@@ -139,7 +139,7 @@ TEST_F(ArtifactFile, FoldersWithTheNameOfAJournalAreForeign) {
   fs::create_directories(folder_.file("x.db-journals"));
   for (const char* file : {"campaigns/s/campaign.db", "x.db", "x.db-wal/below/y", "X.DB-Shm"}) folder_.write(file, "");
   folder_.write("SHA256SUMS", sums_text(path()));
-  const std::string why = " would change another file when that is read";
+  const std::string why = " would change another file as soon as SQLite reads that file";
   EXPECT_THAT(foreign_files(path()),
               ElementsAre("X.DB-Shm" + why, "campaigns/s/campaign.db-journal" + why, "x.db-wal" + why));
 }

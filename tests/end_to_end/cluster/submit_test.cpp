@@ -206,6 +206,30 @@ TEST_F(SubmitTest, AJobIsANumberBeforeItReachesAProgramOfSlurm) {
   EXPECT_FALSE(std::filesystem::exists(folder_.file("cancelled")) || std::filesystem::exists(folder_.file("asked")));
 }
 
+// A copy has its own jobs, or none; a link and a moved folder are the original.
+TEST_F(SubmitTest, CancellingACopyHarmsNoJobOfTheOriginal) {
+  make_tool("sbatch", "echo 7\n");
+  make_tool("squeue", "exit 0\n");
+  make_tool("scancel", "echo \"$*\" > ../cancelled\n");
+  const Variable path("PATH", path_with_tools());
+  ASSERT_EQ(palio({"submit", study_, "--tasks", "3", "--dir", dir_}).status, 0);
+  const std::string copy = folder_.file("copy"), link = folder_.file("link"), moved = folder_.file("moved");
+  std::filesystem::copy(dir_, copy, std::filesystem::copy_options::recursive);
+  std::filesystem::create_directory_symlink(dir_, link);
+  const Finished refused = palio({"cancel", copy});
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_THAT(refused.err, HasSubstr("copy is a copy: its jobs are those of " + dir_ + ", and palio cancel "));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("cancelled")));
+  EXPECT_EQ(palio({"cancel", link}).status, 0);
+  make_tool("sbatch", "echo 8\n");
+  EXPECT_EQ(palio({"submit", "--retry", copy}).out, "job 8: shards 1-3\njob 8: merge into small.db\n");
+  EXPECT_EQ(palio({"cancel", copy}).status, 0);
+  EXPECT_EQ(content(folder_.file("cancelled")), "8 8\n");
+  std::filesystem::rename(dir_, moved);
+  EXPECT_EQ(palio({"cancel", moved}).status, 0);
+  EXPECT_EQ(content(folder_.file("cancelled")), "7 7\n");
+}
+
 // Else the one that saw fewer parts could be the last to end.
 TEST_F(SubmitTest, AMergeWaitsForTheOneBefore) {
   make_tool("sbatch", "echo \"$*\" >> ../calls; wc -l < ../calls\n");
