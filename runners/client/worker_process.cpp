@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -84,16 +84,18 @@ pid_t spawn(const std::string& program, const std::vector<std::string>& argument
 WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience,
                              const std::vector<std::string>& arguments)
     : patience_{patience, [this] { return is_ready_to_run(pid_); }} {
-  constexpr const char* k_refused = "cannot create a pipe for a worker";
-  Pipe to_worker = new_pipe(k_refused), from_worker = new_pipe(k_refused);
+  constexpr const char* k_refused = "cannot open sockets for a worker";
+  // Not pipes: a custom strategy could open those of the processes above it, in /proc.
+  auto [requests, wanted] = connected_sockets(SOCK_STREAM, k_refused);
+  auto [replies, told] = connected_sockets(SOCK_STREAM, k_refused);
   {
     const std::scoped_lock lock(workers().mutex);
-    pid_ = spawn(program, arguments, to_worker.read_end.number(), from_worker.write_end.number());
+    pid_ = spawn(program, arguments, wanted.number(), told.number());
     workers().pids.insert(pid_);
   }
-  requests_ = std::move(to_worker.write_end);
+  requests_ = std::move(requests);
   fcntl(requests_.number(), F_SETFL, O_NONBLOCK);  // a worker that does not read must not block palio
-  replies_ = std::move(from_worker.read_end);
+  replies_ = std::move(replies);
   lines_ = LineReader(replies_.number(), patience_);
 }
 
@@ -105,10 +107,6 @@ WorkerProcess::~WorkerProcess() {
     waitpid(pid_, nullptr, 0);
     forget_worker(pid_);
   }
-}
-
-std::size_t WorkerProcess::room() const {
-  return static_cast<std::size_t>(std::max(fcntl(requests_.number(), F_GETPIPE_SZ), 0));
 }
 
 void WorkerProcess::kill() {

@@ -15,12 +15,12 @@
 
 namespace palio {
 
-/// A palio-worker process with pipes to its standard input and output, in its own process group, so that Ctrl-C on the
-/// terminal reaches palio alone. Killed and reaped in the destructor. One thread, except kill().
+/// A palio-worker process with sockets to its standard input and output, in its own process group, so that Ctrl-C on
+/// the terminal reaches palio alone. Killed and reaped in the destructor. One thread, except kill().
 class WorkerProcess {
 public:
   /// `patience`: how long the worker may be silent; 0: forever. Throws Shortage when the machine refuses a process or
-  /// pipes, Hindrance when the program cannot be started.
+  /// sockets, Hindrance when the program cannot be started.
   WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds patience,
                 const std::vector<std::string>& arguments = {});
   ~WorkerProcess();
@@ -28,7 +28,7 @@ public:
   /// Writes a line; false when the worker is gone. Throws Silence when it does not read for too long.
   bool send(std::string line) const { return write_line(requests_.number(), std::move(line), patience_); }
   /// How many bytes it can be sent without waiting, once it has read what was sent before.
-  std::size_t room() const;
+  static constexpr std::size_t k_room = 65536;
   /// The next line without its newline; empty if the worker closed its end. Throws ProtocolError for a line longer than
   /// the protocol allows, Silence when the worker is silent for too long.
   std::optional<std::string> receive() { return lines_.next(); }

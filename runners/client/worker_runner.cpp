@@ -237,8 +237,8 @@ std::optional<ReadLine> WorkerRunner::ask(const PlatformRequest& request) {
   return std::nullopt;
 }
 
-// Sends the first request, and with it the next ones if the pipe holds them all: palio must not wait for a worker that
-// waits for palio. Returns how many; 0: the worker is gone.
+// Sends the first request, and with it the next ones if the socket holds them all: palio must not wait for a worker
+// that waits for palio. Returns how many; 0: the worker is gone.
 std::size_t WorkerRunner::send(std::span<const RunRequest* const> requests) {
   std::string lines;
   std::size_t count = 0;
@@ -246,7 +246,7 @@ std::size_t WorkerRunner::send(std::span<const RunRequest* const> requests) {
     // A group's process reads the requests itself. It and the worker remember the manifests of earlier group requests.
     const bool in_group = request->isolation == ProcessPer::group && request->trace.empty();
     const std::string line = in_group ? encode(*request, told_) : encode(*request);
-    if (count > 0 && lines.size() + line.size() + 2 > worker_->room()) break;
+    if (count > 0 && lines.size() + line.size() + 2 > WorkerProcess::k_room) break;
     if (count++ > 0) lines += '\n';
     lines += line;
     if (!in_group) continue;

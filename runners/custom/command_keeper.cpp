@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <map>
 
@@ -43,22 +44,10 @@ bool read_all(int socket, void* data, std::size_t size) {
   return size == 0 || recv(socket, data, size, MSG_WAITALL) == static_cast<ssize_t>(size);
 }
 
-std::optional<std::string> read_text(int socket, std::size_t size) {
-  std::string text(size, '\0');
-  return read_all(socket, text.data(), size) ? std::optional(std::move(text)) : std::nullopt;
-}
-
 template <class Head>
 bool tell(int socket, const Head& head, std::string_view text) {
   std::string whole(reinterpret_cast<const char*>(&head), sizeof head);
-  whole += text;
-  for (std::string_view rest = whole; !rest.empty();) {
-    const ssize_t count = send(socket, rest.data(), rest.size(), MSG_NOSIGNAL);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    rest.remove_prefix(count);
-  }
-  return true;
+  return write_text(socket, whole += text);
 }
 
 // What the first question to a command is answered with.
@@ -160,6 +149,16 @@ std::map<std::pair<std::string, std::string>, KnownKeeper>& keepers() {
   return known;
 }
 
+[[noreturn]] void keep(const CustomCode& code, int calls) {
+  std::signal(SIGPIPE, SIG_IGN);  // of a caller that has ended
+  try {
+    adopt_orphans();
+    Keeper(code).serve(calls);
+  } catch (const std::exception&) {  // the scenario that asks gets no answer and reports that
+  }
+  _exit(0);
+}
+
 std::pair<std::string, std::string> key_of(const CustomCode& code) { return {code.digest(), code.place()}; }
 
 // A stopped keeper serves nobody any more.
@@ -178,6 +177,7 @@ bool await(const KnownKeeper& keeper, int caller) {
 
 // A command that a caller may talk to, until it closes `caller`.
 struct Borrowed {
+  pid_t above = 0;  // it descends from this process, also when it has lost its keeper
   Descriptor caller;
   Reply reply;
   CommandEnds ends;
@@ -190,18 +190,19 @@ void borrow(Borrowed& command, const CustomCode& code, const Call& call) {
   const FailedElsewhere lost(
       {FailureKind::exited, 0, "the keeper of the command \"" + code.command() + "\" ended or was stopped", {}});
   auto [ours, theirs] = connected_sockets(SOCK_STREAM, "cannot open sockets for a question to a command");
+  command.above = keeper->second.process;
   command.caller = std::move(ours);
   const int caller = command.caller.number();
   if (!send_descriptor(keeper->second.socket.number(), theirs.number())) throw lost;
   theirs = Descriptor();
   Reply reply;
   if (!tell(caller, call, "") || !await(keeper->second, caller) || !read_all(caller, &reply, sizeof reply)) throw lost;
-  const std::optional<std::string> text = read_text(caller, reply.size);
-  if (!text) throw lost;
-  if (reply.kind == Reply::Kind::shortage) throw Shortage(std::get<ShortageLine>(decode_reply(*text)).shortage);
+  std::string text(reply.size, '\0');
+  if (!read_all(caller, text.data(), text.size())) throw lost;
+  if (reply.kind == Reply::Kind::shortage) throw Shortage(std::get<ShortageLine>(decode_reply(text)).shortage);
   command.reply = reply;
-  if (reply.kind == Reply::Kind::failure) throw FailedElsewhere(std::get<Failure>(decode_description(*text)));
-  command.heard = *text;
+  if (reply.kind == Reply::Kind::failure) throw FailedElsewhere(std::get<Failure>(decode_description(text)));
+  command.heard = std::move(text);
   auto& [questions, answers, words, status] = command.ends;
   for (Descriptor* end : {&questions, &answers, &words, &status}) {
     *end = Descriptor(await(keeper->second, caller) ? receive_descriptor(caller) : -1);
@@ -250,10 +251,11 @@ void keep_command(const CustomCode& code) {
   if (keeper == 0) {
     setpgid(0, 0);
     close_others({theirs.number()});  // so that it ends, and the command with it, when all that may ask have ended
-    try {
-      adopt_orphans();
-      Keeper(code).serve(theirs.number());
-    } catch (const std::exception&) {  // the scenario that asks gets no answer and reports that
+    adopt_orphans();
+    if (fork() <= 0) keep(code, theirs.number());  // itself where the machine lacks another process
+    // Only adopts what loses the keeper: else that would be below a process of scenarios, and could stop it.
+    theirs = Descriptor();
+    while (wait(nullptr) >= 0 || errno == EINTR) {
     }
     _exit(0);
   }
@@ -264,12 +266,13 @@ void keep_command(const CustomCode& code) {
 void ask_command(const CustomCode& code, const InstanceStamp& stamp, const CommandLimits& limits,
                  const std::string& question, const std::function<std::string()>& instance,
                  const std::function<bool(const CommandAnswer&)>& use) {
+  std::signal(SIGPIPE, SIG_IGN);  // of a keeper, or a command, that does not read
   // A failure counts in a new process only: one that has answered before may be harmed, and so may its keeper.
   for (Call call{limits.memory};; call.from = From::new_process) {
     Borrowed command;
     try {
       borrow(command, code, call);
-      CommandTalk talk(command.ends, keeper_of(code), {.cpu_time = limits.cpu_time}, limits.spent, command.heard);
+      CommandTalk talk(command.ends, command.above, {.cpu_time = limits.cpu_time}, limits.spent, command.heard);
       const bool is_told = command.reply.stamp == stamp;
       const auto failure = talk.say((is_told ? "" : instance() + '\n') + question + '\n');
       if (failure) throw FailedElsewhere(*failure);

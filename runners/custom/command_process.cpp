@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,12 +79,14 @@ int stand_before(const std::string& command, const std::string& folder, const De
 
 CommandProcess::CommandProcess(const std::string& command, const std::string& folder, std::int64_t memory) {
   constexpr const char* k_refused = "cannot open a pipe to a command";
-  Pipe questions = new_pipe(k_refused), answers = new_pipe(k_refused), status = new_pipe(k_refused);
+  Pipe questions = new_pipe(k_refused), answers = new_pipe(k_refused);
+  // The command could open a pipe of its parent in /proc, and write a status into it.
+  auto [status, told] = connected_sockets(SOCK_SEQPACKET, k_refused);
   ends_ = {std::move(questions.write_end), std::move(answers.read_end),
-           Descriptor(beyond_streams(memfd_create("palio-command-words", MFD_CLOEXEC))), std::move(status.read_end)};
+           Descriptor(beyond_streams(memfd_create("palio-command-words", MFD_CLOEXEC))), std::move(status)};
   for (const Descriptor* ours : {&ends_.questions, &ends_.answers}) fcntl(ours->number(), F_SETFL, O_NONBLOCK);
   child_.emplace(Child::Streams{questions.read_end.number(), ends_.words.number()},
-                 [&] { return stand_before(command, folder, answers.write_end, status.write_end, memory); });
+                 [&] { return stand_before(command, folder, answers.write_end, told, memory); });
 }
 
 CommandTalk::CommandTalk(const CommandEnds& ends, pid_t above, const Limits& limits, double spent, std::string heard)

@@ -124,6 +124,15 @@ double waiting_time(pid_t process, int& ready) {
   return sum;
 }
 
+// Whether a process or one of its children is in one of these states.
+bool is_any(pid_t process, std::string_view letters) {
+  const auto is_in = [&](const ProcessState& state) { return letters.find(state.letter) != std::string_view::npos; };
+  const std::string name = std::to_string(process);
+  const ProcessState state = state_of(name);
+  return is_in(state) || std::ranges::any_of(children(name, state.threads),
+                                             [&](pid_t child) { return is_in(state_of(std::to_string(child))); });
+}
+
 // Those of this process, without the exempt ones; or all of `root`. Parents before children: one that is waited for
 // meanwhile may be missing, but is never visited twice.
 template <class Visit>
@@ -181,28 +190,27 @@ void kill_orphans(const std::set<pid_t>& spared) {
 }
 
 void kill_tree(pid_t process) {
-  visit_descendants(process, [](pid_t descendant, const ProcessState&) { kill(descendant, SIGKILL); });
+  // The root adopts what is forked, or loses its parent, meanwhile: it ends last.
+  for (bool any = true; any;) {
+    any = false;
+    visit_descendants(process, [&](pid_t descendant, const ProcessState& state) {
+      if (state.threads == 0 || state.letter == 'Z') return;
+      kill(descendant, SIGKILL);
+      any = true;
+    });
+  }
   kill(process, SIGKILL);
 }
 
-bool is_stopped(pid_t process) {
-  const char state = state_of(std::to_string(process)).letter;
-  return state == 'T' || state == 't';
-}
+bool is_stopped(pid_t process) { return is_any(process, "Tt"); }
+
+bool is_ready_to_run(pid_t process) { return is_any(process, "R"); }
 
 double descendants_cpu_time(pid_t root) {
   double sum = 0;
   visit_descendants(
       root, [&](pid_t process, const ProcessState& state) { sum += own_cpu_time(process) + state.waited_time; });
   return sum;
-}
-
-bool is_ready_to_run(pid_t process) {
-  const std::string name = std::to_string(process);
-  const ProcessState state = state_of(name);
-  const std::set<pid_t> below = children(name, state.threads);
-  return state.letter == 'R' ||
-         std::ranges::any_of(below, [](pid_t child) { return state_of(std::to_string(child)).letter == 'R'; });
 }
 
 void add_busy_times(std::map<pid_t, double>& times, double since) {

@@ -36,10 +36,11 @@ std::set<pid_t>& helpers();
 /// Kills and reaps all children of this process and what they leave behind, except those to be spared.
 void kill_orphans(const std::set<pid_t>& spared = {});
 
-/// Kills a process and its descendants; whoever adopts them reaps them. The process may be stopped.
+/// Kills a process that adopts orphans, and its descendants; whoever adopts them reaps them. The process may be
+/// stopped.
 void kill_tree(pid_t process);
 
-/// Whether a signal or a debugger has stopped a process.
+/// Whether a signal or a debugger has stopped a process or one of its children.
 bool is_stopped(pid_t process);
 
 /// CPU time (s) of the descendants of this process, without the exempt ones, and of those that they have waited for; or

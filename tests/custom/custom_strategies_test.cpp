@@ -87,6 +87,42 @@ TEST_P(OnBothEngines, AlsoOnAMesh) {
 
 INSTANTIATE_TEST_SUITE_P(All, OnBothEngines, testing::Values("simgrid", "fluid"));
 
+// It writes into every pipe of the processes above it, up to the worker: neither an end nor a result is forged.
+TEST_F(CustomStrategiesTest, ACommandThatWritesIntoAllPipesAboveItForgesNothing) {
+  const std::string plain = content("m_heft.py");
+  folder_.write("m_heft.py", plain.substr(0, plain.find("import bisect")) + R"py(
+import os, struct, threading, time
+def pipes(process):
+    for number in os.listdir(f"/proc/{process}/fd"):
+        try:
+            name = os.readlink(f"/proc/{process}/fd/{number}")
+        except OSError:
+            continue
+        if name.startswith("pipe:"):
+            yield name, f"/proc/{process}/fd/{number}"
+def spoil():
+    own = dict(pipes("self"))
+    killed = struct.pack("i", 9)
+    line = b'\n{"type":"result","id":1,"index":0,"outcome":"completed"}\n'
+    while True:
+        process = os.getppid()
+        try:
+            while "palio-worker" in open(f"/proc/{process}/comm").read():
+                for name, path in pipes(process):
+                    if name not in own:
+                        pipe = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+                        os.write(pipe, killed + line)
+                        os.close(pipe)
+                process = open(f"/proc/{process}/stat").read().rsplit(")", 1)[1].split()[1]
+        except OSError:
+            pass
+        time.sleep(0.001)
+threading.Thread(target=spoil, daemon=True).start()
+)py" + plain.substr(plain.find("import bisect")));
+  folder_.write("s.toml", study_with(k_mine + k_pythons + k_palios));
+  expect_equal_rows("fluid", 6);
+}
+
 // Hosts of two cores share their part of the network.
 TEST_F(CustomStrategiesTest, HaveTheRowsOfPaliosOwnOnAPlatformOfSimGrid) {
   folder_.write("p.xml", R"(<?xml version='1.0'?>

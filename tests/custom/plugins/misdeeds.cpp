@@ -18,6 +18,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -40,22 +41,54 @@ pid_t parent_of(pid_t process) {
   return text.empty() ? 0 : std::stoi(text.substr(text.rfind(')') + 4));
 }
 
-// A child of the worker, which is a child of the test: all run one program.
-bool is_keeper(pid_t process) {
-  const auto program = [](pid_t pid) {
-    std::error_code gone;
-    return std::filesystem::read_symlink("/proc/" + std::to_string(pid) + "/exe", gone);
-  };
-  return program(process) == program(parent_of(parent_of(process)));
+std::filesystem::path program_of(pid_t process) {
+  std::error_code gone;
+  return std::filesystem::read_symlink("/proc/" + std::to_string(process) + "/exe", gone);
 }
 
-// As it was at the first look. If another process has just killed it, the worker is the parent instead; then nobody.
+// Parent, keeper, worker, test, and what is between them: all run one program.
+std::vector<pid_t> processes_above() {
+  std::vector<pid_t> all;
+  for (pid_t process = getppid(); process > 1 && program_of(process) == program_of(getppid());
+       process = parent_of(process))
+    all.push_back(process);
+  return all;
+}
+
+// Nobody if it is the worker or the test, whatever has been killed before.
+pid_t grandparent() {
+  const std::vector<pid_t> above = processes_above();
+  return above.size() > 3 ? above[1] : std::numeric_limits<pid_t>::max();
+}
+
+// As it was at the first look.
 pid_t keeper() {
-  static const pid_t known = [] {
-    const pid_t process = parent_of(getppid());
-    return is_keeper(process) ? process : std::numeric_limits<pid_t>::max();
-  }();
+  static const pid_t known = grandparent();
   return known;
+}
+
+// What the pipes of a process are called, and where they can be opened.
+std::map<std::string, std::filesystem::path> pipes_of(pid_t process) {
+  std::map<std::string, std::filesystem::path> pipes;
+  std::error_code gone;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/" + std::to_string(process) + "/fd", gone))
+    if (const std::string name = std::filesystem::read_symlink(entry.path(), gone).string(); name.starts_with("pipe:"))
+      pipes[name] = entry.path();
+  return pipes;
+}
+
+// Into each pipe of those above: that this process was killed by signal 9. Not into its own, and those of the test.
+void forge_a_status() {
+  const std::vector<pid_t> above = processes_above();
+  std::map<std::string, std::filesystem::path> spared = pipes_of(getpid());
+  spared.merge(pipes_of(above.back()));
+  for (const pid_t process : above)
+    for (const auto& [name, path] : pipes_of(process)) {
+      const int pipe = spared.contains(name) ? -1 : open(path.c_str(), O_WRONLY | O_NONBLOCK);
+      const int killed = SIGKILL;
+      if (pipe >= 0 && write(pipe, &killed, sizeof killed) > 0) usleep(20'000);
+      close(pipe);
+    }
 }
 
 void sleep_for_ever() {
@@ -122,6 +155,12 @@ void misbehave(const std::string& act, const json& answer, const json& question)
       {"kill-keeper-ahead", [&] { kill(keeper(), SIGKILL), say(); }},
       {"kill-keeper-behind", [&] { say(), kill(keeper(), SIGKILL); }},
       {"forbid-files-to-keeper", [&] { forbid_files_to_keeper(), say(); }},
+      {"forge-status", [&] { forge_a_status(), say(); }},
+      {"kill-grandparent", [&] { kill(grandparent(), SIGKILL), say(); }},
+      {"kill-grandparent-behind", [&] { say(), usleep(1000), kill(grandparent(), SIGKILL); }},
+      {"stop-grandparent", [&] { kill(grandparent(), SIGSTOP), say(); }},
+      {"stop-grandparent-behind", [&] { say(), usleep(1000), kill(grandparent(), SIGSTOP); }},
+      {"trace-grandparent-behind", [&] { say(), ptrace(PTRACE_ATTACH, grandparent(), nullptr, nullptr); }},
       {"stop-parent", [&] { kill(getppid(), SIGSTOP), say(); }},
       {"kill-parent", [&] { kill(getppid(), SIGKILL), say(); }},
       {"end-group-ahead", [&] { kill(0, SIGTERM), say(); }},
