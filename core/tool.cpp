@@ -91,7 +91,9 @@ ToolAnswer run_tool(const std::vector<std::string>& command, const std::filesyst
   posix_spawnattr_init(&attributes);
   set_usual_signals(attributes);
   pid_t pid = -1;
+  std::unique_lock starting(being_made());
   const int error = posix_spawnp(&pid, arguments.front(), &actions, &attributes, arguments.data(), environ);
+  starting.unlock();
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (error != 0) refuse_program(command.front(), folder, error);
@@ -99,6 +101,11 @@ ToolAnswer run_tool(const std::vector<std::string>& command, const std::filesyst
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR) throw_errno("cannot wait for " + command.front());
   return {WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), out.content(), err.content()};
+}
+
+std::mutex& being_made() {
+  static std::mutex mutex;
+  return mutex;
 }
 
 bool is_in_path(const std::string& program) {

@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,10 @@ public:
 private:
   sigset_t before_{};
 };
+
+/// Held while something is made in several steps under its own name, or a program is started; for good by who is going
+/// to remove what is unfinished.
+std::mutex& being_made();
 
 bool is_in_path(const std::string& program);
 

@@ -23,6 +23,7 @@
 #include "core/error.h"
 #include "core/shortage.h"
 #include "core/text/talk.h"
+#include "core/tool.h"
 #include "runners/process/orphaned_processes.h"
 
 namespace palio {
@@ -45,6 +46,8 @@ std::shared_ptr<SignalWatch> watched_signals() {
   try {
     return SignalWatch::shared();
   } catch (const std::exception&) {
+    const sigset_t signals = requests_to_end();
+    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
     return nullptr;
   }
 }
@@ -193,7 +196,7 @@ int failed() {
 
 int run_command_line(int argc, const char* const* argv, std::span<const SetupCommand> commands) {
   reserve_memory();
-  const std::shared_ptr<SignalWatch> signals = watched_signals();  // before any other thread
+  std::shared_ptr<SignalWatch> signals;
   occupy_standard_streams();
   adopt_orphans();
   std::signal(SIGPIPE, SIG_IGN);  // write() then reports a worker that died, or `palio query ... | head`
@@ -209,8 +212,8 @@ int run_command_line(int argc, const char* const* argv, std::span<const SetupCom
     // CLI11 would only say that a command is missing.
     const std::string_view command = argc > 1 ? argv[1] : "-";
     if (!command.starts_with('-')) command_named(line.top(), argv[1]);
-    // Runs take even a signal that came before they began: they end in one way.
-    if (signals && command != "run" && command != "resume") signals->begin();
+    // Runs make their own, to which even a signal comes that is older: they end in one way.
+    if (command != "run" && command != "resume") signals = watched_signals();
     return written(perform(line, line.read(argc, argv)));
   } catch (const SyntaxError& error) {
     complain(usage_message(line, error));
@@ -221,6 +224,12 @@ int run_command_line(int argc, const char* const* argv, std::span<const SetupCom
   } catch (const std::exception&) {
     return failed();
   }
+}
+
+int run_program(int argc, const char* const* argv, std::span<const SetupCommand> commands) {
+  const sigset_t signals = requests_to_end();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  return run_command_line(argc, argv, commands);
 }
 
 }  // namespace palio

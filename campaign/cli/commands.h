@@ -52,5 +52,8 @@ std::span<const SetupCommand> all_commands();
 
 /// Parses and runs a command line; prints errors on stderr.
 int run_command_line(int argc, const char* const* argv, std::span<const SetupCommand> commands);
+/// All that main does: the same, with signals that ask palio to end blocked for good, so that what comes after the
+/// command changes nothing.
+int run_program(int argc, const char* const* argv, std::span<const SetupCommand> commands);
 
 }  // namespace palio

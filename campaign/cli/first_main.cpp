@@ -4,5 +4,5 @@
 #include "campaign/cli/commands.h"
 
 int main(int argc, char** argv) {
-  return palio::run_command_line(argc, argv, std::array{palio::setup_study_run, palio::setup_query});
+  return palio::run_program(argc, argv, std::array{palio::setup_study_run, palio::setup_query});
 }

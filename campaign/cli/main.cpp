@@ -1,3 +1,3 @@
 #include "campaign/cli/commands.h"
 
-int main(int argc, char** argv) { return palio::run_command_line(argc, argv, palio::all_commands()); }
+int main(int argc, char** argv) { return palio::run_program(argc, argv, palio::all_commands()); }

@@ -1,9 +1,7 @@
 #include "campaign/session/interruption.h"
 
 #include <pthread.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <utility>
 
 #include "core/text/new_file.h"
@@ -19,33 +17,37 @@ bool does(void (*action)(int), int signal) {
   return sigaction(signal, nullptr, &present) == 0 && present.sa_handler == action;
 }
 
+bool any_is_pending(const sigset_t& signals) {
+  sigset_t pending{};
+  sigpending(&pending);
+  sigandset(&pending, &pending, &signals);
+  return sigisemptyset(&pending) == 0;
+}
+
 // Nothing is left of what was not finished, nor a child that could write into it.
 void end_process() {
+  being_made().lock();
   kill_orphans();
   talk("palio: interrupted; unfinished files were removed\n");
   remove_unfinished();
-  ::_exit(EXIT_FAILURE);
-}
-
-// What the signal would have done. To this thread, so that it happens before raise() returns.
-void let_through(int signal) {
-  if (does(SIG_DFL, signal) && has_made_files()) end_process();
-  const RequestsLetThrough now;
-  std::raise(signal);
 }
 
 }  // namespace
 
-std::shared_ptr<SignalWatch> SignalWatch::shared() {
+std::shared_ptr<SignalWatch> SignalWatch::shared(Interruption* told) {
   static std::mutex mutex;
   static std::weak_ptr<SignalWatch> one;
   const std::scoped_lock lock(mutex);
   std::shared_ptr<SignalWatch> watch = one.lock();
-  if (!watch) one = watch = std::make_shared<SignalWatch>();
+  if (watch)
+    watch->add(told);
+  else
+    one = watch = std::make_shared<SignalWatch>(told);
   return watch;
 }
 
-SignalWatch::SignalWatch() : signals_(requests_to_end()) {
+SignalWatch::SignalWatch(Interruption* told) : signals_(requests_to_end()) {
+  add(told);
   if (does(SIG_IGN, SIGHUP)) sigdelset(&signals_, SIGHUP);  // nohup asks for runs that outlive their terminal
   pthread_sigmask(SIG_BLOCK, &signals_, &before_);
   try {
@@ -57,20 +59,21 @@ SignalWatch::SignalWatch() : signals_(requests_to_end()) {
 }
 
 SignalWatch::~SignalWatch() {
+  while (any_is_pending(signals_)) std::this_thread::yield();  // it came before the end: it is taken
   ending_ = true;
-  begin();
   pthread_kill(thread_.native_handle(), SIGTERM);  // wakes it up
   thread_.join();
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
-void SignalWatch::begin() {
-  begun_ = true;
-  begun_.notify_one();
+void SignalWatch::add(Interruption* told) {
+  if (told == nullptr) return;
+  const std::scoped_lock lock(mutex_);
+  interruptions_.push_back(told);
+  is_orderly_ = true;
 }
 
 void SignalWatch::wait_for_signals() {
-  begun_.wait(false);
   int signal = 0;
   while (sigwait(&signals_, &signal) == 0 && !ending_) {
     const std::scoped_lock lock(mutex_);
@@ -80,14 +83,12 @@ void SignalWatch::wait_for_signals() {
       if (!is_first && interruption->stop_now_) interruption->stop_now_();
       taken = taken || is_first || interruption->stop_now_;
     }
-    if (!taken) let_through(signal);
+    const bool is_over = is_orderly_ && interruptions_.empty() && !has_made_files();  // but for its last lines
+    if (taken || is_over) continue;
+    if (does(SIG_DFL, signal) && (is_orderly_ || has_made_files())) end_process();
+    const RequestsLetThrough now;  // to this thread, so that it happens before raise() returns
+    std::raise(signal);
   }
-}
-
-Interruption::Interruption() {
-  const std::scoped_lock lock(watch_->mutex_);
-  watch_->interruptions_.push_back(this);
-  watch_->begin();
 }
 
 Interruption::~Interruption() {

@@ -13,37 +13,39 @@ namespace palio {
 class Interruption;
 
 /// While it exists, SIGINT, SIGTERM and SIGHUP (not where nohup has it ignored) are blocked in the thread that made it
-/// and in all that are started from then on, and come to a thread of its own: it tells the Interruptions there are, or
-/// lets the signal do what it would have done. main makes one before anything else, so that no order of calls matters.
-/// Signals wait until begin(), or until there is an Interruption.
+/// and in all that are started from then on, and come to a thread of its own: it tells the Interruptions there are.
+/// What these do not take ends the process, in order and with status 130 where there is one or a file was made; else
+/// the signal does what it would have done. After the last Interruption it changes nothing. main blocks the signals
+/// before anything else, so that no order of calls matters: they wait until there is a watch.
 class SignalWatch {
 public:
   /// The one of this process, which ends with the last who holds it. Throws std::system_error if there is no thread.
-  static std::shared_ptr<SignalWatch> shared();
+  static std::shared_ptr<SignalWatch> shared(Interruption* told = nullptr);
 
-  SignalWatch();
+  /// `told`: of the first signal on; null: none.
+  explicit SignalWatch(Interruption* told);
   ~SignalWatch();
   SignalWatch(const SignalWatch&) = delete;
   SignalWatch& operator=(const SignalWatch&) = delete;
 
-  void begin();
-
 private:
   friend class Interruption;
+  void add(Interruption* told);
   void wait_for_signals();
 
   sigset_t signals_, before_{};
-  std::atomic<bool> begun_ = false, ending_ = false;
+  std::atomic<bool> ending_ = false;
   std::mutex mutex_;  // guards what follows, and stop_now_ of these
   std::vector<Interruption*> interruptions_;
+  bool is_orderly_ = false;  // there has been one
   std::thread thread_;
 };
 
 /// While it exists, SIGINT, SIGTERM and SIGHUP ask to stop: the first to drain (finish what runs, start nothing new),
-/// the second calls `stop_now`, or ends the process where there is none.
+/// the second calls `stop_now`, or ends the process where there is none. A third does what the second did.
 class Interruption {
 public:
-  Interruption();
+  Interruption() : watch_(SignalWatch::shared(this)) {}
   ~Interruption();
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
@@ -57,9 +59,9 @@ public:
 private:
   friend class SignalWatch;
 
-  std::shared_ptr<SignalWatch> watch_ = SignalWatch::shared();
   std::atomic<int> count_ = 0;
   std::function<void()> stop_now_;
+  std::shared_ptr<SignalWatch> watch_;
 };
 
 }  // namespace palio

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -67,9 +68,11 @@ bool has_made_files() {
   return have_been_made;
 }
 
-// By another program in this process: no thread can make again what was just removed. The lock is kept for good.
+// By another program in this process: no thread can make again what was just removed. The lock is kept for good. The
+// shell lets signals through that this process blocks: more of them, also those that wait, must not end it.
 void remove_unfinished() {
   unfinished_mutex.lock();
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) std::signal(signal, SIG_IGN);
   std::vector<std::string> words{
       "sh", "-c", "kill -9 $(cat /proc/$$/task/$$/children) 2>/dev/null; rm -rf -- \"$@\"; exit 130", "sh"};
   for (const Unfinished* one : all_unfinished) words.push_back(std::filesystem::absolute(one->path()).string());
@@ -77,6 +80,7 @@ void remove_unfinished() {
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   ::execv("/bin/sh", arguments.data());
+  ::_exit(130);
 }
 
 NewFile::NewFile(std::filesystem::path target, std::string_view ending, mode_t mode)

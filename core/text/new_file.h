@@ -27,8 +27,8 @@ private:
 /// Whether this process has made a file or folder, finished or not.
 bool has_made_files();
 
-/// Ends the process with status 130, its children too, and removes all of them. Returns only if there is no /bin/sh.
-void remove_unfinished();
+/// Ends the process with status 130, its children too, and removes all of them.
+[[noreturn]] void remove_unfinished();
 
 /// The only way in which Palio writes files: it makes a plain file under an unused, unguessable name next to its final
 /// name, so that no link planted by others can redirect it. Without take_name() nothing is left.

@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "core/shortage.h"
+#include "core/tool.h"
 #include "storage/file/dimension_table.h"
 #include "storage/file/migrations.h"
 #include "storage/file/results_view.h"
@@ -78,6 +79,7 @@ struct ResultStore::Impl {
     if (const std::string surplus = surplus_text(file); !surplus.empty())
       throw DamagedFile(fmt::format("{} is damaged: {}", file.path().string(), surplus));
     take_run_lock(file);
+    if (file.header().kind != FileHeader::Kind::empty) being_made.unlock();  // which others may hold for long
     database = open_to_write(file, &wait);
     with_clear_errors(file.path(), "open campaign", [&] {
       const bool is_new = schema_version(*database) == 0;
@@ -92,6 +94,7 @@ struct ResultStore::Impl {
       prepare_to_write();
       results.emplace(*database);
     });
+    if (being_made) being_made.unlock();
   }
 
   // What SQLite would do, had it not been told to leave the log alone.
@@ -239,7 +242,8 @@ struct ResultStore::Impl {
     if (!request) request = insert_request(*database, asked);
   }
 
-  CampaignFile file;  // outlives the connection
+  std::unique_lock<std::mutex> being_made{palio::being_made()};  // until a new one is whole
+  CampaignFile file;                                             // outlives the connection
   CampaignInfo info;
   CampaignRequest asked;
   LockWait wait;  // likewise

@@ -5,8 +5,14 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
 #include <functional>
+#include <mutex>
 #include <thread>
+
+#include "core/text/new_file.h"
+#include "core/tool.h"
+#include "tests/support/temporary_folder.h"
 
 namespace palio {
 namespace {
@@ -45,7 +51,8 @@ TEST(Interruption, IsNotMissedByThreadsThatWereThereBefore) {
 
 TEST(Interruption, OfASignalThatCameBeforeItIsTold) {
   EXPECT_EQ(end_of([] {
-              const std::shared_ptr<SignalWatch> watch = SignalWatch::shared();
+              const sigset_t signals = requests_to_end();  // as main does
+              pthread_sigmask(SIG_BLOCK, &signals, nullptr);
               send(SIGHUP);
               for (int i = 0; i < 10; ++i) pause();
               const Interruption interruption;
@@ -59,12 +66,28 @@ TEST(Interruption, WithoutOneASignalEndsTheProcess) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     EXPECT_EQ(end_of([&] {
                 const std::shared_ptr<SignalWatch> watch = SignalWatch::shared();
-                { const Interruption over; }  // with which it begins
                 send(signal);
                 while (true) pause();
                 return 7;
               }),
               128 + signal);
+}
+
+// The last one that was sent is taken when the watch has taken those before.
+TEST(Interruption, WhenItIsOverSignalsChangeNothing) {
+  EXPECT_EQ(end_of([] {
+              const std::shared_ptr<SignalWatch> watch = SignalWatch::shared();
+              { const Interruption over; }
+              for (const int signal : {SIGINT, SIGTERM, SIGHUP}) send(signal);
+              const auto is_pending = [] {
+                sigset_t waiting;
+                sigpending(&waiting);
+                return sigismember(&waiting, SIGINT) + sigismember(&waiting, SIGTERM) + sigismember(&waiting, SIGHUP);
+              };
+              while (is_pending() > 0) pause();
+              return 7;
+            }),
+            7);
 }
 
 TEST(Interruption, TheSecondSignalStopsWhatRunsElseItEndsTheProcess) {
@@ -81,7 +104,42 @@ TEST(Interruption, TheSecondSignalStopsWhatRunsElseItEndsTheProcess) {
     });
   };
   EXPECT_EQ(twice(true), 7);
-  EXPECT_EQ(twice(false), 128 + SIGTERM);
+  EXPECT_EQ(twice(false), 130);
+}
+
+// They wait while a shell removes what is unfinished, and must not end that.
+TEST(Interruption, MoreSignalsKeepNothingFromBeingRemoved) {
+  const test::TemporaryFolder folder;
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(end_of([&] {
+                const std::shared_ptr<SignalWatch> watch = SignalWatch::shared();
+                const NewFolder unfinished(folder.file("x"));
+                for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGTERM, SIGTERM}) send(signal);
+                while (true) send(SIGTERM);
+                return 7;
+              }),
+              130);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.file("")));
+  }
+}
+
+// Creation has several steps: in between the file would be empty.
+TEST(Interruption, WhatIsBeingMadeIsMadeWhole) {
+  const test::TemporaryFolder folder;
+  EXPECT_EQ(end_of([&] {
+              const Interruption interruption;
+              std::unique_lock making(being_made());
+              send(SIGINT);
+              while (!interruption.requested()) pause();
+              send(SIGINT);
+              for (int i = 0; i < 20; ++i) pause();
+              folder.write("made", "whole");
+              making.unlock();
+              while (true) pause();
+              return 7;
+            }),
+            130);
+  EXPECT_TRUE(std::filesystem::exists(folder.file("made")));
 }
 
 TEST(Interruption, EachThereIsIsTold) {
@@ -111,7 +169,6 @@ std::atomic<int> handled = 0;
 TEST(Interruption, WithoutOneTheHandlersOfOthersAreCalled) {
   EXPECT_EQ(end_of([] {
               const std::shared_ptr<SignalWatch> watch = SignalWatch::shared();
-              watch->begin();
               std::signal(SIGTERM, [](int signal) { handled = signal; });
               send(SIGTERM);
               while (handled != SIGTERM) pause();

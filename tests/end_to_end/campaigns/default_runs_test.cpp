@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -80,6 +81,24 @@ TEST_F(DefaultRunsTest, AnInterruptedFirstRunIsSavedAndGoesOn) {
       EXPECT_EQ(test::results(file), whole);
     }
   EXPECT_GT(interrupted, 5);
+}
+
+// Twice at once, at the very start: before there is a file, while it is made, or as the first scenarios run.
+TEST_F(DefaultRunsTest, TwoSignalsAtOnceEndItInOrder) {
+  for (int i = 0; i < 24; ++i) {
+    const std::string file = folder_.file(fmt::format("{}.db", i));
+    test::Program program(folder_.file(""), run_arguments(fmt::format("{}.db", i)));
+    while (program.running() && !blocks(program, SIGINT)) std::this_thread::yield();
+    while (i >= 8 && program.running() && !std::filesystem::exists(file)) std::this_thread::yield();
+    if (i >= 16) std::this_thread::sleep_for(milliseconds(2 * (i - 16)));
+    program.signal(SIGINT);
+    program.signal(SIGTERM);
+    EXPECT_EQ(program.wait().status, 130) << i;
+    EXPECT_THAT(test::processes_left(), IsEmpty());
+    if (!std::filesystem::exists(file)) continue;
+    EXPECT_EQ(test::palio(folder_.file(""), {"resume", file, "--engine", "fluid"}).status, 0) << i;
+    EXPECT_EQ(test::count(file, "SELECT count(*) FROM results"), 1008) << i;
+  }
 }
 
 // Without anything to save: the query would never end.

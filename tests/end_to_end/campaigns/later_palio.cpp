@@ -4,5 +4,5 @@
 
 int main(int argc, char** argv) {
   const palio::test::LaterMetric later;
-  return palio::run_command_line(argc, argv, palio::all_commands());
+  return palio::run_program(argc, argv, palio::all_commands());
 }

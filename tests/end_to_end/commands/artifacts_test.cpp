@@ -383,65 +383,91 @@ TEST_F(Artifacts, BringNoJournal) {
   const std::string artifact = packed("a");
   for (const std::string ending : {"-journal", "-wal", "-shm"}) {
     const std::string name = "campaigns/small/campaign.db" + ending;
-    folder_.write("a/" + name, "planted");
-    sum_again(artifact);
-    const test::Finished checked = check(artifact);
-    EXPECT_EQ(checked.status, 2);
-    EXPECT_THAT(checked.out, HasSubstr(name + " would change another file as soon as SQLite reads that file"));
-    const std::string archive = folder_.file("a.tar.zst");
-    ASSERT_EQ(std::system(fmt::format("cd '{}' && tar -cf - a | zstd -q -f -o a.tar.zst", folder_.file("")).c_str()),
-              0);
-    const test::Finished unpacked = palio({"unpack", archive, folder_.file("out")});
-    EXPECT_EQ(unpacked.status, 1);
-    EXPECT_THAT(unpacked.err, HasSubstr(name + " would change another file as soon as SQLite reads that file"));
-    EXPECT_FALSE(fs::exists(folder_.file("out")));
+    for (const bool is_folder : {false, true}) {
+      fs::remove_all(artifact + "/" + name);
+      if (is_folder)
+        fs::create_directory(artifact + "/" + name);
+      else
+        folder_.write("a/" + name, "planted");
+      sum_again(artifact);
+      const test::Finished checked = check(artifact);
+      EXPECT_EQ(checked.status, 2);
+      EXPECT_THAT(checked.out, HasSubstr(name + " would change another file as soon as SQLite reads that file"));
+      const std::string archive = folder_.file("a.tar.zst");
+      ASSERT_EQ(std::system(fmt::format("cd '{}' && tar -cf - a | zstd -q -f -o a.tar.zst", folder_.file("")).c_str()),
+                0);
+      const test::Finished unpacked = palio({"unpack", archive, folder_.file("out")});
+      EXPECT_EQ(unpacked.status, 1);
+      EXPECT_THAT(unpacked.err, HasSubstr(name + " would change another file as soon as SQLite reads that file"));
+      EXPECT_FALSE(fs::exists(folder_.file("out")));
+    }
     fs::remove(artifact + "/" + name);
   }
 }
 
+constexpr std::string_view k_endless_query =
+    "WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c\n";
+
 TEST_F(Artifacts, MayNotAskForever) {
   const std::string artifact = packed("a");
-  folder_.write("a/queries/endless.sql",
-                "WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c\n");
+  folder_.write("a/queries/endless.sql", k_endless_query);
   sum_again(artifact);
   const test::Finished checked = check(artifact, {"--query-time", "0.1"});
   EXPECT_EQ(checked.status, 2);
   EXPECT_THAT(checked.out, HasSubstr("the query endless.sql fails on small: it was stopped after 0.1 s of CPU time"));
 }
 
-// In every phase: the first signal is sent as soon as there is a temporary file.
-TEST_F(Artifacts, AKilledCheckLeavesNothing) {
-  const std::string archive = packed("a.tar.zst");
-  fs::create_directory(folder_.file("tmp"));
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    test::Program check(folder_.file(""), {"pack", "--check", archive, "-q"}, {"env", "TMPDIR=" + folder_.file("tmp")});
-    while (fs::is_empty(folder_.file("tmp"))) usleep(100);
-    check.signal(signal);
-    EXPECT_THAT(check.wait().status, testing::AnyOf(130, 128 + signal));  // at its very end the signal is not taken
-    EXPECT_TRUE(fs::is_empty(folder_.file("tmp"))) << signal;
+// Commands that never end by themselves, and a folder that is empty until they are at work, and again behind them.
+class KilledArtifacts : public Artifacts {
+protected:
+  void SetUp() override {
+    Artifacts::SetUp();
+    fs::create_directory(place_);
   }
+
+  // One signal or several in a row, to palio alone or, as Ctrl-C, also to what it has started.
+  void expect_nothing_left(const std::vector<std::string>& line, const std::vector<std::string>& launcher = {}) {
+    std::vector<std::string> whole{"setsid", "env", "TMPDIR=" + place_};
+    whole.insert(whole.end(), launcher.begin(), launcher.end());
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+      for (const int times : {1, 3})
+        for (const int of_group : {1, -1}) {
+          test::Program program(folder_.file(""), line, whole);
+          while (program.running() && fs::is_empty(place_)) usleep(100);
+          ASSERT_TRUE(program.running());
+          for (int i = 0; i < times; ++i) kill(of_group * program.pid(), signal);
+          const test::Finished finished = program.wait();
+          EXPECT_EQ(finished.status, 130) << signal << " x " << times << finished.err;
+          ASSERT_TRUE(fs::is_empty(place_)) << signal << " x " << times;
+        }
+    }
+  }
+
+  const std::string place_ = folder_.file("place");
+};
+
+TEST_F(KilledArtifacts, AKilledCheckLeavesNothing) {
+  const std::string artifact = packed("a");
+  folder_.write("a/queries/endless.sql", k_endless_query);
+  sum_again(artifact);
+  expect_nothing_left({"pack", "--check", artifact, "-q", "--query-time", "10000"});
 }
 
-TEST_F(Artifacts, AKilledPackOrUnpackLeavesNothing) {
-  const std::string archive = packed("a.tar.zst");
-  for (const std::vector<std::string>& line :
-       std::vector<std::vector<std::string>>{{"pack", database_, "-o", folder_.file("new")},
-                                             {"pack", database_, "-o", folder_.file("new.tar.zst")},
-                                             {"unpack", archive, folder_.file("new")}}) {
-    const auto begun = [&] {  // files of the next name, under temporary ones
-      int count = 0;
-      for (const auto& entry : fs::directory_iterator(folder_.file("")))
-        count += entry.path().filename().string().starts_with("new") ? 1 : 0;
-      return count;
-    };
-    test::Program program(folder_.file(""), line);
-    while (begun() == 0) usleep(100);
-    program.signal(SIGTERM);
-    const int status = program.wait().status;
-    if (fs::remove_all(line.back()) > 0) continue;  // it was finished before the signal came
-    EXPECT_THAT(status, testing::AnyOf(130, 128 + SIGTERM)) << line[0];
-    EXPECT_EQ(begun(), 0) << line[0];
-  }
+TEST_F(KilledArtifacts, AKilledPackLeavesNothing) {
+  folder_.write("table1.sql", k_endless_query);
+  for (const std::string name : {"new", "new.tar.zst"})
+    expect_nothing_left({"pack", database_, "--pack", pack_file_, "-o", place_ + "/" + name, "--query-time", "10000"});
+}
+
+// The program that reads archives never ends, either.
+TEST_F(KilledArtifacts, AKilledUnpackLeavesNothing) {
+  const std::string archive = packed("a.tar.zst"), programs = folder_.file("programs");
+  fs::create_directory(programs);
+  fs::copy_file(PALIO_PATH, programs + "/palio");
+  folder_.write("programs/palio-archive", "#!/bin/sh\nmkdir -p \"$3\" && while :; do sleep 0.01; done\n");
+  fs::permissions(programs + "/palio-archive", fs::perms::owner_all);
+  expect_nothing_left({"unpack", archive, place_ + "/new"},
+                      {"sh", "-c", "shift; exec '" + programs + "/palio' \"$@\"", "palio"});
 }
 
 TEST_F(Artifacts, AMissingOrUnwritableTmpdirIsNamed) {
