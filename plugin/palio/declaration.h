@@ -63,7 +63,7 @@ public:
   Declaration& unrelated_machines() { return member("machines", "unrelated"); }
   /// It takes tasks of any speed-up law: GraphView::execution_time() handles all.
   Declaration& any_speedup() { return member("speedups", "any"); }
-  /// It also plans what is left of a workload next to what runs: InstanceView::free_from() and inflows().
+  /// It also plans what is left of a workload next to what runs: InstanceView::free_from(), inflows(), arrivals().
   Declaration& any_beginning() { return member("beginning", "any"); }
   /// Its dates assume that data arrive at once. The simulation still moves them.
   Declaration& ignores_communication() { return member("communication", "ignored"); }

@@ -105,6 +105,8 @@ public:
   }
   /// Data from tasks that have started, by graph, then task; likewise.
   std::span<const palio_inflow> inflows() const { return {instance_->inflows, instance_->inflow_count}; }
+  /// By inflow: the processors for which its data have left, if they have, and when they are there.
+  std::span<const palio_arrival> arrivals() const { return {instance_->arrivals, instance_->inflow_count}; }
 
 private:
   const palio_graph_instance* instance_;

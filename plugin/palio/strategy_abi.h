@@ -24,8 +24,8 @@ extern "C" {
  * library may export, and members at the end of structures that Palio makes and passes one by one
  * (palio_graph_instance, palio_plan, palio_trouble, palio_situation, palio_bag_instance, palio_file_instance); nothing
  * else changes. Version 2: palio_graph_instance.times. Version 3: palio_graph_instance.speedups. Version 4:
- * palio_graph_instance.free_from and inflows, palio_decide_graphs. */
-#define PALIO_ABI_VERSION 4u
+ * palio_graph_instance.free_from and inflows, palio_decide_graphs. Version 5: palio_graph_instance.arrivals. */
+#define PALIO_ABI_VERSION 5u
 
 #define PALIO_EXPORT __attribute__((visibility("default")))
 
@@ -131,6 +131,14 @@ typedef struct palio_inflow {
   double sent; /* s */
 } palio_inflow;
 
+/* Data that are under way already, or there, for the processors that their task was to run on. A plan that keeps
+ * exactly these gets them at this date; on others they count as palio_inflow says. */
+typedef struct palio_arrival {
+  const int32_t* processors; /* ascending; NULL: they have not left */
+  size_t count;
+  double date; /* s */
+} palio_arrival;
+
 typedef struct palio_graph_instance palio_graph_instance;
 struct palio_graph_instance {
   palio_platform platform;
@@ -154,6 +162,8 @@ struct palio_graph_instance {
   const double* free_from;
   const palio_inflow* inflows;
   size_t inflow_count;
+  /* By inflow, since version 5. */
+  const palio_arrival* arrivals;
 };
 
 /* Where a strategy reports that it cannot continue; the first report counts. */

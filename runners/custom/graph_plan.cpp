@@ -62,17 +62,21 @@ PlainInstance::PlainInstance(const Platform& platform, const Workload& workload)
                      .speedups = speedups_.data(),
                      .free_from = nullptr,
                      .inflows = nullptr,
-                     .inflow_count = 0};
+                     .inflow_count = 0,
+                     .arrivals = nullptr};
   if (workload.background) add(*workload.background);
 }
 
 void PlainInstance::add(const Background& background) {
-  for (const Inflow& data : background.inflows)
+  for (const Inflow& data : background.inflows) {
     inflows_.push_back({data.application, data.task, data.bytes, data.cluster, data.processors.data(),
                         data.processors.size(), data.sent});
+    arrivals_.push_back({data.there.empty() ? nullptr : data.there.data(), data.there.size(), data.arrival});
+  }
   whole_.instance.free_from = background.free_from.data();
   whole_.instance.inflows = inflows_.data();
   whole_.instance.inflow_count = inflows_.size();
+  whole_.instance.arrivals = arrivals_.data();
 }
 
 void PlainInstance::add(const Application& application) {

@@ -53,6 +53,7 @@ private:
   std::vector<const double*> times_;            // by graph
   std::vector<const palio_speedup*> speedups_;  // by graph
   std::vector<palio_inflow> inflows_;
+  std::vector<palio_arrival> arrivals_;  // by inflow
 };
 
 /// What a custom strategy is told of an execution at a date: nothing that happens later. The situation outlives it.

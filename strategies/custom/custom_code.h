@@ -18,7 +18,7 @@ enum class CodeKind { library, command };
 
 /// Version of the interface to custom strategies; code written for an earlier version still works. 2: `machines`.
 /// 3: `speedups`. 4: `decides`, `beginning`, and the parameters of policies.
-inline constexpr int k_interface_version = 4;
+inline constexpr int k_interface_version = 5;
 
 /// A file that a command declares, and the digest of its content.
 struct CodeFile {

@@ -176,6 +176,7 @@ TEST(GraphPlan, MakesDatesNextToWhatRuns) {
   ASSERT_EQ(instance.plain().inflow_count, 2);
   EXPECT_EQ(instance.plain().inflows[1].task, 1);
   EXPECT_EQ(instance.plain().inflows[1].processors[0], 0);
+  EXPECT_EQ(instance.plain().arrivals[1].processors, nullptr);
   GraphPlan plan(platform, workload);
   plan.place(0, 1, {1}, k_open, k_open);
   plan.place(0, 0, {0}, k_open, k_open);
@@ -200,6 +201,11 @@ TEST(GraphPlan, CountsOnDataThatAreUnderWayToTheSameProcessors) {
   };
   EXPECT_DOUBLE_EQ(start_on(1), 6);
   EXPECT_DOUBLE_EQ(start_on(0), 7);
+  const PlainInstance instance(platform, workload);
+  const palio_arrival& arrival = instance.plain().arrivals[0];
+  ASSERT_EQ(arrival.count, 1);
+  EXPECT_EQ(arrival.processors[0], 1);
+  EXPECT_EQ(arrival.date, 6);
 }
 
 TEST(GraphPlan, TakesDecisionsInTheirOrder) {

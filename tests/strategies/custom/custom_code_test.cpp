@@ -162,8 +162,8 @@ TEST(CustomCode, OfAnotherVersionOfTheInterfaceIsRefusedWhereItMatters) {
                 AllOf(HasSubstr("my.so:"), HasSubstr("strategies[0].machines came with version 2"),
                       HasSubstr("the description is of version 1")));
   // Keys that a later version may have.
-  EXPECT_THAT(refused(R"("interface": 5, "later": 1, )", ""),
-              AllOf(HasSubstr("interface is 5"), HasSubstr("takes versions 1 to 4")));
+  EXPECT_THAT(refused(R"("interface": 6, "later": 1, )", ""),
+              AllOf(HasSubstr("interface is 6"), HasSubstr("takes versions 1 to 5")));
   EXPECT_THAT(refused(R"("interface": 0, )", ""), HasSubstr("must be an integer from 1"));
   EXPECT_THAT(refused(R"("interface": "2", )", ""), HasSubstr("must be an integer from 1"));
   EXPECT_THAT(refused(R"("interface": 2, )", R"(, "machines": "any")"), HasSubstr("none of related, unrelated"));
