@@ -479,7 +479,7 @@ TEST_F(Artifacts, AMissingOrUnwritableTmpdirIsNamed) {
         test::palio(folder_.file(""), {"pack", "--check", archive}, {"env", "TMPDIR=" + place});
     EXPECT_EQ(checked.status, 1) << place;
     EXPECT_THAT(checked.err, AllOf(HasSubstr("cannot make a temporary folder in " + place + ", which $TMPDIR names"),
-                                   HasSubstr("TMPDIR=FOLDER names one")));
+                                   HasSubstr("set TMPDIR=FOLDER to")));
   }
 }
 
