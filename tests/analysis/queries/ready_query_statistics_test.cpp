@@ -93,7 +93,7 @@ TEST_F(ReadyQueries, EffectsAreThoseOfTheMetricOrOfTheRatioOfTwo) {
   // mean of A is (4 x 2 + 3 x 4) / 7 = 20/7, of B 3, of all 41/14.
   const std::vector<Row> of_metric = ask("effects");
   EXPECT_THAT(part(of_metric, "response"),
-              ElementsAre("makespan | geometric mean | 7.61356 | 14 | left out, as not all have a value to "
+              ElementsAre("makespan | geometric mean | 7.61356 | 14 | left out, because not all have a value to "
                           "compare: 2"));
   EXPECT_THAT(part(of_metric, "mean"), testing::Contains("strategy_name | B | 8 | 7 | "));
   EXPECT_THAT(part(of_metric, "cell"), testing::IsEmpty());

@@ -281,8 +281,9 @@ TEST_F(ReadyQueries, SurvivorsLeadNothing) {
 TEST_F(ReadyQueries, NothingInCommonIsSaid) {
   store_campaign(file_, {made("A", 0, 10), failing("B", 0), failing("A", 1), made("B", 1, 5)});
   for (const char* query : {"degradation", "ranking"})
-    EXPECT_THAT(lines(ask(query), "strategy instances left_out failed note"),
-                ElementsAre("A | 0 | 1 | 1 | no instance that all completed", "B | 0 | 1 | 1 | no instance that all completed"))
+    EXPECT_THAT(
+        lines(ask(query), "strategy instances left_out failed note"),
+        ElementsAre("A | 0 | 1 | 1 | no instance that all completed", "B | 0 | 1 | 1 | no instance that all completed"))
         << query;
 }
 

@@ -125,9 +125,10 @@ TEST_F(ArtifactFile, FilesWithoutASumAndThoseThatSqliteObeysAreForeign) {
   for (const char* file :
        {"campaigns/s/campaign.db-journal", "campaigns/s/campaign.db-wal", "extra/x.db", "extra/x.db-shm"})
     folder_.write(file, "");
-  EXPECT_THAT(foreign(), ElementsAre("campaigns/s/campaign.db-journal would change another file as soon as SQLite reads that file",
-                                     "campaigns/s/campaign.db-wal would change another file as soon as SQLite reads that file",
-                                     "extra/x.db-shm would change another file as soon as SQLite reads that file"));
+  EXPECT_THAT(foreign(),
+              ElementsAre("campaigns/s/campaign.db-journal would change another file as soon as SQLite reads that file",
+                          "campaigns/s/campaign.db-wal would change another file as soon as SQLite reads that file",
+                          "extra/x.db-shm would change another file as soon as SQLite reads that file"));
   folder_.write("late", "");
   EXPECT_THAT(foreign_files(path()), testing::Contains("late is not in SHA256SUMS"));
 }

@@ -42,7 +42,8 @@ std::string located(std::string message, const std::string& file, const std::str
       message.replace(at, theirs.size(), ours);
   if (message.starts_with("unknown unit: "))
     message += "; speeds have the unit f, bandwidths Bps or bps, times s, with a prefix such as k, M, G, Ki, m or u";
-  if (message.ends_with("stoi") || message.ends_with("stod")) message = "a value is not the number that SimGrid needs there";
+  if (message.ends_with("stoi") || message.ends_with("stod"))
+    message = "a value is not the number that SimGrid needs there";
   return fmt::format("{}:{}: {}", place, simgrid_api::parsed_line(), message);
 }
 
