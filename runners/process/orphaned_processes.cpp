@@ -173,22 +173,6 @@ SparedChild::~SparedChild() {
   if (child_ != 0 && servants().of == getpid()) servants().pids.erase(child_);
 }
 
-void kill_orphans(const std::set<pid_t>& spared) {
-  const std::set<pid_t>& serving = own_servants();
-  if (spared.empty() && serving.empty() && waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD)
-    return;  // one system call, as a rule
-  // The children of a killed process become ours, so that there may be new ones after each round.
-  for (bool any = true; any;) {
-    any = false;
-    for (const pid_t child : own_children()) {
-      if (spared.contains(child) || serving.contains(child)) continue;
-      kill(child, SIGKILL);
-      waitpid(child, nullptr, 0);
-      any = true;
-    }
-  }
-}
-
 void kill_tree(pid_t process) {
   // The root adopts what is forked, or loses its parent, meanwhile: it ends last.
   for (bool any = true; any;) {
@@ -200,6 +184,22 @@ void kill_tree(pid_t process) {
     });
   }
   kill(process, SIGKILL);
+}
+
+void kill_orphans(const std::set<pid_t>& spared) {
+  const std::set<pid_t>& serving = own_servants();
+  if (spared.empty() && serving.empty() && waitpid(-1, nullptr, WNOHANG) < 0 && errno == ECHILD)
+    return;  // one system call, as a rule
+  // The children of a killed process become ours, so that there may be new ones after each round.
+  for (bool any = true; any;) {
+    any = false;
+    for (const pid_t child : own_children()) {
+      if (spared.contains(child) || serving.contains(child)) continue;
+      kill_tree(child);  // from below: none of its processes comes to be a child of this one
+      waitpid(child, nullptr, 0);
+      any = true;
+    }
+  }
 }
 
 bool is_stopped(pid_t process) { return is_any(process, "Tt"); }

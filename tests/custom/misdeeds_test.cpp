@@ -171,13 +171,12 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Deed{"exit-ahead", "exited"}, Deed{"exit-behind"}, Deed{"crash-behind"}, Deed{"stop-keeper-ahead"},
                     Deed{"stop-keeper-behind"}, Deed{"stop-keeper-late"}, Deed{"trace-keeper"},
                     Deed{"kill-keeper-ahead"}, Deed{"kill-keeper-behind"}, Deed{"forbid-files-to-keeper"},
-                    Deed{"forge-status"}, Deed{"kill-grandparent"}, Deed{"kill-grandparent-behind"},
-                    Deed{"stop-grandparent"}, Deed{"stop-grandparent-behind"}, Deed{"trace-grandparent-behind"},
-                    Deed{"stop-parent"}, Deed{"kill-parent"}, Deed{"end-group-ahead", "crashed"},
-                    Deed{"kill-group-ahead", "crashed"}, Deed{"end-group-behind"},
-                    Deed{"close-output-and-exit", "exited"}, Deed{"close-input"}, Deed{"close-input-behind"},
-                    Deed{"child-with-output"}, Deed{"child-with-output-and-exit", "exited"}, Deed{"own-session"},
-                    Deed{"nice"}, Deed{"other-folder"}, Deed{"sleep-behind"}),
+                    Deed{"forge-status"}, Deed{"kill-grandparent"}, Deed{"stop-grandparent"},
+                    Deed{"stop-grandparent-behind"}, Deed{"trace-grandparent-behind"}, Deed{"stop-parent"},
+                    Deed{"kill-parent"}, Deed{"end-group-ahead", "crashed"}, Deed{"kill-group-ahead", "crashed"},
+                    Deed{"end-group-behind"}, Deed{"close-output-and-exit", "exited"}, Deed{"close-input"},
+                    Deed{"close-input-behind"}, Deed{"child-with-output"}, Deed{"child-with-output-and-exit", "exited"},
+                    Deed{"own-session"}, Deed{"nice"}, Deed{"other-folder"}, Deed{"sleep-behind"}),
     deed_name);
 
 // The innocents need a hundredth of this limit; a sleeper ends after ten times as much.

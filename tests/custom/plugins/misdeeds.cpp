@@ -157,7 +157,6 @@ void misbehave(const std::string& act, const json& answer, const json& question)
       {"forbid-files-to-keeper", [&] { forbid_files_to_keeper(), say(); }},
       {"forge-status", [&] { forge_a_status(), say(); }},
       {"kill-grandparent", [&] { kill(grandparent(), SIGKILL), say(); }},
-      {"kill-grandparent-behind", [&] { say(), usleep(1000), kill(grandparent(), SIGKILL); }},
       {"stop-grandparent", [&] { kill(grandparent(), SIGSTOP), say(); }},
       {"stop-grandparent-behind", [&] { say(), usleep(1000), kill(grandparent(), SIGSTOP); }},
       {"trace-grandparent-behind", [&] { say(), ptrace(PTRACE_ATTACH, grandparent(), nullptr, nullptr); }},
