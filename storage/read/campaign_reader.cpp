@@ -117,12 +117,15 @@ void CampaignReader::unite(std::span<const std::filesystem::path> others) {
 }
 
 void CampaignReader::prepare_joins(std::string_view sql) {
-  std::string plain;  // without blanks and quotes
-  for (const unsigned char c : sql)
-    if (std::string_view("\"[]`").find(static_cast<char>(c)) == std::string_view::npos && std::isspace(c) == 0)
-      plain += static_cast<char>(std::tolower(c));
-  const auto has = [&](const char* word) { return plain.find(word) != std::string::npos; };
-  if (!has(".instance") && !(has("instance") && (has("using") || has("natural")))) return;
+  const auto is_of_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  std::string words = " ";  // without quotes; one blank around each word
+  for (const unsigned char c : sql) {
+    if (is_of_name(c) != is_of_name(static_cast<unsigned char>(words.back())) && words.back() != ' ') words += ' ';
+    if (is_of_name(c) || c == '.') words += static_cast<char>(std::tolower(c));
+  }
+  words += ' ';
+  const auto has = [&](const char* word) { return words.find(word) != std::string::npos; };
+  if (!has(". instance ") && !(has(" instance ") && (has(" using ") || has(" natural ")))) return;
   hold();  // a run may store results of further instances
   impl_->reading(index_instances);
 }

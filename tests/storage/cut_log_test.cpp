@@ -163,7 +163,7 @@ class DamagedLogTest : public StorageTest {
 protected:
   // A store that has begun a session, whose log something damages after two batches.
   std::unique_ptr<ResultStore> store_with(Damage cause) {
-    std::filesystem::remove(file_);
+    for (const std::string& old : {file_, log_}) std::filesystem::remove(old);
     auto store = std::make_unique<ResultStore>(file_, study_info("first"));
     add_samples(*store, k_batches, k_cut_batch, 1);
     store->begin_session(session_info(0));

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <functional>
 #include <mutex>
@@ -21,7 +22,8 @@ namespace {
 int end_of(const std::function<int()>& body) {
   const pid_t child = fork();
   if (child == 0) {
-    alarm(60);  // it hangs
+    alarm(60);                     // it hangs
+    std::signal(SIGHUP, SIG_DFL);  // also under nohup
     _exit(body());
   }
   int status = 0;

@@ -34,7 +34,10 @@ std::string shown_study() {
 
 class TerminalTest : public testing::Test {
 protected:
-  void SetUp() override { test::adopt_orphans(); }
+  void SetUp() override {
+    test::adopt_orphans();
+    std::signal(SIGHUP, SIG_DFL);  // also under nohup
+  }
   void TearDown() override { EXPECT_THAT(test::processes_left(), IsEmpty()); }
 
   std::vector<std::string> arguments(const std::string& database) const {

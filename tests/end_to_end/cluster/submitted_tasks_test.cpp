@@ -325,7 +325,7 @@ TEST_F(SubmitTest, ANodeThatDoesNotSeeTheFolderIsNamed) {
   folder_.write("task.sh", script);
   const Ran ran = shell(fmt::format("sh {} 1", folder_.file("task.sh")));
   EXPECT_EQ(ran.status, 1);
-  EXPECT_THAT(ran.out, HasSubstr("submission.json is not there on"));
+  EXPECT_THAT(ran.out, HasSubstr("submission.json is missing on"));
 }
 
 }  // namespace
