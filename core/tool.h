@@ -27,8 +27,7 @@ sigset_t requests_to_end();
 /// While it lives, this thread lets these signals through, and so do programs that popen, std::system or exec start.
 class RequestsLetThrough {
 public:
-  RequestsLetThrough() {
-    const sigset_t signals = requests_to_end();
+  explicit RequestsLetThrough(const sigset_t& signals = requests_to_end()) {
     pthread_sigmask(SIG_UNBLOCK, &signals, &before_);
   }
   ~RequestsLetThrough() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }

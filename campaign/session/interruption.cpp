@@ -86,7 +86,10 @@ void SignalWatch::wait_for_signals() {
     const bool is_over = is_orderly_ && interruptions_.empty() && !has_made_files();  // but for its last lines
     if (taken || is_over) continue;
     if (does(SIG_DFL, signal) && (is_orderly_ || has_made_files())) end_process();
-    const RequestsLetThrough now;  // to this thread, so that it happens before raise() returns
+    sigset_t alone;  // another one may be waiting that ends the process otherwise
+    sigemptyset(&alone);
+    sigaddset(&alone, signal);
+    const RequestsLetThrough now(alone);  // to this thread, so that it happens before raise() returns
     std::raise(signal);
   }
 }

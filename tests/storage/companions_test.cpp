@@ -155,7 +155,7 @@ TEST_F(CompanionsTest, ALogWhoseCampaignIsGoneIsNeverDeleted) {
   EXPECT_EQ(bytes_of(file_ + "-journal"), "results");
   std::filesystem::remove(file_ + "-journal");
   std::filesystem::create_directory(file_ + "-wal");
-  EXPECT_THAT(error_of([&] { open(); }), HasSubstr("campaign.db-wal is no plain file"));
+  EXPECT_THAT(error_of([&] { open(); }), HasSubstr("campaign.db-wal is not a plain file"));
   EXPECT_FALSE(std::filesystem::exists(file_));
   std::filesystem::remove(file_ + "-wal");
   EXPECT_EQ(error_of([&] { open(); }), "no error");

@@ -125,6 +125,23 @@ TEST(Interruption, MoreSignalsKeepNothingFromBeingRemoved) {
   }
 }
 
+// As of a program that a script starts in the background.
+TEST(Interruption, AnIgnoredSignalChangesNothingForTheOthers) {
+  const test::TemporaryFolder folder;
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(end_of([&] {
+                std::signal(SIGINT, SIG_IGN);
+                const std::shared_ptr<SignalWatch> watch = SignalWatch::shared();
+                const NewFolder unfinished(folder.file("x"));
+                for (const int signal : {SIGTERM, SIGINT}) send(signal);
+                while (true) pause();
+                return 7;
+              }),
+              130);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.file("")));
+  }
+}
+
 // Creation has several steps: in between the file would be empty.
 TEST(Interruption, WhatIsBeingMadeIsMadeWhole) {
   const test::TemporaryFolder folder;
