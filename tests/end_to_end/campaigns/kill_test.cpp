@@ -20,7 +20,7 @@ using testing::IsEmpty;
 using Clock = std::chrono::steady_clock;
 
 constexpr int k_scenarios = 48;  // of the small study
-constexpr int k_run_tests = 20;
+constexpr int k_run_tests = 10;
 constexpr int k_kills_of_runs = 10;
 
 class KillTest : public testing::TestWithParam<int> {

@@ -22,7 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int k_merge_tests = 10;
+constexpr int k_merge_tests = 5;
 constexpr int k_kills_of_merges = 10;
 constexpr int k_parts = 4;
 constexpr std::int64_t k_platforms = 1500;  // of a part

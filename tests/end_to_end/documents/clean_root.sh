@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # clean_root.sh PACKAGE FOLDER: installs a Debian package of Palio on a system that debootstrap makes in FOLDER, uses it
-# as a new user would, checks an artifact there and, if there is buildah, in the artifact's container, removes the package,
+# as a new user would, checks an artifact there (with PALIO_NIGHTLY=1 also in the artifact's container), removes the package,
 # and looks for what it left behind. Exit status 77: this machine cannot do that.
 set -euo pipefail
 export LC_ALL=C
@@ -19,6 +19,8 @@ archive() { apt-get indextargets --format '$(REPO_URI) $(CODENAME)' | sed -n 's/
 
 # The images are in the folder. There is no need to pull any.
 images() { buildah --storage-driver vfs --root "$folder/images/all" --runroot "$folder/images/run" "$@"; }
+
+has_container() { [[ ${PALIO_NIGHTLY:-} ]] && command -v buildah >/dev/null; }
 
 keep_as_base() {
   images from --name base scratch
@@ -44,7 +46,7 @@ if ! debootstrap --variant=minbase bookworm "$root" "$mirror" >"$folder/debootst
   tail -n 5 "$folder/debootstrap.log"
   skip "debootstrap did not reach the archive"
 fi
-if command -v buildah >/dev/null; then keep_as_base >"$folder/images.log" 2>&1; fi
+if has_container; then keep_as_base >"$folder/images.log" 2>&1; fi
 cp "$package" "$root/palio.deb"
 mkdir "$root/home/user"
 cat >"$root/install.sh" <<'INSTALL'
@@ -111,10 +113,10 @@ fi
 cmake -S "$root/home/user/MINE" -B "$folder/mine" -DCMAKE_PREFIX_PATH="$root/usr" >/dev/null
 cmake --build "$folder/mine" >/dev/null
 inside bash /use.sh
-if command -v buildah >/dev/null; then
+if has_container; then
   check_in_container >"$folder/images.log" 2>&1 || { cat "$folder/images.log" && exit 1; }
   echo "the artifact is as said in its container"
 else
-  echo "not checked in a container: there is no buildah"
+  echo "not checked in a container"
 fi
 inside bash /remove.sh
