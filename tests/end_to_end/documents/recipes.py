@@ -77,7 +77,7 @@ def apply(blocks):
         path, where, piece = caption.groups()
         if where:
             text = edited(path, where, piece, block)
-            changed += [path] if path not in changed else []
+            changed += [name for name in (path, *users_of_layout(path, block)) if name not in changed]
         else:
             if (TREE / path).exists():
                 fail(f"{path} exists")
@@ -86,6 +86,13 @@ def apply(blocks):
         (TREE / path).parent.mkdir(parents=True, exist_ok=True)
         (TREE / path).write_text(text)
     return new, changed
+
+
+def users_of_layout(path, block):
+    """The sources that a new member in a header concerns; a declaration of a function concerns none."""
+    if not path.endswith(".h") or "(" in block:
+        return []
+    return [str(name.relative_to(TREE)) for name in TREE.rglob("*.cpp") if f'#include "{path}"' in name.read_text()]
 
 
 def check_paths(document):
