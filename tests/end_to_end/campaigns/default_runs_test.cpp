@@ -85,12 +85,12 @@ TEST_F(DefaultRunsTest, AnInterruptedFirstRunIsSavedAndGoesOn) {
 
 // Twice at once, at the very start: before there is a file, while it is made, or as the first scenarios run.
 TEST_F(DefaultRunsTest, TwoSignalsAtOnceEndItInOrder) {
-  for (int i = 0; i < 24; ++i) {
+  for (int i = 0; i < 12; ++i) {
     const std::string file = folder_.file(fmt::format("{}.db", i));
     test::Program program(folder_.file(""), run_arguments(fmt::format("{}.db", i)));
     while (program.running() && !blocks(program, SIGINT)) std::this_thread::yield();
-    while (i >= 8 && program.running() && !std::filesystem::exists(file)) std::this_thread::yield();
-    if (i >= 16) std::this_thread::sleep_for(milliseconds(2 * (i - 16)));
+    while (i >= 4 && program.running() && !std::filesystem::exists(file)) std::this_thread::yield();
+    if (i >= 8) std::this_thread::sleep_for(milliseconds(4 * (i - 8)));
     program.signal(SIGINT);
     program.signal(SIGTERM);
     EXPECT_EQ(program.wait().status, 130) << i;
