@@ -16,6 +16,7 @@ public:
   using Visit = std::function<void(const std::vector<SqlValue>& row)>;
   using Query = std::function<void(std::string_view sql, const Visit& visit)>;
 
+  // NOLINTNEXTLINE(google-explicit-constructor): a connection is a source of rows
   RowSource(SQLite::Database& database);
   explicit RowSource(Query query) : query_(std::move(query)) {}
 

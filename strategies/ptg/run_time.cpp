@@ -137,7 +137,8 @@ Ends::Ends(const Workload& workload) {
 double Ends::date(std::size_t app, int task, const Placement& placed, double end, double last) const {
   if (placed.cluster < 0 || noticed_[app][task] != 0) return k_never;
   if (end > last) return end;
-  return placed.start < last ? last : k_never;  // it moved to before the decision that it had missed
+  if (placed.start < last) return last;  // it moved to before the decision that it had missed
+  return k_never;
 }
 
 void Ends::notice(const Schedule& executed, double now) {
