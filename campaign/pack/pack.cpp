@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/report/parts/data_table.h"
 #include "campaign/archive/archive.h"
 #include "campaign/code/code_source.h"
 #include "campaign/pack/answers.h"

@@ -61,6 +61,7 @@ SignalWatch::SignalWatch(Interruption* told) : signals_(requests_to_end()) {
 SignalWatch::~SignalWatch() {
   while (any_is_pending(signals_)) std::this_thread::yield();  // it came before the end: it is taken
   ending_ = true;
+  // NOLINTNEXTLINE(bugprone-bad-signal-to-kill-thread): it waits for signals
   pthread_kill(thread_.native_handle(), SIGTERM);  // wakes it up
   thread_.join();
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);

@@ -38,8 +38,9 @@ toml::table parsed_toml(std::string_view text, std::string_view path) {
   bool in_number = false;  // behind a decimal point
   for (std::string_view rest = text, part; !rest.empty(); rest.remove_prefix(part.size())) {
     part = rest.substr(0, std::max<std::size_t>(length_of_words(rest), 1));
-    const bool is_decimal = part == "." && !in_number && rest.data() > text.data() && is_digit(rest.data()[-1]) &&
-                            rest.size() > 1 && is_digit(rest[1]);
+    const std::size_t at = text.size() - rest.size();
+    const bool is_decimal =
+        part == "." && !in_number && at > 0 && is_digit(text[at - 1]) && rest.size() > 1 && is_digit(rest[1]);
     if (!is_word(part.front())) in_number = is_decimal;
     if (part == "." && !is_decimal && ++dots > k_most_dots)
       throw toml::parse_error("more than 100 dots in the keys of one line: split it", toml::source_position{line, 1});

@@ -187,18 +187,21 @@ struct Borrowed {
 void borrow(Borrowed& command, const CustomCode& code, const Call& call) {
   const auto keeper = keepers().find(key_of(code));
   if (keeper == keepers().end()) throw InternalError("no keeper runs the command " + code.command());
-  const FailedElsewhere lost(
-      {FailureKind::exited, 0, "the keeper of the command \"" + code.command() + "\" ended or was stopped", {}});
+  const auto refuse_lost = [&] {
+    throw FailedElsewhere(
+        {FailureKind::exited, 0, "the keeper of the command \"" + code.command() + "\" ended or was stopped", {}});
+  };
   auto [ours, theirs] = connected_sockets(SOCK_STREAM, "cannot open sockets for a question to a command");
   command.above = keeper->second.process;
   command.caller = std::move(ours);
   const int caller = command.caller.number();
-  if (!send_descriptor(keeper->second.socket.number(), theirs.number())) throw lost;
+  if (!send_descriptor(keeper->second.socket.number(), theirs.number())) refuse_lost();
   theirs = Descriptor();
   Reply reply;
-  if (!tell(caller, call, "") || !await(keeper->second, caller) || !read_all(caller, &reply, sizeof reply)) throw lost;
+  if (!tell(caller, call, "") || !await(keeper->second, caller) || !read_all(caller, &reply, sizeof reply))
+    refuse_lost();
   std::string text(reply.size, '\0');
-  if (!read_all(caller, text.data(), text.size())) throw lost;
+  if (!read_all(caller, text.data(), text.size())) refuse_lost();
   if (reply.kind == Reply::Kind::shortage) throw Shortage(std::get<ShortageLine>(decode_reply(text)).shortage);
   command.reply = reply;
   if (reply.kind == Reply::Kind::failure) throw FailedElsewhere(std::get<Failure>(decode_description(text)));
@@ -208,14 +211,14 @@ void borrow(Borrowed& command, const CustomCode& code, const Call& call) {
     *end = Descriptor(await(keeper->second, caller) ? receive_descriptor(caller) : -1);
     if (end->number() >= 0) continue;
     command.reply = {};
-    throw lost;
+    refuse_lost();
   }
 }
 
 void hear_answer(CommandTalk& talk, const std::function<bool(const CommandAnswer&)>& use) {
   while (true) {
     auto line = talk.hear();
-    if (auto* failure = std::get_if<Failure>(&line)) throw FailedElsewhere(*std::move(failure));
+    if (auto* failure = std::get_if<Failure>(&line)) throw FailedElsewhere(std::move(*failure));
     write_text(STDERR_FILENO, talk.words());
     if (use({std::get<std::string>(std::move(line)), talk.cpu_time()})) return;
     palio::talk("palio: the command answered an earlier question; waiting for the answer to this one\n");
@@ -294,7 +297,7 @@ std::string command_description(const std::string& command, const std::string& f
   const CommandProcess process(command, folder, 0);
   CommandTalk talk(process.ends(), 0, k_describing_limits);
   auto answer = described(talk);
-  if (auto* failure = std::get_if<Failure>(&answer)) throw FailedElsewhere(*std::move(failure));
+  if (auto* failure = std::get_if<Failure>(&answer)) throw FailedElsewhere(std::move(*failure));
   return std::get<std::string>(std::move(answer));
 }
 

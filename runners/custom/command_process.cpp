@@ -86,7 +86,7 @@ CommandProcess::CommandProcess(const std::string& command, const std::string& fo
            Descriptor(beyond_streams(memfd_create("palio-command-words", MFD_CLOEXEC))), std::move(status)};
   for (const Descriptor* ours : {&ends_.questions, &ends_.answers}) fcntl(ours->number(), F_SETFL, O_NONBLOCK);
   child_.emplace(Child::Streams{questions.read_end.number(), ends_.words.number()},
-                 [&] { return stand_before(command, folder, answers.write_end, told, memory); });
+                 [&, &told = told] { return stand_before(command, folder, answers.write_end, told, memory); });
 }
 
 CommandTalk::CommandTalk(const CommandEnds& ends, pid_t above, const Limits& limits, double spent, std::string heard)

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "runners/kinds/instances.h"
 #include "runners/kinds/steps.h"
 #include "strategies/model/dates.h"
 #include "strategies/ptg/online/rest.h"

@@ -205,7 +205,7 @@ std::string refusal_of(const PlatformRequest& request, const Failure& failure) {
     said = said.substr(0, last);
   }
   if (const std::size_t at = said.rfind(k_abort);
-      failure.signal == SIGABRT && at != said.npos && where.ends_with(k_ends))
+      failure.signal == SIGABRT && at != std::string::npos && where.ends_with(k_ends))
     return visible_line(
         where.replace(where.size() - k_ends.size(), k_ends.size(), "SimGrid refuses it: ") +
         std::string(said.substr(at + k_abort.size(), said.find_last_not_of(" \n") + 1 - at - k_abort.size())));

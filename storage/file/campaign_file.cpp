@@ -130,7 +130,7 @@ CampaignFile::~CampaignFile() {
 }
 
 FileHeader CampaignFile::header() const {
-  constexpr std::string_view k_magic("SQLite format 3", 16);
+  constexpr std::string_view k_magic("SQLite format 3\0", 16);
   std::string bytes(k_header_size, '\0');
   const ssize_t size = ::pread(shared_->descriptor, bytes.data(), bytes.size(), 0);
   if (size < 0) throw_errno("cannot read campaign " + path_.string());
