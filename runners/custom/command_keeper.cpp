@@ -161,7 +161,7 @@ std::map<std::pair<std::string, std::string>, KnownKeeper>& keepers() {
 
 std::pair<std::string, std::string> key_of(const CustomCode& code) { return {code.digest(), code.place()}; }
 
-// A stopped keeper serves nobody any more.
+// A stopped keeper answers no more.
 bool is_lost(const KnownKeeper& keeper) {
   pollfd end{keeper.socket.number(), 0, 0};  // closed with the keeper
   return poll(&end, 1, 0) == 1 || is_stopped(keeper.process);

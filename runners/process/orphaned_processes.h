@@ -36,7 +36,7 @@ std::set<pid_t>& helpers();
 /// Kills and reaps all children of this process and what they leave behind, except those to be spared.
 void kill_orphans(const std::set<pid_t>& spared = {});
 
-/// Kills a process that adopts orphans, and its descendants; whoever adopts them reaps them. The process may be
+/// Kills a process that adopts orphans, and its descendants; their new parent reaps them. The process may be
 /// stopped.
 void kill_tree(pid_t process);
 

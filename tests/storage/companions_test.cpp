@@ -1,4 +1,4 @@
-// What lies beside a campaign and is not Palio's: it does nothing, and nobody waits for it.
+// Files next to a campaign that are not Palio's do nothing, and no command waits for them.
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -187,7 +187,7 @@ TEST_F(OpeningTest, LogThatCannotBeReadIsNotIgnored) {
   EXPECT_THAT(error_as_nobody([&] { read(); }), AllOf(HasSubstr(file_), HasSubstr("folder must be writable")));
 }
 
-// Of a program that is not Palio: nobody can know what its journal would put back.
+// The journal of another program: what it would restore is unknown.
 TEST_F(OpeningTest, KilledChangeOfAnotherProgramIsNamed) {
   finished_campaign();
   kill_within(

@@ -28,7 +28,7 @@ TEST_F(ConvertCommand, RefusesToWriteAPlatformAsAWorkflow) {
   EXPECT_THAT(refused.err, HasSubstr("is a platform, which is written as simgrid or palio, not as dax"));
 }
 
-// What simulate refuses is not written: nobody could use it.
+// What simulate refuses is not written: it would be of no use.
 TEST_F(ConvertCommand, WritesOnlyWhatSimulateReads) {
   const std::string head = R"({"format": "palio-platform", "version": 1, )";
   const auto refused = [&](const std::string& text, const std::string& out) {

@@ -170,7 +170,7 @@ TEST_F(ExtensionTest, ACampaignOfAnotherVersionIsRefusedWithTheNextStep) {
               AllOf(HasSubstr("schema version 9"), HasSubstr("load the extension of the Palio that wrote it")));
 }
 
-// As palio query: a view that Palio did not make is believed by nobody.
+// As palio query: a view that Palio did not make is refused.
 TEST_F(ExtensionTest, AForgedViewIsRefused) {
   ASSERT_EQ(shell("sqlite3 small.db \"CREATE TABLE hidden AS SELECT * FROM results; UPDATE hidden SET makespan = 1; "
                   "DROP VIEW results; CREATE VIEW results AS SELECT * FROM hidden\"")
