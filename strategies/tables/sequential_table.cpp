@@ -129,8 +129,8 @@ std::span<const Strategy> sequential_strategies() {
                      "Blythe et al., CCGrid 2005", schedule_wba, k_wba_parameters),
       sequential_row("Parametric", "list scheduler of five choices; HEFT unless given",
                      "Coleman, Krishnamachari, arXiv 2403.07112", schedule_parametric, k_parametric),
-      sequential_row("Exact", "an optimal schedule, of few tasks on few processors", "branch and bound", schedule_exact,
-                     {}, k_empty_platform),
+      sequential_row("Exact", "an optimal schedule of at most 64 tasks, of some 30 in a minute", "branch and bound",
+                     schedule_exact, {}, k_empty_platform),
       {"JIT", "decides at run time: which ready task goes next, and where", "eager and dmda of StarPU, CCPE 23(2) 2011",
        k_jit_parameters, std::make_shared<GraphMethod>(decide_just_in_time, k_empty_platform)},
   };

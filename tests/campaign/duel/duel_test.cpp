@@ -19,7 +19,7 @@ TEST(PlanJudge, ComparesTheEndsOfBothPlans) {
 
 TEST(PlanJudge, AStrategyWithoutAScheduleIsNoRatio) {
   DuelInstance many = test::costly_join();
-  many.tasks.resize(60, {1, 1, ""});
+  many.tasks.resize(70, {1, 1, ""});
   const Evaluation evaluation = judge_plans({test::plain("HEFT"), test::plain("Exact")}, many);
   EXPECT_EQ(evaluation.failure.substr(0, 7), "Exact: ");
 }

@@ -42,8 +42,8 @@ TEST(RandomSequentialSchedules, AreValidAndNeverBetterThanTheBestNorThanTheCriti
   RandomStream random(18);
   for (int i = 0; i < 1500; ++i) {
     const RandomExample example = drawn_example(random, 6, 3);
-    const double best = end_of(scheduled("Exact", example));
-    ASSERT_GE(best, critical_path(example)) << i;
+    const double best = end_of(scheduled("Exact", example)) * (1 - 1e-12);  // up to rounding
+    ASSERT_GE(best, critical_path(example) * (1 - 1e-11)) << i;
     for (const Strategy& known : sequential_strategies()) {
       const Schedule schedule = scheduled(known.name, example);
       ASSERT_EQ(find_violation(example.platform, example.workload, schedule).value_or("valid"), "valid")
