@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# page.sh PALIO PROSE FOLDER: prints the page of a prose file of this folder. It fills the places {{WORD ...}} from the
-# campaigns FOLDER/STUDY.db and, for totals, from the pages in the folder above.
-#   {{run STUDY [OPTIONS]}}       facts of the campaign, which `./dev reproduce` makes by `palio run STUDY OPTIONS`
-#   {{verdicts STUDY}}            the table of its claims
-#   {{needs STUDY}}               how many draws the claims that lack data need
-#   {{counts STUDY...}}           "of 34 claims 23 are reproduced, 9 deviate, 2 lack data"
-#   {{readings STUDY [CLAIM...]}} the claims in each reading: those whose verdict differs, and those named
-#   {{read STUDY}}                the readings, what they say and how many of their claims are reproduced
-#   {{value STUDY CLAIM}}         the measured value of a claim
-#   {{sql STUDY SELECT ...}}      a single value; alone on its line a table
-#   {{page NAME}}, {{pages}}      the verdicts of reproduction-NAME.md, of all such pages: "23 | 9 | 2"
-#   {{verdict-count}}             how many there are on all pages
-#   {{time}}                      how long the campaigns of all pages took
+# page.sh PALIO PAGE FOLDER: prints a page of the folder above with its places filled anew, from the campaigns
+# FOLDER/STUDY.db and, for totals, from the other pages. A place is <!-- fill WORD ... -->TEXT<!-- end -->, of
+#   run STUDY [OPTIONS]        facts of the campaign, which `./dev reproduce` makes by `palio run STUDY OPTIONS`
+#   verdicts STUDY             the table of its claims
+#   needs STUDY                how many draws the claims that lack data need
+#   counts STUDY...            "of 34 claims 23 are reproduced, 9 deviate, 2 lack data"
+#   readings STUDY [CLAIM...]  the claims in each reading: those whose verdict differs, and those named
+#   read STUDY                 the readings, what they say and how many of their claims are reproduced
+#   value STUDY CLAIM          the measured value of a claim
+#   sql STUDY SELECT ...       a single value; where TEXT has lines of its own a table
+#   page NAME, pages           the verdicts of reproduction-NAME.md, of all such pages: "23 | 9 | 2"
+#   verdict-count              how many there are on all pages
+#   time                       how long the campaigns of all pages took
 # shellcheck disable=SC2016 # backticks of markdown
 set -euo pipefail
-palio=$1 prose=$2 campaigns=$3
+palio=$1 page=$2 campaigns=$3
 docs=$(cd "$(dirname "$0")/.." && pwd)
 cache=$(mktemp -d)
 trap 'rm -r "$cache"' EXIT
@@ -152,28 +152,24 @@ fill() {
     pages) say_pages "$docs"/reproduction-*.md ;;
     time) say_time "$docs"/reproduction-*.md ;;
     verdict-count) cat "$docs"/reproduction-*.md | count_verdicts '%s%.0s%.0s%.0s' ;;
-    *) die "$prose: unknown place \"$word\"" ;;
+    *) die "$page: unknown place \"$word\"" ;;
   esac
 }
 
 main() {
-  local line form head words filled name
-  name=$(basename "$prose" .md)
-  while IFS= read -r line; do
-    form=value
-    [[ $line == '{{'*'}}' && $line != *'}}'*'{{'* ]] && form=table
-    while [[ $line == *'{{'*'}}'* ]]; do
-      head=${line%%'{{'*}
-      line=${line#*'{{'}
-      read -ra words <<<"${line%%'}}'*}"
-      line=${line#*'}}'}
-      filled=$(fill "$form" "${words[@]}")
-      printf '%s%s' "$head" "$filled"
-    done
-    printf '%s\n' "$line"
-    if [[ $line == '# '* ]]; then
-      printf '\n<!-- Written by ./dev reproduce %s from docs/reproduction/%s.md. -->\n' "$name" "$name"
-    fi
-  done <"$prose"
+  local text words form filled lines
+  text=$(<"$page")
+  while [[ $text == *'<!-- fill '* ]]; do
+    printf '%s<!-- fill ' "${text%%'<!-- fill '*}"
+    text=${text#*'<!-- fill '}
+    read -ra words <<<"${text%%' -->'*}"
+    text=${text#*' -->'}
+    lines='' form=value
+    [[ $text == $'\n'* ]] && lines=$'\n' form=table
+    filled=$(fill "$form" "${words[@]}")
+    printf '%s -->%s%s%s<!-- end -->' "${words[*]}" "$lines" "$filled" "$lines"
+    text=${text#*'<!-- end -->'}
+  done
+  printf '%s\n' "$text"
 }
 main
