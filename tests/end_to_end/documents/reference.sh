@@ -5,16 +5,22 @@ palio=$1
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
 
-# table HEADING WHAT: a section from what palio list says. A parameter that more than thirty have in common is printed once,
-# at the end.
+# table HEADING WHAT: a section from what palio list says. A parameter that more than six have in common is printed once, at
+# the end, with their names; of more than thirty with their number.
 table() {
   printf '\n## %s\n\n' "$1"
   "$palio" list "$2" --format markdown | awk '
-    {rest = substr($0, index(substr($0, 2), "|") + 1); lines[NR] = $0; rests[NR] = rest
-     if (++count[rest] == 1) order[++kinds] = rest}
+    {
+      bar = index(substr($0, 2), "|") + 1
+      rest = substr($0, bar); name = substr($0, 3, bar - 4)
+      lines[NR] = $0; rests[NR] = rest
+      if (++count[rest] == 1) order[++kinds] = rest
+      names[rest] = names[rest] (count[rest] == 1 ? "" : ", ") name
+    }
     END {
-      for (i = 1; i <= NR; ++i) if (count[rests[i]] <= 30) print lines[i]
-      for (i = 1; i <= kinds; ++i) if (count[order[i]] > 30) print "| " count[order[i]] " of them " order[i]
+      for (i = 1; i <= NR; ++i) if (count[rests[i]] <= 6) print lines[i]
+      for (i = 1; i <= kinds; ++i)
+        if (count[order[i]] > 6) print "| " (count[order[i]] > 30 ? count[order[i]] " of them" : names[order[i]]) " " order[i]
     }'
 }
 
@@ -53,8 +59,8 @@ of studies: [study-files.md](study-files.md). The interface of custom strategies
 `<palio/strategy.h>`.
 
 A parameter without a default is required; `by the study` means that the study makes it (`samples`,
-`seed`, `path`). Parameters that more than thirty families or strategies have in common, such as
-those of [uncertain durations](uncertain.md), stand once at the end of the table.
+`seed`, `path`). A parameter that more than six families or strategies have in common, such as those
+of [uncertain durations](uncertain.md), stands once, at the end of the table, behind their names.
 HEAD
 table "Families of platforms" platforms
 table "Families of workloads" workloads
