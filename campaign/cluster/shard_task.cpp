@@ -11,6 +11,9 @@
 #include <system_error>
 
 #include "campaign/cluster/folder/parts.h"
+#include "campaign/code/given_code.h"
+#include "campaign/run/selection_of.h"
+#include "campaign/run/study_run.h"
 #include "campaign/session/this_machine.h"
 #include "campaign/study/input_files.h"
 #include "core/error.h"
@@ -24,6 +27,16 @@ namespace palio {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+TypedRun run_of(const Submission& submission, std::int64_t shard, const std::filesystem::path& database) {
+  TypedRun run;
+  take_words(submission.run_options, run);
+  run.jobs = static_cast<int>(submission.cpus);
+  run.database = database.string();
+  run.shard = fmt::format("{}/{}", shard, submission.tasks);
+  run.costs_text = submission.costs;
+  return run;
+}
 
 // "host n7, process 1204, job 12_3"; a random number tells apart tasks that agree in all of that.
 std::string new_owner() {
@@ -109,6 +122,17 @@ void ShardTask::resume() {
   counts_ = count_part(database());
   stored_before_ = counts_.stored;
   talk("shard {}: {} results are there, copied by an earlier task\n", shard_, count_text(counts_.stored));
+}
+
+RunSummary ShardTask::run(Interruption& interruption) {
+  RunSummary summary;
+  on_scratch(scratch_, [&] {
+    const TypedRun run = run_of(submission_, shard_, database());
+    const Study study = load_study(submission_.study_file().string(), beside_study({}));
+    const PeriodicCopies copies(*this, submission_.copy_every, interruption);
+    summary = run_study(study, run, drawn(study, selection_of(run, study)), interruption);
+  });
+  return summary;
 }
 
 void ShardTask::refuse_if_taken_over() const {

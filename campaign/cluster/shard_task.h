@@ -10,6 +10,7 @@
 
 #include "campaign/cluster/folder/parts.h"
 #include "campaign/cluster/folder/submission.h"
+#include "campaign/run/campaign.h"
 #include "campaign/session/interruption.h"
 #include "core/error.h"
 
@@ -54,6 +55,10 @@ public:
   std::filesystem::path database() const { return scratch_.path() / "shard.db"; }
   /// Where that is, and how to move it elsewhere.
   std::string place() const { return scratch_.place(); }
+
+  /// Runs what is missing of the shard, and copies back meanwhile. Names the node and the place of a disk that has no
+  /// space.
+  RunSummary run(Interruption& interruption);
 
   /// Copies back what is stored, and writes the note. Throws UserError, including TakenOver.
   void copy_back();

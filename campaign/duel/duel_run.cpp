@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "campaign/plan/stored_campaign.h"
+#include "campaign/run/study_run.h"
 #include "campaign/session/progress.h"
+#include "campaign/session/this_machine.h"
 #include "core/error.h"
 #include "core/text/talk.h"
 #include "runners/client/worker_runner.h"
@@ -40,7 +42,7 @@ void check_duels(const DuelRequest& request, const DuelInstance& start) {
 }
 
 const EngineChoice& engine_of_duel(const DuelRequest& request, const DuelInstance& start) {
-  if (!request.engine.empty()) return engine_named(request.engine);
+  if (!request.run.engine.empty()) return engine_named(request.run.engine);
   return engine_named(start.platform.interconnect == Interconnect::loaded ? "simgrid" : "fluid");
 }
 
@@ -59,12 +61,12 @@ DuelSearch::MakeJudge judges(DuelDates dates, const StrategySet& known, const En
 }
 
 DuelRecord record_of(const DuelRequest& request, const std::string& settings) {
-  const auto reader = begun_campaign(request.database);
+  const auto reader = begun_campaign(request.run.database);
   if (!reader) return {settings, request.seed, {}, {}};
   try {
     return stored_record(*reader, settings, request.known);
   } catch (const UserError& error) {
-    throw UserError("{}: {}", request.database, error.what());
+    throw UserError("{}: {}", request.run.database, error.what());
   }
 }
 
@@ -82,9 +84,20 @@ void add_found(DuelRecord& record, const std::vector<SearchedUnit>& searched, co
   if (failed > 0) talk("{} evaluations had no result and count as moves that were not made: {}\n", failed, failure);
 }
 
+// Whether the search can go on.
+bool store_found(const DuelRequest& request, DuelResult& result, Interruption& interruption) {
+  TypedRun run = request.run;
+  run.engine = result.engine.name;
+  run.next_command = "the same command";
+  const std::uint64_t failed_before = result.stored.failed;
+  result.stored = run_and_tell(duel_study(result.record, request.known), run, duel_selection(), interruption);
+  result.stored.failed += failed_before;
+  return result.stored.stopped.empty();
+}
+
 }  // namespace
 
-DuelResult search_duels(const DuelRequest& request, const StoreFound& store, Interruption& interruption) {
+DuelResult search_duels(const DuelRequest& request, Interruption& interruption) {
   using namespace std::chrono_literals;
   constexpr int k_share = 4;  // time for searching, which a kill would lose, per time for storing
   const DuelStarts starts(request.platform, request.workload, request.seed);
@@ -93,6 +106,7 @@ DuelResult search_duels(const DuelRequest& request, const StoreFound& store, Int
   const EngineChoice& engine = engine_of_duel(request, start);
   const DuelDates dates = dates_of(request);
   DuelResult result{record_of(request, settings_of(request, starts, dates)), engine};
+  const int jobs = request.run.jobs > 0 ? request.run.jobs : cores();
   const std::vector<SearchUnit> units = missing_units(result.record, request.duels, request.restarts, request.known);
   DuelSearch search(starts, request.rules, request.seed, judges(dates, request.known, engine));
   std::chrono::milliseconds wave = 10s;
@@ -104,7 +118,7 @@ DuelResult search_duels(const DuelRequest& request, const StoreFound& store, Int
       const WaitingLine line(
           [&] { return fmt::format("searched {} of {} restarts", search.searched(), units.size()); });
       const auto searched =
-          search.search(std::span(units).subspan(done), request.jobs, wave, [&] { return interruption.requested(); });
+          search.search(std::span(units).subspan(done), jobs, wave, [&] { return interruption.requested(); });
       done += searched.size();
       add_found(result.record, searched, request.known);
     }
@@ -113,7 +127,7 @@ DuelResult search_duels(const DuelRequest& request, const StoreFound& store, Int
       return result;
     }
     const auto begin = std::chrono::steady_clock::now();
-    goes_on = store(duel_study(result.record, request.known), engine);
+    goes_on = store_found(request, result, interruption);
     wave = std::max<std::chrono::milliseconds>(
         10s, k_share * std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin));
   } while (done < units.size() && goes_on && !interruption.requested());

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "campaign/duel/duel_campaign.h"
+#include "campaign/run/campaign.h"
+#include "campaign/run/typed_run.h"
 #include "campaign/session/interruption.h"
 #include "runners/client/engine_choice.h"
 
@@ -19,9 +20,8 @@ struct DuelRequest {
   std::int64_t seed = 1;
   std::int64_t restarts = 10;           // of each duel
   std::optional<DuelDates> dates = {};  // unset: planned where all strategies have plans to go by
-  std::string engine = {};              // as typed; empty: the one that simulates the platform
-  int jobs = 1;                         // searches side by side
-  std::string database;
+  TypedRun run = {};  // of the instances found; its engine is empty for the one that simulates the platform, its jobs
+                      // are also the searches side by side
   StrategySet known = {};
 };
 
@@ -29,13 +29,12 @@ struct DuelRequest {
 struct DuelResult {
   DuelRecord record;
   const EngineChoice& engine;  // of the duel's simulated dates, which is that of its campaign
+  RunSummary stored = {};      // the last run of what was found, with the failures of all
   bool interrupted = false;    // before all restarts were searched
 };
 
-/// Runs the duels' study with that engine into the campaign; false: it cannot go on.
-using StoreFound = std::function<bool(const Study& study, const EngineChoice& engine)>;
-
-/// Searches the restarts that the campaign does not hold, wave by wave, and stores each wave. Throws UserError.
-DuelResult search_duels(const DuelRequest& request, const StoreFound& store, Interruption& interruption);
+/// Searches the restarts that the campaign does not hold, wave by wave, and runs what each wave found. Throws
+/// UserError.
+DuelResult search_duels(const DuelRequest& request, Interruption& interruption);
 
 }  // namespace palio

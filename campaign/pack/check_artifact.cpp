@@ -13,6 +13,8 @@
 #include "campaign/plan/engine.h"
 #include "campaign/plan/stored_campaign.h"
 #include "campaign/replay/audit.h"
+#include "campaign/run/selection_of.h"
+#include "campaign/run/study_run.h"
 #include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/shortage.h"
@@ -152,13 +154,11 @@ public:
 
   void everything(const Questions& questions, Finding& finding) {
     const CampaignReader reader(artifact_.database(said_.name));
-    const StrategySet given = options_.given(reader, artifact_.folder() / k_strategies_folder);
+    const StrategySet given = given_code(options_.code, reader, artifact_.folder() / k_strategies_folder);
     const Study study = stored_study(reader, given);
     for (const Recipe& recipe : study.strategies) require_code(study.known, recipe.name, given);
-    CampaignRequest request = reader.request().value_or(CampaignRequest{});
-    request.sample = said_.sample;
     const fs::path file = artifact_.temporary(said_.name + "-again.db");
-    options_.run(study, request, file.string());
+    run_again(study, reader, file.string());
     const CountedDigest digest = counted_digest(file);
     compare_answers(answers_of(file, questions, options_.bounds), folder_ / k_results_folder, finding);
     if (digest != said_.all) finding.problems.insert(finding.problems.begin(), other_digest(said_.all, digest));
@@ -167,6 +167,18 @@ public:
 
 private:
   enum class Bits { same, nearly_same };
+
+  // All that the campaign was asked for, into a new file.
+  void run_again(const Study& study, const CampaignReader& reader, const std::string& file) const {
+    CampaignRequest request = reader.request().value_or(CampaignRequest{});
+    request.sample = said_.sample;
+    TypedRun run{.database = file, .jobs = options_.jobs, .quiet = options_.progress == ProgressDisplay::Mode::off};
+    repeat(request, run);
+    Interruption interruption;
+    const RunSummary summary = run_study(study, run, drawn(study, selection_of(run, study)), interruption);
+    if (summary.interrupted || interruption.requested()) throw CheckInterrupted("interrupted");
+    if (!summary.stopped.empty()) throw UserError("{}", summary.stopped);
+  }
 
   static std::string other_digest(const CountedDigest& said, const CountedDigest& found) {
     return fmt::format("{}, digest {}, instead of {}, digest {}", counts_text(found), found.digest, counts_text(said),
@@ -226,7 +238,7 @@ private:
   }
 
   void replay(const CampaignReader& reader, const EngineChoice& engine, Bits bits, Finding& finding) const {
-    const StrategySet given = options_.given(reader, artifact_.folder() / k_strategies_folder);
+    const StrategySet given = given_code(options_.code, reader, artifact_.folder() / k_strategies_folder);
     const Study study = stored_study(reader, given);
     for (const auto& code : given.custom())  // named, but not the code that made the results
       for (const Strategy& row : code->strategies())

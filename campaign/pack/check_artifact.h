@@ -1,18 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <string>
 
+#include "campaign/code/given_code.h"
 #include "campaign/pack/artifact.h"
 #include "campaign/session/progress.h"
-#include "campaign/study/study.h"
 #include "core/error.h"
 #include "storage/check/check.h"
-#include "storage/read/campaign_reader.h"
 #include "storage/sql/query_bounds.h"
-#include "strategies/strategy_set.h"
 
 namespace palio {
 
@@ -22,10 +19,7 @@ struct ArtifactCheckOptions {
   int jobs = 1;
   QueryBounds bounds = {};  // of its SQL
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
-  /// The custom strategies of a campaign whose code was named; a command's is in the folder.
-  std::function<StrategySet(const CampaignReader& campaign, const std::filesystem::path& folder)> given = {};
-  /// Runs all that a campaign was asked for into a new database.
-  std::function<void(const Study& study, const CampaignRequest& request, const std::string& database)> run = {};
+  CodeOptions code = {};  // the artifact's commands start only if that is allowed
 };
 
 /// A check was interrupted.
@@ -43,7 +37,7 @@ struct ArtifactStep {
 using VisitStep = std::function<void(const ArtifactStep& step)>;
 
 /// Verifies the files, the campaigns, and the answers of an artifact; simulates a part of each campaign again. Calls
-/// `visit` after each step; a step that cannot be done has a problem. Starts no custom code except what is given.
+/// `visit` after each step; a step that cannot be done has a problem. Starts no custom code except what is named.
 void check_artifact(OpenArtifact& artifact, const ArtifactCheckOptions& options, const VisitStep& visit);
 
 /// The steps of it on which extending a campaign relies: files, database, study, and the part that runs again.

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/number.h"
 
 namespace palio {
 namespace {
@@ -166,6 +167,22 @@ MemoryLimit default_memory_limit(std::int64_t available, int jobs) {
   if (available == 0) return {0, MemoryLimit::Origin::share};
   const auto share = static_cast<std::int64_t>(k_share * static_cast<double>(available) / jobs);
   return {std::max(share, MemoryLimit::k_smallest_share), MemoryLimit::Origin::share};
+}
+
+MemoryLimit memory_limit(const std::string& typed, int jobs) {
+  if (typed.empty()) return default_memory_limit(available_memory(), jobs);
+  return {parse_memory(typed), MemoryLimit::Origin::user};
+}
+
+std::chrono::milliseconds patience_of(const std::string& typed) {
+  constexpr double k_longest = 1e9;  // s; longer than a life, and within the type
+  if (typed.empty()) return Patience::k_usual;
+  return std::chrono::milliseconds(std::llround(1000 * std::min(typed_number("--patience", typed), k_longest)));
+}
+
+double typed_number(std::string_view option, std::string_view typed) {
+  if (const std::optional<double> number = parsed_number<double>(typed)) return *number;
+  throw UserError("{} {} is not a number", option, typed);
 }
 
 std::optional<double> share_of(std::string_view text) {

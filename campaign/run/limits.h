@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -14,6 +15,7 @@
 
 #include "campaign/plan/plan.h"
 #include "core/outcome.h"
+#include "runners/client/patience.h"
 
 namespace palio {
 
@@ -91,6 +93,14 @@ std::int64_t available_memory(const std::filesystem::path& root = "/");
 
 /// The default limit of each of `jobs` scenarios: its share of 80 %, 256 MiB at least; none where `available` is 0.
 MemoryLimit default_memory_limit(std::int64_t available, int jobs);
+/// The limit as typed after --memory; if none was, that share.
+MemoryLimit memory_limit(const std::string& typed, int jobs);
+
+/// The seconds as typed after --patience; if none were, the usual ones.
+std::chrono::milliseconds patience_of(const std::string& typed);
+
+/// A number as typed after an option. Throws UserError naming both.
+double typed_number(std::string_view option, std::string_view typed);
 
 /// A share as it is typed: 0.05 from "5%"; nothing for other texts and outside of 0 % to 100 %.
 std::optional<double> share_of(std::string_view text);

@@ -1,7 +1,7 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/options.h"
+#include "campaign/cli/options/run_options.h"
 #include "campaign/plan/engine.h"
 #include "campaign/replay/audit.h"
 #include "campaign/session/this_machine.h"
@@ -19,7 +19,7 @@ struct AuditCommand {
   int jobs = 0;                      // 0: one per core
   std::optional<double> time_limit;  // s
   std::string memory_limit;          // as typed
-  double patience = 30;              // s
+  std::string patience;              // as typed
   CodeOptions code;
   Format format = Format::table;
   bool quiet = false;
@@ -59,7 +59,7 @@ int run_audit_command(const AuditCommand& command) {
   const EngineChoice& engine = engine_named(command.engine.empty() ? stored : command.engine);
   Interruption interruption;
   const int jobs = command.jobs > 0 ? command.jobs : cores();
-  const auto patience = std::make_shared<Patience>(milliseconds_of(command.patience));  // of all slots
+  const auto patience = std::make_shared<Patience>(patience_of(command.patience));  // of all slots
   AuditOptions options{.database = command.database,
                        .sample = parse_audit_sample(command.sample),
                        .seed = command.seed,
@@ -89,7 +89,7 @@ void setup_audit(const CommandSyntax& app) {
   add_replay_limits(command, options.time_limit, options.memory_limit, "a scenario");
   add_engine(command, options.engine, "the campaign's");
   add_code(command, options.code, CodeUse::campaign);
-  add_patience(command, options.patience);
+  add_typed_option(command, "--patience", options.patience);
   add_format(command, options.format);
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
   command.footer(R"(

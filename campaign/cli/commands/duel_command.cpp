@@ -5,11 +5,10 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/options/run_options.h"
 #include "campaign/cli/options/spec_argument.h"
 #include "campaign/cli/output/output.h"
+#include "campaign/cli/output/run_end.h"
 #include "campaign/duel/duel_report.h"
-#include "campaign/session/this_machine.h"
 #include "core/error.h"
 #include "core/text/talk.h"
 #include "platforms/family.h"
@@ -28,7 +27,8 @@ struct DuelOptions {
   std::optional<double> hottest, coldest;
   std::string folder, page;
   Format format = Format::table;
-  RunCommandOptions run;  // how the instances found are run
+  CodeOptions code;
+  TypedRun run;  // how the instances found are run
 };
 
 SearchRules rules_of(const DuelOptions& options) {
@@ -77,7 +77,7 @@ std::vector<Duel> duels_of(const DuelOptions& options, const StrategySet& known)
 }
 
 DuelRequest request_of(const DuelOptions& options) {
-  StrategySet known = given_code(options.run.code);
+  StrategySet known = given_code(options.code);
   const SearchRules rules = rules_of(options);
   DuelRequest request{.duels = duels_of(options, known),
                       .platform = platform_source(options),
@@ -85,9 +85,7 @@ DuelRequest request_of(const DuelOptions& options) {
                       .rules = rules,
                       .seed = options.seed,
                       .restarts = options.restarts,
-                      .engine = options.run.engine,
-                      .jobs = options.run.jobs > 0 ? options.run.jobs : cores(),
-                      .database = options.run.database,
+                      .run = options.run,
                       .known = std::move(known)};
   if (!options.dates.empty()) request.dates = options.dates == "planned" ? DuelDates::planned : DuelDates::simulated;
   return request;
@@ -185,23 +183,14 @@ void tell_duel(const WorstOfDuel& worst, const DuelOptions& options, const DuelR
 int run_duel(const DuelOptions& options) {
   const DuelRequest request = request_of(options);
   Interruption interruption;
-  RunCommandOptions run = options.run;
-  run.next_command = "the same command";
-  int status = k_success;
-  const auto store = [&](const Study& study, const EngineChoice& engine) {
-    run.engine = engine.name;
-    const int stored = carry_out_checked(study, run, duel_selection(), interruption);
-    status = std::max(status, stored);
-    return stored != k_user_error;
-  };
-  const DuelResult result = search_duels(request, store, interruption);
-  if (result.interrupted) status = k_interrupted;
+  const DuelResult result = search_duels(request, interruption);
+  const int status = result.interrupted ? k_interrupted : exit_status(result.stored);
   if (status == k_interrupted || result.record.found.empty()) return status;
   if (request.duels.size() > 1 && options.format == Format::table) {
     tell_targets(request, result.record);
     return status;
   }
-  const CampaignReader reader(request.database);
+  const CampaignReader reader(request.run.database);
   std::vector<WorstOfDuel> worst;
   for (const Duel& duel : request.duels) worst.push_back(worst_of(duel, result.record, request.known, reader));
   if (worst.size() == 1)
@@ -259,7 +248,7 @@ void setup_duel(const CommandSyntax& app) {
   add_rules(command, options);
   add_jobs(command, options.run.jobs, "Searches");
   add_engine(command, options.run.engine, "fluid");
-  add_code(command, options.run.code, CodeUse::names);
+  add_code(command, options.code, CodeUse::names);
   command.add_option("--out DIR", options.folder, "Folder for the files of the worst instance");
   command.add_option("--report FILE.html", options.page, "HTML page that shows the worst instance and both schedules");
   add_format(command, options.format);

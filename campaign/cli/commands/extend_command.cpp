@@ -5,10 +5,12 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/commands/run_command.h"
 #include "campaign/cli/options/artifact_options.h"
-#include "campaign/cli/output/wrapped_table.h"
+#include "campaign/cli/output/run_end.h"
 #include "campaign/code/code_source.h"
 #include "campaign/pack/extension.h"
 #include "campaign/plan/stored_campaign.h"
+#include "campaign/run/selection_of.h"
+#include "campaign/session/prose.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 
@@ -30,16 +32,16 @@ const PackedCampaign& packed_campaign(const RunCommand& command, const Artifact&
 // Throws UserError unless the campaign is sound and a part of it gives the same bits again.
 void refuse_unsound(const RunCommand& command, OpenArtifact& artifact, const PackedCampaign& campaign) {
   ArtifactOptions reading;
-  reading.jobs = command.options.jobs;
-  reading.quiet = command.options.quiet;
-  reading.code.plugins = command.options.code.plugins;
-  reading.code.allow_commands = command.options.code.allow_commands;
+  reading.jobs = command.run.jobs;
+  reading.quiet = command.run.quiet;
+  reading.code.plugins = command.code.plugins;
+  reading.code.allow_commands = command.code.allow_commands;
   const ArtifactCheckOptions options = check_options(reading);
   check_campaign_of(artifact, campaign, options, [&](const ArtifactStep& step) {
     if (!step.finding.sound())
       throw UserError("{}: {}, {}: {}; palio pack --check {} says more", command.study, campaign.name,
                       step.finding.check, problems_text(step.finding), brief_shell_word(command.study));
-    if (!command.options.quiet) tell_prose(fmt::format("{}: {}", step.finding.check, step.finding.found));
+    if (!command.run.quiet) tell_prose(fmt::format("{}: {}", step.finding.check, step.finding.found));
   });
 }
 
@@ -54,31 +56,29 @@ void require_missing_code(const Study& study, const Selection& selection, const 
 
 // The published results are trusted once a part of them agrees; what the extension adds runs.
 int run_extension(RunCommand command, Interruption& interruption) {
-  if (command.options.database.empty())
-    throw UserError("--extend: name the campaign to write with --db, as in --db extended.db");
+  TypedRun& run = command.run;
+  if (run.database.empty()) throw UserError("--extend: name the campaign to write with --db, as in --db extended.db");
   OpenArtifact artifact(command.study, {});
   const PackedCampaign& campaign = packed_campaign(command, artifact.said());
   const CampaignReader reader(artifact.database(campaign.name));
-  RunCommandOptions& options = command.options;
-  const StrategySet given = given_code(options.code, reader, artifact.folder() / k_strategies_folder);
+  const StrategySet given = given_code(command.code, reader, artifact.folder() / k_strategies_folder);
   const Extension extension = read_extension(command.extension, reader, given);
   Study study = extended_study(reader, extension, extended_text(reader, extension));
-  repeat(reader.request().value_or(CampaignRequest{}), options);
-  if (!begun_campaign(options.database)) refuse_unsound(command, artifact, campaign);
-  require_missing_code(study, selection_of(options.selection, study, ""), reader, given);
-  if (!options.dry_run && !begun_campaign(options.database))
-    copy_plain_file(artifact.database(campaign.name), options.database);
-  const std::string whole = study.text;
-  const auto study_of = [&](const std::string& text) { return extended_study(reader, extension, text); };
-  return carry_out_until(whole, std::move(study), study_of, command.until, options, interruption);
+  repeat(reader.request().value_or(CampaignRequest{}), run);
+  if (!begun_campaign(run.database)) refuse_unsound(command, artifact, campaign);
+  require_missing_code(study, selection_of(run, study), reader, given);
+  if (!run.dry_run && !begun_campaign(run.database)) copy_plain_file(artifact.database(campaign.name), run.database);
+  const RunGoal goal = goal_of(study.text, run);
+  if (goal.text != study.text) study = extended_study(reader, extension, goal.text);
+  return tell_end(run_until(std::move(study), goal, run, interruption), run);
 }
 
 int run_or_extend(RunCommand command) {
   Interruption interruption;  // of all that follows, so that it always ends in the same way
   if (!command.extension.empty()) return run_extension(std::move(command), interruption);
-  if (!command.campaign.empty() || command.options.code.allow_commands)
+  if (!command.campaign.empty() || command.code.allow_commands)
     throw UserError("{} goes with --extend", command.campaign.empty() ? "--allow-commands" : "--campaign");
-  return run_study(std::move(command), interruption);
+  return run_named_study(std::move(command), interruption);
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ void setup_run(const CommandSyntax& app) {
   command.add_option("--extend FILE", options.extension,
                      "Instead of a study take an artifact of palio pack, and add the [[strategy]] blocks of FILE");
   command.add_option("--campaign NAME", options.campaign, "Campaign of the artifact, if it has several");
-  command.add_flag("--allow-commands", options.options.code.allow_commands,
+  command.add_flag("--allow-commands", options.code.allow_commands,
                    "Start the commands that the artifact names, in its folder, to check a part of its results");
 }
 

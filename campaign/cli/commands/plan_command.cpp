@@ -1,11 +1,13 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/cli/options/until_options.h"
+#include "campaign/cli/options/run_options.h"
 #include "campaign/cli/output/output.h"
 #include "campaign/plan/explanation.h"
 #include "campaign/run/projection.h"
+#include "campaign/run/selection_of.h"
 #include "campaign/session/progress.h"
 #include "campaign/session/this_machine.h"
+#include "campaign/until/run_until.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
 #include "core/text/visible_text.h"
@@ -55,17 +57,14 @@ void print_reasons(const Study& study, const Selection& selection, const Explana
 
 struct PlanOptions {
   std::string study;
-  std::string database;
-  std::string engine;  // as typed
-  SelectionOptions selection;
-  std::optional<std::string> retry;
+  TypedRun run;  // what it would be
   std::uint64_t probes = ProbeOptions{}.instances;
   std::uint64_t list = 0;
   CodeOptions code;
   bool explain = false;
   Format format = Format::table;
 
-  RetryChoice retry_choice() const { return retry ? parse_retry_choice(*retry) : RetryChoice{}; }
+  RetryChoice retry_choice() const { return run.retry ? parse_retry_choice(*run.retry) : RetryChoice{}; }
 };
 
 std::string strategies_text(const Study& study) {
@@ -139,8 +138,8 @@ void print_plan(const Study& study, const PlanOptions& options, const Selection&
   if (shard.count > 1)
     say("  {:>13} instances in shard {}/{}, {}\n", count_text(plan.state.instances), shard.index, shard.count,
         dealt(shard.rule));
-  if (!options.database.empty())
-    say("  {:>13} stored in {}\n  {:>13} to run\n", count_text(plan.state.stored), options.database,
+  if (!options.run.database.empty())
+    say("  {:>13} stored in {}\n  {:>13} to run\n", count_text(plan.state.stored), options.run.database,
         count_text(plan.state.wanted - plan.state.stored));
   for (const Projection& projection : plan.projections)
     say("\nProjected from {} {}, {}: {} of CPU, {} on {} cores", count_text(projection.observations),
@@ -185,7 +184,7 @@ void print_scenarios(const Study& study, const PlanOptions& options, const Selec
 
 void explain(const Study& study, const PlanOptions& options, const Selection& selection) {
   Explanation explanation(study, selection);
-  if (!options.database.empty()) explanation.read(CampaignReader(options.database), options.retry_choice());
+  if (!options.run.database.empty()) explanation.read(CampaignReader(options.run.database), options.retry_choice());
   if (options.list > 0)
     print_reasons(study, selection, explanation, options.list, options.format);
   else
@@ -194,8 +193,8 @@ void explain(const Study& study, const PlanOptions& options, const Selection& se
 
 void project(const Study& study, const PlanOptions& options, const Selection& selection) {
   const PlanFigures plan = plan_figures(study, selection,
-                                        {.database = options.database,
-                                         .engine = options.engine,
+                                        {.database = options.run.database,
+                                         .engine = options.run.engine,
                                          .retry = options.retry_choice(),
                                          .probes = options.probes});
   if (options.format == Format::table)
@@ -205,8 +204,8 @@ void project(const Study& study, const PlanOptions& options, const Selection& se
 }
 
 int run_plan(const PlanOptions& options) {
-  const Study study = study_with_draws(study_file(options.study), beside_study(options.code), options.database);
-  const Selection selection = drawn(study, selection_of(options.selection, study, options.database));
+  const Study study = study_with_draws(study_file(options.study), beside_study(options.code), options.run.database);
+  const Selection selection = drawn(study, selection_of(options.run, study));
   refuse_empty_selection(study, selection);
   tell_empty_shard(study, selection);
   if (options.explain)
@@ -224,17 +223,17 @@ void setup_plan(const CommandSyntax& app) {
   const auto [command, options] =
       add_command<PlanOptions>(app, "plan", "Count what a study would run and project how long it takes", run_plan);
   add_study(command, options.study).required();
-  command.add_option("--db F", options.database, "Campaign file: what is stored, what is left, how long it will take");
-  add_wanted_part(command, options.selection);
-  add_shard(command, options.selection);
-  add_engine(command, options.engine, "each in turn, or the study's");
+  command.add_option("--db F", options.run.database,
+                     "Campaign file: what is stored, what is left, how long it will take");
+  add_typed_options(command, options.run, k_part_options);
+  add_engine(command, options.run.engine, "each in turn, or the study's");
   command
       .add_option(
           "--probes N", options.probes,
           "Instances to run for the projection when no cost is stored; their results are not stored, 0 runs none")
       .capture_default_str()
       .count(0, k_any_count);
-  add_retry(command, options.retry);
+  add_retry(command, options.run.retry);
   add_code(command, options.code, CodeUse::names);
   command.add_option("--list N", options.list, "Print the first N scenarios instead").count(1, k_any_count);
   command.add_flag("--explain", options.explain,

@@ -3,7 +3,8 @@
 #include <memory>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/until_options.h"
+#include "campaign/cli/options/run_options.h"
+#include "campaign/cli/output/run_end.h"
 #include "campaign/code/code_source.h"
 #include "campaign/plan/stored_campaign.h"
 #include "core/error.h"
@@ -22,24 +23,21 @@ CampaignRequest latest_request(const CampaignReader& reader, const std::string& 
 }
 
 struct ResumeCommand {
-  RunCommandOptions options;
-  UntilOptions until;
+  TypedRun run;
+  CodeOptions code;
 };
 
 int run_resume(const ResumeCommand& command) {
   Interruption interruption;
-  RunCommandOptions options = command.options;
-  auto reader = std::make_unique<CampaignReader>(options.database);
-  repeat(latest_request(*reader, options.database), options);
-  const StrategySet given = given_code(options.code, *reader);
-  const std::string text = reader->info().study_text;
-  Study study = stored_study(*reader, given);
+  TypedRun run = command.run;
+  auto reader = std::make_unique<CampaignReader>(run.database);
+  repeat(latest_request(*reader, run.database), run);
+  const StrategySet given = given_code(command.code, *reader);
+  const RunGoal goal = goal_of(reader->info().study_text, run);
+  Study study = stored_study(*reader, goal.text, given);
   for (const Recipe& recipe : study.strategies) require_code(study.known, recipe.name, given);
   reader.reset();  // an open reader would keep the finished campaign from becoming one plain file
-  const auto study_of = [&](const std::string& with_draws) {
-    return stored_study(CampaignReader(options.database), with_draws, given);
-  };
-  return carry_out_until(text, std::move(study), study_of, command.until, options, interruption);
+  return tell_end(run_until(std::move(study), goal, run, interruption), run);
 }
 
 }  // namespace
@@ -47,10 +45,9 @@ int run_resume(const ResumeCommand& command) {
 void setup_resume(const CommandSyntax& app) {
   const auto [command, options] =
       add_command<ResumeCommand>(app, "resume", "Continue a campaign; needs only its database", run_resume);
-  command.add_option("database F", options.options.database, "Campaign file").required();
-  add_run_options(command, options.options);
-  add_until(command, options.until);
-  add_code(command, options.options.code, CodeUse::campaign);
+  command.add_option("database F", options.run.database, "Campaign file").required();
+  add_run_options(command, options.run);
+  add_code(command, options.code, CodeUse::campaign);
   command.footer("\nContinues the last run: its sample, shard, limits and engine are kept unless given.");
 }
 

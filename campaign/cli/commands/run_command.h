@@ -2,7 +2,8 @@
 
 #include <string>
 
-#include "campaign/cli/options/until_options.h"
+#include "campaign/cli/options/run_options.h"
+#include "campaign/session/interruption.h"
 
 namespace palio {
 
@@ -12,13 +13,13 @@ struct RunCommand {
   std::string study;      // or an artifact
   std::string extension;  // file; empty: none
   std::string campaign;   // of an artifact; empty: the only one
-  RunCommandOptions options;
-  UntilOptions until;
+  CodeOptions code;
+  TypedRun run;
 };
 
 /// The options of `palio run STUDY`.
 void add_study_run(const CommandSyntax& command, RunCommand& options);
 /// Runs what is missing of a study; returns the exit status.
-int run_study(RunCommand command, Interruption& interruption);
+int run_named_study(RunCommand command, Interruption& interruption);
 
 }  // namespace palio

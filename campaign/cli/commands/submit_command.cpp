@@ -10,6 +10,7 @@
 #include "campaign/cluster/folder/submission.h"
 #include "campaign/cluster/submission_progress.h"
 #include "campaign/plan/engine.h"
+#include "campaign/run/selection_of.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
@@ -28,8 +29,7 @@ struct SubmitOptions {
   BatchSystem batch = BatchSystem::slurm;
   std::string retry;  // folder
   bool dry_run = false;
-  RunCommandOptions run;
-  std::vector<std::string> run_words;
+  TypedRun run;  // of each task
   std::vector<std::string> batch_options;
 };
 
@@ -78,10 +78,10 @@ int submit_again(const SubmitOptions& options) {
 // The costs in the campaign that --costs names. Throws UserError if shards cannot be dealt by them.
 std::string costs_of_shards(const Study& study, const SubmitOptions& options) {
   if (options.costs.empty()) return "";
-  SelectionOptions first = options.run.selection;
+  TypedRun first = options.run;
   first.shard = fmt::format("1/{}", options.tasks);
   first.costs_text = costs_text(study, options.costs);
-  drawn(study, selection_of(first, study, ""));
+  drawn(study, selection_of(first, study));
   return first.costs_text;
 }
 
@@ -93,11 +93,11 @@ Submission submission_of(const Study& study, const SubmitOptions& options) {
           .tasks = options.tasks,
           .cpus = options.cpus,
           .time = options.time,
-          .wanted = wanted_scenarios(study, selection_of(options.run.selection, study, ""), options.tasks),
+          .wanted = wanted_scenarios(study, selection_of(options.run, study), options.tasks),
           .costs = costs_of_shards(study, options),
           .copy_every = options.copy_every,
           .batch = options.batch,
-          .run_options = options.run_words,
+          .run_options = words_of(options.run, k_task_options),
           .batch_options = options.batch_options,
           .jobs = {}};
 }
@@ -156,19 +156,6 @@ int run_submit(SubmitOptions options, const CommandSyntax& command) {
   return options.retry.empty() ? submit_study(options) : submit_again(options);
 }
 
-// The typed options that each task gets.
-std::vector<std::string> typed_words(const CommandSyntax& command) {
-  CommandLine tasks("palio", "");
-  RunCommandOptions ignored;
-  add_study_options(tasks.top(), ignored);
-  std::vector<std::string> words;
-  for (const OptionSyntax& of_tasks : tasks.top().options())
-    for (const OptionSyntax& option : command.options())
-      if (option.name() == of_tasks.name() && option.takes_value() != TakesValue::never)
-        for (const std::string& value : option.typed()) words.push_back(option.name() + "=" + value);
-  return words;
-}
-
 void add_job_options(const CommandSyntax& command, SubmitOptions& options) {
   command.add_option("--tasks N", options.tasks, "Number of tasks; each runs one shard of the study")
       .count(1, 1'000'000);
@@ -198,14 +185,11 @@ void setup_submit(const CommandSyntax& app) {
   command.add_option("option OPTION", options->batch_options,
                      "After --: options for sbatch, as in -- --partition=long -A group");
   add_job_options(command, *options);
-  add_study_options(command, options->run);
+  add_typed_options(command, options->run, k_task_options);
   command.footer(
       "\nThe folder holds everything: study, scripts, logs, parts and the merged campaign. palio status DIR shows its "
       "progress, palio cancel DIR ends it. docs/beyond-one-machine.md says what happens when something breaks.");
-  command.runs([options, command] {
-    options->run_words = typed_words(command);
-    return run_submit(*options, command);
-  });
+  command.runs([options, command] { return run_submit(*options, command); });
 }
 
 }  // namespace palio

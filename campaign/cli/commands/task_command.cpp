@@ -1,6 +1,5 @@
 #include "campaign/cli/commands.h"
-#include "campaign/cli/options/options.h"
-#include "campaign/cli/options/run_options.h"
+#include "campaign/cli/output/run_end.h"
 #include "campaign/cluster/batch/slurm.h"
 #include "campaign/cluster/shard_task.h"
 #include "campaign/session/interruption.h"
@@ -15,17 +14,6 @@ struct TaskOptions {
   std::string folder;
   std::int64_t shard = 0;
 };
-
-// The options of palio submit, parsed again.
-RunCommandOptions run_options(const Submission& submission) {
-  RunCommandOptions options;
-  CommandLine line("palio", "");
-  add_study_options(line.top(), options);
-  std::vector<const char*> words{"palio"};
-  for (const std::string& word : submission.run_options) words.push_back(word.c_str());
-  line.read(static_cast<int>(words.size()), words.data());
-  return options;
-}
 
 std::string interruption_text(ToldToEnd why) {
   switch (why) {
@@ -50,23 +38,6 @@ std::string next_step(const Submission& submission, const RunSummary& summary, T
                      why == ToldToEnd::time_limit ? " --time LONGER" : "");
 }
 
-// Names the node and the place of a disk that has no space.
-RunSummary run_shard(const Submission& submission, const TaskOptions& typed, ShardTask& task,
-                     Interruption& interruption) try {
-  RunCommandOptions options = run_options(submission);
-  options.jobs = static_cast<int>(submission.cpus);
-  options.database = task.database().string();
-  options.selection.shard = fmt::format("{}/{}", typed.shard, submission.tasks);
-  options.selection.costs_text = submission.costs;
-  const Study study = load_study(submission.study_file().string(), beside_study({}));
-  const PeriodicCopies copies(task, submission.copy_every, interruption);
-  Selection selection = drawn(study, selection_of(options.selection, study, options.database));
-  return run_quietly(study, options, std::move(selection), interruption);
-} catch (const Shortage& shortage) {
-  if (shortage.resource() != Resource::space) throw;
-  throw UserError("{}; {}", shortage.what(), task.place());
-}
-
 // Names what stays: the part, not the scratch file, which goes with the task.
 void tell_end(const Submission& submission, std::int64_t shard, const ShardCounts& counts) {
   const std::string part = submission.part(shard).string();
@@ -83,7 +54,7 @@ int run_task(const TaskOptions& typed) {
   ShardTask task(submission, typed.shard);
   RunSummary summary;
   try {
-    summary = run_shard(submission, typed, task, interruption);
+    summary = task.run(interruption);
   } catch (const std::exception& error) {
     task.finish(error.what());
     throw;

@@ -4,13 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <system_error>
 
-#include "campaign/code/code_source.h"
+#include "campaign/run/typed_run.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
-#include "runners/client/engine_choice.h"
 
 namespace palio {
 
@@ -40,11 +38,7 @@ void add_retry(const CommandSyntax& command, std::optional<std::string>& kinds) 
 }
 
 void add_engine(const CommandSyntax& command, std::string& engine, const std::string& unless_given) {
-  std::vector<std::string_view> names;
-  for (const EngineChoice& choice : engine_table()) names.push_back(choice.name);
-  command.add_option(
-      "--engine E", engine,
-      fmt::format("Engine that simulates the schedules: {} (default: {})", fmt::join(names, " or "), unless_given));
+  command.add_option("--engine E", engine, engine_help(unless_given));
 }
 
 void add_format(const CommandSyntax& command, Format& format) {
@@ -58,24 +52,6 @@ void add_format(const CommandSyntax& command, Format& format) {
        {"line", Format::line}},
       [&format](Format typed) { format = typed; },
       "table, csv, json, markdown, latex or line (a line for each column)");
-}
-
-void add_patience(const CommandSyntax& command, double& patience) {
-  command
-      .add_option("--patience S", patience,
-                  "Seconds to wait for processes, memory, open files or space that the machine lacks, before the run "
-                  "stops (default: 30)")
-      .number(Least::zero, "seconds");
-}
-
-std::chrono::milliseconds milliseconds_of(double seconds) {
-  constexpr double k_longest = 1e9;  // s; longer than a life, and within the type
-  return std::chrono::milliseconds(std::llround(1000 * std::min(seconds, k_longest)));
-}
-
-MemoryLimit memory_limit(const std::string& typed, int jobs) {
-  if (typed.empty()) return default_memory_limit(available_memory(), jobs);
-  return {parse_memory(typed), MemoryLimit::Origin::user};
 }
 
 std::string study_file(const std::string& typed) {
@@ -99,41 +75,6 @@ void add_code(const CommandSyntax& command, CodeOptions& options, CodeUse use) {
     command.add_flag("--allow-commands", options.allow_commands,
                      use == CodeUse::campaign ? "Start the commands that the campaign names, in the current folder"
                                               : "Start the commands that the artifact names, in its folder");
-}
-
-StrategySet given_code(const CodeOptions& options) {
-  StrategySet known;
-  for (const std::string& file : options.plugins) known.add(library_code(file));
-  for (const std::string& command : options.commands) known.add(command_code({CodeKind::command, command, {}}, {}));
-  return known;
-}
-
-StrategySet given_code(const CodeOptions& options, const CampaignReader& campaign,
-                       const std::filesystem::path& folder) {
-  StrategySet known = given_code(options);
-  if (!options.allow_commands) return known;
-  const StrategySet stored = stored_code(campaign);
-  for (const auto& code : stored.custom()) {
-    if (code->kind() != CodeKind::command) continue;
-    CodeName name{CodeKind::command, code->command(), {}};
-    for (const CodeFile& file : code->files()) name.files.push_back(file.name);
-    known.add(command_code(name, folder));
-  }
-  return known;
-}
-
-CodeOptions code_of(const Study& study) {
-  CodeOptions code;
-  for (const auto& own : study.known.custom())
-    if (own->kind() == CodeKind::library)
-      code.plugins.push_back(own->place());
-    else
-      code.allow_commands = true;
-  return code;
-}
-
-FolderCode beside_study(const CodeOptions& options) {
-  return [options](const std::filesystem::path& folder) { return code_in(folder, given_code(options)); };
 }
 
 }  // namespace palio

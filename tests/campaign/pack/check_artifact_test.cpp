@@ -31,13 +31,9 @@ TEST(CheckArtifact, FindsInventedResults) {
   pack({.databases = {database}, .output = artifact, .pack_file = {}});
   OpenArtifact opened(artifact, {});
   std::map<std::string, std::string> problems;  // the first one by step
-  check_artifact(opened,
-                 {.part = 1,
-                  .progress = ProgressDisplay::Mode::off,
-                  .given = [](const CampaignReader&, const std::filesystem::path&) { return StrategySet(); }},
-                 [&](const ArtifactStep& step) {
-                   problems[step.finding.check] = step.finding.sound() ? "" : step.finding.problems.front();
-                 });
+  check_artifact(opened, {.part = 1, .progress = ProgressDisplay::Mode::off}, [&](const ArtifactStep& step) {
+    problems[step.finding.check] = step.finding.sound() ? "" : step.finding.problems.front();
+  });
   EXPECT_EQ(problems["files"], "");
   EXPECT_EQ(problems["study"], "");
   EXPECT_EQ(problems["answers"], "");

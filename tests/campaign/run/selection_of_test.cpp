@@ -1,4 +1,4 @@
-#include "campaign/cli/options/run_options.h"
+#include "campaign/run/selection_of.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 constexpr const char* k_costs = "[[\"platform\", \"clusters=2\", 3]]";
 
-class SelectionOptionsTest : public testing::Test {
+class SelectionOfTest : public testing::Test {
 protected:
   // A campaign that was asked for these parts and killed before its first result.
   void begin(const std::string& file, const CampaignRequest& request) {
@@ -44,9 +44,12 @@ protected:
     store.end_session("finished");
   }
 
-  Selection selection(const SelectionOptions& options) const { return selection_of(options, study_, database_); }
-  std::string refusal(const SelectionOptions& options) const {
-    return test::error_of([&] { selection(options); });
+  Selection selection(TypedRun run) const {
+    run.database = database_;
+    return selection_of(run, study_);
+  }
+  std::string refusal(const TypedRun& run) const {
+    return test::error_of([&] { selection(run); });
   }
 
   test::TemporaryFolder folder_;
@@ -54,7 +57,7 @@ protected:
   std::string database_ = folder_.file("c.db"), costs_ = folder_.file("costs.db");
 };
 
-TEST_F(SelectionOptionsTest, AShardIsWrittenAsPartAndParts) {
+TEST_F(SelectionOfTest, AShardIsWrittenAsPartAndParts) {
   const Shard shard = selection({.shard = "2/4"}).shard;
   EXPECT_EQ(shard.index, 2U);
   EXPECT_EQ(shard.count, 4U);
@@ -64,26 +67,26 @@ TEST_F(SelectionOptionsTest, AShardIsWrittenAsPartAndParts) {
                                                      " is not of the form i/n with 1 <= i <= n, as in --shard 2/4"));
 }
 
-TEST_F(SelectionOptionsTest, AnEmptyFileHasNotBegunAnything) {
+TEST_F(SelectionOfTest, AnEmptyFileHasNotBegunAnything) {
   std::ofstream(database_).close();
   EXPECT_EQ(selection({.shard = "2/4"}).shard.rule, ShardRule::rounds);
 }
 
-TEST_F(SelectionOptionsTest, WhatCannotBeReadIsNotTakenForNothing) {
+TEST_F(SelectionOfTest, WhatCannotBeReadIsNotTakenForNothing) {
   std::ofstream(database_) << "no campaign, but long enough to be taken for the beginning of a file that holds one.";
   EXPECT_NE(refusal({.shard = "2/4"}), "no error");
 }
 
-TEST_F(SelectionOptionsTest, AShardIsPartedAsItBegan) {
+TEST_F(SelectionOfTest, AShardIsPartedAsItBegan) {
   begin(database_, {.shard = 2, .shards = 4});  // by an earlier version
   EXPECT_EQ(selection({.shard = "2/4"}).shard.rule, ShardRule::hashes);
   EXPECT_EQ(selection({.shard = "1/4"}).shard.rule, ShardRule::rounds);
   EXPECT_EQ(selection({.shard = "2/5"}).shard.rule, ShardRule::rounds);
-  EXPECT_EQ(selection({.sample = 10, .shard = "2/4"}).shard.rule, ShardRule::rounds);
-  EXPECT_EQ(selection({.shard = "2/4", .where = "tasks = 5"}).shard.rule, ShardRule::rounds);
+  EXPECT_EQ(selection({.sample = "10", .shard = "2/4"}).shard.rule, ShardRule::rounds);
+  EXPECT_EQ(selection({.where = "tasks = 5", .shard = "2/4"}).shard.rule, ShardRule::rounds);
 }
 
-TEST_F(SelectionOptionsTest, CostsThatBeganAShardStayWithIt) {
+TEST_F(SelectionOfTest, CostsThatBeganAShardStayWithIt) {
   begin(database_, {.shard = 2, .shards = 4, .shard_rule = "costs", .shard_costs = k_costs});
   for (const std::string& costs : {std::string(), folder_.file("gone.db")}) {
     const Selection part = selection({.shard = "2/4", .costs = costs});
@@ -93,7 +96,7 @@ TEST_F(SelectionOptionsTest, CostsThatBeganAShardStayWithIt) {
   }
 }
 
-TEST_F(SelectionOptionsTest, AShardThatBeganWithoutCostsGoesOnSo) {
+TEST_F(SelectionOfTest, AShardThatBeganWithoutCostsGoesOnSo) {
   begin(database_, {.shard = 2, .shards = 4, .shard_rule = "rounds"});
   testing::internal::CaptureStderr();
   EXPECT_EQ(selection({.shard = "2/4", .costs = folder_.file("gone.db")}).shard.rule, ShardRule::rounds);
@@ -101,7 +104,7 @@ TEST_F(SelectionOptionsTest, AShardThatBeganWithoutCostsGoesOnSo) {
               HasSubstr("started shard 2/4 without costs and continues without them"));
 }
 
-TEST_F(SelectionOptionsTest, CostsAreTakenFromACampaignOfTheStudy) {
+TEST_F(SelectionOfTest, CostsAreTakenFromACampaignOfTheStudy) {
   store_costs(costs_);
   const Selection part = selection({.shard = "2/4", .costs = costs_});
   EXPECT_EQ(part.shard.rule, ShardRule::costs);
@@ -113,7 +116,7 @@ TEST_F(SelectionOptionsTest, CostsAreTakenFromACampaignOfTheStudy) {
   EXPECT_THAT(part.weights->text, HasSubstr("[\"platform\", \"clusters=2\", 1.55]"));
 }
 
-TEST_F(SelectionOptionsTest, CostsThatAreOfNoUseAreRefused) {
+TEST_F(SelectionOfTest, CostsThatAreOfNoUseAreRefused) {
   EXPECT_EQ(refusal({.costs = costs_}), "--costs balances the parts of --shard: also give --shard i/n");
   EXPECT_THAT(refusal({.shard = "2/4", .costs = costs_}), HasSubstr("there is no campaign"));
   begin(costs_, {});
@@ -121,7 +124,7 @@ TEST_F(SelectionOptionsTest, CostsThatAreOfNoUseAreRefused) {
               HasSubstr("it holds no completed scenario of small; its study is small"));
 }
 
-TEST_F(SelectionOptionsTest, AnEmptyShardIsToldAndNoError) {
+TEST_F(SelectionOfTest, AnEmptyShardIsToldAndNoError) {
   const auto told = [&](const Selection& selection) {
     testing::internal::CaptureStderr();
     tell_empty_shard(study_, selection);
@@ -131,30 +134,6 @@ TEST_F(SelectionOptionsTest, AnEmptyShardIsToldAndNoError) {
   EXPECT_EQ(told({.sample = 5, .shard = {6, 6}}), "palio: shard 6/6 is empty: 5 instances are wanted\n");
   EXPECT_EQ(told({.shard = {24, 30}}), "");
   EXPECT_EQ(told({}), "");
-}
-
-RunCommandOptions run_options(const std::string& shard, const std::optional<std::string>& retry) {
-  RunCommandOptions options;
-  options.database = "c.db";
-  options.selection = {.sample = 7, .shard = shard};
-  options.retry = retry;
-  return options;
-}
-
-TEST(After, TheDatabaseKnowsThePartOfTheStudy) {
-  EXPECT_EQ(next_command(run_options("", {}), After::interrupted), "palio resume c.db");
-  EXPECT_EQ(next_command(run_options("2/4", {}), After::interrupted), "palio resume c.db");
-}
-
-TEST(After, AnInterruptedRunKeepsToItsRetries) {
-  EXPECT_EQ(next_command(run_options("", ""), After::interrupted), "palio resume c.db --retry-failed");
-  EXPECT_EQ(next_command(run_options("2/4", "timeout,crashed"), After::interrupted),
-            "palio resume c.db --retry-failed=timeout,crashed");
-}
-
-TEST(After, ARunThatGaveUpRunsAllFailuresAgain) {
-  // What made it give up need not be of the kinds that it retried.
-  EXPECT_EQ(next_command(run_options("2/4", "timeout"), After::mended), "palio resume c.db --retry-failed");
 }
 
 }  // namespace

@@ -1,0 +1,38 @@
+#include "campaign/cli/output/run_end.h"
+
+#include <fmt/format.h>
+
+#include "analysis/queries/leader.h"
+#include "analysis/queries/query_tables.h"
+#include "campaign/cli/syntax/syntax.h"
+#include "campaign/session/prose.h"
+#include "core/error.h"
+
+namespace palio {
+namespace {
+
+// The file, one sentence of the answer and what to ask next. A shard alone answers nothing.
+void tell_answer(const TypedRun& run) {
+  if (!run.shard.empty()) return;
+  CampaignReader campaign(run.database);
+  add_query_functions(campaign);
+  const std::string metric = metric_of_study(campaign.info().study_text);
+  const std::string leader = leader_text(campaign, metric.empty() ? "makespan" : metric);
+  tell_prose(fmt::format("{}{}{}\nnext: palio query {} {}", run.database, leader.empty() ? "" : ": ", leader,
+                         brief_shell_word(run.database), leader.empty() ? "@summary" : "@pairs"));
+}
+
+}  // namespace
+
+int exit_status(const RunSummary& summary) {
+  if (summary.interrupted) return k_interrupted;
+  if (!summary.stopped.empty()) return k_user_error;
+  return summary.failed > 0 ? k_some_failed : k_success;
+}
+
+int tell_end(const RunEnd& end, const TypedRun& run) {
+  if (end.has_answer && !run.quiet) tell_answer(run);
+  return exit_status(end.summary);
+}
+
+}  // namespace palio
