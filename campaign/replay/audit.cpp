@@ -60,8 +60,7 @@ private:
   void replay(Interruption& interruption) {
     if (chosen_.empty()) return;
     Executor executor(options_.jobs, options_.make_runner);
-    const auto before = interruption.on_second_signal([&] { executor.abort(); });
-    const auto clear = std::shared_ptr<void>(nullptr, [&](void*) { interruption.on_second_signal(before); });
+    const OnSecondSignal stop(interruption, [&] { executor.abort(); });
     executor.run([&] { return interruption.requested() ? std::vector<Job>() : next(); },
                  [&](const Job&, const JobScenario& scenario, const ScenarioResult& result) {
                    take(scenario.id, result.outcome);

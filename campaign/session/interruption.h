@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace palio {
@@ -62,6 +63,20 @@ private:
   std::atomic<int> count_ = 0;
   std::function<void()> stop_now_;
   std::shared_ptr<SignalWatch> watch_;
+};
+
+/// While it exists, the second signal does this.
+class OnSecondSignal {
+public:
+  OnSecondSignal(Interruption& interruption, std::function<void()> stop_now)
+      : interruption_(interruption), before_(interruption.on_second_signal(std::move(stop_now))) {}
+  ~OnSecondSignal() { interruption_.on_second_signal(before_); }
+  OnSecondSignal(const OnSecondSignal&) = delete;
+  OnSecondSignal& operator=(const OnSecondSignal&) = delete;
+
+private:
+  Interruption& interruption_;
+  std::function<void()> before_;
 };
 
 }  // namespace palio
