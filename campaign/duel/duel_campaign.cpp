@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "core/error.h"
 #include "core/text/json_text.h"
 #include "platforms/family.h"

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "campaign/run/study_run.h"
 #include "campaign/session/progress.h"
 #include "campaign/session/this_machine.h"

@@ -12,7 +12,7 @@
 
 #include "campaign/merge/merged_campaigns.h"
 #include "campaign/plan/plan.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "campaign/session/progress.h"
 #include "campaign/session/this_machine.h"
 #include "core/shortage.h"

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "campaign/merge/merge.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/engine.h"
 #include "core/error.h"
 #include "core/processors.h"
 #include "core/shortage.h"

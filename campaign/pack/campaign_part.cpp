@@ -4,7 +4,7 @@
 #include <memory>
 #include <set>
 
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "campaign/session/this_machine.h"
 #include "storage/read/stored_results.h"
 #include "storage/write/result_store.h"

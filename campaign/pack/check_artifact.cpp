@@ -11,7 +11,7 @@
 #include "campaign/pack/answers.h"
 #include "campaign/pack/campaign_part.h"
 #include "campaign/plan/engine.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "campaign/replay/audit.h"
 #include "campaign/run/selection_of.h"
 #include "campaign/run/study_run.h"

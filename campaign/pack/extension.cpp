@@ -6,7 +6,7 @@
 #include <set>
 
 #include "campaign/code/code_source.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "campaign/study/input_files.h"
 #include "campaign/study/study_reader.h"
 #include "campaign/targets/toml_text.h"

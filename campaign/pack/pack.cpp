@@ -13,7 +13,7 @@
 #include "campaign/pack/campaign_part.h"
 #include "campaign/pack/pack_file.h"
 #include "campaign/pack/papers.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/text/new_file.h"

@@ -6,9 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "core/error.h"
 #include "platforms/family.h"
+#include "workloads/family.h"
 
 namespace palio {
 namespace {
@@ -40,6 +41,12 @@ const EngineChoice& chosen_engine(const std::string& typed, const Study& study, 
 const EngineChoice& engine_of(const CampaignReader& campaign) {
   const std::vector<SessionRow> sessions = campaign.sessions();
   return sessions.empty() ? engine_table().front() : stored_engine(sessions.back().info.engine);
+}
+
+bool may_have_bags(const CampaignReader& reader) {
+  return std::ranges::any_of(reader.families("workload"), [](const std::string& family) {
+    return family == "bags-of-tasks" || family == k_file_family;
+  });
 }
 
 void refuse_foreign_platforms(const EngineChoice& engine, const Study& study) {

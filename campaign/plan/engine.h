@@ -12,6 +12,9 @@ namespace palio {
 /// The engine of a campaign's results, the default one before there are any. Throws UserError for an unknown one.
 const EngineChoice& engine_of(const CampaignReader& campaign);
 
+/// Whether a campaign holds bags of tasks, or workloads from files, which may be bags.
+bool may_have_bags(const CampaignReader& reader);
+
 /// The engine as typed, else the study's, else that of the campaign in `database`, else the default one. Throws
 /// UserError where the campaign's results are another engine's, and where it cannot simulate a platform of the study.
 const EngineChoice& engine_for(const std::string& typed, const Study& study, const std::string& database);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "storage/read/stored_results.h"
 
 namespace palio {

@@ -71,6 +71,15 @@ bool DoneSet::contains(const Instance& instance, std::size_t strategy) const {
   return std::ranges::binary_search(codes_, code(instance.platform, instance.workload, strategy));
 }
 
+DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader, const RetryList& retries) {
+  DoneSet done(study, ids);
+  reader.for_each_result([&](const ScenarioId& id, bool completed) {
+    if (completed || !retries.contains(id)) done.add(id);
+  });
+  done.seal();
+  return done;
+}
+
 CampaignState count_state(const Study& study, const Selection& selection, const DoneSet& done) {
   if (wants_all(study, selection)) return {study.scenario_count(), done.size(), study.instance_count()};
   const InstanceStream stream(study, selection);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "campaign/plan/plan.h"
+#include "campaign/plan/retries.h"
 #include "storage/file/rows.h"
 
 namespace palio {
@@ -87,6 +88,10 @@ private:
   ScenarioPositions positions_;
   std::vector<std::uint64_t> codes_;  // sorted once sealed
 };
+
+/// The scenarios of a study that are stored, completed or failed, except those to be run again.
+DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader,
+                  const RetryList& retries = {});
 
 /// How many scenarios a selection wants, how many of them are stored, and how many instances they belong to.
 struct CampaignState {

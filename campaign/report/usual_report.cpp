@@ -5,10 +5,27 @@
 #include <algorithm>
 #include <set>
 
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/study/study.h"
+#include "campaign/until/stored_readings.h"
 #include "core/error.h"
+#include "core/identity/canonical.h"
+#include "strategies/registry.h"
 
 namespace palio {
+namespace {
+
+// What Palio's strategies of a campaign schedule: "task graphs".
+std::set<std::string> stored_kinds(const CampaignReader& reader) {
+  std::set<std::string> kinds;
+  for (const auto& [id, canonical] : reader.canonical_names("strategy")) {
+    const std::string_view name = RecipeReader(canonical).name();
+    const auto known = std::ranges::find(strategies(), name, &Strategy::name);
+    if (known != strategies().end()) kinds.emplace(known->method->kind());
+  }
+  return kinds;
+}
+
+}  // namespace
 
 ReportWish usual_report(const std::vector<std::filesystem::path>& files) {
   ReportWish wish{.study_metric = metric_of_study(CampaignReader(files.front()).info().study_text),

@@ -13,6 +13,7 @@
 
 #include "campaign/costs/cost_model.h"
 #include "campaign/plan/engine.h"
+#include "campaign/plan/stored_study.h"
 #include "campaign/run/limits.h"
 #include "campaign/session/progress.h"
 #include "campaign/session/this_machine.h"

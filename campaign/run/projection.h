@@ -10,7 +10,6 @@
 #include "campaign/costs/cost_model.h"
 #include "campaign/plan/plan.h"
 #include "campaign/plan/retries.h"
-#include "campaign/plan/stored_campaign.h"
 #include "campaign/run/executor.h"
 #include "campaign/session/interruption.h"
 

@@ -5,7 +5,7 @@
 
 #include "campaign/costs/cost_model.h"
 #include "campaign/plan/missing_jobs.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "core/error.h"
 #include "core/number.h"
 #include "core/text/count_text.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "campaign/plan/stored_campaign.h"
 #include "storage/read/campaign_reader.h"
 
 namespace palio {

@@ -5,7 +5,7 @@
 
 #include "campaign/code/reading_watch.h"
 #include "campaign/plan/engine.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "campaign/run/limits.h"
 #include "campaign/run/projection.h"
 #include "campaign/run/runner_maker.h"
@@ -21,6 +21,20 @@ namespace palio {
 namespace {
 
 int jobs_of(const TypedRun& run) { return run.jobs > 0 ? run.jobs : cores(); }
+
+// What is typed, and what the campaign keeps already.
+Kept kept_for(const std::string& typed, const std::string& database) {
+  const Kept asked = typed == "realizations" ? Kept::realizations : Kept::metrics;
+  const std::unique_ptr<CampaignReader> campaign = campaign_before_run(database);
+  if (!campaign || campaign->kept() == asked) return asked;
+  if (campaign->kept() == Kept::realizations) return Kept::realizations;
+  const ResultCounts counts = campaign->counts();
+  if (counts.all() + counts.stale == 0) return asked;
+  throw UserError(
+      "{0} holds results without realizations, but a campaign holds those of all results or of none: continue without "
+      "--keep {1}, or give another file with --db",
+      database, typed);
+}
 
 void tell_summary(const RunSummary& summary, const Study& study, const TypedRun& run) {
   const std::string& database = run.database;

@@ -8,7 +8,7 @@
 
 #include "analysis/claims/claim_file.h"
 #include "campaign/costs/cost_model.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "campaign/study/scenario_filter.h"
 #include "core/error.h"
 #include "core/identity/canonical.h"

@@ -12,8 +12,8 @@
 #include "analysis/queries/query_tables.h"
 #include "analysis/statistics/intervals/clustered.h"
 #include "analysis/statistics/sql/campaign_draws.h"
-#include "campaign/plan/stored_campaign.h"
 #include "campaign/until/look_plan.h"
+#include "campaign/until/stored_readings.h"
 #include "storage/read/stored_results.h"
 
 namespace palio {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "campaign/run/limits.h"
 #include "campaign/run/selection_of.h"
 #include "campaign/run/study_run.h"

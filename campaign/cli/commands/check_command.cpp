@@ -1,6 +1,6 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "core/error.h"
 #include "core/text/talk.h"
 #include "storage/check/check.h"

@@ -8,7 +8,7 @@
 #include "campaign/cli/output/run_end.h"
 #include "campaign/code/code_source.h"
 #include "campaign/pack/extension.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "campaign/run/selection_of.h"
 #include "campaign/session/prose.h"
 #include "core/error.h"

@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "campaign/cli/commands.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"

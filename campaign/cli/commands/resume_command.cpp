@@ -6,7 +6,7 @@
 #include "campaign/cli/options/run_options.h"
 #include "campaign/cli/output/run_end.h"
 #include "campaign/code/code_source.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "core/error.h"
 
 namespace palio {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "campaign/cluster/folder/parts.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/missing_jobs.h"
 #include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/text/count_text.h"

@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/study/dimension_rows.h"
 #include "storage/write/result_store.h"
 #include "tests/campaign/campaign_helpers.h"
 #include "tests/support/studies.h"

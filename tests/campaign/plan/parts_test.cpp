@@ -9,7 +9,7 @@
 #include <set>
 
 #include "campaign/plan/plan.h"
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/study/dimension_rows.h"
 #include "core/error.h"
 #include "tests/campaign/campaign_helpers.h"
 #include "tests/support/error_of.h"

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <set>
 
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 #include "core/shortage.h"
 #include "tests/campaign/campaign_helpers.h"
 #include "tests/campaign/restricted_study.h"

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/study/dimension_rows.h"
 #include "core/error.h"
 #include "storage/write/result_store.h"
 #include "tests/support/error_of.h"

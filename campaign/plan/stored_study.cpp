@@ -1,4 +1,4 @@
-#include "campaign/plan/stored_campaign.h"
+#include "campaign/plan/stored_study.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,7 +17,6 @@
 #include "platforms/family.h"
 #include "storage/file/connection.h"
 #include "storage/read/stored_results.h"
-#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -125,68 +124,6 @@ FileSource stored_files(const CampaignReader& reader) {
 DimensionIds stored_ids(const Study& study, const CampaignReader& reader) {
   return {ids_of(study.platforms, reader, "platform"), ids_of(study.workloads, reader, "workload"),
           ids_of(study.strategies, reader, "strategy")};
-}
-
-std::set<std::string> stored_kinds(const CampaignReader& reader) {
-  std::set<std::string> kinds;
-  for (const auto& [id, canonical] : reader.canonical_names("strategy")) {
-    const std::string_view name = RecipeReader(canonical).name();
-    const auto known = std::ranges::find(strategies(), name, &Strategy::name);
-    if (known != strategies().end()) kinds.emplace(known->method->kind());
-  }
-  return kinds;
-}
-
-std::vector<CampaignReading> stored_readings(const CampaignReader& reader) {
-  if (!has_readings(reader.info().study_text)) return {};
-  const Study study = stored_study(reader);
-  const DimensionIds ids = stored_ids(study, reader);
-  const auto stored = [](const std::vector<std::uint32_t>& positions, const std::vector<std::int64_t>& all) {
-    std::vector<std::int64_t> some;
-    for (const std::uint32_t position : positions)
-      if (all[position] > 0) some.push_back(all[position]);
-    return some;
-  };
-  std::vector<CampaignReading> readings;
-  for (const Reading& reading : study.readings) {
-    CampaignReading& made = readings.emplace_back(CampaignReading{reading.name, reading.says, {}});
-    made.part.platforms = stored(reading.platforms, ids.platforms);
-    made.part.workloads = stored(reading.workloads, ids.workloads);
-    for (const auto& [strategy, shown_as] : reading.strategies) {
-      const Recipe& recipe = study.strategies[shown_as];
-      if (ids.strategies[strategy] > 0)
-        made.part.strategies[ids.strategies[strategy]] = label(recipe, study.known.named(recipe.name).parameters);
-    }
-  }
-  return readings;
-}
-
-DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader, const RetryList& retries) {
-  DoneSet done(study, ids);
-  reader.for_each_result([&](const ScenarioId& id, bool completed) {
-    if (completed || !retries.contains(id)) done.add(id);
-  });
-  done.seal();
-  return done;
-}
-
-bool may_have_bags(const CampaignReader& reader) {
-  return std::ranges::any_of(reader.families("workload"), [](const std::string& family) {
-    return family == "bags-of-tasks" || family == k_file_family;
-  });
-}
-
-Kept kept_for(const std::string& typed, const std::string& database) {
-  const Kept asked = typed == "realizations" ? Kept::realizations : Kept::metrics;
-  const std::unique_ptr<CampaignReader> campaign = campaign_before_run(database);
-  if (!campaign || campaign->kept() == asked) return asked;
-  if (campaign->kept() == Kept::realizations) return Kept::realizations;
-  const ResultCounts counts = campaign->counts();
-  if (counts.all() + counts.stale == 0) return asked;
-  throw UserError(
-      "{0} holds results without realizations, but a campaign holds those of all results or of none: continue without "
-      "--keep {1}, or give another file with --db",
-      database, typed);
 }
 
 }  // namespace palio
