@@ -11,8 +11,10 @@
 #include <set>
 #include <tuple>
 
+#include "analysis/queries/contest.h"
 #include "analysis/queries/leader.h"
 #include "analysis/queries/ready_query.h"
+#include "analysis/queries/usual_metric.h"
 #include "analysis/statistics/sql/campaign_draws.h"
 #include "core/identity/parameters.h"
 #include "storage/read/value_text.h"
@@ -128,45 +130,26 @@ void find_instances(ExploredCampaign& explored) {
 // What names a search of `palio duel` and its restart, also where there was one.
 bool is_of_search(std::string_view axis) { return axis == "target" || axis == "base" || axis == "restart"; }
 
-void choose_usual(ExploredCampaign& explored) {
-  const auto place = [&](const std::string& label) {
-    return static_cast<std::size_t>(
-        std::ranges::find(explored.strategies, label, &std::pair<std::int64_t, std::string>::second) -
-        explored.strategies.begin());
+void choose_usual(ExploredCampaign& explored, const std::vector<Contender>& contenders) {
+  const auto place_of = [&](const auto& key, auto member) {
+    return static_cast<std::size_t>(std::ranges::find(explored.strategies, key, member) - explored.strategies.begin());
   };
-  if (explored.searched) {
-    const std::size_t a = place(explored.level_at("target", 0)), b = place(explored.level_at("base", 0));
-    if (std::max(a, b) < explored.strategies.size()) std::tie(explored.usual_a, explored.usual_b) = std::pair(a, b);
-    return;
-  }
-  struct Mean {
-    double sum = 0;
-    std::int64_t count = 0;
-  };
-  std::vector<Mean> means;  // of logarithms, by id of the strategy
-  for (std::size_t i = 0; i < explored.logarithms.size(); ++i)
-    if (const double logarithm = explored.logarithms[i]; !std::isnan(logarithm)) {
-      const auto id = static_cast<std::size_t>((*explored.results.ids)[i].strategy);
-      if (id >= means.size()) means.resize(id + 1);
-      Mean& mean = means[id];
-      mean.sum += logarithm;
-      ++mean.count;
-    }
-  const double sign = explored.metric->better == Better::more ? -1 : 1;
-  const auto key = [&](const std::pair<std::int64_t, std::string>& strategy) {
-    const auto id = static_cast<std::size_t>(strategy.first);
-    const Mean mean = id < means.size() ? means[id] : Mean{};
-    return mean.count == 0 ? std::numeric_limits<double>::infinity()
-                           : sign * mean.sum / static_cast<double>(mean.count);
-  };
+  using Strategy = std::pair<std::int64_t, std::string>;
   std::vector<std::size_t> order(explored.strategies.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return key(explored.strategies[i]); });
+  if (explored.searched) {
+    const std::size_t a = place_of(explored.level_at("target", 0), &Strategy::second);
+    const std::size_t b = place_of(explored.level_at("base", 0), &Strategy::second);
+    if (std::max(a, b) < order.size()) order = {a, b};
+  } else {
+    const auto rank = [&](std::size_t i) {
+      const auto one = std::ranges::find(contenders, explored.strategies[i].first, &Contender::strategy);
+      return one == contenders.end() || one->place == 0 ? std::numeric_limits<std::int64_t>::max() : one->place;
+    };
+    std::ranges::stable_sort(order, {}, rank);
+  }
   explored.usual_a = order.front();
-  explored.usual_b = static_cast<std::size_t>(
-      std::ranges::min_element(explored.strategies, {}, &std::pair<std::int64_t, std::string>::first) -
-      explored.strategies.begin());
-  if (explored.usual_b == explored.usual_a && order.size() > 1) explored.usual_b = order[1];
+  explored.usual_b = order[std::min<std::size_t>(1, order.size() - 1)];
 }
 
 }  // namespace
@@ -191,13 +174,19 @@ std::string ExploredCampaign::instance_name(std::size_t instance) const {
 }
 
 ExploredCampaign read_explored(const CampaignReader& reader, const std::string& metric) {
-  const MetricInfo& info = metric_named(metric.empty() ? "makespan" : metric);
-  cost_sql(info);  // throws for a metric that does not rank
+  const std::string usual = usual_metric(reader);
+  const MetricInfo& info = metric_named(metric.empty() ? usual : metric);
+  const std::string cost = cost_sql(info);  // throws for a metric that does not rank
   ExploredCampaign explored;
   explored.metric = &info;
+  explored.title = metric_title(reader, info.name);
+  explored.usual_metric = usual;
+  explored.usual_remark = metric_remark(reader, usual);
+  ResultColumns columns;
   reader.in_snapshot([&] {
     explored.searched = is_searched(reader);
-    explored.results = reader.results(std::array{std::string(info.name)});
+    columns = reader.results(std::array{std::string(info.name), cost, std::string("makespan")});
+    explored.results = {columns.ids, {columns.values[0]}};
     const Present platforms = present_ids(*explored.results.ids, &ResultId::platform);
     const Present workloads = present_ids(*explored.results.ids, &ResultId::workload);
     const Present strategies = present_ids(*explored.results.ids, &ResultId::strategy);
@@ -221,7 +210,10 @@ ExploredCampaign read_explored(const CampaignReader& reader, const std::string& 
   for (const double value : values)
     explored.logarithms.push_back(value > 0 ? std::log(value) : std::numeric_limits<double>::quiet_NaN());
   find_instances(explored);
-  if (!explored.strategies.empty()) choose_usual(explored);
+  if (!explored.strategies.empty())
+    choose_usual(explored, make_contest({*columns.ids, *columns.values[0], *columns.values[1], *columns.values[2]},
+                                        explored.strategies)
+                               .contenders);
   return explored;
 }
 

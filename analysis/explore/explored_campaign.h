@@ -30,7 +30,9 @@ struct ExploredAxis {
 /// here. 28 byte a result.
 struct ExploredCampaign {
   const MetricInfo* metric = nullptr;
-  std::vector<std::string_view> metrics;  // that completed results have and that rank strategies
+  std::string title;                       // of the metric, as metric_title() writes it
+  std::string usual_metric, usual_remark;  // of the campaign
+  std::vector<std::string_view> metrics;   // that completed results have and that rank strategies
   std::vector<ExploredAxis> axes;
   std::vector<std::pair<std::int64_t, std::string>> strategies;  // ids and labels, by label
   std::vector<std::string> platform_keys, workload_keys;         // by id: the column `instance` is "key-key"
@@ -39,8 +41,8 @@ struct ExploredCampaign {
   std::vector<double> logarithms;        // of the values; NaN where a value is not above 0
   std::vector<std::uint32_t> instances;  // where each begins in `results`, and where the last one ends
   bool searched = false;                 // by `palio duel`: nothing follows for other instances
-  // Places in `strategies` of the two to begin with: the best by geometric mean over the study's first one; of a search
-  // its target over its base.
+  // Places in `strategies` of the two to begin with: the first and the second of the contest; of a search its target
+  // over its base.
   std::size_t usual_a = 0, usual_b = 0;
 
   std::size_t instance_count() const { return instances.size() - 1; }
@@ -52,8 +54,8 @@ struct ExploredCampaign {
 /// A level for people and addresses; NULL is "none".
 std::string level_text(const SqlValue& level);
 
-/// Reads all of it at one moment. `metric`: empty for makespan. Throws UserError for one that is unknown or does not
-/// rank strategies.
+/// Reads all of it at one moment. `metric`: empty for the usual one. Throws UserError for one that is unknown or does
+/// not rank strategies.
 ExploredCampaign read_explored(const CampaignReader& reader, const std::string& metric);
 
 }  // namespace palio

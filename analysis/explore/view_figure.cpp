@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/queries/usual_metric.h"
 #include "core/error.h"
 
 namespace palio {

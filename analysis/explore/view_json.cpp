@@ -145,9 +145,10 @@ std::string by_number(const ExploredCampaign& campaign, const View& view, const 
 std::string campaign_json(const ExploredCampaign& campaign) {
   const auto quoted = [](std::string_view text) { return json_quoted(text); };
   return fmt::format(
-      "{{\"metrics\":{},\"strategies\":{},\"usual\":[{},{}],\"axes\":{},\"results\":{},\"instances\":{},"
+      "{{\"metrics\":{},\"usual_metric\":{},\"usual_remark\":{},\"strategies\":{},\"usual\":[{},{}],\"axes\":{},"
+      "\"results\":{},\"instances\":{},"
       "\"searched\":{}}}",
-      json_array(campaign.metrics, quoted),
+      json_array(campaign.metrics, quoted), quoted(campaign.usual_metric), quoted(campaign.usual_remark),
       json_array(campaign.strategies, [](const auto& strategy) { return json_quoted(strategy.second); }),
       json_quoted(campaign.strategies[campaign.usual_a].second),
       json_quoted(campaign.strategies[campaign.usual_b].second),
@@ -168,7 +169,7 @@ std::string answer_text(const ExploredCampaign& campaign, const View& view, cons
   if (view.a == view.b) return fmt::format("A and B are both {}: choose another one to compare it with.", a);
   const bool interval = !std::isnan(all.low);
   std::string text =
-      fmt::format("The {} of {} is {}{} times that of {} over {}", campaign.metric->name, a, ratio_text(all.ratio),
+      fmt::format("The {} of {} is {}{} times that of {} over {}", campaign.title, a, ratio_text(all.ratio),
                   interval ? fmt::format(" [{}, {}]", ratio_text(all.low), ratio_text(all.high)) : "", b,
                   all.instances == 1 ? "1 instance" : count_text(all.instances) + " instances (geometric mean)");
   if (campaign.searched) return text + ". They were searched to set the two apart: nothing follows for others.";

@@ -47,9 +47,9 @@ class Campaign:
             raise ValueError(f"{file} is not a Palio campaign: its application_id is {number}")
         self.connection.row_factory = sqlite3.Row
 
-    def query(self, sql, values=(), *, metric="makespan", rows=False):
+    def query(self, sql, values=(), *, metric=None, rows=False):
         """The answer to a statement, with `values` for its parameters, or to a query that comes with Palio:
-        "@degradation", about `metric`."""
+        "@degradation", about `metric` or, without one, the metric of `palio query`: the study's, if it names one."""
         if sql.startswith("@"):
             sql = self._ready(sql[1:], metric)
         cursor = self.connection.execute(sql, values)
@@ -61,7 +61,8 @@ class Campaign:
         queries = dict(self.connection.execute("SELECT name, sql FROM ready_queries(?)", (metric,)).fetchall())
         if name not in queries:
             known = ", ".join("@" + one for one in queries)
-            raise ValueError(f"no query @{name} about {metric} comes with Palio, but {known}")
+            about = "" if metric is None else f" about {metric}"
+            raise ValueError(f"no query @{name}{about} comes with Palio, but {known}")
         return queries[name]
 
     def results(self, where=None, values=(), **options):

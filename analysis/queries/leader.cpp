@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "analysis/queries/usual_metric.h"
 #include "core/text/count_text.h"
 
 namespace palio {
@@ -19,9 +20,9 @@ std::string leader_text(const QueriedCampaign& campaign, const std::string& metr
                    text = fmt::format(
                        "by {}, {} is nearest to the best of each of {} instances among {} strategies, {:.3g} % "
                        "behind it on {}",
-                       metric, std::get<std::string>(row[0]), count_text(std::get<std::int64_t>(row[2])),
-                       std::get<std::int64_t>(row[1]), 100 * (number_or_nan(row[geometric ? 4 : 3]) - 1),
-                       geometric ? "geometric average" : "average");
+                       metric_title(campaign, metric), std::get<std::string>(row[0]),
+                       count_text(std::get<std::int64_t>(row[2])), std::get<std::int64_t>(row[1]),
+                       100 * (number_or_nan(row[geometric ? 4 : 3]) - 1), geometric ? "geometric average" : "average");
                  });
   return text;
 }

@@ -16,6 +16,7 @@
 
 #include "analysis/queries/contest.h"
 #include "analysis/queries/ready_query.h"
+#include "analysis/queries/usual_metric.h"
 #include "analysis/statistics/sql/campaign_draws.h"
 
 namespace palio {
@@ -398,8 +399,10 @@ void add_query_functions(QueriedCampaign& campaign, std::shared_ptr<QueryTables>
                         .columns = std::move(columns),
                         .usual_rows = rows,
                         .hint = fmt::format("a metric: {}('makespan')", name),
+                        .argument = TableArgument::optional,
                         .rows = [own, get, &campaign](const std::string& metric, const UsedColumns& used) {
-                          return (own->of(campaign).*get)(campaign, metric, used);
+                          return (own->of(campaign).*get)(campaign, metric.empty() ? usual_metric(campaign) : metric,
+                                                          used);
                         }});
   };
   add("contenders", names_and_types<ContenderRow>(k_contender_columns), k_few, &QueryTables::contenders);

@@ -14,8 +14,8 @@ namespace palio {
 
 /// What a report should contain.
 struct ReportWish {
-  std::string metric = {};  // by which strategies are compared; empty: the one of the file of figures, or the study's
-  std::string study_metric = {};                   // the study's own; empty: it names none
+  // By which strategies are compared; empty: the one of the file of figures, or the usual one.
+  std::string metric = {};
   std::string figures_file = {};                   // name of a user's file of figures; empty: the paper's figures
   std::string figures_text = {};                   // its content
   std::vector<std::string> strategies = {};        // that charts show in any case

@@ -10,13 +10,14 @@
 #include "analysis/claims/claim_file.h"
 #include "analysis/queries/leader.h"
 #include "analysis/queries/ready_query.h"
+#include "analysis/queries/usual_metric.h"
 #include "analysis/report/parts/data_table.h"
 #include "core/error.h"
 
 namespace palio {
 namespace {
 
-constexpr std::string_view k_default = "makespan";  // if nothing else is said
+constexpr std::string_view k_beside = "makespan";  // strategies are also compared by it
 
 bool has_metric(const CampaignReader& campaign, const MetricInfo& metric) {
   return !read_table(campaign, fmt::format("SELECT 1 FROM result WHERE {} IS NOT NULL LIMIT 1", metric.name))
@@ -30,12 +31,12 @@ std::string metrics_text(const CampaignReader& campaign) {
   return fmt::format("{}", fmt::join(present, ", "));
 }
 
-// The wished metric, which must exist, or the study's own if its scenarios have it.
-std::string chosen_metric(const CampaignReader& campaign, const std::string& wished, const std::string& own) {
+// The wished metric, which must exist; else that of the file of figures, if scenarios have it, or the usual one.
+std::string chosen_metric(const CampaignReader& campaign, const std::string& wished, const std::string& of_figures) {
   const bool empty = campaign.counts().completed == 0;
   if (wished.empty()) {
-    if (own.empty() || (!empty && !has_metric(campaign, metric_named(own)))) return std::string(k_default);
-    return own;
+    const bool takes = !of_figures.empty() && (empty || has_metric(campaign, metric_named(of_figures)));
+    return takes ? of_figures : usual_metric(campaign);
   }
   const MetricInfo& metric = metric_named(wished);
   cost_sql(metric);
@@ -75,8 +76,9 @@ const MetricSection& section_of(const FigureFile& file) {
   return *section;
 }
 
-std::string heading(const MetricSection& section, std::string_view metric) {
-  return fmt::format(fmt::runtime(section.title), metric_words(metric));
+std::string heading(const MetricSection& section, const CampaignReader& campaign, std::string_view metric) {
+  return fmt::format(fmt::runtime(section.title),
+                     section.id == "ranking" ? metric_title(campaign, metric) : metric_words(metric));
 }
 
 // Without figures that compare two metrics; ids name the metric.
@@ -125,8 +127,7 @@ ReportPlan plan_sections(const CampaignReader& campaign, const ReportWish& wish)
   const bool by_user = !wish.figures_file.empty();
   std::optional<FigureFile> figures =
       by_user ? wished_figures(wish, study) : (blurred ? std::nullopt : paper_figures(study));
-  const std::string own = figures && !figures->metric.empty() ? figures->metric : wish.study_metric;
-  ReportPlan plan{.metric = chosen_metric(campaign, wish.metric, own),
+  ReportPlan plan{.metric = chosen_metric(campaign, wish.metric, figures ? figures->metric : ""),
                   .sections = {},
                   .leaves_paper_out = blurred,
                   .searched = is_searched(campaign),
@@ -135,11 +136,13 @@ ReportPlan plan_sections(const CampaignReader& campaign, const ReportWish& wish)
   for (const FigureFile& file : metric_figures()) {
     const MetricSection& section = section_of(file);
     if (plan.searched != (section.id == "duels")) continue;
-    plan.sections.push_back({std::string(section.id), std::string(section.link), heading(section, plan.metric),
-                             about_metric(file, plan.metric)});
-    if (section.id == "comparison" && plan.metric != k_default)
-      plan.sections.push_back(
-          {fmt::format("{}-{}", section.id, k_default), {}, heading(section, k_default), also_about(file, k_default)});
+    plan.sections.push_back({std::string(section.id), std::string(section.link),
+                             heading(section, campaign, plan.metric), about_metric(file, plan.metric)});
+    if (section.id == "comparison" && plan.metric != k_beside)
+      plan.sections.push_back({fmt::format("{}-{}", section.id, k_beside),
+                               {},
+                               heading(section, campaign, k_beside),
+                               also_about(file, k_beside)});
   }
   if (!figures) return plan;
   if (by_user) refuse_taken_ids(plan, *figures);

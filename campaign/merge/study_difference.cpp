@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "campaign/targets/toml_text.h"
+#include "core/toml/toml_text.h"
 
 namespace palio {
 namespace {

@@ -9,7 +9,7 @@
 #include "campaign/plan/stored_study.h"
 #include "campaign/study/input_files.h"
 #include "campaign/study/study_reader.h"
-#include "campaign/targets/toml_text.h"
+#include "core/toml/toml_text.h"
 
 namespace palio {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "campaign/study/input_files.h"
 #include "campaign/study/study_reader.h"
-#include "campaign/targets/toml_text.h"
+#include "core/toml/toml_text.h"
 
 namespace palio {
 namespace {

@@ -28,8 +28,7 @@ std::set<std::string> stored_kinds(const CampaignReader& reader) {
 }  // namespace
 
 ReportWish usual_report(const std::vector<std::filesystem::path>& files) {
-  ReportWish wish{.study_metric = metric_of_study(CampaignReader(files.front()).info().study_text),
-                  .others = {files.begin() + 1, files.end()}};
+  ReportWish wish{.others = {files.begin() + 1, files.end()}};
   const std::set<std::string> kinds = stored_kinds(CampaignReader(files.front()));
   const auto is_shared = [&](const std::string& kind) { return kinds.contains(kind); };
   for (const std::filesystem::path& file : files) {

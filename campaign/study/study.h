@@ -108,9 +108,6 @@ enum class StudyOrigin { file, campaign };
 Study parse_study(std::string_view text, const std::string& path, const FileSource& files,
                   StudyOrigin origin = StudyOrigin::file, StudyCode code = {});
 
-/// The metric that a study's text names, without reading the rest; empty where it names none.
-std::string metric_of_study(std::string_view text);
-
 /// Whether a study's text has readings, without reading the rest.
 bool has_readings(std::string_view text);
 

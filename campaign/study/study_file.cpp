@@ -12,7 +12,7 @@
 #include "analysis/queries/ready_query.h"
 #include "campaign/study/study_reader.h"
 #include "campaign/targets/looks_table.h"
-#include "campaign/targets/toml_text.h"
+#include "core/toml/toml_text.h"
 #include "platforms/family.h"
 #include "runners/client/engine_choice.h"
 #include "strategies/registry.h"
@@ -139,7 +139,7 @@ private:
       place_.at(*table.get("engine"), [&] { engine_named(study.engine); });
     });
     problems.attempt([&] {
-      if (!table.contains(k_metric)) return;  // checked only: reports ask metric_of_study()
+      if (!table.contains(k_metric)) return;  // checked only: comparisons ask usual_metric()
       const std::string metric = required_text(table, k_metric);
       place_.at(*table.get(k_metric), [&] { cost_sql(metric_named(metric)); });
     });
@@ -328,10 +328,6 @@ Study parse_study(std::string_view text, const std::string& path, const FileSour
   auto [study, places] = StudyReader(text, path, input, origin, std::move(code)).read();
   check_instances(study, places);
   return std::move(study);
-}
-
-std::string metric_of_study(std::string_view text) {
-  return toml_or_nothing(text)["study"][k_metric].value_or(std::string());
 }
 
 bool has_readings(std::string_view text) { return toml_or_nothing(text).contains("reading"); }

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "campaign/study/study_reader.h"
-#include "campaign/targets/toml_text.h"
 #include "core/error.h"
 #include "core/identity/canonical.h"
 #include "core/text/visible_text.h"
+#include "core/toml/toml_text.h"
 #include "platforms/family.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"

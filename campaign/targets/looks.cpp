@@ -11,10 +11,10 @@
 
 #include "campaign/targets/looks_table.h"
 #include "campaign/targets/target.h"
-#include "campaign/targets/toml_text.h"
 #include "core/error.h"
 #include "core/identity/parameters.h"
 #include "core/identity/registry.h"
+#include "core/toml/toml_text.h"
 #include "platforms/family.h"
 #include "workloads/families/parts/uncertain.h"
 #include "workloads/family.h"

@@ -177,7 +177,9 @@ int begin(sqlite3_vtab_cursor* cursor, int, const char* used, int arguments, sql
   return guarded_table(cursor->pVtab->zErrMsg, [&] {
     const TableFunction& function = static_cast<Table*>(cursor->pVtab)->function;
     const bool given = arguments == 1 && sqlite3_value_type(values[0]) == SQLITE_TEXT;
-    if (!given && !function.hint.empty()) throw UserError("{}() takes {}", function.name, function.hint);
+    const bool absent = arguments == 0 || sqlite3_value_type(values[0]) == SQLITE_NULL;
+    const bool may_lack = function.hint.empty() || (absent && function.argument == TableArgument::optional);
+    if (!given && !may_lack) throw UserError("{}() takes {}", function.name, function.hint);
     const UsedColumns columns(std::strtoull(used, nullptr, 10));
     cursor_of(cursor).rows = function.rows(given ? std::string(argument_text(values[0])) : "", columns);
     cursor_of(cursor).row = 0;

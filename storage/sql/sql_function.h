@@ -72,13 +72,18 @@ private:
   std::uint64_t mask_;
 };
 
+/// Whether a table function must be given its argument.
+enum class TableArgument { needed, optional };
+
 /// A function used in place of a table: `FROM name('argument')`.
 struct TableFunction {
   std::string name;
   std::string columns;    // with their types, "strategy_id INTEGER, note TEXT"; the rows ascend by the first
   double usual_rows = 0;  // for SQLite's choice of what to read first
   std::string hint;       // what the argument is, "a metric, as in contest('makespan')"; empty: it takes none
+  TableArgument argument = TableArgument::needed;
   /// Called each time a statement begins to read; may throw UserError: the query fails with its message.
+  /// Without an argument, or with NULL, it is empty.
   std::function<std::shared_ptr<const TableRows>(const std::string& argument, const UsedColumns& used)> rows;
 };
 

@@ -79,7 +79,8 @@ void store_scenarios(const std::string& file, const std::vector<MadeScenario>& s
   store.end_session("finished");
 }
 
-void store_campaign(const std::string& file, const std::vector<MadeResult>& results, const std::string& study) {
+void store_campaign(const std::string& file, const std::vector<MadeResult>& results, const std::string& study,
+                    const std::string& metric) {
   std::vector<MadeScenario> scenarios;
   for (const MadeResult& made : results)
     scenarios.push_back(
@@ -88,7 +89,9 @@ void store_campaign(const std::string& file, const std::vector<MadeResult>& resu
          .strategy = made.strategy,
          .metrics = metrics_of(made),
          .applications = made.applications});
-  store_scenarios(file, scenarios, study);
+  CampaignInfo info = study_info(study);
+  if (!metric.empty()) info.study_text += "metric = \"" + metric + "\"\n";
+  store_scenarios(file, scenarios, info);
 }
 
 std::vector<std::vector<SqlValue>> rows_of(const CampaignReader& campaign, const std::string& sql) {

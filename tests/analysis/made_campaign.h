@@ -46,8 +46,9 @@ struct MadeResult {
   std::vector<ApplicationMetrics> applications = {};
 };
 
-/// Stores a finished campaign of these scenarios.
-void store_campaign(const std::string& file, const std::vector<MadeResult>& results, const std::string& study = "made");
+/// Stores a finished campaign of these scenarios; `metric`: of the study; empty: it names none.
+void store_campaign(const std::string& file, const std::vector<MadeResult>& results, const std::string& study = "made",
+                    const std::string& metric = "");
 
 /// The rows that a query answers.
 std::vector<std::vector<SqlValue>> rows_of(const CampaignReader& campaign, const std::string& sql);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/queries/usual_metric.h"
 #include "campaign/plan/plan.h"
 #include "core/identity/random_stream.h"
 #include "platforms/family.h"

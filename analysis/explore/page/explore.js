@@ -44,8 +44,8 @@ export function go(changes, { replace = false } = {}) {
 let campaign = null;
 let reading = 0;
 
-function fill_select(select, names, chosen) {
-  select.replaceChildren(...names.map((name) => element("option", { value: name }, [name])));
+function fill_select(select, names, chosen, words = (name) => name) {
+  select.replaceChildren(...names.map((name) => element("option", { value: name }, [words(name)])));
   select.value = chosen;
 }
 
@@ -113,7 +113,8 @@ async function show() {
 function choose(metric, a, b) {
   const state = read_address();
   const known_one = (names, key, usual) => (names.includes(state.get(key)) ? state.get(key) : usual);
-  fill_select(at("metric"), campaign.metrics, metric ?? known_one(campaign.metrics, "m", campaign.metrics[0]));
+  fill_select(at("metric"), campaign.metrics, metric ?? known_one(campaign.metrics, "m", campaign.usual_metric),
+              (name) => (name === campaign.usual_metric && campaign.usual_remark ? `${name} (${campaign.usual_remark})` : name));
   fill_select(at("a"), campaign.strategies, a ?? known_one(campaign.strategies, "a", campaign.usual[0]));
   fill_select(at("b"), campaign.strategies, b ?? known_one(campaign.strategies, "b", campaign.usual[1]));
   at("undo_filters").hidden = ![...state.keys()].some((key) => key.startsWith("f.") || key === "brush");

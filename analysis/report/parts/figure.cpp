@@ -11,6 +11,7 @@
 
 #include "analysis/annotated/annotated_sql.h"
 #include "analysis/queries/ready_query.h"
+#include "analysis/queries/usual_metric.h"
 #include "analysis/report/parts/data_table.h"
 #include "analysis/report/parts/html_text.h"
 #include "analysis/statistics/rank_statistics.h"
@@ -351,13 +352,6 @@ Figure shown_part(const Figure& figure) {
         return text != nullptr && figure.strategies.folded.contains(*text);
       });
   return shown;
-}
-
-std::string metric_words(std::string_view metric) {
-  std::string words(metric);
-  std::ranges::replace(words, '_', ' ');
-  if (const std::size_t at = words.find("max "); at != std::string::npos) words.replace(at, 4, "maximum ");
-  return words;
 }
 
 std::string figure_html(const Figure& figure, Drawing drawing) {

@@ -109,9 +109,6 @@ std::vector<Figure> fill(const CampaignReader& campaign, const FigureFile& file)
 StrategyOrder order_strategies(const CampaignReader& campaign, std::string_view metric,
                                const std::vector<std::string>& asked = {});
 
-/// A metric in running text: "maximum stretch".
-std::string metric_words(std::string_view metric);
-
 /// Whether figures are drawn as charts or shown only as tables.
 enum class Drawing { charts, tables };
 

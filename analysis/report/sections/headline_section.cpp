@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "analysis/queries/ready_query.h"
+#include "analysis/queries/usual_metric.h"
 #include "analysis/report/parts/data_table.h"
 #include "analysis/report/parts/figure.h"
 #include "analysis/report/sections/sections.h"

@@ -5,6 +5,7 @@
 #include "analysis/export/export.h"
 #include "analysis/queries/query_tables.h"
 #include "analysis/queries/ready_query.h"
+#include "analysis/queries/usual_metric.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/output.h"
@@ -71,18 +72,19 @@ void check(const ExportOptions& options) {
     throw UserError("{} tables cannot go into one file: give -o a folder", options.tables.size());
 }
 
-std::vector<ExportTarget> targets(const ExportOptions& options, std::string_view extension, Kept kept) {
+std::vector<ExportTarget> targets(const ExportOptions& options, std::string_view extension,
+                                  const CampaignReader& reader) {
   const std::filesystem::path output = options.output;
   std::vector<ExportTarget> all;
   if (!options.sql.empty()) {
     const bool ready = options.sql.starts_with('@');
-    all.push_back({ready ? ready_sql(options.sql.substr(1), "makespan") : options.sql, output});
+    all.push_back({ready ? ready_sql(options.sql.substr(1), usual_metric(reader)) : options.sql, output});
     return all;
   }
   std::vector<std::string> tables = options.tables;
   const bool folder = is_folder(options.output);
   if (tables.empty() && folder) tables.assign(k_exported_tables.begin(), k_exported_tables.end());
-  if (options.tables.empty() && kept == Kept::metrics) std::erase(tables, "realizations");
+  if (options.tables.empty() && reader.kept() == Kept::metrics) std::erase(tables, "realizations");
   if (tables.empty()) tables.emplace_back("results");
   for (const std::string& table : tables)
     all.push_back(
@@ -131,7 +133,7 @@ int run_export(ExportOptions& options) {
   CampaignReader reader(options.database);
   reader.hold();  // all tables show one moment
   add_query_functions(reader);
-  std::vector<ExportTarget> all = targets(options, word, reader.kept());
+  std::vector<ExportTarget> all = targets(options, word, reader);
   for (const ExportTarget& target : all) refuse_campaign("-o", target.path.string(), options.database);
   std::error_code error;
   if (is_folder(options.output)) std::filesystem::create_directories(options.output, error);

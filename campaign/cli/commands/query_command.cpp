@@ -4,6 +4,7 @@
 
 #include "analysis/queries/query_tables.h"
 #include "analysis/queries/ready_query.h"
+#include "analysis/queries/usual_metric.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/table.h"
@@ -20,11 +21,13 @@ struct QueryOptions {
   std::string sql;                            // a statement, @NAME of a ready query, or - for standard input
   std::vector<std::string> strategies;        // of a ready query
   std::string file;                           // of SQL; - for standard input
-  std::string metric;                         // of a ready query; empty: makespan
+  std::string metric;                         // of a ready query; empty: the usual one
   std::optional<double> seconds;
   Format format = Format::table;
   bool show = false, all_columns = false;
 };
+
+bool is_ready(const QueryOptions& options) { return options.sql.starts_with('@'); }
 
 // Moves further campaigns, as typed before the statement, to their place.
 void take_campaigns(QueryOptions& options) {
@@ -47,7 +50,7 @@ std::string statement(const QueryOptions& options) {
     throw UserError(
         "say what to ask: either SQL, as in \"SELECT count(*) FROM results\", or @NAME of a query that comes "
         "with Palio (`palio list queries`), or --file FILE");
-  const bool ready = options.sql.starts_with('@');
+  const bool ready = is_ready(options);
   if (!ready && !options.metric.empty())
     throw UserError(
         "--metric {} says what a ready query measures, as in @degradation; SQL of your own names its "
@@ -58,24 +61,31 @@ std::string statement(const QueryOptions& options) {
         "{} follows the SQL, which must be one argument: put quotes around all of it. Strategies go after a ready "
         "query, as in @effects HCPA M-HEFT",
         fmt::join(options.strategies, " "));
-  if (ready)
-    return ready_sql(options.sql.substr(1), options.metric.empty() ? "makespan" : options.metric, options.strategies);
+  if (ready) return ready_sql(options.sql.substr(1), options.metric, options.strategies);
   if (!options.file.empty()) return read_input(options.file);
   return options.sql == "-" ? read_input("-") : options.sql;
 }
 
+// What the columns of a ready query do not say of its metric.
+void tell_metric(const CampaignReader& campaign, const QueryOptions& options, const std::string& sql) {
+  if (!is_ready(options) || options.format != Format::table || sql.find(options.metric) == std::string::npos) return;
+  if (!metric_remark(campaign, options.metric).empty()) talk("palio: by {}\n", metric_title(campaign, options.metric));
+}
+
 int run_query(QueryOptions& options) {
   take_campaigns(options);
+  CampaignReader reader(options.database);
+  if (!options.others.empty()) reader.unite(options.others);
+  if (is_ready(options) && options.metric.empty()) options.metric = usual_metric(reader);
   const std::string sql = statement(options);
   if (options.show) {
     say("{}{}", as_is(sql), sql.ends_with('\n') ? "" : "\n");
     return k_success;
   }
-  CampaignReader reader(options.database);
-  if (!options.others.empty()) reader.unite(options.others);
-  if (!options.sql.starts_with('@')) reader.prepare_joins(sql);
+  if (!is_ready(options)) reader.prepare_joins(sql);
   add_query_functions(reader);
   if (options.seconds) reader.limit_time(*options.seconds);
+  tell_metric(reader, options, sql);
   TableWriter table(options.format);
   if (!options.all_columns) table.leave_out_empty();
   reader.query(
@@ -110,7 +120,9 @@ void setup_query(const CommandSyntax& app) {
   command.add_option("strategies STRATEGY", options.strategies,
                      "For @effects: the two strategies whose ratio it explains");
   command.add_option("--file Q.sql", options.file, "Read the statement from a file; - is standard input");
-  command.add_option("--metric M", options.metric, "Metric for a query that comes with Palio (default: makespan)");
+  command.add_option("--metric M", options.metric,
+                     "Metric for a query that comes with Palio (default: the study's, or mean_makespan where all "
+                     "workloads are uncertain, or makespan)");
   command.add_option("--time-limit S", options.seconds, "Stop the query after S seconds")
       .number(Least::above_zero, "seconds");
   command.add_flag("--all-columns", options.all_columns,

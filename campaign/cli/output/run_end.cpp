@@ -4,6 +4,7 @@
 
 #include "analysis/queries/leader.h"
 #include "analysis/queries/query_tables.h"
+#include "analysis/queries/usual_metric.h"
 #include "campaign/cli/syntax/syntax.h"
 #include "campaign/session/prose.h"
 #include "core/error.h"
@@ -16,8 +17,7 @@ void tell_answer(const TypedRun& run) {
   if (!run.shard.empty()) return;
   CampaignReader campaign(run.database);
   add_query_functions(campaign);
-  const std::string metric = metric_of_study(campaign.info().study_text);
-  const std::string leader = leader_text(campaign, metric.empty() ? "makespan" : metric);
+  const std::string leader = leader_text(campaign, usual_metric(campaign));
   tell_prose(fmt::format("{}{}{}\nnext: palio query {} {}", run.database, leader.empty() ? "" : ": ", leader,
                          brief_shell_word(run.database), leader.empty() ? "@summary" : "@pairs"));
 }

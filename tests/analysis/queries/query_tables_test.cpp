@@ -170,7 +170,7 @@ TEST_F(QueryTablesTest, MetricThatThereIsNotOrThatRanksNobodyIsRefused) {
               ThrowsMessage<UserError>(HasSubstr("did you mean \"makespan\"?")));
   EXPECT_THAT([&] { rows("SELECT std(makespan) FROM results"); },
               ThrowsMessage<UserError>(HasSubstr("stddev is the standard deviation of the sample")));
-  EXPECT_THAT([&] { rows("SELECT * FROM contenders"); },
+  EXPECT_THAT([&] { rows("SELECT * FROM contenders(1)"); },
               ThrowsMessage<UserError>(HasSubstr("contenders() takes a metric: contenders('makespan')")));
 }
 

@@ -172,9 +172,8 @@ TEST(ReportInBrowser, PressingACellLeadsToItsRow) {
 // wide.
 std::string seen_at(int width, const std::string& script) {
   const TemporaryFolder folder;
-  store_campaign(folder.file("batch.db"), batch_world(), "ptg-batch");
-  const std::string page =
-      report_page(folder.file("batch.db"), read_text(PALIO_CHARTS_SCRIPT), {.study_metric = "max_stretch"});
+  store_campaign(folder.file("batch.db"), batch_world(), "ptg-batch", "max_stretch");
+  const std::string page = report_page(folder.file("batch.db"), read_text(PALIO_CHARTS_SCRIPT));
   folder.write("inner.html", with_visitor(page, script + "\nparent.postMessage(found, '*');"));
   const Visit seen = visit(
       folder,

@@ -341,14 +341,6 @@ TEST(StudyFile, EmptyListsOfACampaignAreNone) {
   }
 }
 
-TEST(StudyFile, MetricOfItsReport) {
-  const std::string text = changed("seed = 5", "seed = 5\nmetric = \"max_stretch\"");
-  EXPECT_EQ(metric_of_study(text), "max_stretch");
-  EXPECT_EQ(metric_of_study(test::k_small_study), "");
-  EXPECT_EQ(metric_of_study("no study at all"), "");
-  EXPECT_EQ(metric_of_study("[study]\nmetric = 1\n"), "");
-}
-
 TEST(StudyFile, MetricThatRanksNobody) {
   EXPECT_THAT(study_error(changed("seed = 5", "seed = 5\nmetric = \"max_strech\"")),
               AllOf(StartsWith("small.toml:4: there is no metric max_strech (did you mean \"max_stretch\"?)"),

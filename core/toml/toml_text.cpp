@@ -1,4 +1,4 @@
-#include "campaign/targets/toml_text.h"
+#include "core/toml/toml_text.h"
 
 #include <algorithm>
 #include <cstdint>
