@@ -16,17 +16,10 @@ else()
   add_custom_command(OUTPUT ${PALIO_CHARTS_SCRIPT}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${npm}
     COMMAND ${CMAKE_COMMAND} -E copy ${source}/package.json ${source}/package-lock.json ${npm}
-    COMMAND ${CMAKE_COMMAND} -D NPM=${PALIO_NPM} -D FOLDER=${npm} -D THEME=${source}/theme.js
-            -D OUTPUT=${PALIO_CHARTS_SCRIPT} -P ${joiner}
-    DEPENDS ${source}/package.json ${source}/package-lock.json ${source}/theme.js ${joiner}
+    COMMAND ${CMAKE_COMMAND} -D NPM=${PALIO_NPM} -D FOLDER=${npm} -D OUTPUT=${PALIO_CHARTS_SCRIPT} -P ${joiner}
+    DEPENDS ${source}/package.json ${source}/package-lock.json ${joiner}
     COMMENT "Fetching the scripts that draw the charts"
     VERBATIM)
-  set(drawer ${CMAKE_BINARY_DIR}/share/palio/report/draw.js)
-  add_custom_command(OUTPUT ${drawer}
-    COMMAND ${CMAKE_COMMAND} -E copy ${source}/draw.js ${drawer}
-    DEPENDS ${source}/draw.js
-    COMMENT "Copying draw.js"
-    VERBATIM)
   # No program depends on it: the registry may be slow.
-  add_custom_target(charts ALL DEPENDS ${PALIO_CHARTS_SCRIPT} ${drawer})
+  add_custom_target(charts ALL DEPENDS ${PALIO_CHARTS_SCRIPT})
 endif()

@@ -5,8 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "analysis/report/charts/series_looks.h"
+#include "analysis/report/parts/chart_data.h"
 #include "analysis/report/parts/page.h"
+#include "analysis/report/parts/series_looks.h"
 #include "core/text/embedded_file.h"
 
 namespace palio {
@@ -31,6 +32,7 @@ PageFile find_page_file(std::string_view path) {
   for (const auto& [ending, type] : k_types) {
     if (!name.ends_with(ending)) continue;
     if (name == "page.css") return {type, report_style()};
+    if (name == "chart_scripts.js") return {type, chart_scripts()};
     if (name == "page.js" || name == "tables.js") return {type, page_file(name)};  // the report's
     for (const EmbeddedFile& file : embedded_explore_files())
       if (file.name == name) return {type, file.text};

@@ -17,13 +17,13 @@ namespace {
 
 SqlValue real(double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); }
 
-Figure empty_figure(std::string_view id, std::string title, std::string says, ChartKind kind, ChartAxis x,
+Figure empty_figure(std::string_view id, std::string title, std::string says, std::string_view kind, ChartAxis x,
                     ChartAxis y) {
   Figure figure;
   figure.head.id = id;
   figure.head.title = std::move(title);
   figure.head.says = std::move(says);
-  figure.head.kind = kind;
+  figure.head.kind = {kind};
   figure.head.x = std::move(x);
   figure.head.y = std::move(y);
   return figure;
@@ -53,9 +53,9 @@ Figure cells_figure(const ExploredCampaign& campaign, const View& view, const Vi
   const auto& levels = across == View::k_no_axis ? none : campaign.axes[across].levels;
   const bool curves = levels.size() > 1 && std::ranges::all_of(levels, is_number);
   const std::string name = across == View::k_no_axis ? "" : campaign.axes[across].name;
-  Figure figure = empty_figure(
-      "cells", ratio_title(campaign, view), "Geometric means with 95 % intervals for other draws.",
-      curves ? ChartKind::line : ChartKind::bar, {name}, {ratio_title(campaign, view), AxisScale::log, true});
+  Figure figure =
+      empty_figure("cells", ratio_title(campaign, view), "Geometric means with 95 % intervals for other draws.",
+                   curves ? "line" : "bar", {name}, {ratio_title(campaign, view), AxisScale::log, true});
   figure.data.columns = {"x"};
   if (series) figure.data.columns.emplace_back("series");
   figure.data.columns.insert(figure.data.columns.end(), k_summary_columns.begin(), k_summary_columns.end());
@@ -79,8 +79,8 @@ Figure points_figure(const ExploredCampaign& campaign, const View& view, const V
   const std::string of_b =
       fmt::format("{} of {}{}", metric_words(campaign.metric->name), campaign.strategies[view.b].second, unit);
   const std::string ratio = ratio_title(campaign, view);
-  Figure figure = empty_figure("instances", ratio, "A point for each instance.", ChartKind::scatter,
-                               {of_b, AxisScale::log}, {ratio, AxisScale::log, true});
+  Figure figure = empty_figure("instances", ratio, "A point for each instance.", "scatter", {of_b, AxisScale::log},
+                               {ratio, AxisScale::log, true});
   figure.data.columns = {"x", "y", "a", "instance"};
   for (const ComparedInstance& at : found.instances)
     figure.data.rows.push_back({at.b, std::exp(at.log_ratio), at.a, campaign.instance_name(at.instance)});
@@ -96,7 +96,7 @@ Figure instances_figure(const ExploredCampaign& campaign, const View& view, cons
   std::ranges::sort(ratios);
   const std::string ratio = ratio_title(campaign, view);
   Figure figure = empty_figure("instances", ratio, "The share of the instances whose ratio is at most this one.",
-                               ChartKind::steps, {ratio, AxisScale::log, true}, {"share of the instances"});
+                               "steps", {ratio, AxisScale::log, true}, {"share of the instances"});
   figure.data.columns = {"x", "y"};
   for (std::size_t step = 0; step <= k_steps; ++step) {
     const std::size_t place = step * (ratios.size() - 1) / k_steps;
@@ -119,7 +119,7 @@ Figure strategies_figure(const ExploredCampaign& campaign, const View& view, con
       empty_figure("strategies", over_b,
                    "Geometric means over the instances where both have a value above 0, with 95 % intervals for other "
                    "draws.",
-                   ChartKind::bar, {}, {over_b, AxisScale::log, true});
+                   "bar", {}, {over_b, AxisScale::log, true});
   figure.data.columns = {"x"};
   figure.data.columns.insert(figure.data.columns.end(), k_summary_columns.begin(), k_summary_columns.end());
   for (std::size_t place = 0; place < order.size(); ++place) {
@@ -134,7 +134,7 @@ Figure strategies_figure(const ExploredCampaign& campaign, const View& view, con
 
 Figure axis_figure(const ExploredAxis& axis, const std::vector<std::int64_t>& counts) {
   Figure figure = empty_figure(axis.name, fmt::format("Instances by {}", axis.name),
-                               "Instances that pass the other filters.", ChartKind::bar, {axis.name}, {"instances"});
+                               "Instances that pass the other filters.", "bar", {axis.name}, {"instances"});
   figure.data.columns = {"x", "y"};
   for (std::size_t level = 0; level < axis.levels.size(); ++level)
     figure.data.rows.push_back({level_text(axis.levels[level]), counts[level]});

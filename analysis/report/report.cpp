@@ -11,10 +11,11 @@
 #include <utility>
 
 #include "analysis/queries/query_tables.h"
-#include "analysis/report/charts/series_looks.h"
+#include "analysis/report/parts/chart_data.h"
 #include "analysis/report/parts/data_table.h"
 #include "analysis/report/parts/html_text.h"
 #include "analysis/report/parts/page.h"
+#include "analysis/report/parts/series_looks.h"
 #include "analysis/report/sections/sections.h"
 #include "core/error.h"
 #include "core/identity/canonical.h"
@@ -148,8 +149,7 @@ std::string body_html(const std::filesystem::path& file, const ReportWish& wish,
       write_parts(file, wish, plan.metric, page_parts(files, plan, drawing, head, first));
   const std::string answer = plan.searched ? search_answer_html(first) : answer_html(first, plan.metric);
   return header_html(head, answer, digest.get(), drawing) + navigation(sections) +
-         fmt::format("<main data-colours=\"{}\">\n{}</main>\n", report_colours(),
-                     with_strategy_marks(sections_html(sections), plan.strategies.labels));
+         fmt::format("<main>\n{}</main>\n", with_strategy_marks(sections_html(sections), plan.strategies.labels));
 }
 
 // Runs only its own query; nothing if it has no data.
@@ -181,14 +181,8 @@ std::string report_page(const std::filesystem::path& campaign, std::string_view 
                 .style = series_css(),
                 .body = body_html(campaign, wish, charts.empty() ? Drawing::tables : Drawing::charts)};
   page.scripts = charts.empty() ? std::vector{page_file("tables.js")}
-                                : std::vector{charts, page_file("tables.js"), page_file("page.js")};
+                                : std::vector{charts, chart_scripts(), page_file("tables.js"), page_file("page.js")};
   return html_page(page);
-}
-
-std::string report_colours() {
-  std::string colours;
-  for (const SeriesColour& colour : k_series_colours) colours += fmt::format("{} ", colour.light);
-  return colours;
 }
 
 std::string report_part(const std::filesystem::path& campaign, ReportPart part, const ReportWish& wish) {

@@ -23,7 +23,7 @@ struct ReportWish {
   std::vector<std::filesystem::path> others = {};  // campaigns that are read as one with the first
 };
 
-/// The report of a campaign: one HTML page that loads nothing. `charts` is the script that draws the charts; without
+/// The report of a campaign: one HTML page that loads nothing. `charts` is the script of Vega and Vega-Lite; without
 /// it the page has only tables and says so. The campaign may be running. Throws UserError.
 std::string report_page(const std::filesystem::path& campaign, std::string_view charts, const ReportWish& wish = {});
 
@@ -32,9 +32,6 @@ enum class ReportPart { ranking, claims };
 
 /// A part as HTML whose figures page.js draws; without a section: it has none. Throws UserError.
 std::string report_part(const std::filesystem::path& campaign, ReportPart part, const ReportWish& wish = {});
-
-/// The colours of its charts, as page.js wants them.
-std::string report_colours();
 
 /// The figures of a campaign that have data: the user's or its paper's, then those of every study.
 std::vector<Figure> campaign_figures(const std::filesystem::path& campaign, const ReportWish& wish = {});

@@ -17,6 +17,7 @@
 #include "analysis/explore/view_answer.h"
 #include "analysis/explore/view_figure.h"
 #include "analysis/explore/view_json.h"
+#include "analysis/report/parts/chart_data.h"
 #include "campaign/report/usual_report.h"
 #include "campaign/session/campaign_status.h"
 #include "core/error.h"
@@ -200,7 +201,7 @@ struct Explorer::Impl {
 
   std::string figure(const HttpRequest& request) {
     const auto [campaign, reading, view, found] = compared(request);
-    return vega_lite(view_figure(*campaign, view, found, request.parameter("panel")));
+    return chart_data(view_figure(*campaign, view, found, request.parameter("panel")));
   }
 
   std::string neighbours(const HttpRequest& request) {
@@ -230,10 +231,8 @@ struct Explorer::Impl {
   std::string reported(const HttpRequest& request) {
     ReportWish wish = usual_report(files);
     wish.metric = metric_of(request);
-    return remembered(fmt::format("{} {}", static_cast<int>(part), wish.metric), [&] {
-      return fmt::format("{{\"colours\":{},\"html\":{}}}", json_quoted(report_colours()),
-                         json_quoted(report_part(files.front(), part, wish)));
-    });
+    return remembered(fmt::format("{} {}", static_cast<int>(part), wish.metric),
+                      [&] { return json_quoted(report_part(files.front(), part, wish)); });
   }
 
   std::string live(const HttpRequest& request) {

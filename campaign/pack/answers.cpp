@@ -101,7 +101,7 @@ public:
       for (const Figure& figure : campaign_figures(database_, wish)) {
         if (std::ranges::find(file.figures, figure.head.id, &FigureHead::id) == file.figures.end()) continue;
         add(fmt::format("figures/{}.csv", figure.head.id), csv_text(figure.data));
-        add(fmt::format("figures/{}.json", figure.head.id), vega_lite(shown_part(figure)) + '\n');
+        answers_.figures.push_back(shown_part(figure));
       }
     }
   }
@@ -176,7 +176,11 @@ Questions shipped_questions(const std::string& study) {
   return questions;
 }
 
-Texts read_answers(const fs::path& folder) { return texts_in(folder); }
+Texts read_answers(const fs::path& folder) {
+  Texts texts = texts_in(folder);
+  std::erase_if(texts, [](const auto& file) { return file.first.ends_with(".json"); });
+  return texts;
+}
 
 Answers answers_of(const fs::path& database, const Questions& questions, const QueryBounds& bounds) {
   const BoundedQueries bounded(bounds);

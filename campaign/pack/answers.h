@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/report/parts/figure.h"
 #include "storage/sql/query_bounds.h"
 
 namespace palio {
@@ -20,14 +21,14 @@ Questions read_questions(const std::filesystem::path& artifact);
 /// The claims and figures that come with Palio about a study.
 Questions shipped_questions(const std::string& study);
 
-/// What a campaign answers: texts of files by name: "claims.csv", "figures/ID.csv", "figures/ID.json",
-/// "queries/NAME.csv".
+/// What a campaign answers: texts of files by name: "claims.csv", "figures/ID.csv", "queries/NAME.csv".
 struct Answers {
   std::map<std::string, std::string> files;
-  std::string verdicts;  // "20 reproduced, 2 lack data"; empty: there are no claims about it
+  std::vector<Figure> figures;  // as charts show them
+  std::string verdicts;         // "20 reproduced, 2 lack data"; empty: there are no claims about it
 };
 
-/// The files that an artifact has of them in a folder.
+/// The files that an artifact has of them in a folder, without drawings of the same data: "figures/ID.json".
 std::map<std::string, std::string> read_answers(const std::filesystem::path& folder);
 
 /// Throws UserError naming the file of a question that is wrong, or exceeds the bounds.

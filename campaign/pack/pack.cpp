@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/report/charts/drawing.h"
 #include "analysis/report/parts/data_table.h"
 #include "campaign/archive/archive.h"
 #include "campaign/code/code_source.h"
@@ -151,6 +152,8 @@ private:
 
   void write_answers(const Answers& answers, const fs::path& folder) const {
     for (const auto& [name, text] : answers.files) write(folder / name, text);
+    for (const Figure& figure : answers.figures)
+      if (has_node()) write(folder / fmt::format("figures/{}.json", figure.head.id), vega_lite(figure));
   }
 
   // The study and its input files, for people: Palio reads them from the campaign.

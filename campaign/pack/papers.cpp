@@ -83,8 +83,9 @@ palio report campaigns/{first}/campaign.db -o report.html
 
 {campaigns}
 In each folder, `study.toml` is the study, `campaign.db` its results (an SQLite file), `files/` the platforms and
-workloads that it reads, as Palio keeps them, and `results/` the verdict on each claim, the data of each figure with its
-Vega-Lite specification, and each table. `part/` has the same for the part of the results that is here, if not all are.
+workloads that it reads, as Palio keeps them, and `results/` the verdict on each claim, the data of each figure (if node
+was installed, with its Vega-Lite specification), and each table. `part/` has the same for the part of the results that
+is here, if not all are.
 
 `claims/`, `figures/` and `queries/` have the SQL behind them, `strategies/` the sources of custom strategies.
 

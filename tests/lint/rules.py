@@ -39,7 +39,7 @@ LIBRARIES = [
     Library(["boost/math"], ["analysis/statistics/"]),
     Library(["boost/asio", "boost/beast"], ["campaign/explore/http/"]),
     Library(["xxhash.h"], ["core/"]),
-    Library(["nlohmann/"], ["core/", "runners/", "analysis/report/charts/", "tests/kinds/", "tests/custom/plugins/misdeeds"]),
+    Library(["nlohmann/"], ["core/", "runners/", "tests/kinds/", "tests/custom/plugins/misdeeds"]),
     Library(["expat.h"], ["core/xml/"]),
     Library(["simdjson.h", "yaml.h"], ["workloads/formats/"]),
     Library(["coin/"], ["strategies/lp/"]),

@@ -1,14 +1,14 @@
-// A panel as a figure for a paper, drawn from the report's own specification.
+// A panel as a figure for a paper, drawn as the report draws it.
 import { ask, element, give, load } from "/parts.js";
 
 const widths = [["88", "88 mm, a column"], ["180", "180 mm, a page"]];
 const at = (id) => document.getElementById(id);
 
-async function svg_of(spec, config) {
+async function svg_of(spec) {
   const place = element("div", { class: "measured" });
   document.body.append(place);
   try {
-    const { view } = await vegaEmbed(place, spec, { ast: true, renderer: "svg", actions: false, defaultStyle: false, config });
+    const { view } = await vegaEmbed(place, spec, { ast: true, renderer: "svg", actions: false, defaultStyle: false });
     return await view.toSVG();
   } finally {
     place.remove();
@@ -20,17 +20,19 @@ export async function show_figure(name, question) {
   picture.textContent = "Drawing\u2026";
   if (!dialog.open) dialog.showModal();
   try {
-    const spec = await ask("figure", { ...question, panel: name });
+    const figure = await ask("figure", { ...question, panel: name });
     await load("/charts.js");
+    await load("/chart_scripts.js");
     if (!window.vegaEmbed) throw new Error("This palio was built without npm and draws no figures.");
+    const specification = () => JSON.stringify(palio_charts.specification(figure, palio_charts.paper_look(figure)), null, 2) + "\n";
     const draw = async (millimetres) => {
-      const svg = await palio_picture(JSON.stringify(spec), { millimetres, size_pt: 8 }, svg_of);
+      const svg = await palio_charts.picture(figure, { millimetres, size_pt: 8 }, svg_of);
       picture.innerHTML = svg; // Vega has escaped all names
-      at("figure_caption").textContent = spec.description;
+      at("figure_caption").textContent = `${figure.title}. ${figure.says}`;
       save.replaceChildren(...widths.map(([width, words]) =>
         element("button", { type: "button", "aria-pressed": String(Number(width) === millimetres), click: () => draw(Number(width)) }, [words])),
         element("button", { type: "button", click: () => give(`${name}-${millimetres}mm.svg`, "image/svg+xml", svg) }, ["Save SVG"]),
-        element("button", { type: "button", click: () => give(`${name}.json`, "application/json", JSON.stringify(spec, null, 2) + "\n") }, ["Save Vega-Lite"]));
+        element("button", { type: "button", click: () => give(`${name}.json`, "application/json", specification()) }, ["Save Vega-Lite"]));
     };
     await draw(Number(widths[0][0]));
   } catch (error) {

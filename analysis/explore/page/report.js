@@ -7,15 +7,15 @@ async function draw() {
   else window.palio_sort_tables();
   if (window.palio_draw_report) return window.palio_draw_report();
   await load("/charts.js");
+  await load("/chart_scripts.js");
   if (window.vegaEmbed) await load("/page.js");
 }
 
 async function show({ state, main, signal, choose }, what, without) {
   if (main.dataset.part !== what) main.replaceChildren(element("p", { class: "hint" }, ["Computing\u2026"]));
   main.dataset.part = what;
-  const { colours, html } = await ask(what, state.has("m") ? { m: state.get("m") } : {}, signal);
+  const html = await ask(what, state.has("m") ? { m: state.get("m") } : {}, signal);
   choose();
-  main.dataset.colours = colours;
   main.innerHTML = html || `<p class=answer>${without}</p>`; // the report has escaped all names
   const filtered = [...state.keys()].some((key) => key.startsWith("f."));
   if (filtered) main.prepend(element("p", { class: "note" }, ["Filters do not apply here: this is about all results."]));

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/report/parts/chart_data.h"
+#include "analysis/report/parts/page.h"
 #include "core/error.h"
 #include "core/tool.h"
 
@@ -21,24 +23,33 @@ std::string output_of(const std::vector<std::string>& command, std::string_view 
   return std::move(answer.out);
 }
 
-std::string draw_svg(const std::string& specification, const PictureLook& look, const std::filesystem::path& charts) {
-  const std::filesystem::path library = charts / "charts.js", script = charts / "draw.js";
-  if (!std::filesystem::exists(library) || !std::filesystem::exists(script))
+// What draw.js writes about a figure.
+std::string drawn_by_node(const Figure& figure, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {"node", "-"});
+  return output_of(arguments,
+                   "charts are made by node, which is not on the PATH (Debian package nodejs); write the figure as "
+                   ".csv",
+                   fmt::format("{}const figure = {};\n{}", chart_scripts(), chart_data(figure), page_file("draw.js")));
+}
+
+std::string draw_svg(const Figure& figure, const PictureLook& look, const std::filesystem::path& charts) {
+  if (!std::filesystem::exists(charts))
     throw UserError(
         "this palio was built without npm and cannot draw pictures; write the figure as .json, which any Vega-Lite "
         "program draws, or as .csv");
-  return output_of({"node", script.string(), library.string(), fmt::format("{}", look.width.value_or(0)),
-                    fmt::format("{}", look.font_size), look.font},
-                   "pictures are drawn by node, which is not on the PATH (Debian package nodejs); write the figure as "
-                   ".json, which any Vega-Lite program draws, or as .csv",
-                   specification);
+  return drawn_by_node(figure, {charts.string(), fmt::format("{}", look.width.value_or(0)),
+                                fmt::format("{}", look.font_size), look.font});
 }
 
 }  // namespace
 
-std::string draw_picture(const std::string& specification, PictureKind kind, const PictureLook& look,
+bool has_node() { return is_in_path("node"); }
+
+std::string vega_lite(const Figure& figure) { return drawn_by_node(figure, {}); }
+
+std::string draw_picture(const Figure& figure, PictureKind kind, const PictureLook& look,
                          const std::filesystem::path& charts) {
-  std::string svg = draw_svg(specification, look, charts);
+  std::string svg = draw_svg(figure, look, charts);
   if (kind == PictureKind::svg) return svg;
   std::vector<std::string> words{"rsvg-convert", "--format", "pdf"};
   if (kind == PictureKind::png)

@@ -12,6 +12,7 @@
 #include "analysis/annotated/annotated_sql.h"
 #include "analysis/queries/ready_query.h"
 #include "analysis/queries/usual_metric.h"
+#include "analysis/report/parts/chart_data.h"
 #include "analysis/report/parts/data_table.h"
 #include "analysis/report/parts/html_text.h"
 #include "analysis/statistics/rank_statistics.h"
@@ -29,28 +30,24 @@ constexpr std::string_view k_realizations = "realizations";  // a view
 constexpr auto k_figure_keys =
     std::to_array<std::string_view>({"study", "beside", "place", "title", "says", "chart", "x", "y", "panels"});
 
-struct KindRow {
-  std::string_view word;
-  ChartKind kind;
-  std::string_view needs = {};  // a column of the query, besides x and y
-};
-constexpr auto k_kinds = std::to_array<KindRow>({{"line", ChartKind::line},
-                                                 {"steps", ChartKind::steps},
-                                                 {"bar", ChartKind::bar},
-                                                 {"scatter", ChartKind::scatter},
-                                                 {"box", ChartKind::box},
-                                                 {"strip", ChartKind::strip},
-                                                 {"ranks", ChartKind::ranks, "critical_difference"},
-                                                 {"matrix", ChartKind::matrix, "better"},
-                                                 {"heat", ChartKind::heat, "value"},
-                                                 {"slope", ChartKind::slope, "series"}});
+// A heat map opens the row of its cell in the table, which has the same rows.
+constexpr auto k_kinds = std::to_array<ChartKind>({{"line"},
+                                                   {"steps"},
+                                                   {"bar"},
+                                                   {"scatter"},
+                                                   {"box"},
+                                                   {"strip"},
+                                                   {"ranks", "critical_difference"},
+                                                   {"matrix", "better"},
+                                                   {"heat", "value", false},
+                                                   {"slope", "series"}});
 
 ChartKind chart_kind(const AnnotationReader& block) {
   const std::string word = block.required("chart");
   std::vector<std::string_view> words;
-  for (const KindRow& row : k_kinds) {
-    if (row.word == word) return row.kind;
-    words.push_back(row.word);
+  for (const ChartKind& kind : k_kinds) {
+    if (kind.word == word) return kind;
+    words.push_back(kind.word);
   }
   block.refuse(fmt::format("has the chart \"{}\"; write one of {}", word, fmt::join(words, ", ")));
 }
@@ -88,8 +85,7 @@ FigureHead read_figure(const AnnotationReader& block) {
 
 void check_columns(const FigureHead& head, const DataTable& data) {
   std::vector<std::string_view> needed{"x", "y"};
-  for (const KindRow& row : k_kinds)
-    if (row.kind == head.kind && !row.needs.empty()) needed.push_back(row.needs);
+  if (!head.kind.needs.empty()) needed.push_back(head.kind.needs);
   for (const std::string_view column : needed)
     if (!data.find(column)) throw UserError("its query has no column \"{}\"", column);
 }
@@ -173,18 +169,18 @@ bool has_columns(const CampaignReader& campaign, const std::vector<std::string>&
   });
 }
 
-// The chart, its download links, its specification; page.js fills them in.
+// The chart, its download links, what it shows; page.js fills them in.
 std::string chart_html(const Figure& figure) {
   const std::string id = html_escaped(figure.head.id);
   return fmt::format(
       "<div class=chart role=img aria-label=\"{1}\"></div>\n"
       "<p class=take><a class=json download=\"{0}.json\" href=\"#figure-{0}\">Vega-Lite JSON</a> "
       "<a class=csv download=\"{0}.csv\" href=\"#figure-{0}\">CSV</a></p>\n"
-      "<script type=\"application/json\" class=spec>{2}</script>\n",
-      id, html_escaped(figure.head.title + ". " + figure.head.says), json_for_page(vega_lite(figure)));
+      "<script type=\"application/json\" class=chart-data>{2}</script>\n",
+      id, html_escaped(figure.head.title + ". " + figure.head.says), json_for_page(chart_data(figure)));
 }
 
-std::string caption(const Figure& figure, bool folds, Drawing drawing) {
+std::string caption(const Figure& figure, bool folds) {
   std::string words = html_escaped(figure.head.says);
   if (folds) {
     const std::size_t all = figure.strategies.labels.size();
@@ -192,23 +188,10 @@ std::string caption(const Figure& figure, bool folds, Drawing drawing) {
                          all - figure.strategies.folded.size(), all);
   }
   if (!figure.head.place.empty()) words = html_escaped(figure.head.place) + (words.empty() ? "" : ": ") + words;
-  if (drawing == Drawing::charts && figure.head.kind == ChartKind::line && figure.data.has_values("low"))
-    words += " Bands end half as far beyond the curves as these span.";
   return fmt::format("<figcaption><h3>{}</h3><p>{}</p></figcaption>\n", html_escaped(figure.head.title), words);
 }
 
 constexpr std::array<std::string_view, 3> k_name_columns{"x", "y", "series"};
-
-// How many strategies of the campaign a figure names.
-std::size_t strategies_in(const Figure& figure) {
-  const std::set<std::string> labels(figure.strategies.labels.begin(), figure.strategies.labels.end());
-  std::set<std::string> named;
-  for (const std::string_view column : k_name_columns)
-    for (const SqlValue& value : figure.data.distinct(column))
-      if (const auto* text = std::get_if<std::string>(&value); text != nullptr && labels.contains(*text))
-        named.insert(*text);
-  return named.size();
-}
 
 // The page's table: all rows or, of too many, those of the shown strategies, and the first ones of what is still too
 // many; a sentence says where the others are.
@@ -341,10 +324,19 @@ StrategyOrder order_strategies(const CampaignReader& campaign, std::string_view 
   return order;
 }
 
+std::vector<std::size_t> named_strategies(const Figure& figure) {
+  std::set<SqlValue> names;
+  for (const std::string_view column : k_name_columns)
+    for (SqlValue& value : figure.data.distinct(column)) names.insert(std::move(value));
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < figure.strategies.labels.size(); ++place)
+    if (names.contains(figure.strategies.labels[place])) places.push_back(place);
+  return places;
+}
+
 Figure shown_part(const Figure& figure) {
   Figure shown = figure;
-  // A heat map opens the row of its cell in the table, which has the same rows.
-  if (figure.head.kind == ChartKind::heat || strategies_in(figure) <= k_all_shown) return shown;
+  if (!figure.head.kind.folds || named_strategies(figure).size() <= k_all_shown) return shown;
   for (const std::string_view column : k_name_columns)
     if (const auto at = figure.data.find(column))
       std::erase_if(shown.data.rows, [&](const auto& row) {
@@ -363,8 +355,7 @@ std::string figure_html(const Figure& figure, Drawing drawing) {
   const Figure shown = shown_part(figure);
   const bool folds = charts && shown.data.rows.size() < figure.data.rows.size();
   return fmt::format("<figure id=\"figure-{}\">\n{}{}{}</figure>\n", html_escaped(figure.head.id),
-                     caption(figure, folds, drawing), charts ? chart_html(shown) : "",
-                     data_html(figure, shown, !charts));
+                     caption(figure, folds), charts ? chart_html(shown) : "", data_html(figure, shown, !charts));
 }
 
 }  // namespace palio

@@ -11,17 +11,11 @@
 
 namespace palio {
 
-enum class ChartKind {
-  line,
-  steps,
-  bar,
-  scatter,
-  box,
-  strip,
-  ranks,
-  matrix,
-  heat,
-  slope,
+/// A kind of chart; analysis/report/charts/ draws it.
+struct ChartKind {
+  std::string_view word;
+  std::string_view needs = {};  // a column of the query, besides x and y
+  bool folds = true;            // leaves out strategies if there are many
 };
 enum class AxisScale { linear, log };
 /// Whether the panels of a figure share one y scale or have their own.
@@ -41,7 +35,7 @@ struct FigureHead {
   std::string place;   // in the paper; empty: the figure is not the paper's
   std::string title;
   std::string says;  // what is shown, for people who cannot see it
-  ChartKind kind = ChartKind::line;
+  ChartKind kind;
   ChartAxis x, y;
   PanelScales panels = PanelScales::shared;
   std::string sql;
@@ -66,8 +60,8 @@ struct Figure {
 /// The figure with only the rows whose strategies charts show.
 Figure shown_part(const Figure& figure);
 
-/// The chart as a Vega-Lite specification, JSON with the data in it.
-std::string vega_lite(const Figure& figure);
+/// Which strategies of the campaign a figure names: their places.
+std::vector<std::size_t> named_strategies(const Figure& figure);
 
 /// The figures of one paper, of a user, or those of every study.
 struct FigureFile {

@@ -11,7 +11,7 @@
 
 namespace palio {
 
-std::span<const EmbeddedFile> embedded_page_files();  // made by palio_embed: page.css, page.js, tables.js
+std::span<const EmbeddedFile> embedded_page_files();  // made by palio_embed
 
 namespace {
 

@@ -27,7 +27,7 @@ struct HtmlPage {
 };
 std::string html_page(const HtmlPage& page);
 
-/// A file of analysis/report/ that is part of the program: page.js, tables.js.
+/// A file of analysis/report/ that is part of the program: page.js, tables.js, draw.js.
 std::string_view page_file(std::string_view name);
 
 }  // namespace palio

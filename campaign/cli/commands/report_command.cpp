@@ -108,9 +108,9 @@ int write_figure(const ReportOptions& options, const PictureLook& look) {
   const Figure figure = campaign_figure(options.databases.front(), options.figure, wish_of(options));
   if (picture != k_pictures.end())
     write_output(options.output,
-                 draw_picture(vega_lite(shown_part(figure)), picture->second, look, shipped_folder("report")));
+                 draw_picture(shown_part(figure), picture->second, look, shipped_folder("report") / "charts.js"));
   else
-    write_output(options.output, ending == ".csv" ? csv_text(figure.data) : vega_lite(shown_part(figure)) + '\n');
+    write_output(options.output, ending == ".csv" ? csv_text(figure.data) : vega_lite(shown_part(figure)));
   return k_success;
 }
 

@@ -12,6 +12,7 @@
 #include "analysis/explore/view_figure.h"
 #include "analysis/explore/view_json.h"
 #include "analysis/queries/query_tables.h"
+#include "analysis/report/parts/chart_data.h"
 #include "core/error.h"
 #include "tests/analysis/made_campaign.h"
 #include "tests/support/error_of.h"
@@ -94,7 +95,7 @@ TEST_F(ViewTest, FiguresHaveTheNumbersOfTheirPanels) {
   const ViewAnswer found = ask({{"a", "A"}, {"b", "B"}, {"y", "tasks"}, {"x", ""}});
   const auto figure = [&](std::string_view panel) { return view_figure(explored_, view_, found, panel); };
   const Figure cells = figure("cells");
-  EXPECT_EQ(cells.head.kind, ChartKind::line);
+  EXPECT_EQ(cells.head.kind.word, "line");
   EXPECT_EQ(cells.head.y.title, "makespan of A / of B");
   ASSERT_EQ(cells.data.rows.size(), 2U);
   const std::vector<SqlValue>& first = cells.data.rows[0];  // x, y, low, high, instances, wins, ties, losses
@@ -111,7 +112,7 @@ TEST_F(ViewTest, FiguresHaveTheNumbersOfTheirPanels) {
   EXPECT_THAT(figure("tasks").data.rows,
               ElementsAre(std::vector<SqlValue>{"10", std::int64_t{1}}, std::vector<SqlValue>{"20", std::int64_t{1}}));
   for (const char* panel : {"cells", "instances", "strategies", "tasks"})
-    EXPECT_THAT(vega_lite(figure(panel)), HasSubstr("\"values\":[{")) << panel;
+    EXPECT_THAT(chart_data(figure(panel)), HasSubstr("\"rows\":[[")) << panel;
   EXPECT_THAT(test::error_of<UserError>([&] { figure("cell"); }), HasSubstr("no panel of the page is cell"));
   const ViewAnswer none = ask({{"a", "A"}, {"b", "B"}, {"brush", "1,2,1,2"}});
   EXPECT_THAT(test::error_of<UserError>([&] { view_figure(explored_, view_, none, "instances"); }),
@@ -126,7 +127,7 @@ TEST_F(ViewTest, TheFigureOfManyInstancesIsTheirDistribution) {
       scenarios.push_back(scenario(i % 40, 1e9, 10, i / 40, strategy, *strategy == 'A' ? i : 1));
   store(scenarios);
   const Figure figure = view_figure(explored_, view_, ask({{"a", "A"}, {"b", "B"}}), "instances");
-  EXPECT_EQ(figure.head.kind, ChartKind::steps);
+  EXPECT_EQ(figure.head.kind.word, "steps");
   for (const std::vector<SqlValue>& row : figure.data.rows)
     EXPECT_NEAR(std::get<double>(row[0]), 1600 * std::get<double>(row[1]), 1e-9);
   EXPECT_EQ(figure.data.rows.back()[1], SqlValue(1.0));

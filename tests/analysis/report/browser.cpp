@@ -60,7 +60,7 @@ std::string with_visitor(std::string page, const std::string& body) {
   nonce += 7;
   const std::string script = fmt::format(
       "<script nonce={}>const visitor = setInterval(async () => {{ if (!document.documentElement.dataset.drawn && "
-      "document.querySelector('.spec')) "
+      "document.querySelector('.chart-data')) "
       "return;\n"
       "clearInterval(visitor);\n{}\ndocument.body.dataset.visited = 'yes'; }}, 50);</script>\n",
       page.substr(nonce, page.find('\'', nonce) - nonce), body);

@@ -284,8 +284,7 @@ TEST(FigureFiles, AreDrawnWithoutABrowser) {
   const TemporaryFolder folder;
   store_hostile_campaign(folder.file("hostile.db"));
   const Figure figure = campaign_figure(folder.file("hostile.db"), "distribution");
-  const std::string svg =
-      draw_picture(vega_lite(figure), PictureKind::svg, {}, std::filesystem::path(PALIO_CHARTS_SCRIPT).parent_path());
+  const std::string svg = draw_picture(figure, PictureKind::svg, {}, PALIO_CHARTS_SCRIPT);
   EXPECT_TRUE(svg.starts_with("<svg")) << svg.substr(0, 200);
   EXPECT_THAT(svg, HasSubstr("</svg>"));
   EXPECT_THAT(svg, Not(HasSubstr("<script")));
@@ -300,10 +299,9 @@ TEST(FigureFiles, AreAsWideAsAskedForWithLettersOfTheirSize) {
     for (const char* strategy : {"A", "B", "C"})
       results.push_back({.sample = i, .strategy = strategy, .makespan = 10.0 + i * (strategy[0] - '@')});
   store_campaign(folder.file("made.db"), results, "made");
-  const std::filesystem::path charts = std::filesystem::path(PALIO_CHARTS_SCRIPT).parent_path();
   for (const Figure& figure : campaign_figures(folder.file("made.db"))) {
     const std::string svg =
-        draw_picture(vega_lite(figure), PictureKind::svg, {.width = 88, .font_size = 8, .font = "Carlito"}, charts);
+        draw_picture(figure, PictureKind::svg, {.width = 88, .font_size = 8, .font = "Carlito"}, PALIO_CHARTS_SCRIPT);
     EXPECT_THAT(svg, HasSubstr(" width=\"88mm\" height=\"")) << figure.head.id;
     EXPECT_THAT(svg, HasSubstr("Carlito"));
     const double wide = std::stod(svg.substr(svg.find("viewBox=\"0 0 ") + 13));
@@ -315,10 +313,9 @@ TEST(FigureFiles, ArePdfAndPng) {
   if (std::system("command -v rsvg-convert >/dev/null") != 0) GTEST_SKIP() << "librsvg2-bin is not here";
   const TemporaryFolder folder;
   store_hostile_campaign(folder.file("hostile.db"));
-  const std::string chart = vega_lite(campaign_figure(folder.file("hostile.db"), "distribution"));
-  const std::filesystem::path charts = std::filesystem::path(PALIO_CHARTS_SCRIPT).parent_path();
-  EXPECT_TRUE(draw_picture(chart, PictureKind::pdf, {.width = 88}, charts).starts_with("%PDF-"));
-  const std::string png = draw_picture(chart, PictureKind::png, {.width = 25.4}, charts);
+  const Figure figure = campaign_figure(folder.file("hostile.db"), "distribution");
+  EXPECT_TRUE(draw_picture(figure, PictureKind::pdf, {.width = 88}, PALIO_CHARTS_SCRIPT).starts_with("%PDF-"));
+  const std::string png = draw_picture(figure, PictureKind::png, {.width = 25.4}, PALIO_CHARTS_SCRIPT);
   ASSERT_TRUE(png.starts_with("\x89PNG\r\n"));
   // An inch of 300 dots, which the head of the file has as four bytes from the 17th on.
   EXPECT_EQ(static_cast<unsigned char>(png[18]) * 256 + static_cast<unsigned char>(png[19]), 300);
@@ -327,13 +324,12 @@ TEST(FigureFiles, ArePdfAndPng) {
 // A title of 69 letters is longer than the 300 px of its axis.
 TEST(FigureFiles, NamesStayWholeAndTitlesBreak) {
   Figure figure;
-  figure.head.kind = ChartKind::line;
+  figure.head.kind = {"line"};
   figure.head.x.title = "x";
   figure.head.y.title = "mean of the maximum stretch / the smallest of the instance, all sites";
   const std::string first = "M-HEFT-IMP:threshold=0.125,window=12", second = "M-HEFT-IMP:threshold=0.125,window=34";
   figure.data = {{"x", "y", "series"}, {{1.0, 2.0, SqlValue(first)}, {1.0, 3.0, SqlValue(second)}}};
-  const std::string svg =
-      draw_picture(vega_lite(figure), PictureKind::svg, {}, std::filesystem::path(PALIO_CHARTS_SCRIPT).parent_path());
+  const std::string svg = draw_picture(figure, PictureKind::svg, {}, PALIO_CHARTS_SCRIPT);
   EXPECT_THAT(svg, HasSubstr(">" + first + "<"));
   EXPECT_THAT(svg, HasSubstr(">" + second + "<"));
   EXPECT_THAT(svg, HasSubstr(">mean of the maximum stretch"));

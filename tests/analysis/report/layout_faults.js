@@ -87,7 +87,7 @@ async function faults_at(width) {
   document.body.append(frame);
   await new Promise((resolve) => { frame.onload = resolve; });
   const page = frame.contentDocument;
-  const drawn = () => page.documentElement.dataset.drawn || !page.querySelector(".spec");
+  const drawn = () => page.documentElement.dataset.drawn || !page.querySelector(".chart-data");
   while (!drawn()) await new Promise((resolve) => setTimeout(resolve, 50));
   const faults = [];
   const fault_of = (element) => (words) => faults.push(`${width} px: ${element.closest("figure")?.id ?? "page"}: ${words}\n`);

@@ -326,7 +326,7 @@ TEST(Report, WithoutChartsSaysSoAndShowsTheTables) {
   const std::string page = page_of({{.strategy = "A"}, {.strategy = "B", .makespan = 2}}, "");
   EXPECT_THAT(page, HasSubstr("built without npm"));
   EXPECT_THAT(page, HasSubstr("<details open>"));
-  EXPECT_THAT(page, Not(HasSubstr("class=spec")));
+  EXPECT_THAT(page, Not(HasSubstr("class=chart-data")));
   EXPECT_THAT(page, Not(HasSubstr("vegaEmbed")));
 }
 
@@ -406,7 +406,7 @@ TEST(Report, UnknownFigureNamesTheNearest) {
 
 TEST(Drawing, WithoutItsScriptNamesWhatCanBeWritten) {
   const TemporaryFolder folder;
-  EXPECT_THAT(test::error_of([&] { draw_picture("{}", PictureKind::svg, {}, folder.file("nowhere")); }),
+  EXPECT_THAT(test::error_of([&] { draw_picture({}, PictureKind::svg, {}, folder.file("nowhere")); }),
               HasSubstr("write the figure as .json"));
 }
 

@@ -27,7 +27,7 @@ TEST(FigureFile, SaysHowAFigureIsDrawn) {
   EXPECT_EQ(file.studies, (std::vector<std::string>{"one", "two"}));
   ASSERT_EQ(file.figures.size(), 1U);
   const FigureHead& head = file.figures.front();
-  EXPECT_EQ(head.kind, ChartKind::scatter);
+  EXPECT_EQ(head.kind.word, "scatter");
   EXPECT_EQ(head.x.title, "workers");
   EXPECT_EQ(head.x.scale, AxisScale::log);
   EXPECT_EQ(head.y.title, "load, mean (s)");

@@ -127,7 +127,7 @@ Figure efficiencies(std::vector<std::vector<SqlValue>> rows) {
   Figure figure;
   figure.head.id = "efficiency";
   figure.head.title = "Efficiency";
-  figure.head.kind = ChartKind::bar;
+  figure.head.kind = {"bar"};
   figure.data = {{"x", "y", "low", "high"}, std::move(rows)};
   return figure;
 }

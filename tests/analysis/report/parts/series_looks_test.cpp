@@ -1,4 +1,4 @@
-#include "analysis/report/charts/series_looks.h"
+#include "analysis/report/parts/series_looks.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -78,33 +78,12 @@ TEST(SeriesColours, StandOutFromThePage) {
   }
 }
 
-TEST(SeriesLooks, OthersTakeWhatStrategiesLeave) {
-  const std::vector<SqlValue> series{std::string("other"), std::string("A"), std::string("more")};
-  const std::vector<std::string> strategies{"A", "B"};
-  const auto looks = series_looks(series, strategies);
-  EXPECT_EQ(looks[0].colour, 1U);
-  EXPECT_EQ(looks[1].colour, 0U);
-  EXPECT_EQ(looks[2].colour, 2U);
-}
-
-TEST(SeriesLooks, TwentyStrategiesLookDifferent) {
-  std::vector<std::string> strategies;
-  std::vector<SqlValue> series;
-  for (int i = 0; i < 20; ++i) strategies.push_back(fmt::format("S{}", i));
-  for (const std::string& name : strategies) series.emplace_back(name);
-  std::set<std::pair<std::size_t, std::size_t>> seen;
-  for (const SeriesLook& look : series_looks(series, strategies)) seen.emplace(look.colour, look.form);
-  EXPECT_EQ(seen.size(), 20U);
-}
-
-// Of 77 strategies the first 40 have looks of their own; the others share what is left in their figure.
-TEST(SeriesLooks, NoTwoInAFigureLookTheSame) {
+// The ninth has the colour of the first and the next form; the first 40 have looks of their own.
+TEST(StrategyMarks, AreForTheFirstForty) {
   std::vector<std::string> strategies;
   for (int i = 0; i < 77; ++i) strategies.push_back(fmt::format("S{}", i));
-  const std::vector<SqlValue> series{strategies[0], strategies[40], strategies[76], strategies[8]};
-  std::set<std::pair<std::size_t, std::size_t>> seen;
-  for (const SeriesLook& look : series_looks(series, strategies)) seen.emplace(look.colour, look.form);
-  EXPECT_EQ(seen.size(), 4U);
+  EXPECT_EQ(with_strategy_marks("<td><bdi>S8</bdi></td>", strategies),
+            "<td><span class=\"mark s0\" aria-hidden=true>\xE2\x96\xA0</span><bdi>S8</bdi></td>");
   EXPECT_EQ(with_strategy_marks("<td><bdi>S40</bdi></td>", strategies), "<td><bdi>S40</bdi></td>");
 }
 
