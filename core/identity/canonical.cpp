@@ -4,11 +4,17 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "core/error.h"
 
 namespace palio {
 namespace {
+
+// What a recipe draws that does not say it; a study always does.
+constexpr auto k_first_draw =
+    std::to_array<std::pair<ParameterRole, std::int64_t>>({{ParameterRole::sample, 0}, {ParameterRole::seed, 1}});
 
 constexpr std::string_view k_special = ",=:\"\\ \n";
 
@@ -105,6 +111,8 @@ Recipe parse_recipe(std::string_view text, std::span<const ParameterSpec> specs)
     if (!recipe.parameters.emplace(written->name, parse_value(recipe.name, spec, written->unquoted())).second)
       throw UserError("parameter \"{}\" is given twice in \"{}\"", written->name, text);
   }
+  for (const auto& [role, by_default] : k_first_draw)
+    if (const ParameterSpec* spec = parameter_of(specs, role)) recipe.parameters.emplace(spec->name, by_default);
   recipe.parameters = resolve(recipe.name, specs, recipe.parameters);
   return recipe;
 }

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/identity/random_stream.h"
+#include "core/identity/registry.h"
 #include "tests/support/error_of.h"
 
 namespace palio {
@@ -88,6 +89,15 @@ TEST(ParseRecipe, NamesWhatIsWrong) {
             "expected a comma before \"b,ratio=1\" in \"thing:title=\"a\"b,ratio=1\"");
   EXPECT_EQ(parsing_error("thing:title=\"a,ratio=1"), "missing closing quote in \"a,ratio=1");
   EXPECT_EQ(parsing_error("thing:count=1"), "parameter \"ratio\" of thing is missing: a fraction");
+}
+
+TEST(ParseRecipe, IsTheFirstDrawUnlessItSaysAnother) {
+  const std::array<ParameterSpec, 2> drawn{k_sample, k_seed};
+  const auto text = [&](std::string_view typed) { return canonical_text(parse_recipe(typed, drawn)); };
+  EXPECT_EQ(text("thing"), "thing:sample=0,seed=1");
+  EXPECT_EQ(text("thing:sample=3"), "thing:sample=3,seed=1");
+  EXPECT_EQ(text("thing:seed=7"), "thing:sample=0,seed=7");
+  EXPECT_EQ(canonical_text(parse_recipe("thing:ratio=1", k_canonical_specs)), "thing:count=1,ratio=1,title=plain");
 }
 
 TEST(Label, LeavesDefaultsOut) {

@@ -59,8 +59,9 @@ of studies: [study-files.md](study-files.md). The interface of custom strategies
 `<palio/strategy.h>`.
 
 A parameter without a default is required; `by the study` means that the study makes it (`samples`,
-`seed`, `path`). A parameter that more than six families or strategies have in common, such as those
-of [uncertain durations](uncertain.md), stands once, at the end of the table, behind their names.
+`seed`, `path`); a recipe without `sample` and `seed` is draw 0 of seed 1. A parameter that more than
+six families or strategies have in common, such as those of [uncertain durations](uncertain.md),
+stands once, at the end of the table, behind their names.
 HEAD
 table "Families of platforms" platforms
 table "Families of workloads" workloads
