@@ -117,8 +117,12 @@ Json parsed(std::string_view text, std::string_view place) {
     return json_document(text, k_limits, taken);
   } catch (const Json::parse_error& error) {
     // `byte` counts from 1 and is 1 past the end at the end of the file.
-    const std::string at = position(text, error.byte == 0 ? 0 : error.byte - 1);
-    throw UserError("{}:{}: malformed JSON: {}", place, at, cause(error.what()));
+    const std::size_t at = error.byte == 0 ? 0 : error.byte - 1;
+    for (const std::string_view word : {"NaN", "Infinity"})
+      if (text.substr(std::min(at, text.size())).starts_with(word))
+        throw UserError("{}:{}: malformed JSON: {} is no number of JSON: write one, or leave the value out", place,
+                        position(text, at), word);
+    throw UserError("{}:{}: malformed JSON: {}", place, position(text, at), cause(error.what()));
   } catch (const Json::exception& error) {  // a number too large for a double
     throw UserError("{}:{}: malformed JSON: {}", place, line(), cause(error.what()));
   } catch (const UserError& error) {
@@ -193,6 +197,15 @@ std::vector<JsonReader> JsonReader::elements() const {
   std::vector<JsonReader> all;
   all.reserve(json(node_).size());
   for (const Json& element : json(node_)) all.push_back({document_, &element});
+  return all;
+}
+
+std::vector<std::pair<std::string, std::string>> JsonReader::values() const {
+  if (!json(node_).is_object()) fail_must_be("an object");
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const auto& [key, value] : json(node_).items())
+    if (value.is_primitive() && !value.is_null())
+      all.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
   return all;
 }
 

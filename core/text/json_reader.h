@@ -36,6 +36,9 @@ public:
   /// The elements of an array.
   std::vector<JsonReader> elements() const;
 
+  /// The members of an object that are texts, numbers or booleans, as texts.
+  std::vector<std::pair<std::string, std::string>> values() const;
+
   double number(JsonRange range) const;
   std::optional<double> optional_number(std::string_view key, JsonRange range) const;
   std::int64_t integer(std::int64_t min, std::int64_t max) const;

@@ -22,10 +22,10 @@ constexpr ParameterSpec k_measured_cores = later_text_parameter(
     k_reading_parameters[1],
     "measured: tasks of WfCommons that used more than one core are parallel, as their avgCPU says", "one", k_cores);
 
-constexpr ParameterSpec k_work_attribute =
-    later_text_parameter(k_reading_parameters[2], "attribute of a node of DOT that has its flop", "size", {});
+constexpr ParameterSpec k_work_attribute = later_text_parameter(
+    k_reading_parameters[2], "attribute of a node of DOT, networkx, GraphML or CSV that has its flop", "size", {});
 constexpr ParameterSpec k_data_attribute =
-    later_text_parameter(k_reading_parameters[3], "attribute of an edge of DOT that has its bytes", "size", {});
+    later_text_parameter(k_reading_parameters[3], "attribute of an edge of these that has its bytes", "size", {});
 
 constexpr ParameterSpec k_workflow_path =
     path_parameter("the file, a folder of files or a pattern, in any format of docs/workflows.md");

@@ -92,17 +92,16 @@ struct Record {
 };
 
 constexpr std::size_t k_any = k_most_workflow_references;
-constexpr auto k_records = std::to_array<Record>({{"FILE", RecordKind::file, "FILE name bytes", 3, 3},
-                                                  {"TASK", RecordKind::task, "TASK id type seconds", 4, 4},
-                                                  {"EDGE", RecordKind::edge, "EDGE parent child", 3, 3},
-                                                  {"INPUTS", RecordKind::inputs, "INPUTS task file...", 3, k_any},
-                                                  {"OUTPUTS", RecordKind::outputs, "OUTPUTS task file...", 3, k_any}});
+constexpr auto k_records = std::to_array<Record>({{"file", RecordKind::file, "FILE name bytes", 3, 3},
+                                                  {"task", RecordKind::task, "TASK id type seconds", 4, 4},
+                                                  {"edge", RecordKind::edge, "EDGE parent child", 3, 3},
+                                                  {"inputs", RecordKind::inputs, "INPUTS task file...", 3, k_any},
+                                                  {"outputs", RecordKind::outputs, "OUTPUTS task file...", 3, k_any}});
 
 // Null: there is none. Upper and lower case are one.
 const Record* record_of(std::string_view word) {
-  const auto same = [](char a, char b) { return (a >= 'a' && a <= 'z' ? a - 32 : a) == b; };
-  const auto found = std::ranges::find_if(
-      k_records, [&](const Record& record) { return std::ranges::equal(word, record.word, same); });
+  const auto found =
+      std::ranges::find_if(k_records, [&](const Record& record) { return same_word(word, record.word); });
   return found == k_records.end() ? nullptr : &*found;
 }
 

@@ -120,11 +120,6 @@ private:
     use_.reset();
   }
 
-  static std::string_view trimmed(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
-  }
-
   FileTransfers transfers_;
   std::string name_;
   std::size_t root_line_ = 1;

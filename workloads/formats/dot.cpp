@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
-#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -23,7 +22,6 @@ namespace {
 constexpr std::size_t k_deepest_subgraph = 64;
 constexpr std::size_t k_most_in_subgraphs = 1'000'000;  // subgraphs and their nodes, together
 
-constexpr double k_largest_size = std::numeric_limits<double>::max();
 constexpr double k_no_data = -1;  // the size that SimGrid's files give to a dependency without data
 
 class DotReader final : DotLanguage {
@@ -187,12 +185,9 @@ private:
     return attributes;
   }
 
-  double number(const Attribute& attribute, std::string_view name, double most = k_largest_size) const {
-    const std::optional<double> value = number_in(attribute.value);
-    if (!value || !(*value >= 0 && *value <= most))
-      fail_at(attribute.line, fmt::format("{} is \"{}\", must be a number {}", name, attribute.value,
-                                          most == 1 ? "from 0 to 1" : "that is not negative"));
-    return *value;
+  double number(const Attribute& attribute, std::string_view name, double most = k_any_amount) const {
+    return amount_in(name, attribute.value, most,
+                     [&](const std::string& problem) { fail_at(attribute.line, problem); });
   }
   double edge_size(const Attribute& attribute) const {
     return number_in(attribute.value) == k_no_data ? 0 : number(attribute, reading_.data_attribute);

@@ -25,8 +25,15 @@ bool is_wfcommons(std::string_view content) {
   return first_of(content) == '{' && has_text(content, "\"schemaVersion\"") && !has_text(content, "\"palio-workload\"");
 }
 
+bool is_networkx(std::string_view content) {
+  return first_of(content) == '{' && has_text(content, "\"nodes\"") &&
+         (has_text(content, "\"links\"") || has_text(content, "\"edges\"")) && !has_text(content, "\"palio-") &&
+         !is_wfcommons(content) && !is_saga(content);
+}
+
 bool is_palio(std::string_view content) {
-  return first_of(content) == '{' && has_text(content, "\"format\"") && !is_wfcommons(content) && !is_saga(content);
+  return first_of(content) == '{' && has_text(content, "\"format\"") && !is_wfcommons(content) && !is_saga(content) &&
+         !is_networkx(content);
 }
 
 bool is_estee(std::string_view content) {
@@ -47,6 +54,28 @@ bool is_dslab(std::string_view content) {
 }
 
 bool is_dax(std::string_view content) { return first_of(content) == '<' && has_text(content, "<adag"); }
+
+bool is_graphml(std::string_view content) { return first_of(content) == '<' && has_text(content, "<graphml"); }
+
+// What a file of no known format may be, by a text in it.
+struct Lookalike {
+  std::string_view text, remark;
+};
+constexpr auto k_lookalikes = std::to_array<Lookalike>({
+    {"<platform", "It is a platform of SimGrid, not a workflow"},
+    {"<gexf", "It is GEXF: write GraphML"},
+    {"\"workflow\"", "It looks like WfCommons, but has no schemaVersion"},
+    {"\"applications\"", "It looks like Palio's own JSON, but has no \"format\": \"palio-workload\""},
+    {"\"adjacency\"", "It looks like adjacency JSON of networkx: write nx.node_link_data(graph)"},
+    {"\"nodes\"", "It looks like node-link JSON of networkx, but has neither edges nor links"},
+    {"jobs:", "It looks like Pegasus' YAML, but has no key pegasus"},
+});
+
+std::string remark_on(std::string_view content) {
+  const auto* const found =
+      std::ranges::find_if(k_lookalikes, [&](const Lookalike& each) { return has_text(content, each.text); });
+  return found == k_lookalikes.end() ? "" : fmt::format(". {}", found->remark);
+}
 
 // A reader that leaves no choice.
 template <auto read>
@@ -76,6 +105,9 @@ std::span<const WorkflowFormat> workflow_formats() {
        nullptr},
       {"stg", "standard task graphs (STG)", {".stg"}, is_stg, without_choices<read_stg>, nullptr},
       {"dot", "DOT, as daggen and SimGrid write it", {".dot", ".gv"}, is_dot, read_dot, write_dot},
+      {"networkx", "node-link JSON of networkx", {}, is_networkx, read_networkx, nullptr},
+      {"graphml", "GraphML", {".graphml"}, is_graphml, read_graphml, nullptr},
+      {"csv", "CSV of tasks and edges with names of columns", {".csv"}, is_csv, read_csv, nullptr},
   });
   return formats;
 }
@@ -102,7 +134,7 @@ const WorkflowFormat& format_of(std::string_view content, std::string_view place
     summaries.push_back(format.summary);
   }
   throw UserError("{}:1: the file is in none of the known formats: {}{}", place, fmt::join(summaries, "; "),
-                  has_text(text, "<platform") ? ". It is a platform of SimGrid, not a workflow" : "");
+                  remark_on(text));
 }
 
 DescribedWorkload read_workflow(std::string_view content, std::string_view place, const WorkflowReading& reading) {

@@ -127,6 +127,22 @@ DescribedWorkload read_dot(std::string_view content, std::string_view place, con
 /// Throws UserError for several applications.
 WrittenWorkflow write_dot(const DescribedWorkload& workload, double reference_speed);
 
+/// Node-link JSON of networkx (https://networkx.org): values as in attributed_graph.h; the edges are "edges" or
+/// "links". Undirected graphs are refused. Throws UserError with file and line.
+DescribedWorkload read_networkx(std::string_view content, std::string_view place, const WorkflowReading& reading = {});
+
+/// GraphML (http://graphml.graphdrawing.org) of one directed graph without hyperedges: values as in attributed_graph.h,
+/// by the names of their keys. Throws UserError with file and line.
+DescribedWorkload read_graphml(std::string_view content, std::string_view place, const WorkflowReading& reading = {});
+
+/// Whether the first line names columns of tasks or of edges, with commas, semicolons or tabs between them.
+bool is_csv(std::string_view content);
+
+/// A table of tasks and one of edges, each with a header (docs/workflows.md): a task is named in the column id, task,
+/// node or name, an edge leads from source to target, from to to, parent to child or src to dst; values as in
+/// attributed_graph.h. Throws UserError with file and line.
+DescribedWorkload read_csv(std::string_view content, std::string_view place, const WorkflowReading& reading = {});
+
 /// WfCommons' WfFormat, schemas 1.0 to 1.6 (https://github.com/wfcommons/wfformat), and SimGrid's form of 1.0: a task
 /// has its runtime on one processor, in SimGrid's form flop. Sizes up to 1.3 are bytes, as its tools write them and its
 /// own migration reads them, although the schema says KB. Throws UserError with file and line.

@@ -28,6 +28,24 @@ std::optional<double> number_in(std::string_view text) {
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
+double amount_in(std::string_view attribute, std::string_view text, double most,
+                 const std::function<void(const std::string& problem)>& fail) {
+  const std::optional<double> value = number_in(text);
+  if (!value || !(*value >= 0 && *value <= most))
+    fail(fmt::format("{} is \"{}\", must be a number {}", attribute, text,
+                     most == 1 ? "from 0 to 1" : "that is not negative"));
+  return *value;
+}
+
+bool same_word(std::string_view text, std::string_view word) {
+  return std::ranges::equal(text, word, {}, [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
+}
+
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+}
+
 std::string number_text(double value) { return fmt::format("{}", value); }
 
 void check_graph(const DescribedApplication& application,

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -39,6 +40,18 @@ inline constexpr std::string_view k_lenient_hint = "the family workflow reads it
 
 /// The finite decimal number in a text; empty if the text is anything else.
 std::optional<double> number_in(std::string_view text);
+
+inline constexpr double k_any_amount = std::numeric_limits<double>::max();
+/// The number in the text of an attribute, from 0 to `most`, 1 or any amount; calls `fail`, which throws, for any
+/// other.
+double amount_in(std::string_view attribute, std::string_view text, double most,
+                 const std::function<void(const std::string& problem)>& fail);
+
+/// Whether a text is this word in small letters, upper and lower case being one.
+bool same_word(std::string_view text, std::string_view word);
+
+/// Without blanks and line breaks around it.
+std::string_view trimmed(std::string_view text);
 
 /// The shortest decimal text that reads back as the same bits.
 std::string number_text(double value);

@@ -138,7 +138,7 @@ TEST_F(MatchingFiles, OfNothingAreAnError) {
   EXPECT_EQ(test::error_of([&] { matches("*.xml"); }), "no file matches *.xml");
   std::filesystem::create_directory(folder_.file("empty"));
   EXPECT_EQ(test::error_of([&] { matches("empty"); }),
-            "the folder empty has no file that ends with .json, .dax, .xml, .dag, .stg, .dot, .gv");
+            "the folder empty has no file that ends with .json, .dax, .xml, .dag, .stg, .dot, .gv, .graphml, .csv");
 }
 
 // A study that is a link, or another working folder, leaves open where a file was looked for.

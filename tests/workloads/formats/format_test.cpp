@@ -88,9 +88,34 @@ TEST(Formats, SayFlopAsSecondsOfAPowerOfTwo) {
 TEST(Formats, APlatformIsNoWorkflow) {
   const auto error = [](const std::string& text) { return test::error_of([&] { format_of(text, "w"); }); };
   EXPECT_THAT(error("<?xml version='1.0'?><platform version='4.1'/>"),
-              testing::EndsWith("SimGrid write it. It is a platform of SimGrid, not a workflow"));
+              testing::EndsWith("names of columns. It is a platform of SimGrid, not a workflow"));
   for (const char* text : {"hello", "{}", "[1, 2]", "<html/>"})
-    EXPECT_THAT(error(text), testing::EndsWith("DOT, as daggen and SimGrid write it")) << text;
+    EXPECT_THAT(error(text), testing::EndsWith("CSV of tasks and edges with names of columns")) << text;
+}
+
+TEST(Formats, WhatAFileLooksLikeIsNamed) {
+  const auto error = [](const std::string& text) { return test::error_of([&] { format_of(text, "w"); }); };
+  EXPECT_THAT(error(R"({"name": "w", "workflow": {"tasks": []}})"),
+              testing::EndsWith(". It looks like WfCommons, but has no schemaVersion"));
+  EXPECT_THAT(error(R"({"version": 1, "applications": []})"),
+              testing::EndsWith(R"(. It looks like Palio's own JSON, but has no "format": "palio-workload")"));
+  EXPECT_THAT(error(R"({"directed": true, "nodes": []})"),
+              testing::EndsWith(". It looks like node-link JSON of networkx, but has neither edges nor links"));
+  EXPECT_THAT(error(R"({"directed": true, "nodes": [], "adjacency": []})"),
+              testing::EndsWith(". It looks like adjacency JSON of networkx: write nx.node_link_data(graph)"));
+  EXPECT_THAT(error("<gexf/>"), testing::EndsWith(". It is GEXF: write GraphML"));
+  EXPECT_THAT(error("jobs:\n- id: a\n"), testing::EndsWith(". It looks like Pegasus' YAML, but has no key pegasus"));
+}
+
+// Each is one format's, whatever words its values have.
+TEST(Formats, GraphsOfGeneralToolsAreToldFromEachOther) {
+  EXPECT_EQ(format_of(R"({"nodes": [{"id": "a", "format": "x"}], "links": []})", "f").name, "networkx");
+  EXPECT_EQ(format_of(R"({"schemaVersion": "1.5", "nodes": 1, "edges": 2})", "f").name, "wfcommons");
+  EXPECT_EQ(format_of(R"(<graphml><key attr.name="nodes" for="edges"/></graphml>)", "f").name, "graphml");
+  for (const char* header : {"id,flop", "\n\n Node ,runtime", "source;target", "a\tname\tb", "\"to\",\"from\""})
+    EXPECT_EQ(format_of(header, "f").name, "csv") << header;
+  for (const char* text : {"id", "id: 3, name: x", "3,id", "flop,bytes"})
+    EXPECT_THAT(test::error_of([&] { format_of(text, "f"); }), testing::HasSubstr("none of the known formats")) << text;
 }
 
 TEST(PalioJson, LeavesToAStudyWhatItDoesNotSay) {
