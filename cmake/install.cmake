@@ -23,12 +23,19 @@ install(TARGETS palio DESTINATION bin)
 install(TARGETS palio-worker palio-worker-fluid palio-archive DESTINATION libexec/palio)
 install(TARGETS palio_clp DESTINATION libexec/palio)
 if(TARGET palio_sqlite)
-  # Below /usr the dynamic linker and Debian's python3 find these by their names.
-  install(TARGETS palio_sqlite DESTINATION lib)
-  install(FILES analysis/extension/palio.py DESTINATION lib/python3/dist-packages)
+  # Below /usr the dynamic linker finds the link by its name. The file is no library that programs link, and lies elsewhere.
+  install(TARGETS palio_sqlite DESTINATION libexec/palio)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/lib/link)
+  file(CREATE_LINK ../libexec/palio/palio_sqlite.so ${CMAKE_BINARY_DIR}/lib/link/palio_sqlite.so SYMBOLIC)
+  install(FILES ${CMAKE_BINARY_DIR}/lib/link/palio_sqlite.so DESTINATION lib)
 endif()
+install(DIRECTORY ${PALIO_PYTHON}/ DESTINATION lib/python3/dist-packages FILES_MATCHING PATTERN "*.py"
+  PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY campaign/studies/ DESTINATION share/palio/studies
   FILES_MATCHING PATTERN "*.toml" PATTERN "*.json" PATTERN "LICENSE*" PATTERN "README*")
+# What the documents name as $PALIO/analysis.
+install(DIRECTORY analysis/claims analysis/figures analysis/queries analysis/tables DESTINATION share/palio/analysis
+  FILES_MATCHING PATTERN "*.sql")
 install(DIRECTORY ${CMAKE_BINARY_DIR}/share/palio/report DESTINATION share/palio OPTIONAL)
 install(DIRECTORY ${pages}/ DESTINATION share/man/man1)
 install(FILES ${completions}/palio DESTINATION share/bash-completion/completions)
@@ -36,6 +43,12 @@ install(FILES ${completions}/_palio DESTINATION share/zsh/vendor-completions)
 install(FILES README.md CHANGELOG.md DESTINATION share/doc/palio)
 install(DIRECTORY docs DESTINATION share/doc/palio PATTERN docs/reproduction EXCLUDE)
 install(FILES LICENSE DESTINATION share/doc/palio RENAME copyright)
+
+# Debian wants a changelog in its own form, and the reasons why lintian is not heard.
+configure_file(cmake/package/changelog ${CMAKE_BINARY_DIR}/share/changelog @ONLY)
+execute_process(COMMAND ${PALIO_GZIP} -9nf ${CMAKE_BINARY_DIR}/share/changelog)
+install(FILES ${CMAKE_BINARY_DIR}/share/changelog.gz DESTINATION share/doc/palio)
+install(FILES cmake/package/lintian-overrides DESTINATION share/lintian/overrides RENAME palio)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)

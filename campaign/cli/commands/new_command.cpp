@@ -89,7 +89,7 @@ std::vector<SkeletonFile> skeleton(const std::string& strategy, std::string_view
   for (const auto part : {common_skeleton(), chosen.files()})
     for (const EmbeddedFile& embedded : part) {
       const bool readme = embedded.name.starts_with("README");
-      const bool program = embedded.name.ends_with(".sh") || embedded.name.ends_with(".py");
+      const bool program = embedded.name.ends_with(".sh") || embedded.name == "strategy.py";
       files.push_back(
           {readme ? "README.md" : std::string(embedded.name), filled_in(embedded.text, substitutions), program});
     }

@@ -187,7 +187,7 @@ TEST_F(ExplorePage, ShowsTheApplicationsOfBatches) {
 TEST_F(ExplorePage, ShowsWhatFailed) {
   test::palio(folder_.file(""), {"new", "strategy", "mine", "--lang", "python"}, {"env", "-C", folder_.file("")});
   std::string strategy = content(folder_.file("mine/strategy.py"));
-  const std::size_t answer = strategy.find("    return {\"placements\"");
+  const std::size_t answer = strategy.find("    return placements");
   ASSERT_NE(answer, std::string::npos);
   strategy.insert(answer, "    if len(graph[\"tasks\"]) == 20:\n        raise KeyError(\"<b>20</b>\")\n");
   folder_.write("mine/strategy.py", strategy);

@@ -1,4 +1,4 @@
-// Palio's SQL functions in other programs: the extension in SQLite's shell, Python and R, and the Python module.
+// Palio's SQL functions in other programs: the extension in SQLite's shell, Python and R.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -214,73 +214,6 @@ campaign.load_extension("{}")
     std::filesystem::rename(folder_.file("moved.db"), database_);
   }
   EXPECT_EQ(content(folder_.file("small.db-wal")), "notes\n");
-}
-
-TEST_F(ExtensionTest, TheModuleGivesRowsAndReadyQueries) {
-  const Finished finished = python(R"py(
-import palio
-with palio.open("small.db") as campaign:
-    print(len(campaign.results(where="strategy = ?", values=("HCPA",), rows=True)))
-    print(campaign.table("campaign", rows=True)[0]["study"])
-    print([row["strategy"] for row in campaign.query("@degradation", metric="efficiency", rows=True)])
-    print(campaign.query("SELECT sum(value) AS s FROM json_each(?)", ("[1, 2]",), rows=True)[0]["s"])
-)py");
-  ASSERT_EQ(finished.status, 0) << finished.err;
-  const std::string csv = palio({"query", database_, "@degradation", "--metric", "efficiency", "--format", "csv"}).out;
-  const bool heft_leads = csv.find("\nM-HEFT-MAX") < csv.find("\nHCPA");
-  EXPECT_EQ(finished.out,
-            fmt::format("24\nsmall\n{}\n3\n", heft_leads ? "['M-HEFT-MAX', 'HCPA']" : "['HCPA', 'M-HEFT-MAX']"));
-}
-
-TEST_F(ExtensionTest, TheModuleGivesFramesWherePandasIs) {
-  if (shell("/usr/bin/python3 -c 'import pandas'").status != 0) GTEST_SKIP() << "python3-pandas is not installed";
-  const Finished finished = python(R"py(
-import palio
-campaign = palio.open("small.db")
-print(campaign.results().groupby("strategy").makespan.count().to_dict())
-)py");
-  EXPECT_EQ(finished.out, "{'HCPA': 24, 'M-HEFT-MAX': 24}\n") << finished.err;
-}
-
-// A run may store while a notebook is open: its intervals are for what is there now.
-TEST_F(ExtensionTest, AnOpenCampaignSeesWhatIsStoredLater) {
-  const Finished finished = python(fmt::format(R"py(
-import palio, subprocess
-ask = "SELECT workload_draws(workload) AS n, count(*) AS k, mean_p(makespan, platform, workload) FROM results"
-run = ["env", "PALIO_WORKER={}", "{}", "run", "small.toml", "--db", "part.db", "-q", "--sample"]
-subprocess.run(run + ["4"], check=True)
-campaign = palio.open("part.db")
-before = campaign.query(ask, rows=True)[0]
-subprocess.run(run + ["24"], check=True)
-after = campaign.query(ask, rows=True)[0]
-whole = palio.open("small.db").query(ask, rows=True)[0]
-print(before["k"], before["n"] < after["n"], tuple(after) == tuple(whole))
-)py",
-                                               PALIO_WORKER_PATH, PALIO_PATH));
-  EXPECT_EQ(finished.out, "8 True True\n") << finished.err;
-}
-
-TEST_F(ExtensionTest, TheModuleNamesWhatIsWrong) {
-  folder_.write("other.db", "text");
-  ASSERT_EQ(shell("sqlite3 foreign.db 'PRAGMA application_id = 7; CREATE TABLE t (x)'").status, 0);
-  const Finished finished = python(R"py(
-import palio
-for file in ("none.db", "other.db", "foreign.db"):
-    try:
-        palio.open(file)
-    except (OSError, ValueError) as error:
-        print(error)
-try:
-    palio.open("small.db").query("@degredation")
-except ValueError as error:
-    print(error)
-)py");
-  EXPECT_THAT(finished.out,
-              AllOf(HasSubstr("there is no campaign none.db\n"),
-                    HasSubstr("other.db is not a Palio campaign: file is not a database\n"),
-                    HasSubstr("foreign.db is not a Palio campaign: its application_id is 7\n"),
-                    HasSubstr("no query @degredation about makespan comes with Palio, but @degradation,")))
-      << finished.err;
 }
 
 }  // namespace

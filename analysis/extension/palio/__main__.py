@@ -1,0 +1,5 @@
+"""python3 -m palio."""
+
+from .program import main
+
+main()
