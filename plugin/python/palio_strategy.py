@@ -97,22 +97,16 @@ class Instance(dict):
 
 
 def parameters_of(function):
-    """The parameters of a strategy: those of its function that have a default."""
+    """The parameters of a strategy: those of its function that have a default, a number or a text."""
     found = []
     for name, parameter in inspect.signature(function).parameters.items():
-        value = parameter.default
-        if value is inspect.Parameter.empty:
-            continue
-        one = {"name": name, "meaning": f"{name} of {function.__name__}", "default": value}
-        if isinstance(value, str):
-            one["type"] = "text"
-        elif isinstance(value, (int, float)):
-            whole = isinstance(value, int)
-            largest = 2**31 - 1 if whole else 1e300
-            one.update(type="integer" if whole else "real", min=-largest, max=largest, default=value + 0)
-        else:
-            raise TypeError(f"{name} of {function.__name__} has the default {value!r}: a parameter is a number or a text")
-        found.append(one)
+        value, known = parameter.default, {str: ("text", None), int: ("integer", 2**31 - 1), float: ("real", 1e300)}
+        if type(value) in known:
+            kind, most = known[type(value)]
+            range_ = {} if most is None else {"min": -most, "max": most}
+            found.append({"name": name, "meaning": f"{name} of {function.__name__}", "type": kind, "default": value, **range_})
+        elif value is not inspect.Parameter.empty:
+            raise TypeError(f"{name} of {function.__name__} has the default {value!r}, which is no number and no text")
     return found
 
 
@@ -148,7 +142,6 @@ def serve(function, name, *, summary=None, parameters=None, **keys):
     (docs/custom-strategies.md), as in applications="any", machines="unrelated". The function gets an Instance and its
     parameters by name; one that decides="at_run_time" also gets the question, after the instance."""
     told = description(function, name, summary, parameters, **keys)
-    at_run_time = keys.get("decides") == "at_run_time"
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what the function prints is no answer
     instance = None
@@ -156,23 +149,22 @@ def serve(function, name, *, summary=None, parameters=None, **keys):
         message = json.loads(line)
         if message["type"] == "instance":  # for all questions until the next one; it has no answer
             instance = Instance(message)
-            continue
-        if message["type"] == "describe":
-            text = json.dumps(told)
         else:
-            text = reply(function, [instance, message] if at_run_time else [instance], message, at_run_time)
-        print(text, file=answers, flush=True)
+            said = json.dumps(told) if message["type"] == "describe" else reply(function, instance, message)
+            print(said, file=answers, flush=True)
 
 
-def reply(function, arguments, message, at_run_time):
+def reply(function, instance, question):
     """The line that answers a question."""
     try:
-        found = function(*arguments, **message["parameters"])
-        words = {**answer(found, "decisions" if at_run_time else "placements"), "number": message["number"]}
-        return json.dumps(words, default=lambda number: number.item())  # those of numpy
+        if question["type"] == "decide":
+            words = answer(function(instance, question, **question["parameters"]), "decisions")
+        else:
+            words = answer(function(instance, **question["parameters"]), "placements")
+        return json.dumps({**words, "number": question["number"]}, default=lambda number: number.item())  # of numpy
     except NoSchedule as reason:
         words = {"no_schedule": str(reason)}
     except Exception as error:
         traceback.print_exc()
         words = {"error": f"{type(error).__name__}: {error}"}
-    return json.dumps({**words, "number": message["number"]})
+    return json.dumps({**words, "number": question["number"]})

@@ -2,6 +2,7 @@
 
 import csv
 import html
+import importlib
 import json
 import os
 import pathlib
@@ -53,20 +54,19 @@ class Figure:
 
     def __init__(self, files, name, named):
         self._words = ["report", *files, "--figure", name, *options(named)]
-        self.name, self.specification = name, json.loads(self._content(".json"))
+        self.specification = json.loads(self._content(".json"))
 
     def _content(self, ending):
-        with tempfile.TemporaryDirectory() as folder:
-            file = pathlib.Path(folder, "figure" + ending)
-            self.save(file)
-            return file.read_text(encoding="utf-8")
+        with tempfile.NamedTemporaryFile(suffix=ending) as file:
+            self.save(file.name)
+            return pathlib.Path(file.name).read_text(encoding="utf-8")
 
     def save(self, file):
         """Writes .svg, .pdf, .png, .csv or .json."""
         ask(*self._words, "-o", file)
 
     def __repr__(self):
-        return f"<figure {self.name}: {self.specification.get('description', '')}>"
+        return f"<figure: {self.specification.get('description', '')}>"
 
     def _repr_mimebundle_(self, **_):
         shown = {"text/plain": repr(self), "application/vnd.vegalite.v5+json": self.specification}
@@ -91,13 +91,9 @@ class Campaign:
     def query(self, sql, values=(), *, metric=None, rows=False, strategies=()):
         """The answer to a statement, with `values` for its parameters `?` or, in a dict, `:name`; or to a query that comes
         with Palio: "@degradation", about `metric` or, without one, the metric of `palio query`."""
-        words = ["query", *self.files]
-        if sql.startswith("@"):
-            words += [sql, *strategies, *options({"metric": metric})]
-            columns, found = _answer(words)
-        else:
-            columns, found = _answer([*words, "--file", "-"], _filled_in(sql, values))
-        return _framed(Table(columns, found), rows)
+        ready = sql.startswith("@")
+        asked = [sql, *strategies, *options({"metric": metric})] if ready else ["--file", "-"]
+        return _framed(_answer(["query", *self.files, *asked], None if ready else _filled_in(sql, values)), rows)
 
     def results(self, where=None, values=(), **named):
         """The view `results`, a row per scenario, or those rows for which a condition in SQL holds."""
@@ -123,7 +119,7 @@ class Campaign:
 
     def status(self, *, rows=False):
         """How far it is: wanted, stored, missing and failed scenarios, and the rate (1/s)."""
-        return _framed(Table(*_answer(["status", self.files[0]])), rows)
+        return _framed(_answer(["status", self.files[0]]), rows)
 
     def wait(self):
         """Until the run in the background ends."""
@@ -136,14 +132,13 @@ class Campaign:
         self.process.wait()
         return self
 
-    def close(self):
-        """Nothing is open between two questions; campaigns may be used in `with` as files are."""
-
-    def __enter__(self):
+    def __enter__(self):  # as a file; nothing is open between two questions
         return self
 
     def __exit__(self, *_):
-        self.close()
+        pass
+
+    close = __exit__
 
     def __repr__(self):
         return f"palio.open({', '.join(map(repr, self.files))})"
@@ -180,10 +175,10 @@ def run(study, db=None, *, wait=True, folder=None, **named):
     if text:
         with process.stdin as input_:
             input_.write(text)
-    if wait:
-        _finish(process)
-        return Campaign(file)
-    return _running(process, file)
+    if not wait:
+        return _running(process, file)
+    _finish(process)
+    return Campaign(file)
 
 
 def _finish(process):
@@ -202,8 +197,7 @@ def _finish(process):
         process.said.seek(0)
         said = process.said.readlines()
     if process.returncode not in (0, 2):  # 2: some scenarios failed, and are stored as such
-        last = said[-1].strip() if said else f"palio run ended with status {process.returncode}"
-        raise Error(last.removeprefix("palio: "))
+        raise Error("".join(said).strip().removeprefix("palio: ") or f"palio run ended with status {process.returncode}")
 
 
 def _running(process, file):
@@ -222,21 +216,15 @@ def _running(process, file):
 
 
 def _answer(words, text=None):
-    """Columns and rows of the answer to a command."""
+    """The table that a command answers with."""
 
     def read(lines):  # a row each
-        columns, found = [], []
-        for line in lines:
-            if line.startswith("  {"):
-                pairs = json.loads(line.rstrip(",\n"), object_pairs_hook=list)
-                columns = columns or [name for name, _ in pairs]
-                found.append([value for _, value in pairs])
-        return columns, found
+        return [json.loads(line.rstrip(",\n"), object_pairs_hook=list) for line in lines if line.startswith("  {")]
 
-    columns, found = ask(*words, "--format", "json", text=text, rows=read)
-    if not columns:  # an answer without rows has no names in JSON
-        columns = next(csv.reader([ask(*words, "--format", "csv", text=text)]), [])
-    return columns, found
+    found = ask(*words, "--format", "json", text=text, read=read)
+    if not found:  # JSON has no names of columns then
+        return Table(next(csv.reader([ask(*words, "--format", "csv", text=text)]), []))
+    return Table([name for name, _ in found[0]], ([value for _, value in row] for row in found))
 
 
 # Texts, names and comments, in which there are no parameters; parameters.
@@ -276,15 +264,13 @@ def _literal(value):
 def _framed(table, rows):
     if rows:
         return table
+    values = [tuple(row) for row in table]
     try:
-        import pandas
-
-        return pandas.DataFrame([tuple(row) for row in table], columns=table.columns)
+        return importlib.import_module("pandas").DataFrame(values, columns=table.columns)
     except ImportError:
         pass
     try:
-        import polars
-
-        return polars.DataFrame([tuple(row) for row in table], schema=table.columns, orient="row", infer_schema_length=None)
+        frame = importlib.import_module("polars").DataFrame
+        return frame(values, schema=table.columns, orient="row", infer_schema_length=None)
     except ImportError:
         return table

@@ -47,19 +47,18 @@ def options(named):
     return words
 
 
-def ask(*words, text=None, rows=None):
-    """The standard output of a command; with `rows`, a function that gets its lines, what that makes of them."""
+def ask(*words, text=None, read=lambda output: output.read()):
+    """What `read` makes of the standard output of a command, which gets `text` as its input."""
     with subprocess.Popen(
         [program(), *map(str, words)],
-        stdin=subprocess.DEVNULL if text is None else subprocess.PIPE,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
     ) as process:
-        if text is not None:
-            with process.stdin as input_:
-                input_.write(text)
-        found = rows(process.stdout) if rows else process.stdout.read()
+        with process.stdin as input_:
+            input_.write(text or "")
+        found = read(process.stdout)
         said = process.stderr.read()
     if process.returncode != 0:
         raise Error(said.strip().removeprefix("palio: ") or f"palio ended with status {process.returncode}")

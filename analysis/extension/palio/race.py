@@ -2,7 +2,7 @@
 
 import ast
 import inspect
-import os
+import json
 import pathlib
 import shutil
 import symtable
@@ -20,18 +20,19 @@ _MARK = "# Written by palio.race; the next race writes it again."
 def race(schedule, study="mixed-parallel", db=None, *, name=None, against=None, where=None, description=None, **named):
     """Runs a study with the strategy `schedule(instance)` and returns its campaign. The function returns rows
     (task, processors) in the order in which tasks are placed, perhaps with start and finish (s), or a dict from tasks to
-    processors; palio_strategy.Instance says what it gets. Its parameters with a default are parameters of the strategy:
-    race(schedule, share=[0.25, 0.5]) runs it with both values. `against` names the strategies that run, of
-    the study or others of Palio, instead of all of the study; `description` has more keys of docs/custom-strategies.md, as {"machines": "unrelated"}. Other names are options
-    of `palio run`, as sample=50.
+    processors; palio_strategy.Instance says what it gets. Its parameters with a default are the strategy's:
+    race(schedule, share=[0.25, 0.5]) runs it with both values. `against` names the other strategies that run, of the study
+    or not; without it, all of the study do. `description` has more keys of docs/custom-strategies.md, as
+    {"machines": "unrelated"}. Other names are options of `palio run`, as sample=50.
 
-    The function and what it uses are written to race/NAME.py next to the study: in Palio's processes it runs from there."""
+    The function and what it uses are written to race/NAME.py next to the study: Palio's processes run it from there."""
     name = name or schedule.__name__.upper().replace("_", "-")
     text, folder = _study(study)
     _write(schedule, name, folder / "race", description or {})
     axes = [one["name"] for one in palio_strategy.parameters_of(schedule)]
     text += f'\n[[strategy]]\nname = "{name}"\ncommand = "python3 race/{name}.py"\n'
-    text += "".join(f"{axis} = {_toml(named.pop(axis))}\n" for axis in axes if axis in named)
+    # JSON is TOML for texts, numbers and lists of them.
+    text += "".join(f"{axis} = {json.dumps(named.pop(axis))}\n" for axis in axes if axis in named)
     if against is not None:
         text += "".join(f'\n[[strategy]]\nname = "{one}"\n' for one in against if f'"{one}"' not in text)
         names = ", ".join(f"'{one}'" for one in [name, *against])
@@ -41,25 +42,15 @@ def race(schedule, study="mixed-parallel", db=None, *, name=None, against=None, 
 
 
 def _study(study):
-    """Its text, and the folder from which it counts."""
+    """Its text, and the folder from which its paths count."""
     if "\n" in str(study):
         return study, pathlib.Path.cwd()
+    if pathlib.Path(study).is_file():
+        return pathlib.Path(study).read_text(encoding="utf-8"), pathlib.Path(study).absolute().parent
     shipped = own_folder() / "studies" / f"{study}.toml"
-    if shipped.is_file() and not pathlib.Path(study).is_file():
-        return shipped.read_text(encoding="utf-8"), pathlib.Path.cwd()
-    if not pathlib.Path(study).is_file():
+    if not shipped.is_file():
         raise FileNotFoundError(f"there is no study {study}: neither a file, nor one that `palio list studies` shows")
-    return pathlib.Path(study).read_text(encoding="utf-8"), pathlib.Path(study).absolute().parent
-
-
-def _quoted(text):
-    return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _toml(value):
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    return f'"{_quoted(value)}"' if isinstance(value, str) else repr(value)
+    return shipped.read_text(encoding="utf-8"), pathlib.Path.cwd()
 
 
 def _write(schedule, name, folder, description):
@@ -67,15 +58,15 @@ def _write(schedule, name, folder, description):
     file = folder / f"{name}.py"
     if file.exists() and not file.read_text(encoding="utf-8").startswith(_MARK):
         raise FileExistsError(f"{file} is not what palio.race wrote: choose another name=")
-    folder.mkdir(exist_ok=True)
     keys = "".join(f", {key}={value!r}" for key, value in description.items())
-    file.write_text(
-        f"{_MARK}\nimport os\nimport sys\n\nsys.path.append(os.getcwd())  # modules next to the study\n\n"
-        f"{source_of(schedule)}\n\nif __name__ == '__main__':\n    from palio_strategy import serve\n\n"
-        f"    serve({schedule.__name__}, {name!r}{keys})\n",
-        encoding="utf-8",
+    program = (
+        f"{_MARK}\nimport os\nimport sys\n\nsys.path.append(os.getcwd())  # modules next to the study\n\n{source_of(schedule)}\n"
+        "if __name__ == '__main__':\n    from palio_strategy import serve\n\n"
+        f"    serve({schedule.__name__}, {name!r}{keys})\n"
     )
-    shutil.copyfile(palio_strategy.__file__, folder / "palio_strategy.py")
+    folder.mkdir(exist_ok=True)
+    file.write_text(program, encoding="utf-8")
+    shutil.copy(palio_strategy.__file__, folder / "palio_strategy.py")
 
 
 def source_of(function):
@@ -101,8 +92,13 @@ def source_of(function):
             add(value)
         elif home and hasattr(value, "__qualname__"):
             pieces.append(f"from {home} import {value.__qualname__} as {name}\n")
+        elif _is_plain(value):
+            pieces.append(f"{name} = {value!r}\n")
         else:
-            pieces.append(f"{name} = {_written(name, value, function)}\n")
+            raise TypeError(
+                f"{function.__name__} uses {name}, which is of type {type(value).__name__} and cannot be written into a "
+                "program: make it in the function, from a file if it is large"
+            )
 
     if not isinstance(function, types.FunctionType) or function.__name__ == "<lambda>":
         raise TypeError(f"{function!r} is no function that def gave a name")
@@ -121,13 +117,8 @@ def _names(table):
         yield from _names(inner)
 
 
-def _written(name, value, function):
+def _is_plain(value):
     try:
-        if ast.literal_eval(repr(value)) == value:
-            return repr(value)
+        return ast.literal_eval(repr(value)) == value
     except (ValueError, SyntaxError, TypeError):
-        pass
-    raise TypeError(
-        f"{function.__name__} uses {name}, which is of type {type(value).__name__} and cannot be written into a program: make it "
-        "in the function, from a file if it is large"
-    )
+        return False
