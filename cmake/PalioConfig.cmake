@@ -9,6 +9,14 @@ if(NOT TARGET Palio::strategy)
     INTERFACE_INCLUDE_DIRECTORIES ${palio_prefix}/include
     INTERFACE_COMPILE_FEATURES cxx_std_20
     INTERFACE_COMPILE_OPTIONS -ffp-contract=off)
+  # Palio may bring a libstdc++ that is older than the compiler's, so each library has its own part of the compiler's.
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libstdc++.a OUTPUT_VARIABLE palio_static
+    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND EXISTS "${palio_static}")
+    set_target_properties(Palio::strategy PROPERTIES
+      INTERFACE_LINK_OPTIONS "-static-libstdc++;-static-libgcc;LINKER:--exclude-libs,ALL")
+  endif()
+  unset(palio_static)
   find_program(palio_program palio HINTS ${palio_prefix}/bin NO_CACHE)
   if(palio_program)
     add_executable(Palio::palio IMPORTED)

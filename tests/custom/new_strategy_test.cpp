@@ -70,6 +70,8 @@ TEST_F(NewStrategyTest, InCppBuildsWithWhatIsInstalled) {
                   "' >configure.log && cmake --build build >build.log && ctest --test-dir build >test.log || "
                   "{ cat *.log; exit 1; }"),
             0);
+  // So that a Palio with an older libstdc++ than the compiler's loads it.
+  EXPECT_EQ(shell("ldd my_idea.so >needs && ! grep libstdc++ needs"), 0);
 }
 
 // The example of docs/custom-strategies.md replaces it.
