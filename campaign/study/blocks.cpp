@@ -9,10 +9,6 @@
 namespace palio {
 namespace {
 
-bool any_matches(const std::vector<Filter>& filters, const Parameters& point) {
-  return std::ranges::any_of(filters, [&](const Filter& filter) { return matches(filter, point); });
-}
-
 // The names of a block: strategies may be listed.
 std::vector<std::string> names_of(const StudyPlace& place, const BlockKind& kind, const toml::table& table) {
   const toml::node* node = table.get(kind.name_key);
@@ -52,16 +48,11 @@ public:
                                       "lists, zip them, or take fewer samples",
                                       points, kind_.table, k_most_points));
     MadeBlock made{&table_, specs_, {}, kept_, {}};
-    LeftOutPoints left_out;
     const ParameterSpec* path = parameter_of(specs_, ParameterRole::path);
-    for (Parameters& point : expand(block, &left_out)) {
+    for (Parameters& point : expand(block)) {
       if (path != nullptr && point.contains(path->name)) add_digest(*path, point);
       made.recipes.push_back({name_, place_.at(table_, [&] { return resolve(name_, specs_, point); })});
     }
-    note_left_out(place_, made, kind_.table, "only", left_out.by_only);
-    note_left_out(place_, made, kind_.table, "exclude", left_out.by_exclude);
-    if (made.recipes.empty())
-      place_.fail(table_, fmt::format("this [[{}]] block makes nothing: exclude or only leave no point", kind_.table));
     return made;
   }
 
@@ -108,12 +99,7 @@ private:
         if (design && design->around != nullptr)
           vary_one_at_a_time(place_, *design, values_of(*design->around), block.axes);
       });
-    const bool has_axes = problems.none();
     problems.attempt([&] { add_samples(block); });
-    if (has_axes) {
-      problems.attempt([&] { block.exclude = filters("exclude", block); });
-      problems.attempt([&] { block.only = filters("only", block); });
-    }
     problems.tell();
     return block;
   }
@@ -217,7 +203,8 @@ private:
     if (node == nullptr) return;
     const toml::array* groups = node->as_array();
     if (groups == nullptr) place_.fail(*node, "zip must be a list of lists of axes: zip = [[\"a\", \"b\"]]");
-    refuse_empty(*groups, "zip", "name axes, zip = [[\"a\", \"b\"]]");
+    if (groups->empty() && context_.origin == StudyOrigin::file)
+      place_.fail(*node, "zip is an empty list: name axes, zip = [[\"a\", \"b\"]], or leave it out");
     for (const toml::node& element : *groups) zip_group(element, axes);
   }
 
@@ -273,51 +260,6 @@ private:
     }
   }
 
-  std::vector<Filter> filters(std::string_view key, const Block& block) const {
-    const toml::node* node = table_.get(key);
-    if (node == nullptr || node->is_string()) return {};  // SQL: apply_block_conditions()
-    const toml::array* list = node->as_array();
-    if (list == nullptr)
-      place_.fail(*node, fmt::format("{0} must be a condition, {0} = \"a = 1 AND b > 2\", or a list of tables: "
-                                     "{0} = [{{ a = 1 }}]",
-                                     key));
-    refuse_empty(*list, key, fmt::format("give it conditions, {} = [{{ a = 1 }}]", key));
-    std::vector<Filter> filters;
-    for (const toml::node& element : *list) {
-      const toml::table* conditions = element.as_table();
-      if (conditions == nullptr || conditions->empty())
-        place_.fail(element, fmt::format("{} must list tables of conditions", key));
-      Filter& filter = filters.emplace_back();
-      for (const auto& [parameter, value] : *conditions) {
-        check_key(value, parameter.str());
-        filter.push_back(axis_of(value, parameter.str()));
-        check_condition(value, filter.back(), block);
-      }
-    }
-    return filters;
-  }
-
-  void refuse_empty(const toml::array& list, std::string_view key, std::string_view example) const {
-    if (list.empty() && context_.origin == StudyOrigin::file)
-      place_.fail(list, fmt::format("{} is an empty list: {}, or leave it out", key, example));
-  }
-
-  // A condition on a value that the block does not have is an error.
-  void check_condition(const toml::node& node, const Axis& condition, const Block& block) const {
-    const std::string& name = condition.names.front();
-    for (const Axis& axis : block.axes) {
-      const auto column = std::ranges::find(axis.names, name);
-      if (column == axis.names.end()) continue;
-      const auto index = static_cast<std::size_t>(column - axis.names.begin());
-      for (const std::vector<Value>& wanted : condition.rows)
-        if (std::ranges::none_of(axis.rows, [&](const auto& row) { return row[index] == wanted.front(); }))
-          place_.fail(node,
-                      fmt::format("{} is not a value of axis \"{}\" of this block", to_text(wanted.front()), name));
-      return;
-    }
-    place_.fail(node, fmt::format("\"{}\" is not an axis of this block", name));
-  }
-
   const BlockContext& context_;
   const StudyPlace& place_;
   const BlockKind& kind_;
@@ -339,33 +281,13 @@ std::vector<std::pair<std::string_view, const toml::node*>> in_file_order(const 
   return entries;
 }
 
-void note_left_out(const StudyPlace& place, MadeBlock& block, std::string_view kind, std::string_view key,
-                   std::uint64_t points) {
-  if (points == 0) return;
-  const toml::node& node = *block.table->get(key);
-  block.left_out.push_back({.place = place.text_of(node.source()),
-                            .why = fmt::format("{} = {}", key, toml_text(node)),
-                            .kind = std::string(kind),
-                            .points = points});
-}
-
-bool matches(const Filter& filter, const Parameters& point) {
-  return std::ranges::all_of(filter, [&](const Axis& condition) {
-    const auto found = point.find(condition.names.front());
-    return found != point.end() && std::ranges::any_of(condition.rows, [&](const std::vector<Value>& row) {
-             return row.front() == found->second;
-           });
-  });
-}
-
 double point_count(const Block& block) {
   double count = 1;
   for (const Axis& axis : block.axes) count *= static_cast<double>(axis.rows.size());
   return count;
 }
 
-std::vector<Parameters> expand(const Block& block, LeftOutPoints* left_out) {
-  LeftOutPoints counts;
+std::vector<Parameters> expand(const Block& block) {
   std::vector<Parameters> points;
   const auto count = static_cast<std::size_t>(point_count(block));
   for (std::size_t number = 0; number < count; ++number) {
@@ -377,14 +299,8 @@ std::vector<Parameters> expand(const Block& block, LeftOutPoints* left_out) {
       rest /= axis.rows.size();
       for (std::size_t i = 0; i < row.size(); ++i) point.emplace(axis.names[i], row[i]);
     }
-    if (!block.only.empty() && !any_matches(block.only, point))
-      ++counts.by_only;
-    else if (any_matches(block.exclude, point))
-      ++counts.by_exclude;
-    else
-      points.push_back(std::move(point));
+    points.push_back(std::move(point));
   }
-  if (left_out != nullptr) *left_out = counts;
   return points;
 }
 
@@ -396,23 +312,30 @@ std::vector<MadeBlock> read_blocks(const BlockContext& context, const toml::tabl
     place.fail(*node, fmt::format("{0} must be a block: [[{0}]] in double brackets", kind.table));
   std::vector<MadeBlock> all;
   double points = 0;
-  std::map<std::string, const toml::table*> first_block;
-  const auto read_one = [&](const toml::node& element, const std::string& name) {
-    all.push_back(BlockReader(context, kind, *element.as_table(), name).read(points));
-    for (const Recipe& recipe : all.back().recipes) {
-      const auto [known, inserted] = first_block.emplace(canonical_text(recipe), all.back().table);
-      if (!inserted)
-        place.fail(element, fmt::format("duplicate {} {} (first made by the block at {})", kind.table, known->first,
-                                        place.line_of(*known->second)));
-    }
-  };
   Problems problems;
   for (const toml::node& element : *node->as_array())
     problems.attempt([&] {
-      for (const std::string& name : names_of(place, kind, *element.as_table())) read_one(element, name);
+      const toml::table& table = *element.as_table();
+      for (const std::string& name : names_of(place, kind, table))
+        all.push_back(BlockReader(context, kind, table, name).read(points));
     });
   problems.tell();
   return all;
+}
+
+void refuse_duplicates(const StudyPlace& place, std::span<const MadeBlock> blocks, std::string_view kind) {
+  std::map<std::string, const toml::table*> first_block;
+  Problems problems;
+  for (const MadeBlock& block : blocks)
+    problems.attempt([&] {
+      for (const Recipe& recipe : block.recipes) {
+        const auto [known, is_new] = first_block.emplace(canonical_text(recipe), block.table);
+        if (!is_new)
+          place.fail(*block.table, fmt::format("duplicate {} {} (first made by the block at {})", kind, known->first,
+                                               place.line_of(*known->second)));
+      }
+    });
+  problems.tell();
 }
 
 }  // namespace palio

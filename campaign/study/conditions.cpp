@@ -1,404 +1,269 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
-#include <set>
+#include <iterator>
 #include <utility>
 
 #include "campaign/study/study_reader.h"
-#include "platforms/family.h"
-#include "workloads/family.h"
+#include "storage/file/dimension_table.h"
+#include "storage/read/value_text.h"
 
 namespace palio {
 namespace {
 
-constexpr std::string_view k_family_key = "family";
+// A family or a strategy.
+struct Owner {
+  std::string_view name;
+  std::span<const ParameterSpec> specs;
 
-bool has(const std::vector<std::string>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
-std::span<const ParameterSpec> specs_of(StudySide side, std::string_view family) {
-  return side == StudySide::platform ? platform_family(family).parameters : workload_family(family).parameters;
-}
-
-// Reads conditions on one side of a study. A condition names `family` or a parameter of the study's families.
-class SpecFilterReader {
-public:
-  SpecFilterReader(const StudyPlace& place, StudySide side, std::span<const Spec> specs)
-      : place_(place),
-        side_(side),
-        one_(side == StudySide::platform ? "platform" : "workload"),
-        key_(fmt::format("{}s", one_)),
-        specs_(specs) {
-    for (const Spec& spec : specs)
-      if (!has(families_, spec.recipe.name)) families_.push_back(spec.recipe.name);
+  bool has(std::string_view parameter) const {
+    return std::ranges::find(specs, parameter, &ParameterSpec::name) != specs.end();
   }
+};
 
-  // The specs of a key like `workloads`, by position; nothing without the key.
-  std::optional<std::vector<std::uint32_t>> read(const toml::table& block) const {
-    const toml::node* node = block.get(key_);
-    if (node == nullptr) return std::nullopt;
-    const toml::array* list = node->as_array();
-    if (list == nullptr || list->empty())
-      place_.fail(*node, fmt::format("{0} must be a condition such as \"{1}_family = '{2}'\", "
-                                     "or a list of tables of conditions, {0} = [{{ family = \"{2}\" }}]; without it "
-                                     "all are meant",
-                                     key_, one_, families_.front()));
-    std::vector<bool> taken(specs_.size());
-    for (const toml::node& element : *list) {
+// What a condition is about.
+struct Subject {
+  const BlockContext& context;
+  std::string_view key;  // "exclude"
+  StudySide side;
+  const Study& study;
+  std::vector<Owner> owners;
+  KeptOfFile kept;  // of files that a path may mean
+};
+
+std::string one_of(std::string_view column, const std::vector<SqlValue>& values) {
+  std::vector<std::string> literals;
+  for (const SqlValue& value : values) literals.push_back(sql_literal(value));
+  return literals.size() == 1 ? fmt::format("{} = {}", column, literals.front())
+                              : fmt::format("{} IN ({})", column, fmt::join(literals, ", "));
+}
+
+// The SQL for a condition as earlier versions took it: tables of values, [{ a = 1, b = [2, 3] }, { c = 4 }].
+class TableCondition {
+public:
+  explicit TableCondition(const Subject& subject)
+      : subject_(subject), place_(subject.context.place), columns_(scenario_columns(subject.study)) {}
+
+  std::string sql(const toml::array& tables) const {
+    std::vector<std::string> any;
+    for (const toml::node& element : tables) {
       const toml::table* table = element.as_table();
       if (table == nullptr || table->empty())
-        place_.fail(element, fmt::format("{} must list tables of conditions", key_));
-      const SpecFilter filter = filter_of(*table);
-      bool any = false;
-      for (std::size_t i = 0; i < specs_.size(); ++i)
-        if (matches(filter, specs_[i].recipe)) any = taken[i] = true;
-      if (!any) place_.fail(element, fmt::format("no {} of this study matches all of these conditions", one_));
+        place_.fail(element, fmt::format("{0} must be SQL: {0} = \"a = 1 AND b IN (2, 3)\"", subject_.key));
+      std::vector<std::string> all;
+      for (const auto& [key, node] : in_file_order(*table))
+        all.push_back(place_.at(*node, [&, key = key, node = node] { return term(*node, key); }));
+      any.push_back(fmt::format("{}", fmt::join(all, " AND ")));
     }
-    std::vector<std::uint32_t> positions;
-    for (std::uint32_t i = 0; i < taken.size(); ++i)
-      if (taken[i]) positions.push_back(i);
-    return positions;
-  }
-
-  // One condition: the values that a parameter may have.
-  Axis condition(const toml::node& node, std::string_view parameter) const {
-    return condition(node, parameter, families_);
-  }
-
-  // A recipe's value of a parameter, or the default that it leaves out; nothing where it has no such parameter.
-  std::optional<Value> value_of(const Recipe& recipe, std::string_view parameter) const {
-    if (const auto found = recipe.parameters.find(parameter); found != recipe.parameters.end()) return found->second;
-    const std::span<const ParameterSpec> specs = specs_of(side_, recipe.name);
-    const auto spec = std::ranges::find(specs, parameter, &ParameterSpec::name);
-    if (spec == specs.end() || spec->default_value.empty()) return std::nullopt;
-    return parse_value(recipe.name, *spec, spec->default_value);
+    return fmt::format("{}", fmt::join(any, " OR "));
   }
 
 private:
-  // One table of conditions.
-  struct SpecFilter {
-    std::vector<std::string> families;  // one of these
-    Filter parameters;
-  };
-
-  SpecFilter filter_of(const toml::table& table) const {
-    const toml::node* family = table.get(k_family_key);
-    SpecFilter filter{family == nullptr ? families_ : families_of(*family), {}};
-    for (const auto& [name, node] : table)
-      if (name.str() != k_family_key) filter.parameters.push_back(condition(node, name.str(), filter.families));
-    return filter;
-  }
-
-  std::vector<std::string> families_of(const toml::node& node) const {
-    const toml::array* list = node.as_array();
-    if (list == nullptr) return {family_of(node)};
-    if (list->empty()) place_.fail(node, fmt::format("family lists no {} family", one_));
-    std::vector<std::string> families;
-    for (const toml::node& element : *list) families.push_back(family_of(element));
-    return families;
-  }
-
-  std::string family_of(const toml::node& node) const {
-    if (!node.is_string())
-      place_.fail(node, fmt::format("family must be the name of a {} family, or a list of them", one_));
-    const std::string& name = node.as_string()->get();
-    place_.at(node, [&] { specs_of(side_, name); });
-    const std::vector<std::string_view> used(families_.begin(), families_.end());
-    if (!has(families_, name))
-      place_.fail(node, fmt::format("no {} of this study is of family \"{}\"{}", one_, name, suggestion(name, used)));
-    return name;
-  }
-
-  Axis condition(const toml::node& node, std::string_view name, const std::vector<std::string>& families) const {
-    check_name(node, name, families);
-    Axis made{{std::string(name)}, {}};
-    const auto add = [&](const toml::node& element) {
-      const std::vector<std::vector<Value>> spellings = spellings_of(element, name);
-      check_value(element, {made.names, spellings}, families);
-      made.rows.insert(made.rows.end(), spellings.begin(), spellings.end());
-    };
-    const toml::array* list = node.as_array();
-    if (list == nullptr) {
-      add(node);
-    } else {
-      if (list->empty()) place_.fail(node, fmt::format("{} lists no value", name));
-      for (const toml::node& element : *list) add(element);
-    }
-    return made;
-  }
-
-  // 1 and 1.0 mean the same; the family decides which of them a recipe has.
-  std::vector<std::vector<Value>> spellings_of(const toml::node& node, std::string_view name) const {
-    if (const auto* text = node.as_string()) return {{text->get()}};
-    if (const auto* truth = node.as_boolean()) return {{std::string(truth->get() ? "true" : "false")}};
-    if (const auto* integer = node.as_integer()) return {{integer->get()}, {static_cast<double>(integer->get())}};
-    if (const auto* real = node.as_floating_point()) {
-      const double value = real->get();
-      if (std::trunc(value) == value && std::abs(value) < 0x1p53) return {{value}, {static_cast<std::int64_t>(value)}};
-      return {{value}};
-    }
-    place_.fail(node, fmt::format("{} must be a number or a text, or a list of them", name));
-  }
-
-  void check_name(const toml::node& node, std::string_view name, const std::vector<std::string>& families) const {
-    std::vector<std::string_view> valid{k_family_key};
-    for (const std::string& family : families)
-      for (const ParameterSpec& spec : specs_of(side_, family))
-        if (spec.role != ParameterRole::digest) valid.push_back(spec.name);  // no study file names a digest
-    if (std::ranges::find(valid, name) != valid.end()) return;
-    place_.fail(node, fmt::format("{} {} no parameter \"{}\"{}", fmt::join(families, " and "),
-                                  families.size() == 1 ? "has" : "have", name, suggestion(name, valid)));
-  }
-
-  // A condition on a value that nothing has is an error.
-  void check_value(const toml::node& node, const Axis& value, const std::vector<std::string>& families) const {
-    const SpecFilter filter{families, {value}};
-    if (std::ranges::any_of(specs_, [&](const Spec& one) { return matches(filter, one.recipe); })) return;
-    const std::string written = to_text(value.rows.front().front());
-    const std::string meant = nearest_text(value.names.front(), written);
-    place_.fail(
-        node,
-        fmt::format("no {} of this study{} has {} = {}{}", one_,
-                    families == families_ ? "" : fmt::format(" of family {}", fmt::join(families, " or ")),
-                    value.names.front(), written, meant.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", meant)));
-  }
-
-  // The nearest of the texts that a parameter has; empty where none is near.
-  std::string nearest_text(const std::string& parameter, const std::string& written) const {
-    std::set<std::string_view> texts;
-    for (const Spec& spec : specs_)
-      if (const auto found = spec.recipe.parameters.find(parameter); found != spec.recipe.parameters.end())
-        if (const auto* text = std::get_if<std::string>(&found->second)) texts.insert(*text);
-    return std::string(nearest_name(written, std::vector<std::string_view>(texts.begin(), texts.end())));
-  }
-
-  bool matches(const SpecFilter& filter, const Recipe& recipe) const {
-    if (!has(filter.families, recipe.name)) return false;
-    Parameters values;
-    for (const Axis& condition : filter.parameters)
-      if (const std::optional<Value> value = value_of(recipe, condition.names.front()))
-        values.emplace(condition.names.front(), *value);
-    return palio::matches(filter.parameters, values);
-  }
-
-  const StudyPlace& place_;
-  StudySide side_;
-  std::string_view one_;  // "platform"
-  std::string key_;       // "platforms"
-  std::span<const Spec> specs_;
-  std::vector<std::string> families_;  // of the study, each once
-};
-
-constexpr auto k_keys = std::to_array<std::string_view>({"name", "says", "strategies", "platforms", "workloads"});
-
-using Positions = std::vector<std::uint32_t>;
-using StandIns = std::map<std::uint32_t, std::uint32_t>;  // by the strategy that each takes the place of
-
-// A [[reading]] block as it is written.
-struct ReadingBlock {
-  const toml::table* table;
-  std::string name, says;
-  StandIns stand_ins;
-  std::vector<Axis> platforms, workloads;  // values of parameters, one name each
-};
-
-bool has_one_of(const Axis& values, const Value& value) {
-  return std::ranges::any_of(values.rows, [&](const std::vector<Value>& row) { return row.front() == value; });
-}
-
-class ReadingReader {
-public:
-  ReadingReader(const StudyPlace& place, const Study& study)
-      : place_(place),
-        study_(study),
-        platforms_(place, StudySide::platform, study.platforms),
-        workloads_(place, StudySide::workload, study.workloads) {
-    for (const Recipe& recipe : study.strategies) {
-      labels_.push_back(label(recipe, study.known.named(recipe.name).parameters));
-      canonical_.push_back(canonical_text(recipe));
-    }
-  }
-
-  std::vector<Reading> read(const toml::node& node) const {
-    const std::vector<ReadingBlock> blocks = blocks_of(node);
-    std::set<std::uint32_t> stand_ins;
-    for (const ReadingBlock& block : blocks)
-      for (const auto& [replaced, stand_in] : block.stand_ins) stand_ins.insert(stand_in);
-    std::vector<Reading> readings;
-    Problems problems;
-    for (const ReadingBlock& block : blocks) {
-      Reading& reading = readings.emplace_back(Reading{block.name, block.says, {}, {}, {}});
-      problems.attempt([&] { reading.platforms = meant(blocks, block, &ReadingBlock::platforms); });
-      problems.attempt([&] { reading.workloads = meant(blocks, block, &ReadingBlock::workloads); });
-      problems.attempt([&] { reading.strategies = strategies_of(block, stand_ins); });
-    }
-    problems.tell();
-    return readings;
-  }
-
-private:
-  std::vector<ReadingBlock> blocks_of(const toml::node& node) const {
-    const toml::array* list = node.as_array();
-    if (list == nullptr || list->empty()) place_.fail(node, "readings are written as [[reading]] blocks");
-    std::vector<ReadingBlock> blocks;
-    Problems problems;
-    for (const toml::node& element : *list)
-      problems.attempt([&] {
-        if (!element.is_table()) place_.fail(element, "readings are written as [[reading]] blocks");
-        ReadingBlock block = block_of(*element.as_table());
-        const auto same = std::ranges::find(blocks, block.name, &ReadingBlock::name);
-        if (same != blocks.end())
-          place_.fail(*block.table->get("name"), fmt::format("there is a reading \"{}\" already, in {}", block.name,
-                                                             place_.line_of(*same->table)));
-        blocks.push_back(std::move(block));
-      });
-    problems.tell();
-    return blocks;
-  }
-
-  ReadingBlock block_of(const toml::table& table) const {
-    ReadingBlock block{&table, {}, {}, {}, {}, {}};
-    Problems problems;
-    problems.attempt([&] { place_.refuse_unknown_keys(table, "[[reading]]", k_keys); });
-    problems.attempt([&] { block.name = text_in(table, "name"); });
-    problems.attempt([&] { block.says = text_in(table, "says"); });
-    problems.attempt([&] {
-      if (const toml::node* strategies = table.get("strategies")) block.stand_ins = stand_ins_of(*strategies);
+  std::string term(const toml::node& node, std::string_view key) const {
+    auto owner = std::ranges::find_if(subject_.owners, [&](const Owner& one) { return one.has(key); });
+    const std::string family = fmt::format("{}_family", name_of(subject_.side));
+    if (owner == subject_.owners.end() && key == "family") return one_of(family, values(node, {}, {}));
+    if (owner == subject_.owners.end()) owner = subject_.owners.begin();
+    const ParameterSpec& spec = parameter_spec(owner->name, owner->specs, key);
+    const auto column = std::ranges::find_if(columns_, [&](const ViewColumn& one) {
+      return one.table == name_of(subject_.side) && ParameterColumn{one.source, one.type}.holds(spec.name, spec.type);
     });
-    problems.attempt([&] { block.platforms = values_of(table, "platforms", platforms_); });
-    problems.attempt([&] { block.workloads = values_of(table, "workloads", workloads_); });
-    problems.tell();
-    return block;
+    const std::string name = column == columns_.end() ? std::string(key) : column->name;
+    std::vector<SqlValue> stated = values(node, owner->name, &spec);
+    if (std::erase(stated, SqlValue()) == 0) return one_of(name, stated);
+    std::vector<SqlValue> having;
+    for (const Owner& one : subject_.owners)
+      if (one.has(key)) having.emplace_back(std::string(one.name));
+    std::vector<std::string> is_default;
+    if (having.size() < subject_.owners.size()) is_default.push_back(one_of(family, having));
+    if (column != columns_.end())
+      is_default.push_back(name + " IS NULL");
+    else if (is_default.empty())
+      is_default.emplace_back("TRUE");
+    const std::string sql = fmt::format("{}", fmt::join(is_default, " AND "));
+    return stated.empty() ? sql : fmt::format("({} OR {})", sql, one_of(name, stated));
   }
 
-  std::string text_in(const toml::table& table, std::string_view key) const {
-    const toml::node* node = table.get(key);
-    if (node == nullptr) place_.fail(table, fmt::format("[[reading]] needs {}, a text", key));
-    return place_.text(*node, key);
-  }
-
-  std::vector<Axis> values_of(const toml::table& block, std::string_view key, const SpecFilterReader& side) const {
-    const toml::node* node = block.get(key);
-    if (node == nullptr) return {};
-    const toml::table* table = node->as_table();
-    if (table == nullptr || table->empty())
-      place_.fail(*node, fmt::format("{0} must give values of parameters: {0} = {{ parameter = value }}", key));
-    std::vector<Axis> values;
-    Problems problems;
-    for (const auto& [parameter, written] : *table)
-      problems.attempt([&, &parameter = parameter, &written = written] {
-        values.push_back(side.condition(written, parameter.str()));
-      });
-    problems.tell();
+  // NULL is a default that recipes leave out.
+  std::vector<SqlValue> values(const toml::node& node, std::string_view owner, const ParameterSpec* spec) const {
+    std::vector<Value> written;
+    if (const toml::array* list = node.as_array())
+      for (const toml::node& element : *list) add(element, owner, spec, written);
+    else
+      add(node, owner, spec, written);
+    std::vector<SqlValue> values;
+    for (const Value& value : written) {
+      const Parameters kept =
+          spec == nullptr ? Parameters{{"", value}} : resolve(owner, {spec, 1}, {{std::string(spec->name), value}});
+      values.push_back(kept.empty() ? SqlValue()
+                                    : std::visit([](const auto& one) { return SqlValue(one); }, kept.begin()->second));
+    }
     return values;
   }
 
-  StandIns stand_ins_of(const toml::node& node) const {
-    const toml::table* table = node.as_table();
-    if (table == nullptr || table->empty())
-      place_.fail(node, "strategies must say which strategy stands for which: { \"A\" = \"A:parameter=value\" }");
-    StandIns stand_ins;
-    for (const auto& [replaced, stand_in] : *table) {
-      if (!stand_in.is_string()) place_.fail(stand_in, "a strategy must be a text in quotes");
-      const std::uint32_t position = position_of(stand_in, stand_in.as_string()->get());
-      if (std::ranges::count(stand_ins, position, &StandIns::value_type::second) > 0)
-        place_.fail(stand_in, fmt::format("{} stands for two strategies", labels_[position]));
-      stand_ins[position_of(stand_in, replaced.str())] = position;
+  void add(const toml::node& node, std::string_view owner, const ParameterSpec* spec,
+           std::vector<Value>& values) const {
+    if (const toml::table* range = node.as_table(); range != nullptr && spec != nullptr) {
+      std::ranges::move(values_of_range(place_, *range, owner, *spec), std::back_inserter(values));
+    } else if (node.is_string() && spec != nullptr && spec->role == ParameterRole::path) {
+      std::ranges::move(subject_.context.files.paths(node.as_string()->get(), subject_.kept),
+                        std::back_inserter(values));
+    } else {
+      values.push_back(value_of(node, spec != nullptr && spec->type == ParameterType::text));
     }
-    return stand_ins;
   }
 
-  // The position of the strategy that is written like that, as a label or with all its parameters.
-  std::uint32_t position_of(const toml::node& node, std::string_view written) const {
-    for (const std::vector<std::string>& names : {labels_, canonical_})
-      if (const auto found = std::ranges::find(names, written); found != names.end())
-        return static_cast<std::uint32_t>(found - names.begin());
-    const std::string canonical = place_.at(node, [&] {
-      return canonical_text(parse_recipe(written, study_.known.named(recipe_name(written)).parameters));
-    });
-    if (const auto found = std::ranges::find(canonical_, canonical); found != canonical_.end())
-      return static_cast<std::uint32_t>(found - canonical_.begin());
-    const std::vector<std::string_view> valid(labels_.begin(), labels_.end());
-    place_.fail(node, fmt::format("no strategy of this study is {}{}", written, suggestion(written, valid)));
-  }
-
-  // The platforms or workloads that a reading has.
-  Positions meant(const std::vector<ReadingBlock>& blocks, const ReadingBlock& block,
-                  std::vector<Axis> ReadingBlock::*side) const {
-    const bool platforms = side == &ReadingBlock::platforms;
-    const std::vector<Spec>& all = platforms ? study_.platforms : study_.workloads;
-    Positions positions;
-    for (std::uint32_t i = 0; i < all.size(); ++i)
-      if (has(blocks, block, side, all[i].recipe)) positions.push_back(i);
-    if (positions.empty())
-      place_.fail(*block.table, fmt::format("reading \"{}\" has no {} of this study", block.name,
-                                            platforms ? "platforms" : "workloads"));
-    return positions;
-  }
-
-  // An item with a value that some readings give belongs to those readings; with any other value, to the readings that
-  // give none; without the parameter, to all.
-  bool has(const std::vector<ReadingBlock>& blocks, const ReadingBlock& block, std::vector<Axis> ReadingBlock::*side,
-           const Recipe& recipe) const {
-    const SpecFilterReader& filter = side == &ReadingBlock::platforms ? platforms_ : workloads_;
-    for (const ReadingBlock& other : blocks)
-      for (const Axis& given : other.*side) {
-        const std::optional<Value> value = filter.value_of(recipe, given.names.front());
-        if (!value) continue;
-        const auto own = std::ranges::find(block.*side, given.names, &Axis::names);
-        if (own != (block.*side).end() ? !has_one_of(*own, *value) : has_one_of(given, *value)) return false;
-      }
-    return true;
-  }
-
-  std::map<std::uint32_t, std::uint32_t> strategies_of(const ReadingBlock& block,
-                                                       const std::set<std::uint32_t>& stand_ins) const {
-    std::map<std::uint32_t, std::uint32_t> strategies;
-    for (std::uint32_t s = 0; s < study_.strategies.size(); ++s)
-      if (!stand_ins.contains(s) && !block.stand_ins.contains(s)) strategies[s] = s;
-    for (const auto& [replaced, stand_in] : block.stand_ins) {
-      if (stand_ins.contains(replaced))
-        place_.fail(*block.table, fmt::format("{} stands for another strategy in some reading, so that none can stand "
-                                              "for it",
-                                              labels_[replaced]));
-      strategies[stand_in] = replaced;
+  Value value_of(const toml::node& node, bool as_text) const {
+    if (const auto* text = node.as_string()) return text->get();
+    if (const auto* truth = node.as_boolean()) return std::string(truth->get() ? "true" : "false");
+    if (const toml::array* list = node.as_array()) {
+      std::vector<std::string> elements;
+      for (const toml::node& element : *list) elements.push_back(to_text(value_of(element, true)));
+      return fmt::format("{}", fmt::join(elements, " "));
     }
-    return strategies;
+    if (!node.is_number()) place_.fail(node, "a value must be a number or a text");
+    const Value number = node.is_integer() ? Value(node.as_integer()->get()) : node.as_floating_point()->get();
+    return as_text ? Value(to_text(number)) : number;
   }
 
+  const Subject& subject_;
   const StudyPlace& place_;
-  const Study& study_;
-  SpecFilterReader platforms_, workloads_;
-  std::vector<std::string> labels_, canonical_;  // of the strategies
+  std::vector<ViewColumn> columns_;
 };
+
+// Empty: nothing is asked. Campaigns of earlier versions store tables, and empty lists.
+std::string condition_sql(const Subject& subject, const toml::node& node) {
+  const StudyPlace& place = subject.context.place;
+  if (node.is_string()) return node.as_string()->get();
+  const toml::array* tables = node.as_array();
+  const bool is_stored = subject.context.origin == StudyOrigin::campaign;
+  if (tables == nullptr || (tables->empty() && !is_stored))
+    place.fail(node, fmt::format("{0} must be a condition in SQL, as in {0} = \"a = 1 AND b IN (2, 3)\"", subject.key));
+  if (tables->empty()) return {};
+  std::string sql = TableCondition(subject).sql(*tables);
+  if (!is_stored)
+    place.fail(node, fmt::format("conditions are SQL, not tables: write {} = {}", subject.key,
+                                 toml_text(toml::value<std::string>(sql))));
+  return sql;
+}
+
+std::vector<bool> items_that_meet(const Subject& subject, const toml::node& node, const std::string& sql) {
+  return subject.context.place.at(node, [&] {
+    ScenarioFilter filter(subject.study, sql, subject.key);
+    if (const std::string other = filter.names_besides(subject.side); !other.empty())
+      throw UserError("{} {}: it may only name columns of this kind of block, not {}; where in [study] takes all",
+                      subject.key, sql, other);
+    return filter.kept(subject.side);
+  });
+}
+
+// Everything that the blocks make, so that names of columns are those of `results`.
+Study made_study(const MadeBlocks& made, const StrategySet& known) {
+  Study study;
+  for (const MadeBlock& block : made.platforms)
+    for (const Recipe& recipe : block.recipes) study.platforms.push_back({recipe, {}});
+  for (const MadeBlock& block : made.workloads)
+    for (const Recipe& recipe : block.recipes) study.workloads.push_back({recipe, {}});
+  for (const MadeBlock& block : made.strategies) std::ranges::copy(block.recipes, std::back_inserter(study.strategies));
+  study.known = known;
+  return study;
+}
+
+// A custom strategy may have a parameter of that name.
+const toml::node* condition_under(const MadeBlock& block, std::string_view key) {
+  return Owner{{}, block.specs}.has(key) ? nullptr : block.table->get(key);
+}
+
+bool has_conditions(std::span<const MadeBlock> blocks) {
+  return std::ranges::any_of(blocks, [](const MadeBlock& block) {
+    return condition_under(block, "only") != nullptr || condition_under(block, "exclude") != nullptr;
+  });
+}
+
+void note_left_out(MadeBlock& block, const Subject& subject, const toml::node& node, std::uint64_t points) {
+  if (points == 0) return;
+  block.left_out.push_back({.place = subject.context.place.text_of(node.source()),
+                            .why = fmt::format("{} = {}", subject.key, toml_text(node)),
+                            .kind = std::string(name_of(subject.side)),
+                            .points = points});
+}
+
+// Keeps what the conditions of one table take; it has a block for each of its names. `first`: position of its recipes.
+void keep(const BlockContext& context, std::span<MadeBlock> blocks, std::size_t first, StudySide side,
+          const Study& study) {
+  const StudyPlace& place = context.place;
+  std::size_t count = 0;
+  for (const MadeBlock& block : blocks) count += block.recipes.size();
+  std::vector<bool> kept(count, true);
+  for (const std::string_view key : {"only", "exclude"}) {
+    const toml::node* node = condition_under(blocks.front(), key);
+    if (node == nullptr) continue;
+    Subject subject{context, key, side, study, {}, blocks.front().kept};
+    for (const MadeBlock& block : blocks)
+      if (!block.recipes.empty()) subject.owners.push_back({block.recipes.front().name, block.specs});
+    const std::string sql = condition_sql(subject, *node);
+    if (sql.empty() && !node->is_string()) continue;
+    const std::vector<bool> holds = items_that_meet(subject, *node, sql);
+    std::uint64_t points = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (holds[first + i] != (key == "exclude")) continue;
+      points += kept[i] ? 1 : 0;
+      kept[i] = false;
+    }
+    if (points == 0 && context.origin == StudyOrigin::file)
+      place.fail(*node, fmt::format("{} leaves out no further point of this block: correct it, or leave it out", key));
+    note_left_out(blocks.front(), subject, *node, points);
+  }
+  if (std::ranges::count(kept, true) == 0)
+    place.fail(*blocks.front().table, "this block makes nothing: exclude or only leave no point");
+  std::size_t at = 0;
+  for (MadeBlock& block : blocks) std::erase_if(block.recipes, [&](const Recipe& /*recipe*/) { return !kept[at++]; });
+}
+
+void keep(const BlockContext& context, std::vector<MadeBlock>& blocks, StudySide side, const Study& study) {
+  Problems problems;
+  std::size_t first = 0;
+  for (auto begin = blocks.begin(); begin != blocks.end();) {
+    const auto end =
+        std::find_if(begin, blocks.end(), [&](const MadeBlock& block) { return block.table != begin->table; });
+    std::size_t recipes = 0;
+    for (auto block = begin; block != end; ++block) recipes += block->recipes.size();
+    problems.attempt([&] { keep(context, {begin, end}, first, side, study); });
+    first += recipes;
+    begin = end;
+  }
+  problems.tell();
+}
 
 }  // namespace
 
-std::optional<std::vector<std::uint32_t>> read_spec_filter(const StudyPlace& place, StudySide side, const Study& study,
-                                                           const toml::table& block) {
-  const bool is_platform = side == StudySide::platform;
-  const std::string_view key = is_platform ? "platforms" : "workloads";
+void apply_block_conditions(const BlockContext& context, MadeBlocks& made, const StrategySet& known) {
+  if (!has_conditions(made.platforms) && !has_conditions(made.workloads) && !has_conditions(made.strategies)) return;
+  const Study study = made_study(made, known);
+  Problems problems;
+  problems.attempt([&] { keep(context, made.platforms, StudySide::platform, study); });
+  problems.attempt([&] { keep(context, made.workloads, StudySide::workload, study); });
+  problems.attempt([&] { keep(context, made.strategies, StudySide::strategy, study); });
+  problems.tell();
+}
+
+std::optional<std::vector<std::uint32_t>> items_of_strategies(const BlockContext& context, StudySide side,
+                                                              const Study& study, const toml::table& block) {
+  const std::string key = fmt::format("{}s", name_of(side));
   const toml::node* node = block.get(key);
   if (node == nullptr) return std::nullopt;
-  if (!node->is_string())
-    return SpecFilterReader(place, side, is_platform ? study.platforms : study.workloads).read(block);
-  const std::vector<bool> taken = items_that_meet(place, *node, key, side, study);
+  Subject subject{context, key, side, study, {}, KeptOfFile::content};
+  std::set<std::string_view> families;
+  for (const Spec& spec : side == StudySide::platform ? study.platforms : study.workloads)
+    if (families.insert(spec.recipe.name).second)
+      subject.owners.push_back({spec.recipe.name, parameters_of(side, spec.recipe.name)});
+  const std::string sql = condition_sql(subject, *node);
+  const std::vector<bool> taken = items_that_meet(subject, *node, sql);
   std::vector<std::uint32_t> positions;
   for (std::uint32_t i = 0; i < taken.size(); ++i)
     if (taken[i]) positions.push_back(i);
-  if (positions.empty())
-    place.fail(*node, fmt::format("no {} of this study meets {}", is_platform ? "platform" : "workload",
-                                  node->as_string()->get()));
+  if (positions.empty()) context.place.fail(*node, fmt::format("no {} of this study meets {}", name_of(side), sql));
   return positions;
-}
-
-std::vector<Reading> read_readings(const StudyPlace& place, const toml::table& root, const Study& study) {
-  const toml::node* blocks = root.get("reading");
-  return blocks == nullptr ? std::vector<Reading>() : ReadingReader(place, study).read(*blocks);
 }
 
 }  // namespace palio

@@ -46,8 +46,8 @@ const Recipe& recipe_at(const Study& study, std::size_t side, std::size_t positi
 }
 
 std::string label_of(const Study& study, std::size_t side, const Recipe& recipe) {
-  if (side == 0) return label(recipe, platform_family(recipe.name).parameters);
-  return label(recipe, side == 1 ? workload_family(recipe.name).parameters : study.known.named(recipe.name).parameters);
+  return label(recipe, side == 2 ? study.known.named(recipe.name).parameters
+                                 : parameters_of(static_cast<StudySide>(side), recipe.name));
 }
 
 // As SQL sees it: NULL equals nothing, and 8 equals 8.0.
@@ -63,6 +63,17 @@ SqlValue key_of(const SqlValue& value) {
 }
 
 }  // namespace
+
+std::string_view name_of(StudySide side) { return k_sides.at(static_cast<std::size_t>(side)); }
+
+std::span<const ParameterSpec> parameters_of(StudySide side, std::string_view family) {
+  return side == StudySide::platform ? platform_family(family).parameters : workload_family(family).parameters;
+}
+
+std::vector<ViewColumn> scenario_columns(const Study& study) {
+  return scenario_columns(platform_rows(one_of_each(study.platforms)), workload_rows(one_of_each(study.workloads)),
+                          strategy_rows(one_of_each(study.strategies), study.known));
+}
 
 ScenarioFilter::ScenarioFilter(const Study& study, const std::string& where, std::string_view called)
     : platforms_of_(study.platforms_of) {

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,14 @@
 namespace palio {
 
 enum class StudySide { platform, workload, strategy };
+
+std::string_view name_of(StudySide side);
+
+/// The parameters of a family of platforms or workloads.
+std::span<const ParameterSpec> parameters_of(StudySide side, std::string_view family);
+
+/// The columns of `results` that conditions on a study may name.
+std::vector<ViewColumn> scenario_columns(const Study& study);
 
 /// Which scenarios of a study its conditions want, and an SQL expression besides (`--where`). Each part of it is
 /// evaluated once per combination of values of its columns; memory grows with these, not with the scenarios. One

@@ -89,7 +89,7 @@ public:
     study.text = includes ? text_of_study(root) : std::string(text_);
     apply_looks(root);
     problems.attempt([&] { read_header(root, study); });
-    const BlockContext context{place_, files_, seeds_, origin_};
+    const BlockContext context = this->context();
     const BlockKind strategy_blocks{
         "strategy", "name",
         [this](const toml::table& block, std::string_view name) { return strategy_specs(block, name); },
@@ -102,7 +102,11 @@ public:
     read(family_blocks<workload_family>("workload"), made.workloads);
     read(strategy_blocks, made.strategies);
     problems.tell();
-    problems.attempt([&] { apply_block_conditions(place_, made, code_.known); });
+    if (problems.attempt([&] { apply_block_conditions(context, made, code_.known); })) {
+      problems.attempt([&] { refuse_duplicates(place_, made.platforms, "platform"); });
+      problems.attempt([&] { refuse_duplicates(place_, made.workloads, "workload"); });
+      problems.attempt([&] { refuse_duplicates(place_, made.strategies, "strategy"); });
+    }
     for (const auto* blocks : {&made.platforms, &made.workloads, &made.strategies})
       for (const MadeBlock& block : *blocks) std::ranges::copy(block.left_out, std::back_inserter(study.left_out));
     StudyPlaces places;
@@ -117,6 +121,8 @@ public:
   }
 
 private:
+  BlockContext context() const { return {place_, files_, seeds_, origin_}; }
+
   void read_header(const toml::table& root, Study& study) {
     const toml::node* node = root.get("study");
     if (node == nullptr || !node->is_table()) place_.fail(1, "there is no [study] table with name and seed");
@@ -283,12 +289,12 @@ private:
     const auto first = static_cast<std::uint32_t>(study.strategies.size() - count);
     const bool is_parameter = std::ranges::find(block.specs, k_platforms, &ParameterSpec::name) != block.specs.end();
     if (const auto platforms =
-            is_parameter ? std::nullopt : read_spec_filter(place_, StudySide::platform, study, *block.table)) {
-      auto taken = std::make_shared<std::vector<bool>>(study.platforms.size());
+            is_parameter ? std::nullopt : items_of_strategies(context(), StudySide::platform, study, *block.table)) {
+      const auto taken = std::make_shared<std::vector<bool>>(study.platforms.size());
       for (const std::uint32_t platform : *platforms) (*taken)[platform] = true;
       for (std::uint32_t s = first; s < first + count; ++s) study.platforms_of.emplace(s, taken);
     }
-    if (const auto workloads = read_spec_filter(place_, StudySide::workload, study, *block.table))
+    if (const auto workloads = items_of_strategies(context(), StudySide::workload, study, *block.table))
       place_.at(*block.table, [&] { study.classes.add(count, *workloads); });
     else
       study.classes.add(count);

@@ -146,28 +146,16 @@ Axis drawn_axis(const StudyPlace& place, const Design& design, std::span<const D
 void vary_one_at_a_time(const StudyPlace& place, const Design& design, const std::map<std::string, Value>& around,
                         std::vector<Axis>& axes);
 
-/// A point matches when every named parameter has one of the listed values; one name in each axis.
-using Filter = std::vector<Axis>;
-
-bool matches(const Filter& filter, const Parameters& point);
-
 /// The axes of one [[platform]], [[workload]] or [[strategy]] table.
 struct Block {
   std::vector<Axis> axes;  // in the order of the file; the last one varies fastest
-  std::vector<Filter> exclude;
-  std::vector<Filter> only;  // empty: everything
 };
 
-/// The size of the cross-product, before exclude and only; a double, since it may be any size.
+/// The size of the cross-product; a double, since it may be any size.
 double point_count(const Block& block);
 
-/// How many points of a block its conditions drop.
-struct LeftOutPoints {
-  std::uint64_t by_only = 0, by_exclude = 0;
-};
-
-/// The cross-product of the axes without the excluded points, in order.
-std::vector<Parameters> expand(const Block& block, LeftOutPoints* left_out = nullptr);
+/// The cross-product of the axes, in order.
+std::vector<Parameters> expand(const Block& block);
 
 /// A kind of block: its words, and what its names mean.
 struct BlockKind {
@@ -195,10 +183,6 @@ struct MadeBlock {
   std::vector<LeftOut> left_out;
 };
 
-/// Notes that a block's `only` or `exclude` leaves out points, if it does. `kind` is that of the block.
-void note_left_out(const StudyPlace& place, MadeBlock& block, std::string_view kind, std::string_view key,
-                   std::uint64_t points);
-
 /// The keys of a table, which TOML sorts by name, in the order of the file.
 std::vector<std::pair<std::string_view, const toml::node*>> in_file_order(const toml::table& table);
 
@@ -207,13 +191,8 @@ struct MadeBlocks {
   std::vector<MadeBlock> platforms, workloads, strategies;
 };
 
-/// Of the platforms, workloads or strategies of a study those that meet an SQL expression over their columns in
-/// `results`; messages call it `called`.
-std::vector<bool> items_that_meet(const StudyPlace& place, const toml::node& sql, std::string_view called,
-                                  StudySide side, const Study& study);
-
-/// Drops what `only` and `exclude` leave out where they are SQL.
-void apply_block_conditions(const StudyPlace& place, MadeBlocks& made, const StrategySet& known);
+/// Drops what the blocks' conditions `only` and `exclude` leave out.
+void apply_block_conditions(const BlockContext& context, MadeBlocks& made, const StrategySet& known);
 
 using ParseToml = std::function<toml::table(std::string_view text, const std::string& path)>;
 
@@ -227,14 +206,16 @@ std::string toml_text(const toml::node& node);
 /// A study's text that says the same as its tables.
 std::string text_of_study(const toml::table& root);
 
-/// All blocks of a kind in the order of the file. It is an error if two of them make the same thing.
+/// All blocks of a kind in the order of the file.
 std::vector<MadeBlock> read_blocks(const BlockContext& context, const toml::table& root, const BlockKind& kind);
 
-/// The platforms or workloads that a strategy block's key `platforms` or `workloads` means, by position, ascending:
-/// those that meet its SQL expression, or all conditions of one of its tables. A condition of a table names `family` or
-/// a parameter of the study's families. Nothing without the key.
-std::optional<std::vector<std::uint32_t>> read_spec_filter(const StudyPlace& place, StudySide side, const Study& study,
-                                                           const toml::table& block);
+/// Fails if two blocks make the same thing.
+void refuse_duplicates(const StudyPlace& place, std::span<const MadeBlock> blocks, std::string_view kind);
+
+/// The platforms or workloads that meet a strategy block's condition `platforms` or `workloads`, by position,
+/// ascending. Nothing without it.
+std::optional<std::vector<std::uint32_t>> items_of_strategies(const BlockContext& context, StudySide side,
+                                                              const Study& study, const toml::table& block);
 
 /// The [[reading]] blocks of a study whose other blocks are read.
 std::vector<Reading> read_readings(const StudyPlace& place, const toml::table& root, const Study& study);

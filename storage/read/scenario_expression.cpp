@@ -42,18 +42,6 @@ std::size_t token_length(std::string_view sql) {
   return std::max<std::size_t>(1, static_cast<std::size_t>(end - sql.begin()));
 }
 
-// Takes the names of the columns from a campaign in memory, which also knows them if parameters share names.
-std::vector<ViewColumn> scenario_columns(SQLite::Database& campaign, std::span<const DimensionRow> platforms,
-                                         std::span<const DimensionRow> workloads,
-                                         std::span<const DimensionRow> strategies) {
-  migrate(campaign, schema_migrations());
-  add_metric_columns(campaign);
-  add_dimension_rows(campaign, k_platform_table, platforms);
-  add_dimension_rows(campaign, k_workload_table, workloads);
-  add_dimension_rows(campaign, k_strategy_table, strategies);
-  return results_scenario_columns(campaign);
-}
-
 // Whether the text is "a = b" for two columns of texts or two of numbers, as usually written.
 bool equates(std::string text, const std::vector<ViewColumn>& columns) {
   const auto is_text = [](const ViewColumn& column) { return column.type == ParameterType::text; };
@@ -85,6 +73,19 @@ struct Part {
 };
 
 }  // namespace
+
+// Takes the names from a campaign in memory, which also knows them if parameters share names.
+std::vector<ViewColumn> scenario_columns(std::span<const DimensionRow> platforms,
+                                         std::span<const DimensionRow> workloads,
+                                         std::span<const DimensionRow> strategies) {
+  SQLite::Database campaign(":memory:", SQLite::OPEN_READWRITE);
+  migrate(campaign, schema_migrations());
+  add_metric_columns(campaign);
+  add_dimension_rows(campaign, k_platform_table, platforms);
+  add_dimension_rows(campaign, k_workload_table, workloads);
+  add_dimension_rows(campaign, k_strategy_table, strategies);
+  return results_scenario_columns(campaign);
+}
 
 std::vector<std::string> conjunction_parts(std::string_view sql) {
   std::vector<std::string> parts(1);
@@ -121,9 +122,7 @@ class ScenarioExpression::Impl {
 public:
   Impl(std::string_view sql, std::span<const DimensionRow> platforms, std::span<const DimensionRow> workloads,
        std::span<const DimensionRow> strategies, std::string_view called)
-      : sql_(sql), called_(called) {
-    SQLite::Database campaign(":memory:", SQLite::OPEN_READWRITE);
-    columns_ = scenario_columns(campaign, platforms, workloads, strategies);
+      : sql_(sql), called_(called), columns_(scenario_columns(platforms, workloads, strategies)) {
     // "HCPA" in double quotes is a name, never a text.
     sqlite3_db_config(handle(), SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
     sqlite3_db_config(handle(), SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);

@@ -38,6 +38,11 @@ private:
   std::unique_ptr<Impl> impl_;
 };
 
+/// The columns that such an expression may name.
+std::vector<ViewColumn> scenario_columns(std::span<const DimensionRow> platforms,
+                                         std::span<const DimensionRow> workloads,
+                                         std::span<const DimensionRow> strategies);
+
 /// Why an SQL text is not one expression (an open quote or comment, a semicolon); empty: none of these.
 std::string why_no_expression(const std::string& sql);
 

@@ -12,12 +12,12 @@ namespace palio::test {
 inline std::string restricted_text() {
   std::string text(k_small_study);
   text.insert(text.find("[[strategy]]"), "[[workload]]\nfamily = \"file\"\npath = \"w.json\"\n\n");
-  return text + R"(workloads = [{ family = "random-ptg", tasks = [5, 10] }]
+  return text + R"toml(workloads = "workload_family = 'random-ptg' AND tasks IN (5, 10)"
 
 [[strategy]]
 name = "M-HEFT"
-workloads = [{ family = "file" }, { tasks = 10, sample = 1 }]
-)";
+workloads = "workload_family = 'file' OR tasks = 10 AND workload_sample = 1"
+)toml";
 }
 
 inline constexpr std::string_view k_one_task = R"({"format":"palio-workload","version":1,"applications":[

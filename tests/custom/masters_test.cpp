@@ -45,7 +45,7 @@ latency = 0.01
 family       = "shared-files"
 tasks        = [1, 40]
 files        = [1, 5]
-exclude      = [{tasks = 1, files = 5}]
+exclude      = "tasks = 1 AND files = 5"
 flop         = 3e9
 file_bytes   = 1e6
 output_bytes = [0, 1e5]

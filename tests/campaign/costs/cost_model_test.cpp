@@ -194,7 +194,7 @@ Study two_families() {
   replace("clusters      = [1, 2]", "clusters      = 2");
   replace("tasks      = [5, 8, 10]", "tasks      = 5");
   replace("samples    = 2\n", "samples    = 3\n\n[[workload]]\nfamily = \"file\"\npath = \"w.json\"\n");
-  return test::study_with_files(text + "workloads = [{ family = \"file\" }]\n\n[[strategy]]\nname = \"M-HEFT\"\n");
+  return test::study_with_files(text + "workloads = \"workload_family = 'file'\"\n\n[[strategy]]\nname = \"M-HEFT\"\n");
 }
 
 TEST(RestrictedRemainingCost, WeighsWorkloadsByTheStrategiesThatTakeThem) {

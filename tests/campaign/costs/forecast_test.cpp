@@ -176,7 +176,7 @@ TEST_F(ForecastTest, CountsFailuresAsWork) {
 
 TEST_F(ForecastTest, RestrictedStrategiesEndOnTime) {
   // The second strategy on graphs of 50 tasks only: 20 x (54 + 18) = 1,440 scenarios.
-  study_ = test::study(study_.text + "workloads = [{ tasks = 50 }]\n");
+  study_ = test::study(study_.text + "workloads = \"tasks = 50\"\n");
   const DoneSet nothing(study_, {});
   ASSERT_EQ(in_order(nothing).size(), 1440U);
   expect_right_estimates(nothing, {});

@@ -124,7 +124,7 @@ TEST_F(ExplanationTest, WhatTheStudyDoesNotNameAnyMoreIsNotCounted) {
 TEST_F(ExplanationTest, WhatAStrategyDoesNotTakeAnyMoreIsNotCounted) {
   // M-HEFT-MAX is restricted to the first two workloads: 24 + 8 = 32 scenarios. Stored are both of the first instance
   // and HCPA's failure on the second; the failure of M-HEFT-MAX on the last one is no more of the study.
-  study_ = test::study(std::string(test::k_small_study) + "workloads = [{ tasks = 5 }]\n");
+  study_ = test::study(std::string(test::k_small_study) + "workloads = \"tasks = 5\"\n");
   const Explanation explanation = explain({});
   EXPECT_EQ(total(explanation), 32U);
   EXPECT_EQ(count(explanation, "completed in session 1"), 2U);
@@ -133,7 +133,7 @@ TEST_F(ExplanationTest, WhatAStrategyDoesNotTakeAnyMoreIsNotCounted) {
 }
 
 TEST_F(ExplanationTest, RestrictedStrategiesInSamplesAndShards) {
-  study_ = test::study(std::string(test::k_small_study) + "workloads = [{ tasks = 5 }]\n");
+  study_ = test::study(std::string(test::k_small_study) + "workloads = \"tasks = 5\"\n");
   std::uint64_t sampled = 0;
   for (const Instance& instance : test::instances_of(study_, {.sample = 10, .shard = {}}))
     sampled += instance.workload < 2 ? 2 : 1;
@@ -165,12 +165,12 @@ TEST(StudyExplanation, SaysWhatTheStudyItselfLeavesOut) {
 
 TEST(StudyExplanation, CountsWhatBlocksLeaveOut) {
   std::string text(test::k_small_study);
-  text.replace(text.find("samples       = 2"), 17, "samples = 2\nexclude = [{ clusters = 1, sample = 1 }]");
+  text.replace(text.find("samples       = 2"), 17, "samples = 2\nexclude = \"clusters = 1 AND platform_sample = 1\"");
   text.replace(text.rfind("samples    = 2"), 14, "samples = 2\nonly = \"tasks > 5\"");
   const Study study = test::study(text);
   ASSERT_EQ(study.left_out.size(), 2U);
   EXPECT_EQ(study.left_out[0].place, "small.toml:12");
-  EXPECT_EQ(study.left_out[0].why, "exclude = [{ clusters = 1, sample = 1 }]");
+  EXPECT_EQ(study.left_out[0].why, "exclude = \"clusters = 1 AND platform_sample = 1\"");
   EXPECT_EQ(study.left_out[0].kind, "platform");
   EXPECT_EQ(study.left_out[0].points, 1U);
   EXPECT_EQ(study.left_out[1].why, "only = \"tasks > 5\"");

@@ -63,7 +63,7 @@ samples    = {}
   const std::uint64_t strategies = 1 + dice(3);
   for (std::uint64_t s = 0; s < strategies; ++s)
     text += fmt::format("\n[[strategy]]\nname = \"{}\"\n", std::array{"HCPA", "M-HEFT", "HCPA-OPT"}[s]);
-  if (strategies > 1 && dice(3) == 0) text += "workloads = [{ tasks = 5 }]\n";
+  if (strategies > 1 && dice(3) == 0) text += "workloads = \"tasks = 5\"\n";
   return test::study(text);
 }
 

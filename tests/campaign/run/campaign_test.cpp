@@ -299,7 +299,7 @@ TEST_F(CampaignTest, RestrictedStrategiesInShardsAndSamples) {
 // M-HEFT-MAX on the two graphs of 5 tasks only: 24 + 4 x 2 = 32 scenarios.
 TEST_F(CampaignTest, ARestrictionThatComesLaterKeepsWhatIsStored) {
   run(study_);
-  const RunSummary summary = run(test::study(study_.text + "workloads = [{ tasks = 5 }]\n"));
+  const RunSummary summary = run(test::study(study_.text + "workloads = \"tasks = 5\"\n"));
   EXPECT_EQ(summary.planned, 0U);
   EXPECT_EQ(summary.stored_before, 32U);
   const CampaignReader reader(database_);
@@ -313,7 +313,7 @@ TEST_F(CampaignTest, ARestrictionThatComesLaterKeepsWhatIsStored) {
 // Failures of M-HEFT-MAX: 24 of the whole study, 8 of the restricted one.
 TEST_F(CampaignTest, OnlyWantedFailuresAreRunAgain) {
   run(study_, {}, "M-HEFT-MAX");
-  study_ = test::study(study_.text + "workloads = [{ tasks = 5 }]\n");
+  study_ = test::study(study_.text + "workloads = \"tasks = 5\"\n");
   retry_ = parse_retry_choice("");
   const RunSummary summary = run(study_);
   EXPECT_EQ(summary.planned, 8U);
@@ -325,7 +325,7 @@ TEST_F(CampaignTest, OnlyWantedFailuresAreRunAgain) {
 }
 
 TEST_F(CampaignTest, ARestrictionThatIsLiftedRunsTheRest) {
-  run(test::study(study_.text + "workloads = [{ tasks = 5 }]\n"));
+  run(test::study(study_.text + "workloads = \"tasks = 5\"\n"));
   const RunSummary summary = run(study_);
   EXPECT_EQ(summary.stored_before, 32U);
   EXPECT_EQ(summary.planned, 16U);

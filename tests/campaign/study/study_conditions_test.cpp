@@ -177,11 +177,6 @@ TEST(StudyConditions, StrategiesForSomePlatforms) {
     if (scenario.ends_with(" CPA")) {
       EXPECT_THAT(scenario, StartsWith("1/"));
     }
-  EXPECT_EQ(count_state(test::study(std::string(test::k_small_study) +
-                                    "\n[[strategy]]\nname = \"CPA\"\nplatforms = [{ clusters = 1 }]\n"),
-                        {}, DoneSet(study, {}))
-                .wanted,
-            60U);
   EXPECT_THAT(condition_error(std::string(test::k_small_study) +
                               "\n[[strategy]]\nname = \"CPA\"\nplatforms = \"clusters = 7\"\n"),
               AllOf(StartsWith("small.toml:31: no platform of this study meets clusters = 7")));

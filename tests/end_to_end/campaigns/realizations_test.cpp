@@ -70,10 +70,10 @@ deviation = 0.5
 realizations = 8
 [[strategy]]
 name = "FIFO-RR"
-workloads = [{ max_tasks = 6 }]
+workloads = "max_tasks = 6"
 [[strategy]]
 name = "WQ"
-workloads = [{ tasks = 12 }]
+workloads = "tasks = 12"
 )";
 
 // With checksums that fit: only a replay can tell.
