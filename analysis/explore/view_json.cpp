@@ -4,11 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
 
 #include "analysis/explore/panel_sql.h"
+#include "analysis/report/parts/series_looks.h"
 #include "core/text/count_text.h"
 #include "core/text/json_text.h"
 
@@ -22,6 +24,17 @@ std::string summary_json(const RatioSummary& of) {
 
 std::string levels_json(const ExploredAxis& axis) {
   return json_array(axis.levels, [](const SqlValue& level) { return json_quoted(level_text(level)); });
+}
+
+bool is_number(const SqlValue& level) {
+  return std::holds_alternative<std::int64_t>(level) || std::holds_alternative<double>(level);
+}
+
+// A strategy looks as in the report, where the first one of the study has the first look.
+std::string looks_json(const ExploredCampaign& campaign) {
+  auto by_id = campaign.strategies;
+  std::ranges::sort(by_id);
+  return json_array(by_id, [](const auto& strategy) { return json_quoted(strategy.second); });
 }
 
 std::string axis_name(const ExploredCampaign& campaign, std::size_t axis) {
@@ -104,7 +117,8 @@ std::string extremes_json(const ExploredCampaign& campaign, const std::vector<Co
   return json_array(low, [&](const ComparedInstance& at) { return extreme_json(campaign, at); });
 }
 
-std::string instances_json(const ExploredCampaign& campaign, const std::vector<ComparedInstance>& instances) {
+std::string instances_json(const ExploredCampaign& campaign, const View&, const ViewAnswer& found) {
+  const std::vector<ComparedInstance>& instances = found.instances;
   constexpr std::size_t k_most_points = 1500;
   const bool few = instances.size() <= k_most_points;
   const std::string points =
@@ -113,7 +127,7 @@ std::string instances_json(const ExploredCampaign& campaign, const std::vector<C
                      few ? "null" : Density(instances).json(), extremes_json(campaign, instances));
 }
 
-std::string strategies_json(const ExploredCampaign& campaign, const ViewAnswer& found) {
+std::string strategies_json(const ExploredCampaign& campaign, const View&, const ViewAnswer& found) {
   std::vector<std::size_t> places(campaign.strategies.size());
   std::iota(places.begin(), places.end(), 0);
   return json_array(places, [&](std::size_t i) {
@@ -145,17 +159,17 @@ std::string by_number(const ExploredCampaign& campaign, const View& view, const 
 std::string campaign_json(const ExploredCampaign& campaign) {
   const auto quoted = [](std::string_view text) { return json_quoted(text); };
   return fmt::format(
-      "{{\"metrics\":{},\"usual_metric\":{},\"usual_remark\":{},\"strategies\":{},\"usual\":[{},{}],\"axes\":{},"
-      "\"results\":{},\"instances\":{},"
-      "\"searched\":{}}}",
+      "{{\"metrics\":{},\"usual_metric\":{},\"usual_remark\":{},\"strategies\":{},\"looks\":{},\"colours\":{},"
+      "\"usual\":[{},{}],\"axes\":{},\"results\":{},\"instances\":{},\"searched\":{}}}",
       json_array(campaign.metrics, quoted), quoted(campaign.usual_metric), quoted(campaign.usual_remark),
       json_array(campaign.strategies, [](const auto& strategy) { return json_quoted(strategy.second); }),
-      json_quoted(campaign.strategies[campaign.usual_a].second),
+      looks_json(campaign), colours_json(), json_quoted(campaign.strategies[campaign.usual_a].second),
       json_quoted(campaign.strategies[campaign.usual_b].second),
       json_array(campaign.axes,
                  [](const ExploredAxis& axis) {
-                   return fmt::format("{{\"name\":{},\"side\":\"{}\",\"levels\":{}}}", json_quoted(axis.name),
-                                      axis.of_platforms ? "platform" : "workload", levels_json(axis));
+                   return fmt::format("{{\"name\":{},\"side\":\"{}\",\"levels\":{},\"numbers\":{}}}",
+                                      json_quoted(axis.name), axis.of_platforms ? "platform" : "workload",
+                                      levels_json(axis), std::ranges::all_of(axis.levels, is_number));
                  }),
       campaign.results.ids->size(), campaign.instance_count(), campaign.searched);
 }
@@ -184,23 +198,45 @@ std::string answer_text(const ExploredCampaign& campaign, const View& view, cons
   return text;
 }
 
+namespace {
+
+std::string answer_json(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found) {
+  return json_quoted(answer_text(campaign, view, found));
+}
+
+std::string cells_json(const ExploredCampaign&, const View&, const ViewAnswer& found) {
+  return json_array(found.cells, [](const auto& row) { return json_array(row, summary_json); });
+}
+
+// A panel of the page: its numbers, and the statement that gives them. page/compare.js shows it.
+struct Panel {
+  std::string_view name;
+  std::string (*json)(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found);
+  std::string (*sql)(const ExploredCampaign& campaign, const View& view);
+};
+constexpr auto k_panels = std::to_array<Panel>({{"answer", answer_json, answer_sql},
+                                                {"cells", cells_json, cells_sql},
+                                                {"strategies", strategies_json, strategies_sql},
+                                                {"instances", instances_json, instances_sql}});
+
+}  // namespace
+
 std::string view_json(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found) {
   std::vector<std::size_t> axes(campaign.axes.size());
   std::iota(axes.begin(), axes.end(), 0);
-  const auto cells = [&](const std::vector<RatioSummary>& row) { return json_array(row, summary_json); };
+  std::string panels, sql;
+  for (const Panel& panel : k_panels) {
+    panels += fmt::format(",\"{}\":{}", panel.name, panel.json(campaign, view, found));
+    sql += fmt::format("{}\"{}\":{}", sql.empty() ? "" : ",", panel.name, json_quoted(panel.sql(campaign, view)));
+  }
   return fmt::format(
-      "{{\"metric\":\"{}\",\"better\":\"{}\",\"unit\":{},\"a\":{},\"b\":{},\"rows\":{},\"columns\":{},\"answer\":{},"
-      "\"all\":{},\"cells\":{},\"axes\":{},\"strategies\":{},\"instances\":{},"
-      "\"sql\":{{\"answer\":{},\"cells\":{},\"strategies\":{},\"instances\":{}}}}}",
+      "{{\"metric\":\"{}\",\"better\":\"{}\",\"unit\":{},\"a\":{},\"b\":{},\"rows\":{},\"columns\":{},\"all\":{},"
+      "\"axes\":{}{},\"sql\":{{{}}}}}",
       campaign.metric->name, campaign.metric->better == Better::more ? "more" : "less",
       json_quoted(campaign.metric->unit), json_quoted(campaign.strategies[view.a].second),
       json_quoted(campaign.strategies[view.b].second), axis_name(campaign, view.rows),
-      axis_name(campaign, view.columns), json_quoted(answer_text(campaign, view, found)), summary_json(found.all),
-      json_array(found.cells, cells),
-      json_array(axes, [&](std::size_t axis) { return axis_json(campaign, view, found, axis); }),
-      strategies_json(campaign, found), instances_json(campaign, found.instances),
-      json_quoted(answer_sql(campaign, view)), json_quoted(cells_sql(campaign, view)),
-      json_quoted(strategies_sql(campaign, view)), json_quoted(instances_sql(campaign, view)));
+      axis_name(campaign, view.columns), summary_json(found.all),
+      json_array(axes, [&](std::size_t axis) { return axis_json(campaign, view, found, axis); }), panels, sql);
 }
 
 std::string neighbours_json(const ExploredCampaign& campaign, std::vector<ComparedInstance> instances,
@@ -215,6 +251,20 @@ std::string neighbours_json(const ExploredCampaign& campaign, std::vector<Compar
   return fmt::format("{{\"place\":{},\"count\":{},\"previous\":{},\"next\":{}}}",
                      known ? fmt::format("{}", found - instances.begin() + 1) : "null", instances.size(),
                      named(known && found != instances.begin(), -1), named(known && found + 1 != instances.end(), 1));
+}
+
+std::string shares_json(const std::vector<ComparedInstance>& instances) {
+  constexpr std::size_t k_steps = 400;
+  if (instances.empty()) return "[]";
+  std::vector<double> ratios;
+  for (const ComparedInstance& at : instances) ratios.push_back(at.log_ratio);
+  std::ranges::sort(ratios);
+  std::vector<std::size_t> places(k_steps + 1);
+  for (std::size_t step = 0; step <= k_steps; ++step) places[step] = step * (ratios.size() - 1) / k_steps;
+  return json_array(places, [&](std::size_t place) {
+    return fmt::format("[{},{}]", json_number(std::exp(ratios[place])),
+                       json_number(static_cast<double>(place + 1) / static_cast<double>(ratios.size())));
+  });
 }
 
 std::string restarts_json(const ExploredCampaign& campaign, const View& view,

@@ -19,6 +19,9 @@ std::string answer_text(const ExploredCampaign& campaign, const View& view, cons
 std::string neighbours_json(const ExploredCampaign& campaign, std::vector<ComparedInstance> instances,
                             std::string_view name);
 
+/// Of instances by ratio the share with at most each, in 400 steps: "[[ratio,share],...]".
+std::string shares_json(const std::vector<ComparedInstance>& instances);
+
 /// Of a campaign of duels: the restarts of the search that set the two strategies apart, each with the instance on
 /// which it did so most, by ratio: "[[restart,instance,ratio],...]". Empty if no search was about these two.
 std::string restarts_json(const ExploredCampaign& campaign, const View& view,

@@ -15,9 +15,7 @@
 #include "analysis/explore/page_files.h"
 #include "analysis/explore/view.h"
 #include "analysis/explore/view_answer.h"
-#include "analysis/explore/view_figure.h"
 #include "analysis/explore/view_json.h"
-#include "analysis/report/parts/chart_data.h"
 #include "campaign/report/usual_report.h"
 #include "campaign/session/campaign_status.h"
 #include "core/error.h"
@@ -199,10 +197,7 @@ struct Explorer::Impl {
     return fmt::format("{{\"reading\":{},\"view\":{}}}", reading, view_json(*campaign, view, found));
   }
 
-  std::string figure(const HttpRequest& request) {
-    const auto [campaign, reading, view, found] = compared(request);
-    return chart_data(view_figure(*campaign, view, found, request.parameter("panel")));
-  }
+  std::string shares(const HttpRequest& request) { return shares_json(compared(request).found.instances); }
 
   std::string neighbours(const HttpRequest& request) {
     const auto [campaign, reading, view, found] = compared(request);
@@ -301,7 +296,7 @@ std::span<const Explorer::Impl::Route> Explorer::Impl::routes() {
   static constexpr auto k_routes = std::to_array<Route>({
       {"/api/campaign", &Impl::campaign},
       {"/api/view", &Impl::view},
-      {"/api/figure", &Impl::figure},
+      {"/api/shares", &Impl::shares},
       {"/api/neighbours", &Impl::neighbours},
       {"/api/drill", &Impl::of_these_files<&Impl::drill>},
       {"/api/restarts", &Impl::restarts},

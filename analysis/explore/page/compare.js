@@ -23,6 +23,13 @@ function panel(name, title, ...content) {
   return element("section", { class: `${name}-panel`, "aria-label": title }, [element("h2", {}, [title]), ...content]);
 }
 
+// Of the figures of panels, which are what `palio report` hands to the scripts of charts.
+const metric_words = (metric) => metric.replaceAll("_", " ").replace("max ", "maximum ");
+const ratio_title = ({ metric, a, b }) => `${metric_words(metric)} of ${a} / of ${b}`;
+const ratios = (title) => ({ title, log: true, one: true });
+const summary_columns = ["y", "low", "high", "instances", "wins", "ties", "losses"];
+const row_of = ([count, ratio, low, high, ...rest]) => [ratio, low, high, count, ...rest];
+
 // Large numbers in few digits.
 function shown_level(level) {
   const number = Number(level);
@@ -31,7 +38,12 @@ function shown_level(level) {
 
 // --- filters ----------------------------------------------------------------------------------------------------------
 
-function filter(view, axis, levels, question) {
+function axis_figure({ name, counts }, levels) {
+  return { id: name, title: `Instances by ${name}`, says: "Instances that pass the other filters.", kind: "bar", x: { title: name }, y: { title: "instances" }, columns: ["x", "y"],
+           rows: levels.map((level, i) => [level, counts[i]]) };
+}
+
+function filter(view, axis, levels, campaign) {
   const most = Math.max(1, ...axis.counts);
   const kept = axis.kept ? new Set(axis.kept) : null;
   const buttons = levels.map((level, i) => {
@@ -46,18 +58,18 @@ function filter(view, axis, levels, question) {
   });
   return element("fieldset", { class: "axis", title: kept ? "Press a value to add it or to leave it out" : "Press a value to keep it alone, then others to add them" }, [
     element("legend", {}, [axis.name]), element("div", { class: "levels", tabindex: levels.length > 8 ? "0" : null }, buttons),
-    take(axis.name, axis.sql, () => [[axis.name, "instances"], ...levels.map((level, i) => [level, axis.counts[i]])], question),
+    take(axis.name, axis.sql, () => [[axis.name, "instances"], ...levels.map((level, i) => [level, axis.counts[i]])], () => axis_figure(axis, levels), campaign),
   ]);
 }
 
 const phone = window.matchMedia("(max-width: 64rem)");
 phone.addEventListener("change", () => { if (!phone.matches) document.querySelector(".filters")?.setAttribute("open", ""); });
 
-function filters(view, campaign, question) {
+function filters(view, campaign) {
   const many = 60; // an axis of more levels is no choice
   const fields = view.axes.map((axis, i) => [axis, campaign.axes[i].levels]).filter(([axis, levels]) => levels.length <= many || axis.kept);
   return element("details", { class: "filters", open: !phone.matches }, [
-    element("summary", {}, [element("h2", {}, ["Filters"])]), ...fields.map(([axis, levels]) => filter(view, axis, levels, question)),
+    element("summary", {}, [element("h2", {}, ["Filters"])]), ...fields.map(([axis, levels]) => filter(view, axis, levels, campaign)),
   ]);
 }
 
@@ -100,6 +112,19 @@ async function open_extreme([, ratio], question, conditions) {
   if (end) go({ i: end[0] });
 }
 
+// Curves over an axis of numbers, points next to the names of another one; a series for each row.
+function cells_figure(view, campaign) {
+  const axis = (name) => campaign.axes.find((one) => one.name === name);
+  const across = axis(view.columns ?? view.rows), has_series = view.columns !== null && view.rows !== null;
+  const levels = across?.levels ?? ["all"], curves = Boolean(across?.numbers) && levels.length > 1;
+  const rows = view.cells.flatMap((row, r) => row.map((cell, c) => {
+    const level = levels[view.columns !== null ? c : r];
+    return cell[0] > 0 && [curves ? Number(level) : level, ...(has_series ? [`${view.rows} ${axis(view.rows).levels[r]}`] : []), ...row_of(cell)];
+  })).filter((row) => row);
+  return { id: "cells", title: ratio_title(view), says: "Geometric means with 95 % intervals for other draws.", kind: curves ? "line" : "bar",
+           x: { title: across?.name ?? "" }, y: ratios(ratio_title(view)), columns: ["x", ...(has_series ? ["series"] : []), ...summary_columns], rows };
+}
+
 function cells(view, campaign, question) {
   const rows = levels_of(campaign, view.rows), columns = levels_of(campaign, view.columns);
   const places = (levels, filled) => levels.map((_, i) => i).filter(filled);
@@ -125,7 +150,7 @@ function cells(view, campaign, question) {
                         ...view.cells.flatMap((row, r) => row.map((summary, c) => [rows[r], columns[c], ...summary]))];
   return panel("cells", "Cells: A / B", element("div", { class: "axes" }, [axis_select("Rows", "y", view.rows, campaign), axis_select("Columns", "x", view.columns, campaign)]),
                element("div", { class: "wide" }, [table]),
-               element("p", { class: "hint" }, [`Blue: A is better, ${view.better === "less" ? "below" : "above"} 1; orange: B. Italic: other draws may turn it round. Press a cell to see an instance of it.`]), take("cells", view.sql.cells, listed, question));
+               element("p", { class: "hint" }, [`Blue: A is better, ${view.better === "less" ? "below" : "above"} 1; orange: B. Italic: other draws may turn it round. Press a cell to see an instance of it.`]), take("cells", view.sql.cells, listed, () => cells_figure(view, campaign), campaign));
 }
 
 // --- instances --------------------------------------------------------------------------------------------------------
@@ -245,6 +270,16 @@ function extremes_of(view, campaign, shown) {
   return element("details", { class: "extremes" }, [element("summary", {}, ["The most extreme instances"]), ...extremes_table("Worst for A", worst, campaign, shown), ...extremes_table("Best for A", best, campaign, shown)]);
 }
 
+// A point for each instance; of many the share of those with at most each ratio, which `shares` asks for.
+async function instances_figure(view, shares) {
+  const title = ratio_title(view), of_b = `${metric_words(view.metric)} of ${view.b}${view.unit ? ` (${view.unit})` : ""}`;
+  if (view.instances.points)
+    return { id: "instances", title, says: "A point for each instance.", kind: "scatter", x: { title: of_b, log: true }, y: ratios(title), columns: ["x", "y", "a", "instance"],
+             rows: view.instances.points.map(([name, a, b, ratio]) => [b, ratio, a, name]) };
+  return { id: "instances", title, says: "The share of the instances whose ratio is at most this one.", kind: "steps", x: ratios(title), y: { title: "share of the instances" },
+           columns: ["x", "y"], rows: await shares() };
+}
+
 function instances(view, campaign, state, question) {
   const { count, extremes } = view.instances;
   const title = `Instances: A / B against the ${view.metric} of B`;
@@ -259,7 +294,7 @@ function instances(view, campaign, state, question) {
   content.push(element("p", { class: "hint" }, state.has("brush")
     ? [`${counted(count, "instance")} selected by looking: intervals do not hold for them. `, element("button", { type: "button", click: () => go({ brush: null }) }, ["Select all"])]
     : [view.instances.points ? "Press an instance to see its schedules; drag over some to select them." : "Press a square to select its instances, then one of them to see its schedules; drag to select more."]));
-  content.push(take("instances", view.sql.instances, () => [["instance", "a", "b", "ratio"], ...(view.instances.points ?? extremes.map((end) => end.slice(0, 4)))], question));
+  content.push(take("instances", view.sql.instances, () => [["instance", "a", "b", "ratio"], ...(view.instances.points ?? extremes.map((end) => end.slice(0, 4)))], () => instances_figure(view, () => ask("shares", question)), campaign));
   return panel("instances", title, ...content);
 }
 
@@ -275,8 +310,17 @@ function forest(ranges, [count, ratio, low, high]) {
   return drawn("svg", { class: "forest", viewBox: `0 0 ${width} 16`, "aria-hidden": "true" }, parts);
 }
 
+// The best ones first; of many the best fifteen with A and B.
+function strategies_figure(view) {
+  const title = `${metric_words(view.metric)} / that of ${view.b}`, sign = view.better === "more" ? -1 : 1;
+  const order = view.strategies.filter(({ over_b: [count] }) => count > 0).sort((x, y) => sign * (x.over_b[1] - y.over_b[1]));
+  const shown = order.filter(({ label }, place) => order.length <= 20 || place < 15 || label === view.a || label === view.b);
+  return { id: "strategies", title, says: "Geometric means over the instances where both have a value above 0, with 95 % intervals for other draws.", kind: "bar", x: { title: "" },
+           y: ratios(title), columns: ["x", ...summary_columns], rows: shown.map(({ label, over_b }) => [label, ...row_of(over_b)]) };
+}
+
 // `kept`: labels in the order that is shown already, while a run adds results.
-function strategies(view, kept, question) {
+function strategies(view, kept, campaign) {
   const better = view.better === "less" ? 1 : -1;
   const sorted = [...view.strategies].sort((x, y) => (x.over_b[0] ? 0 : 1) - (y.over_b[0] ? 0 : 1) || better * (x.over_b[1] - y.over_b[1]) || (x.label < y.label ? -1 : 1));
   const place = (strategy) => (kept ? kept.indexOf(strategy.label) : -1);
@@ -295,7 +339,7 @@ function strategies(view, kept, question) {
   const sort = element("button", { type: "button", click: () => { drawn_question = null; go({}, { replace: true }); } }, ["The order has changed: sort again"]);
   return panel("strategies", "All strategies over B", ...(moved ? [sort] : []), element("div", { class: "wide" }, [element("table", { class: "strategies" }, [
     element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, body)])]),
-               take("strategies", view.sql.strategies, () => [["strategy", ...summary_names], ...order.map(({ label, over_b }) => [label, ...over_b])], question));
+               take("strategies", view.sql.strategies, () => [["strategy", ...summary_names], ...order.map(({ label, over_b }) => [label, ...over_b])], () => strategies_figure(view), campaign));
 }
 
 // --- the screen -------------------------------------------------------------------------------------------------------
@@ -323,8 +367,8 @@ export async function show_compare({ campaign, state, main, signal, choose }) {
                                                                          element("p", { class: "hint" }, [kept_levels.length ? `Only ${kept_levels.join("; ")}.` : "All instances: press a value of a filter to keep it alone, then others to add them."]),
                                                                          take("answer", view.sql.answer, () => [summary_names, view.all])]);
   delete main.dataset.part;
-  main.replaceChildren(element("div", { class: "compare" }, [answer_panel, filters(view, campaign, question), cells(view, campaign, question),
-                                                             instances(view, campaign, state, question), extremes_of(view, campaign, state.get("i")), strategies(view, kept, question), drill]));
+  main.replaceChildren(element("div", { class: "compare" }, [answer_panel, filters(view, campaign), cells(view, campaign, question),
+                                                             instances(view, campaign, state, question), extremes_of(view, campaign, state.get("i")), strategies(view, kept, campaign), drill]));
   if (drawer !== undefined) main.querySelector(".filters").open = drawer;
   if (same_question) [...main.querySelectorAll("details")].forEach((part, i) => (part.open = opened[i] ?? false));
   window.scrollTo({ top: scrolled });

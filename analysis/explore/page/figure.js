@@ -1,5 +1,5 @@
 // A panel as a figure for a paper, drawn as the report draws it.
-import { ask, element, give, load } from "/parts.js";
+import { element, give, load } from "/parts.js";
 
 const widths = [["88", "88 mm, a column"], ["180", "180 mm, a page"]];
 const at = (id) => document.getElementById(id);
@@ -15,12 +15,14 @@ async function svg_of(spec) {
   }
 }
 
-export async function show_figure(name, question) {
+// `make`: what the figure shows; the looks of its strategies are those of the campaign.
+export async function show_figure(name, make, { looks, colours }) {
   const dialog = at("figure"), picture = at("figure_picture"), save = at("figure_save");
   picture.textContent = "Drawing\u2026";
   if (!dialog.open) dialog.showModal();
   try {
-    const figure = await ask("figure", { ...question, panel: name });
+    const figure = { panels: "shared", folded: 0, colours, strategies: looks.map((label, place) => [label, place]), ...(await make()) };
+    if (!figure.rows.length) throw new Error("No instance passes the filters: there is nothing to draw.");
     await load("/charts.js");
     await load("/chart_scripts.js");
     if (!window.vegaEmbed) throw new Error("This palio was built without npm and draws no figures.");

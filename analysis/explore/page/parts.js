@@ -73,8 +73,8 @@ export function load(path) {
   return loading.get(path);
 }
 
-// Buttons that take a panel's SQL, its rows and its figure away; `question`: of the view, for the figure.
-export function take(name, sql, rows, question) {
+// Buttons that take a panel's SQL, its rows and, if it has one, its figure away; `figure` makes that for a campaign.
+export function take(name, sql, rows, figure, campaign) {
   const copied = element("button", { type: "button", title: "Copy the SQL for palio query", "aria-label": `SQL of ${name}` }, ["SQL"]);
   copied.addEventListener("click", async () => {
     await navigator.clipboard.writeText(sql);
@@ -83,6 +83,6 @@ export function take(name, sql, rows, question) {
   });
   copied.dataset.sql = sql;
   const saved = element("button", { type: "button", "aria-label": `CSV of ${name}`, click: () => give(`${name}.csv`, "text/csv", csv(rows())) }, ["CSV"]);
-  const figure = element("button", { type: "button", "aria-label": `Figure of ${name}`, click: () => show_figure(name, question), title: "Draw it for a paper" }, ["Figure"]);
-  return element("div", { class: "take" }, question ? [copied, saved, figure] : [copied, saved]);
+  const drawn_one = () => element("button", { type: "button", "aria-label": `Figure of ${name}`, click: () => show_figure(name, figure, campaign), title: "Draw it for a paper" }, ["Figure"]);
+  return element("div", { class: "take" }, figure ? [copied, saved, drawn_one()] : [copied, saved]);
 }

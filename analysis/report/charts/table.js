@@ -1,4 +1,4 @@
-// What palio hands over of a figure, made ready for drawing.
+// What is handed over of a figure, made ready for drawing. Its axes are { title, log, one }; of ratios a line marks 1.
 
 // A figure and how it is to look:
 // - width: px that the whole picture has

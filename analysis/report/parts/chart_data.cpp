@@ -22,8 +22,7 @@ std::string value_json(const SqlValue& value) {
 }
 
 std::string axis_json(const ChartAxis& axis) {
-  return fmt::format("{{\"title\":{},\"log\":{},\"one\":{}}}", json_quoted(axis.title), axis.scale == AxisScale::log,
-                     axis.has_one);
+  return fmt::format("{{\"title\":{},\"log\":{}}}", json_quoted(axis.title), axis.scale == AxisScale::log);
 }
 
 }  // namespace
@@ -40,9 +39,7 @@ std::string chart_data(const Figure& figure) {
                  [&](std::size_t place) {
                    return fmt::format("[{},{}]", json_quoted(figure.strategies.labels[place]), place);
                  }),
-      figure.strategies.folded.size(),
-      json_array(k_series_colours, [](const SeriesColour& colour) { return json_quoted(colour.light); }),
-      json_array(figure.data.columns, quoted),
+      figure.strategies.folded.size(), colours_json(), json_array(figure.data.columns, quoted),
       json_array(figure.data.rows, [](const auto& row) { return json_array(row, value_json); }));
 }
 

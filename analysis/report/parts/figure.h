@@ -24,7 +24,6 @@ enum class PanelScales { shared, independent };
 struct ChartAxis {
   std::string title;  // with the unit
   AxisScale scale = AxisScale::linear;
-  bool has_one = false;  // of ratios: a line marks 1
 };
 
 /// What a figure shows and how; docs/reports.md says which columns its query has.

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "analysis/report/parts/html_text.h"
+#include "core/text/json_text.h"
 
 namespace palio {
 namespace {
@@ -23,6 +24,10 @@ std::string variables(std::string_view SeriesColour::*colour) {
 }
 
 }  // namespace
+
+std::string colours_json() {
+  return json_array(k_series_colours, [](const SeriesColour& colour) { return json_quoted(colour.light); });
+}
 
 std::string with_strategy_marks(std::string_view html, std::span<const std::string> strategies) {
   std::map<std::string, std::size_t, std::less<>> places;

@@ -24,6 +24,9 @@ inline constexpr auto k_series_colours = std::to_array<SeriesColour>({{"#2050ce"
                                                                       {"#663b86", "#7d63f3"},
                                                                       {"#344649", "#eeea9a"}});
 
+/// Those of light paper, a list in JSON.
+std::string colours_json();
+
 /// Puts a strategy's mark before its name in every table cell that holds only the name: with the colour and the form
 /// that it has in charts.
 std::string with_strategy_marks(std::string_view html, std::span<const std::string> strategies);

@@ -9,11 +9,11 @@
 
 #include "analysis/explore/panel_sql.h"
 #include "analysis/explore/view_answer.h"
-#include "analysis/explore/view_figure.h"
 #include "analysis/explore/view_json.h"
 #include "analysis/queries/query_tables.h"
-#include "analysis/report/parts/chart_data.h"
 #include "core/error.h"
+#include "core/text/json_reader.h"
+#include "core/tool.h"
 #include "tests/analysis/made_campaign.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temporary_folder.h"
@@ -88,49 +88,37 @@ TEST_F(ViewTest, IsWorkedOutByHand) {
   EXPECT_EQ(filtered.instances.front().a, 10);
 }
 
-// The same campaign: curves over the numbers of an axis, points beside names, and the best strategy first.
-TEST_F(ViewTest, FiguresHaveTheNumbersOfTheirPanels) {
-  store({scenario(0, 1e9, 10, 0, "A", 5), scenario(0, 1e9, 10, 0, "B", 10), scenario(0, 1e9, 20, 0, "A", 7),
-         scenario(0, 1e9, 20, 0, "B", 7)});
-  const ViewAnswer found = ask({{"a", "A"}, {"b", "B"}, {"y", "tasks"}, {"x", ""}});
-  const auto figure = [&](std::string_view panel) { return view_figure(explored_, view_, found, panel); };
-  const Figure cells = figure("cells");
-  EXPECT_EQ(cells.head.kind.word, "line");
-  EXPECT_EQ(cells.head.y.title, "makespan of A / of B");
-  ASSERT_EQ(cells.data.rows.size(), 2U);
-  const std::vector<SqlValue>& first = cells.data.rows[0];  // x, y, low, high, instances, wins, ties, losses
-  EXPECT_EQ(first.at(0), SqlValue(std::int64_t{10}));
-  EXPECT_DOUBLE_EQ(std::get<double>(first.at(1)), 0.5);
-  EXPECT_EQ(first.at(2), SqlValue());  // one draw of each part has no interval
-  EXPECT_EQ((std::vector(first.begin() + 4, first.end())),
-            (std::vector<SqlValue>{std::int64_t{1}, std::int64_t{1}, std::int64_t{0}, std::int64_t{0}}));
-  EXPECT_EQ(figure("instances").data.rows.size(), 2U);
-  const Figure strategies = figure("strategies");
-  ASSERT_EQ(strategies.data.rows.size(), 2U);
-  EXPECT_EQ(strategies.data.rows[0][0], SqlValue("A"));  // sqrt(1/2 * 1) of B
-  EXPECT_DOUBLE_EQ(std::get<double>(strategies.data.rows[0][1]), std::sqrt(0.5));
-  EXPECT_THAT(figure("tasks").data.rows,
-              ElementsAre(std::vector<SqlValue>{"10", std::int64_t{1}}, std::vector<SqlValue>{"20", std::int64_t{1}}));
-  for (const char* panel : {"cells", "instances", "strategies", "tasks"})
-    EXPECT_THAT(chart_data(figure(panel)), HasSubstr("\"rows\":[[")) << panel;
-  EXPECT_THAT(test::error_of<UserError>([&] { figure("cell"); }), HasSubstr("no panel of the page is cell"));
-  const ViewAnswer none = ask({{"a", "A"}, {"b", "B"}, {"brush", "1,2,1,2"}});
-  EXPECT_THAT(test::error_of<UserError>([&] { view_figure(explored_, view_, none, "instances"); }),
-              HasSubstr("nothing to draw"));
-}
-
-// Beyond 1,500 instances: how many have at most each ratio. A takes 1, 2, ..., 1600 times as long as B.
-TEST_F(ViewTest, TheFigureOfManyInstancesIsTheirDistribution) {
+// A takes 1, 2, ..., 1600 times as long as B: a share of ratio / 1600 has at most each.
+TEST_F(ViewTest, TheDistributionOfRatiosEndsWithAll) {
   std::vector<test::MadeScenario> scenarios;
   for (int i = 1; i <= 1600; ++i)
     for (const char* strategy : {"A", "B"})
       scenarios.push_back(scenario(i % 40, 1e9, 10, i / 40, strategy, *strategy == 'A' ? i : 1));
   store(scenarios);
-  const Figure figure = view_figure(explored_, view_, ask({{"a", "A"}, {"b", "B"}}), "instances");
-  EXPECT_EQ(figure.head.kind.word, "steps");
-  for (const std::vector<SqlValue>& row : figure.data.rows)
-    EXPECT_NEAR(std::get<double>(row[0]), 1600 * std::get<double>(row[1]), 1e-9);
-  EXPECT_EQ(figure.data.rows.back()[1], SqlValue(1.0));
+  const std::string shares = shares_json(ask({{"a", "A"}, {"b", "B"}}).instances);
+  const auto steps = JsonReader::parse(shares, "shares").elements();
+  ASSERT_EQ(steps.size(), 401U);
+  for (const JsonReader& step : steps) {
+    const auto pair = step.elements();
+    EXPECT_NEAR(pair[0].number(JsonRange::positive), 1600 * pair[1].number(JsonRange::positive), 1e-9);
+  }
+  EXPECT_EQ(steps.back().elements()[1].number(JsonRange::positive), 1);
+  EXPECT_EQ(shares_json({}), "[]");
+}
+
+// Numbers have curves; a strategy looks as in the report, where the first one of the study has the first look.
+TEST_F(ViewTest, ThePageKnowsWhatItsFiguresNeed) {
+  store({scenario(0, 1e9, 10, 0, "B", 5), scenario(0, 1e9, 20, 0, "A", 7)});
+  EXPECT_THAT(campaign_json(explored_),
+              testing::AllOf(HasSubstr(R"("strategies":["A","B"],"looks":["B","A"],"colours":["#2050ce",)"),
+                             HasSubstr(R"("name":"tasks","side":"workload","levels":["10","20"],"numbers":true)")));
+}
+
+TEST(PanelFigures, PassTheirTests) {
+  if (!is_in_path("node")) GTEST_SKIP() << "node is not here";
+  const ToolAnswer tests = run_tool({"node", PALIO_PANEL_FIGURES_TEST, PALIO_ANALYSIS "/explore/page/compare.js"});
+  EXPECT_EQ(tests.status, 0) << tests.out << tests.err;
+  EXPECT_EQ(tests.out, "all passed\n");
 }
 
 TEST_F(ViewTest, NamesWhatTheCampaignLacks) {

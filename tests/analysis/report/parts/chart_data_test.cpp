@@ -28,7 +28,7 @@ TEST(ChartData, ValuesKeepTheirTypesAndBits) {
   figure.strategies = {{"A", "B", "C"}, {"C"}};
   const std::string data = chart_data(figure);
   EXPECT_THAT(data, HasSubstr(R"("title":"T \"1\"","says":"","kind":"line",)"));
-  EXPECT_THAT(data, HasSubstr(R"("y":{"title":"time","log":true,"one":false})"));
+  EXPECT_THAT(data, HasSubstr(R"("y":{"title":"time","log":true})"));
   EXPECT_THAT(data, HasSubstr(R"("panels":"independent","strategies":[["B",1]],"folded":1,"colours":["#2050ce",)"));
   EXPECT_THAT(data, HasSubstr(R"("columns":["x","y","series"])"));
   EXPECT_THAT(data, HasSubstr(R"("rows":[[9007199254740993,0.30000000000000004,"B"],[null,null,"a\"\n"]])"));
