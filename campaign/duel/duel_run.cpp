@@ -62,7 +62,8 @@ DuelSearch::MakeJudge judges(DuelDates dates, const StrategySet& known, const En
 
 DuelRecord record_of(const DuelRequest& request, const std::string& settings) {
   const auto reader = begun_campaign(request.run.database);
-  if (!reader) return {settings, request.seed, {}, {}};
+  if (!reader || reader->sessions().empty())  // killed before it held the files of what it had found
+    return {settings, request.seed, {}, {}};
   try {
     return stored_record(*reader, settings, request.known);
   } catch (const UserError& error) {

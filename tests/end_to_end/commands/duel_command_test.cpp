@@ -95,6 +95,19 @@ TEST_F(DuelCommand, AnEmptyFileIsBegun) {
   EXPECT_EQ(palio({"check", file("c.db")}).status, 0);
 }
 
+// As one that was killed after its first transaction leaves it: the study is there, the files that it names are not.
+TEST_F(DuelCommand, AFileWithNothingButItsStudyIsBegun) {
+  ASSERT_EQ(duel("c.db", {"--restarts", "2"}).status, 0);
+  const std::string before = test::results(file("c.db"));
+  const std::string sql =
+      "DELETE FROM result; DELETE FROM session; DELETE FROM platform; DELETE FROM workload; "
+      "DELETE FROM strategy; DELETE FROM input_file";
+  ASSERT_EQ(std::system(("sqlite3 '" + file("c.db") + "' \"" + sql + "\"").c_str()), 0);
+  const test::Finished again = duel("c.db", {"--restarts", "2"});
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_EQ(test::results(file("c.db")), before);
+}
+
 TEST_F(DuelCommand, MoreRestartsAndPairsJoinThoseThatAreThere) {
   ASSERT_EQ(duel("grown.db", {"--restarts", "3"}).status, 0);
   ASSERT_EQ(duel("grown.db", {"--restarts", "5"}).status, 0);
