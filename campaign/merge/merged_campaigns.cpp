@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <iterator>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -245,10 +246,12 @@ CampaignRequest merged_request(std::span<const MergedCampaign> campaigns) {
   for (const MergedCampaign& campaign : campaigns)
     if (campaign.request) asked.push_back(*campaign.request);
   if (asked.empty()) return merged;
-  const auto take = [&](auto... fields) { (take_common(merged, asked, fields), ...); };
-  take(&CampaignRequest::sample, &CampaignRequest::condition, &CampaignRequest::time_limit,
-       &CampaignRequest::memory_limit, &CampaignRequest::max_failures, &CampaignRequest::engine,
-       &CampaignRequest::audit, &CampaignRequest::isolation);
+  take_common(merged, asked, &CampaignRequest::sample);
+  take_common(merged, asked, &CampaignRequest::condition);
+  std::ranges::copy_if(asked.front().options, std::back_inserter(merged.options), [&](const std::string& word) {
+    return std::ranges::all_of(
+        asked, [&](const CampaignRequest& one) { return std::ranges::find(one.options, word) != one.options.end(); });
+  });
   return merged;
 }
 

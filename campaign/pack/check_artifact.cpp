@@ -173,6 +173,8 @@ private:
     CampaignRequest request = reader.request().value_or(CampaignRequest{});
     request.sample = said_.sample;
     TypedRun run{.database = file, .jobs = options_.jobs, .quiet = options_.progress == ProgressDisplay::Mode::off};
+    run.engine = engine_of(reader).name;
+    if (reader.kept() == Kept::realizations) run.keep = "realizations";
     repeat(request, run);
     Interruption interruption;
     const RunSummary summary = run_study(study, run, drawn(study, selection_of(run, study)), interruption);

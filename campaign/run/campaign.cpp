@@ -32,15 +32,12 @@ SessionInfo session_of(const SessionScope& scope) {
 }
 
 CampaignRequest request_of(const RunOptions& options) {
-  CampaignRequest request = options.request;
-  request.sample = static_cast<std::int64_t>(options.selection.sample);
+  CampaignRequest request{.sample = static_cast<std::int64_t>(options.selection.sample), .options = options.typed};
   request.shard = options.selection.shard.index;
   request.shards = options.selection.shard.count;
   request.shard_rule = to_text(options.selection.shard.rule);
   if (options.selection.weights) request.shard_costs = options.selection.weights->text;
   request.condition = options.selection.where;
-  request.time_limit = options.time_limit;
-  request.engine = options.engine.name;
   return request;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "campaign/plan/plan.h"
 #include "campaign/plan/retries.h"
@@ -29,9 +30,8 @@ struct RunOptions {
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
   ProcessPer isolation = ProcessPer::group;
   Kept kept = Kept::metrics;
-  EngineInfo engine;  // recorded with the session
-  CampaignRequest request =
-      {};  // as it was typed, for palio resume; selection, time limit and engine are taken from above
+  EngineInfo engine;                    // recorded with the session
+  std::vector<std::string> typed = {};  // how it was asked to run, besides the selection, for palio resume
   Executor::MakeRunner make_runner;
 };
 

@@ -25,21 +25,20 @@ double audit_share(const std::string& typed) {
 RunnerMaker::RunnerMaker(const TypedRun& run, const EngineChoice& engine, std::int64_t seed)
     : engine_(engine), seed_(seed), patience_(std::make_shared<Patience>(patience_of(run.patience))) {
   const bool is_reference = engine.name == reference_engine().name;
-  if (!run.audit.empty()) share_ = audit_share(run.audit);
-  if (is_reference && share_.value_or(0) > 0)
+  share_ = !run.audit.empty() ? audit_share(run.audit) : is_reference ? 0 : k_usual_audit;
+  if (is_reference && share_ > 0)
     throw UserError("--audit compares with {}, which this run already uses: leave --audit out", engine.name);
-  if (!is_reference && !share_) share_ = k_usual_audit;
   first_ = std::make_unique<WorkerRunner>(worker_program(engine), patience_);
   info_ = first_->hello().engine;
   if (info_.name != engine.stored)
     throw UserError("{}, the worker of the engine {}, says that its engine is {}", worker_program(engine).string(),
                     engine.name, info_.name);
-  if (share_.value_or(0) > 0) first_reference_ = start_reference();
+  if (share_ > 0) first_reference_ = start_reference();
 }
 
 std::unique_ptr<Runner> RunnerMaker::make() {
   auto runner = first_ ? std::move(first_) : std::make_unique<WorkerRunner>(worker_program(engine_), patience_);
-  if (share_.value_or(0) == 0) return runner;
+  if (share_ == 0) return runner;
   auto beside = first_reference_ ? std::move(first_reference_)
                                  : std::make_unique<WorkerRunner>(worker_program(reference_engine()), patience_);
   return std::make_unique<AuditingRunner>(
@@ -47,7 +46,7 @@ std::unique_ptr<Runner> RunnerMaker::make() {
                               .reference = std::move(beside),
                               .name = std::string(engine_.name),
                               .reference_name = std::string(reference_engine().name)},
-      choose_share(*share_, seed_));
+      choose_share(share_, seed_));
 }
 
 std::unique_ptr<WorkerRunner> RunnerMaker::start_reference() const {

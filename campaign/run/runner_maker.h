@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "campaign/run/typed_run.h"
@@ -22,7 +21,6 @@ public:
   RunnerMaker(const TypedRun& run, const EngineChoice& engine, std::int64_t seed);
 
   const EngineInfo& info() const { return info_; }
-  std::optional<double> share() const { return share_; }  // that is audited
 
   std::unique_ptr<Runner> make();
 
@@ -31,8 +29,8 @@ private:
 
   const EngineChoice& engine_;
   std::int64_t seed_;
-  std::shared_ptr<Patience> patience_;  // of all slots
-  std::optional<double> share_;
+  std::shared_ptr<Patience> patience_;                     // of all slots
+  double share_ = 0;                                       // of the scenarios, that is audited
   std::unique_ptr<WorkerRunner> first_, first_reference_;  // asked for their versions, then used for the first slot
   EngineInfo info_;
 };

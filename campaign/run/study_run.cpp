@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
+
 #include "campaign/code/reading_watch.h"
 #include "campaign/plan/engine.h"
 #include "campaign/plan/stored_study.h"
@@ -122,10 +124,7 @@ RunSummary run_study(const Study& study, const TypedRun& run, Selection selectio
       .isolation = run.isolation == "scenario" ? ProcessPer::scenario : ProcessPer::group,
       .kept = kept_for(run.keep, run.database),
       .engine = runners.info(),
-      .request = {.memory_limit = run.memory,
-                  .max_failures = run.max_failures,
-                  .audit = runners.share(),
-                  .isolation = run.isolation},
+      .typed = words_of(run, std::array{TypedOption::Scope::study}),
       .make_runner = [&] { return runners.make(); }};
   CommandWatches commands(study.known);
   RunSummary summary = run_campaign(study, options, interruption);

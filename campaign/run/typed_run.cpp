@@ -110,16 +110,14 @@ void take_words(std::span<const std::string> words, TypedRun& run) {
 }
 
 void repeat(const CampaignRequest& request, TypedRun& run) {
-  const bool retries = run.retry.has_value();
   if (request.sample > 0) take(run.sample, fmt::format("{}", request.sample));
   if (request.shards > 1) take(run.shard, fmt::format("{}/{}", request.shard, request.shards));
   take(run.where, request.condition);
-  if (request.time_limit && !retries) take(run.timeout, fmt::format("{}", *request.time_limit));
-  if (!retries) take(run.memory, request.memory_limit);
-  take(run.max_failures, request.max_failures);
-  if (!request.engine.empty()) take(run.engine, std::string(stored_engine(request.engine).name));
-  take(run.isolation, request.isolation);
-  if (request.audit) take(run.audit, fmt::format("{}%", 100 * *request.audit));
+  std::vector<std::string> words = request.options;
+  if (run.retry)
+    std::erase_if(
+        words, [](const std::string& word) { return word.starts_with("--timeout=") || word.starts_with("--memory="); });
+  take_words(words, run);
 }
 
 }  // namespace palio

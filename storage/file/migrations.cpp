@@ -20,12 +20,18 @@ void seal_all(SQLite::Database& database) {
     seal_rows(database, table, "true");
 }
 
-// A checksum is a sum over the columns: this adds only the new column's part, so that earlier changes to a row are
-// still detected.
-void seal_known_metrics(SQLite::Database& database) {
+// A checksum is a sum over the columns: this adds, or takes away, only the part of some, so that earlier changes to a
+// row are still detected.
+void reseal(SQLite::Database& database, std::string_view table, char sign, std::string_view columns) {
   register_row_checksum(database);
-  database.exec(fmt::format("UPDATE session SET checksum = (checksum + row_checksum('metrics', metrics)) & {}",
-                            RowChecksum::k_mask));
+  database.exec(fmt::format("UPDATE {0} SET checksum = (checksum {1} row_checksum('{2}', {2})) & {3}", table, sign,
+                            columns, RowChecksum::k_mask));
+}
+
+void seal_known_metrics(SQLite::Database& database) { reseal(database, "session", '+', "metrics"); }
+void seal_typed_options(SQLite::Database& database) { reseal(database, "request", '+', "options"); }
+void unseal_options(SQLite::Database& database) {
+  reseal(database, "request", '-', "time_limit,memory_limit,max_failures,engine,audit,isolation");
 }
 
 constexpr auto k_migrations = std::to_array<Migration>({
@@ -36,7 +42,8 @@ constexpr auto k_migrations = std::to_array<Migration>({
     {5, "rules of shards", k_schema_5_sql},
     {6, "forecasts of sessions", k_schema_6_sql},
     {7, "instances in views", k_schema_7_sql},
-    {8, "realizations", k_schema_8_sql},
+    {8, "typed options", k_schema_8_sql, seal_typed_options, unseal_options},
+    {9, "realizations", k_schema_9_sql},
 });
 static_assert(k_migrations.back().version == schema_with_realizations());
 
@@ -52,6 +59,7 @@ void migrate(SQLite::Database& database, std::span<const Migration> migrations) 
   for (const Migration& migration : migrations) {
     if (migration.version <= schema_version(database)) continue;
     SQLite::Savepoint step(database, "step");
+    if (migration.before != nullptr) migration.before(database);
     database.exec(std::string(migration.sql));
     if (migration.fill != nullptr) migration.fill(database);
     database.exec(fmt::format("PRAGMA user_version = {}", migration.version));

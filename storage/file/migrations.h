@@ -20,18 +20,19 @@ struct Migration {
   std::int64_t version;
   std::string_view name;
   std::string_view sql;
-  void (*fill)(SQLite::Database& database) = nullptr;  // what SQL alone cannot do, after it
+  void (*fill)(SQLite::Database& database) = nullptr;    // what SQL alone cannot do, after it
+  void (*before)(SQLite::Database& database) = nullptr;  // and before it
 };
 
 /// All steps, in order; the first is schema.sql. A released step is never changed: add another.
 std::span<const Migration> schema_migrations();
 
 /// Version of the schema that campaigns have, new ones and those that were migrated.
-constexpr std::int64_t newest_schema() { return 7; }
+constexpr std::int64_t newest_schema() { return 8; }
 
 /// The version after it, with the tables of realizations. Only campaigns that keep them have it: all others stay as
 /// small, and readable by earlier builds.
-constexpr std::int64_t schema_with_realizations() { return 8; }
+constexpr std::int64_t schema_with_realizations() { return 9; }
 
 /// The steps of a campaign.
 std::span<const Migration> schema_migrations(Kept kept);

@@ -30,12 +30,7 @@ struct CampaignRequest {
   std::int64_t shard = 1;                 // which part of the instances, from 1
   std::int64_t shards = 1;                // of how many
   std::string condition = {};             // on the columns that identify scenarios; empty: none
-  std::optional<double> time_limit = {};  // s per scenario; 0: none; unset: relative to what its kind takes
-  std::string memory_limit = {};          // per scenario, as typed; empty: its share of the machine
-  std::string max_failures = {};          // as typed; empty: any number
-  std::string engine = {};                // simulation engine
-  std::optional<double> audit = {};       // share of the scenarios that a second engine also runs; unset: none
-  std::string isolation = {};             // what has its own process, as typed; empty: not given
+  std::vector<std::string> options = {};  // the others as typed: "--timeout=5"
   std::string shard_rule = {};            // how instances are dealt to shards; empty: a version before schema 5
   std::string shard_costs = {};           // the weights of the rule "costs"; empty: other rules
 

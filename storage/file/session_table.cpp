@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/text/json_reader.h"
+#include "core/text/json_text.h"
 #include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
 #include "storage/sql/columns.h"
@@ -23,13 +25,11 @@ constexpr const char* k_select_sessions = R"(
   FROM session ORDER BY id)";
 
 constexpr const char* k_insert_request = R"(
-  INSERT INTO request (asked, sample, shard, shards, condition, time_limit, memory_limit, max_failures, engine,
-                       audit, isolation, shard_rule, shard_costs)
-  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?))";
+  INSERT INTO request (asked, sample, shard, shards, condition, options, shard_rule, shard_costs)
+  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?))";
 
 constexpr const char* k_select_request = R"(
-  SELECT sample, shard, shards, condition, time_limit, memory_limit, max_failures, engine, audit,
-         coalesce(isolation, ''), coalesce(shard_rule, ''), coalesce(shard_costs, '')
+  SELECT sample, shard, shards, condition, options, coalesce(shard_rule, ''), coalesce(shard_costs, '')
   FROM request WHERE {} ORDER BY id DESC LIMIT 1)";
 
 void seal(SQLite::Database& database, std::string_view table, std::int64_t id) {
@@ -49,17 +49,18 @@ std::optional<std::string> null_if_empty(const std::string& text) {
 std::optional<CampaignRequest> first_request(SQLite::Statement& select) {
   if (!select.executeStep()) return std::nullopt;
   CampaignRequest r;
-  read_columns(select, r.sample, r.shard, r.shards, r.condition, r.time_limit, r.memory_limit, r.max_failures, r.engine,
-               r.audit, r.isolation, r.shard_rule, r.shard_costs);
+  std::string options;
+  read_columns(select, r.sample, r.shard, r.shards, r.condition, options, r.shard_rule, r.shard_costs);
+  for (const JsonReader& word : JsonReader::parse(options, "options of a request").elements())
+    r.options.push_back(word.text());
   return r;
 }
 
 }  // namespace
 
 std::int64_t insert_request(SQLite::Database& database, const CampaignRequest& r) {
-  execute(database, k_insert_request, r.sample, r.shard, r.shards, r.condition, r.time_limit, r.memory_limit,
-          r.max_failures, r.engine, r.audit, null_if_empty(r.isolation), null_if_empty(r.shard_rule),
-          null_if_empty(r.shard_costs));
+  execute(database, k_insert_request, r.sample, r.shard, r.shards, r.condition, json_array(r.options, json_quoted),
+          null_if_empty(r.shard_rule), null_if_empty(r.shard_costs));
   return sealed_last_row(database, "request");
 }
 

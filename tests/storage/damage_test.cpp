@@ -39,7 +39,7 @@ class DamageTest : public StorageTest {
 protected:
   // A row or more in every table: 20 completed batches of two, 4 failures, one of them made good, and 3 stale results.
   DamageTest() {
-    ResultStore store(file_, study_info("first"), {.sample = 3, .condition = "tasks > 1", .time_limit = 7});
+    ResultStore store(file_, study_info("first"), {.sample = 3, .condition = "tasks > 1", .options = {"--timeout=7"}});
     add_samples(store, 3, 3, 3);
     store.begin_session(session_info(0));
     std::vector<StoredResult> rows;

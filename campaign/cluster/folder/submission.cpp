@@ -28,12 +28,6 @@ constexpr std::string_view k_submitted_from = "submitted_from";
 
 std::filesystem::path description(const std::filesystem::path& folder) { return folder / "submission.json"; }
 
-std::string words_json(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + json_quoted(word);
-  return "[" + text + "]";
-}
-
 std::string jobs_json(const SubmittedJobs& jobs) {
   std::string text;
   for (const auto& [key, value] : {std::pair{"array", jobs.array}, {"merge", jobs.merge}, {"cluster", jobs.cluster}})
@@ -205,9 +199,8 @@ Submission read_submission(const std::string& typed) {
 }
 
 void write_description(const Submission& submission) {
-  write_file(
-      description(submission.folder),
-      fmt::format(R"({{
+  write_file(description(submission.folder),
+             fmt::format(R"({{
   "format": "{}",
   "version": {},
   "study": {},
@@ -221,12 +214,13 @@ void write_description(const Submission& submission) {
   "jobs": {}
 }}
 )",
-                  k_submission_format, k_submission_version, json_quoted(submission.study), submission.tasks,
-                  submission.cpus, optional_member("time", submission.time), submission.wanted,
-                  optional_member("costs", submission.costs), json_number(submission.copy_every),
-                  to_text(submission.batch), words_json(submission.run_options), words_json(submission.batch_options),
-                  optional_member(k_submitted_from, submission.jobs.empty() ? "" : submission.folder.string()),
-                  jobs_json(submission.jobs)));
+                         k_submission_format, k_submission_version, json_quoted(submission.study), submission.tasks,
+                         submission.cpus, optional_member("time", submission.time), submission.wanted,
+                         optional_member("costs", submission.costs), json_number(submission.copy_every),
+                         to_text(submission.batch), json_array(submission.run_options, json_quoted),
+                         json_array(submission.batch_options, json_quoted),
+                         optional_member(k_submitted_from, submission.jobs.empty() ? "" : submission.folder.string()),
+                         jobs_json(submission.jobs)));
 }
 
 std::string retry_command(const Submission& submission) {

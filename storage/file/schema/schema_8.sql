@@ -1,15 +1,20 @@
--- Step from version 7 to version 8: what became of each realization of an uncertain workload. Only campaigns that were
--- begun with --keep realizations have it; the others stay at version 7. The view `realizations` is made by
--- results_view.cpp.
+-- Step from version 7 to version 8: what a run was asked for, in words as they were typed. What requests are looked up
+-- by stays a column: the part of the study.
 
--- A row per realization of a completed scenario. A result's checksum covers its realizations.
-CREATE TABLE realization (
-  platform_id INTEGER NOT NULL,
-  workload_id INTEGER NOT NULL,
-  strategy_id INTEGER NOT NULL,
-  r           INTEGER NOT NULL,  -- number, from 0; that of all strategies on the instance is the same draw
-  makespan    REAL NOT NULL,     -- s
-  replans     INTEGER NOT NULL,  -- plans after the first
-  PRIMARY KEY (platform_id, workload_id, strategy_id, r),
-  FOREIGN KEY (platform_id, workload_id, strategy_id) REFERENCES result
-) STRICT, WITHOUT ROWID;
+ALTER TABLE request ADD COLUMN options TEXT NOT NULL DEFAULT '[]';  -- of palio run, as typed: JSON, ["--timeout=5"]
+
+UPDATE request SET options = (
+  SELECT json_group_array(word) FROM (
+    SELECT '--timeout=' || time_limit AS word WHERE time_limit IS NOT NULL
+    UNION ALL SELECT '--memory=' || memory_limit WHERE memory_limit <> ''
+    UNION ALL SELECT '--max-failures=' || max_failures WHERE max_failures <> ''
+    UNION ALL SELECT '--engine=' || lower(engine) WHERE engine <> ''
+    UNION ALL SELECT '--audit=' || 100 * audit || '%' WHERE audit IS NOT NULL
+    UNION ALL SELECT '--isolation=' || isolation WHERE isolation IS NOT NULL));
+
+ALTER TABLE request DROP COLUMN time_limit;
+ALTER TABLE request DROP COLUMN memory_limit;
+ALTER TABLE request DROP COLUMN max_failures;
+ALTER TABLE request DROP COLUMN engine;
+ALTER TABLE request DROP COLUMN audit;
+ALTER TABLE request DROP COLUMN isolation;

@@ -41,7 +41,7 @@ int main(int, char** argv) {
   SQLite::Database database(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
   int version = 0;
   for (const std::string_view step : {k_schema_sql, k_schema_2_sql, k_schema_3_sql, k_schema_4_sql, k_schema_5_sql,
-                                      k_schema_6_sql, k_schema_7_sql, k_schema_8_sql}) {
+                                      k_schema_6_sql, k_schema_7_sql, k_schema_8_sql, k_schema_9_sql}) {
     database.exec(std::string(step));
     ++version;
     SQLite::Statement row(database, "SELECT name, type, tbl_name, sql FROM sqlite_schema ORDER BY name");

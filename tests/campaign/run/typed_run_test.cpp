@@ -65,9 +65,7 @@ TEST(TypedRun, RepeatsTheLastRunWhereNothingElseIsTyped) {
                                .shard = 2,
                                .shards = 4,
                                .condition = "a = 1",
-                               .time_limit = 5,
-                               .memory_limit = "1G",
-                               .engine = "SimGrid"};
+                               .options = {"--timeout=5", "--memory=1G", "--engine=simgrid"}};
   TypedRun run{.memory = "2G"};
   repeat(before, run);
   EXPECT_EQ(run.sample, "20");
@@ -81,7 +79,7 @@ TEST(TypedRun, RepeatsTheLastRunWhereNothingElseIsTyped) {
 // A scenario that failed at a limit would fail at it again.
 TEST(TypedRun, RetriesDoNotGetTheLimitsBefore) {
   TypedRun run{.retry = ""};
-  repeat({.time_limit = 5, .memory_limit = "1G", .max_failures = "3"}, run);
+  repeat({.options = {"--timeout=5", "--memory=1G", "--max-failures=3"}}, run);
   EXPECT_EQ(run.timeout + run.memory, "");
   EXPECT_EQ(run.max_failures, "3");
 }

@@ -30,7 +30,8 @@ void PrintTo(const OldCampaign& old, std::ostream* out) { *out << old.digest; }
 const std::vector<OldCampaign> k_old_campaigns{
     {1, "6d7296a3be75a4ed5116576d317fc612"}, {2, "6d7296a3be75a4ed5116576d317fc612"},
     {3, "a5fbb52db129fa8ffbd9c3f7e3c22816"}, {4, "6d7296a3be75a4ed5116576d317fc612"},
-    {5, "6d7296a3be75a4ed5116576d317fc612"}, {6, "6d7296a3be75a4ed5116576d317fc612"}};
+    {5, "6d7296a3be75a4ed5116576d317fc612"}, {6, "6d7296a3be75a4ed5116576d317fc612"},
+    {7, "6d7296a3be75a4ed5116576d317fc612"}};
 
 std::string stored_campaign(std::int64_t version) {
   return fmt::format("{}/tests/end_to_end/campaigns/old_campaigns/version-{}.campaign", PALIO_SOURCE_DIR, version);
@@ -67,6 +68,15 @@ TEST_P(OldCampaignTest, KeepsItsDigestAndPassesTheCheck) {
   const test::Finished check = palio({"check", file_});
   EXPECT_EQ(check.status, 0) << check.out;
   EXPECT_THAT(check.out, HasSubstr("4 completed with metrics, 4 failed without"));
+}
+
+// The first version stored no limit.
+TEST_P(OldCampaignTest, SaysInWordsWhatItsLastRunWasAskedFor) {
+  ASSERT_EQ(palio({"status", file_}).status, 0);
+  const std::string limit = GetParam().version == 1 ? "" : R"("--timeout=1.0e-06",)";
+  const std::string sql = "SELECT count(*) FROM request WHERE id = (SELECT max(id) FROM request) AND options = '[" +
+                          limit + R"("--engine=simgrid"]')";
+  EXPECT_EQ(test::count(file_, sql), 1);
 }
 
 TEST_P(OldCampaignTest, IsResumed) {

@@ -92,7 +92,8 @@ TEST_F(SubmitTest, TheOptionsOfTheRunReachEveryTask) {
   std::int64_t stored = 0;
   for (int shard = 1; shard <= 3; ++shard) stored += count(part(shard), "SELECT count(*) FROM result");
   EXPECT_EQ(stored, count(folder_.file("whole.db"), "SELECT count(*) FROM result"));
-  EXPECT_EQ(count(part(1), "SELECT count(*) FROM request WHERE isolation = 'scenario' AND sample = 12"), 1);
+  EXPECT_EQ(count(part(1), "SELECT count(*) FROM request WHERE options = '[\"--isolation=scenario\"]' AND sample = 12"),
+            1);
 }
 
 TEST_F(SubmitTest, ShardsAreEvenedByWhatACampaignCost) {
