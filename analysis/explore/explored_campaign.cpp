@@ -11,8 +11,7 @@
 #include <set>
 #include <tuple>
 
-#include "analysis/queries/contest.h"
-#include "analysis/queries/leader.h"
+#include "analysis/queries/answer.h"
 #include "analysis/queries/ready_query.h"
 #include "analysis/queries/usual_metric.h"
 #include "analysis/statistics/sql/campaign_draws.h"
@@ -130,26 +129,47 @@ void find_instances(ExploredCampaign& explored) {
 // What names a search of `palio duel` and its restart, also where there was one.
 bool is_of_search(std::string_view axis) { return axis == "target" || axis == "base" || axis == "restart"; }
 
-void choose_usual(ExploredCampaign& explored, const std::vector<Contender>& contenders) {
-  const auto place_of = [&](const auto& key, auto member) {
-    return static_cast<std::size_t>(std::ranges::find(explored.strategies, key, member) - explored.strategies.begin());
-  };
-  using Strategy = std::pair<std::int64_t, std::string>;
+void choose_usual(ExploredCampaign& explored) {
   std::vector<std::size_t> order(explored.strategies.size());
   std::iota(order.begin(), order.end(), 0);
   if (explored.searched) {
-    const std::size_t a = place_of(explored.level_at("target", 0), &Strategy::second);
-    const std::size_t b = place_of(explored.level_at("base", 0), &Strategy::second);
+    const auto place = [&](const std::string& label) {
+      return static_cast<std::size_t>(
+          std::ranges::find(explored.strategies, label, &std::pair<std::int64_t, std::string>::second) -
+          explored.strategies.begin());
+    };
+    const std::size_t a = place(explored.level_at("target", 0)), b = place(explored.level_at("base", 0));
     if (std::max(a, b) < order.size()) order = {a, b};
   } else {
-    const auto rank = [&](std::size_t i) {
-      const auto one = std::ranges::find(contenders, explored.strategies[i].first, &Contender::strategy);
-      return one == contenders.end() || one->place == 0 ? std::numeric_limits<std::int64_t>::max() : one->place;
-    };
-    std::ranges::stable_sort(order, {}, rank);
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) {
+      const std::int64_t place = explored.contenders[i].place;
+      return place == 0 ? std::numeric_limits<std::int64_t>::max() : place;
+    });
   }
   explored.usual_a = order.front();
   explored.usual_b = order[std::min<std::size_t>(1, order.size() - 1)];
+}
+
+// Who is compared; each strategy has results.
+void hold_contest(ExploredCampaign& explored, const ResultColumns& columns, const Clairvoyants& clairvoyants) {
+  const auto& values = columns.values;
+  std::vector<Contender> by_id =
+      make_contest({*columns.ids, *values[0], *values[1], *values[2]}, explored.strategies, clairvoyants).contenders;
+  for (const auto& [id, label] : explored.strategies)
+    explored.contenders.push_back(*std::ranges::find(by_id, id, &Contender::strategy));
+}
+
+std::vector<std::pair<ResultId, std::string>> read_failures(const QueriedCampaign& reader) {
+  std::vector<std::pair<ResultId, std::string>> failures;
+  reader.query("SELECT platform_id, workload_id, strategy_id, outcome FROM result WHERE outcome <> 'completed'", {},
+               [&](const std::vector<SqlValue>& row) {
+                 const auto id = [&](std::size_t i) {
+                   return static_cast<std::int32_t>(std::get<std::int64_t>(row[i]));
+                 };
+                 failures.emplace_back(ResultId{id(0), id(1), id(2)}, std::get<std::string>(row[3]));
+               });
+  std::ranges::sort(failures);
+  return failures;
 }
 
 }  // namespace
@@ -173,6 +193,11 @@ std::string ExploredCampaign::instance_name(std::size_t instance) const {
                      workload_keys[static_cast<std::size_t>(id.workload)]);
 }
 
+const std::string* ExploredCampaign::failure(const ResultId& id) const {
+  const auto found = std::ranges::lower_bound(failures, id, {}, &std::pair<ResultId, std::string>::first);
+  return found == failures.end() || found->first != id ? nullptr : &found->second;
+}
+
 ExploredCampaign read_explored(const CampaignReader& reader, const std::string& metric) {
   const std::string usual = usual_metric(reader);
   const MetricInfo& info = metric_named(metric.empty() ? usual : metric);
@@ -183,6 +208,7 @@ ExploredCampaign read_explored(const CampaignReader& reader, const std::string& 
   explored.usual_metric = usual;
   explored.usual_remark = metric_remark(reader, usual);
   ResultColumns columns;
+  Clairvoyants clairvoyants;
   reader.in_snapshot([&] {
     explored.searched = is_searched(reader);
     columns = reader.results(std::array{std::string(info.name), cost, std::string("makespan")});
@@ -203,6 +229,8 @@ ExploredCampaign read_explored(const CampaignReader& reader, const std::string& 
     explored.platforms = Draws(drawn_entries(reader, "platform"));
     explored.workloads = Draws(drawn_entries(reader, "workload"));
     explored.metrics = ranking_metrics(reader, *explored.results.ids);
+    explored.failures = read_failures(reader);
+    clairvoyants = clairvoyant_strategies(reader);
   });
   std::ranges::sort(explored.strategies, {}, &std::pair<std::int64_t, std::string>::second);
   const ResultColumns::Values& values = *explored.results.values.front();
@@ -210,10 +238,8 @@ ExploredCampaign read_explored(const CampaignReader& reader, const std::string& 
   for (const double value : values)
     explored.logarithms.push_back(value > 0 ? std::log(value) : std::numeric_limits<double>::quiet_NaN());
   find_instances(explored);
-  if (!explored.strategies.empty())
-    choose_usual(explored, make_contest({*columns.ids, *columns.values[0], *columns.values[1], *columns.values[2]},
-                                        explored.strategies)
-                               .contenders);
+  hold_contest(explored, columns, clairvoyants);
+  if (!explored.strategies.empty()) choose_usual(explored);
   return explored;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/queries/contest.h"
 #include "analysis/statistics/intervals/draws.h"
 #include "core/metrics.h"
 #include "storage/read/campaign_reader.h"
@@ -35,6 +36,8 @@ struct ExploredCampaign {
   std::vector<std::string_view> metrics;   // that completed results have and that rank strategies
   std::vector<ExploredAxis> axes;
   std::vector<std::pair<std::int64_t, std::string>> strategies;  // ids and labels, by label
+  std::vector<Contender> contenders;                             // likewise
+  std::vector<std::pair<ResultId, std::string>> failures;        // words, by id
   std::vector<std::string> platform_keys, workload_keys;         // by id: the column `instance` is "key-key"
   Draws platforms = Draws({}), workloads = Draws({});
   ResultColumns results;                 // values of the metric
@@ -49,6 +52,8 @@ struct ExploredCampaign {
   /// The level of an axis at an instance, as level_text() writes it; empty for an axis that the campaign lacks.
   std::string level_at(std::string_view axis, std::size_t instance) const;
   std::string instance_name(std::size_t instance) const;
+  /// How a result failed; null: it did not.
+  const std::string* failure(const ResultId& id) const;
 };
 
 /// A level for people and addresses; NULL is "none".

@@ -87,8 +87,17 @@ std::string cells_sql(const ExploredCampaign& campaign, const View& view) {
 }
 
 std::string strategies_sql(const ExploredCampaign& campaign, const View& view) {
+  std::vector<std::string> shown, contending;
+  for (std::size_t i = 0; i < campaign.strategies.size(); ++i) {
+    if (campaign.contenders[i].shown()) shown.push_back(sql_literal(campaign.strategies[i].second));
+    if (campaign.contenders[i].contends) contending.push_back(shown.back());
+  }
+  const std::string common = fmt::format(
+      "\n    AND a.strategy IN ({}) AND a.instance IN (\n"
+      "      SELECT instance FROM results WHERE strategy IN ({}) AND {} > 0 GROUP BY instance HAVING count(*) = {})",
+      fmt::join(shown, ", "), fmt::join(contending, ", "), campaign.metric->name, contending.size());
   return over_pairs(
-      campaign, view, "", "", filters(campaign, view),
+      campaign, view, "", "", filters(campaign, view) + common,
       fmt::format("SELECT strategy, {}\nFROM pair GROUP BY strategy ORDER BY ratio, strategy", summary(campaign)));
 }
 

@@ -5,13 +5,10 @@
 #include <cmath>
 #include <future>
 
-#include "analysis/statistics/intervals/clustered.h"
-#include "analysis/statistics/rank_statistics.h"
+#include "analysis/statistics/intervals/paired_ratio.h"
 
 namespace palio {
 namespace {
-
-constexpr double k_level = 0.95;
 
 // Which filters an instance fails, as bits by place among the filtered axes.
 class Filters {
@@ -43,39 +40,21 @@ private:
   std::vector<std::uint64_t> platforms_, workloads_;  // by id
 };
 
-// Adds the instances of a summary.
-class Ratios {
-public:
-  void add(const ResultId& id, double value, double other, double log_ratio, Better better) {
-    ++summary_.instances;
-    const bool tie = nearly_equal(value, other);
-    const bool win = better == Better::more ? value > other : value < other;
-    ++(tie ? summary_.ties : win ? summary_.wins : summary_.losses);
-    logs_.add(log_ratio, static_cast<std::size_t>(id.platform), static_cast<std::size_t>(id.workload));
-  }
+RatioSummary summary_of(const PairedRatio& pair, const ExploredCampaign& campaign) {
+  const double mean = pair.log_ratio(), margin = pair.margin(campaign.platforms, campaign.workloads);
+  return {.instances = pair.instances(),
+          .ratio = std::exp(mean),
+          .low = std::exp(mean - margin),
+          .high = std::exp(mean + margin),
+          .wins = pair.wins(),
+          .ties = pair.ties(),
+          .losses = pair.losses()};
+}
 
-  void add(const Ratios& other) {
-    summary_.instances += other.summary_.instances;
-    summary_.wins += other.summary_.wins;
-    summary_.ties += other.summary_.ties;
-    summary_.losses += other.summary_.losses;
-    logs_.add(other.logs_);
-  }
-
-  RatioSummary summary(const ExploredCampaign& campaign) const {
-    RatioSummary summary = summary_;
-    if (summary.instances == 0) return summary;
-    const double mean = logs_.ratio(), margin = logs_.margin(campaign.platforms, campaign.workloads, k_level);
-    summary.ratio = std::exp(mean);
-    summary.low = std::exp(mean - margin);
-    summary.high = std::exp(mean + margin);
-    return summary;
-  }
-
-private:
-  RatioSummary summary_;
-  ClusteredRatio logs_;
-};
+void add_instance(PairedRatio& pair, const ResultId& id, double value, double other, double log_ratio, Better better) {
+  pair.add(value, other, log_ratio, static_cast<std::size_t>(id.platform), static_cast<std::size_t>(id.workload),
+           better);
+}
 
 constexpr std::size_t k_nowhere = std::numeric_limits<std::size_t>::max();
 
@@ -110,7 +89,7 @@ public:
         of_platforms_(campaign.platform_keys.size()),
         of_workloads_(campaign.workload_keys.size()) {
     found_.histograms = empty_histograms(campaign);
-    for (std::vector<Ratios>& row : cells_) row.resize(levels(view.columns));
+    for (std::vector<PairedRatio>& row : cells_) row.resize(levels(view.columns));
   }
 
   void look_at(std::size_t instance) {
@@ -121,7 +100,7 @@ public:
     const std::size_t b = result_of(campaign_, instance, campaign_.strategies[view_.b].first);
     const double log_b = log_of(b), log_ratio = log_of(a) - log_b;
     if (std::isnan(log_ratio)) {
-      if (failed == 0) ++found_.left_out;
+      if (failed == 0) ++found_.left_out[std::isnan(log_of(a)) ? lack(view_.a, a) : lack(view_.b, b)];
       return;
     }
     if (failed != 0) return count(filters_.axis_of(failed), id);
@@ -130,15 +109,15 @@ public:
   }
 
   ViewAnswer answer() && {
-    Ratios all;
-    for (const std::vector<Ratios>& row : cells_) {
+    PairedRatio all;
+    for (const std::vector<PairedRatio>& row : cells_) {
       found_.cells.emplace_back();
-      for (const Ratios& cell : row) {
-        found_.cells.back().push_back(cell.summary(campaign_));
+      for (const PairedRatio& cell : row) {
+        found_.cells.back().push_back(summary_of(cell, campaign_));
         all.add(cell);
       }
     }
-    found_.all = all.summary(campaign_);
+    found_.all = summary_of(all, campaign_);
     const SeenDraws platforms = seen(of_platforms_), workloads = seen(of_workloads_);
     found_.draws = {.platforms = platforms.count(campaign_.platforms),
                     .workloads = workloads.count(campaign_.workloads),
@@ -159,6 +138,15 @@ private:
 
   double log_of(std::size_t result) const {
     return result == k_nowhere ? std::numeric_limits<double>::quiet_NaN() : campaign_.logarithms[result];
+  }
+
+  // Why there is no logarithm of a strategy's value.
+  Lack lack(std::size_t strategy, std::size_t result) const {
+    if (result == k_nowhere) return {strategy, Lack::Kind::not_run, ""};
+    if (const std::string* failure = campaign_.failure((*campaign_.results.ids)[result]))
+      return {strategy, Lack::Kind::failed, *failure};
+    const bool none = std::isnan((*campaign_.results.values.front())[result]);
+    return {strategy, none ? Lack::Kind::no_value : Lack::Kind::not_above_0, ""};
   }
 
   void count(std::size_t axis, const ResultId& id) { ++found_.histograms[axis][place(axis, id)]; }
@@ -182,14 +170,15 @@ private:
   void add(const ResultId& id, const ComparedInstance& at) {
     ++of_platforms_[static_cast<std::size_t>(id.platform)];
     ++of_workloads_[static_cast<std::size_t>(id.workload)];
-    cells_[place(view_.rows, id)][place(view_.columns, id)].add(id, at.a, at.b, at.log_ratio, campaign_.metric->better);
+    add_instance(cells_[place(view_.rows, id)][place(view_.columns, id)], id, at.a, at.b, at.log_ratio,
+                 campaign_.metric->better);
     if (in_brush(view_.brush, at)) found_.instances.push_back(at);
   }
 
   const ExploredCampaign& campaign_;
   const View& view_;
   Filters filters_;
-  std::vector<std::vector<Ratios>> cells_;
+  std::vector<std::vector<PairedRatio>> cells_;
   std::vector<std::int64_t> of_platforms_, of_workloads_;  // by id: instances that pass all filters
   ViewAnswer found_;
 };
@@ -205,44 +194,47 @@ std::vector<std::size_t> strategy_places(const ExploredCampaign& campaign) {
   return places;
 }
 
-// Every strategy but the first over the second, on instances from `first` to before `last`.
-std::vector<Ratios> compare_part(const ExploredCampaign& campaign, const View& view, std::size_t first,
-                                 std::size_t last) {
+// Every compared strategy over the second, on instances from `first` to before `last` where all of them have values.
+std::vector<PairedRatio> compare_part(const ExploredCampaign& campaign, const View& view, std::size_t first,
+                                      std::size_t last) {
   const Filters filters(campaign, view);
   const std::vector<ResultId>& ids = *campaign.results.ids;
   const ResultColumns::Values& values = *campaign.results.values.front();
   const std::vector<std::size_t> places = strategy_places(campaign);
-  std::vector<Ratios> ratios(campaign.strategies.size());
+  const auto contenders = std::ranges::count_if(campaign.contenders, &Contender::contends);
+  std::vector<PairedRatio> ratios(campaign.strategies.size());
   for (std::size_t instance = first; instance < last; ++instance) {
-    const std::size_t begin = campaign.instances[instance];
-    if (filters.failed(ids[begin]) != 0) continue;
+    const std::size_t begin = campaign.instances[instance], end = campaign.instances[instance + 1];
     const std::size_t b = result_of(campaign, instance, campaign.strategies[view.b].first);
-    if (b == k_nowhere || std::isnan(campaign.logarithms[b])) continue;
-    for (std::size_t i = begin; i < campaign.instances[instance + 1]; ++i) {
-      const std::size_t place = places[static_cast<std::size_t>(ids[i].strategy)];
-      const double log_ratio = campaign.logarithms[i] - campaign.logarithms[b];
-      if (place == view.a || std::isnan(log_ratio)) continue;
-      ratios[place].add(ids[i], values[i], values[b], log_ratio, campaign.metric->better);
-    }
+    if (filters.failed(ids[begin]) != 0 || b == k_nowhere || std::isnan(campaign.logarithms[b])) continue;
+    const auto place = [&](std::size_t i) { return places[static_cast<std::size_t>(ids[i].strategy)]; };
+    std::int64_t have_values = 0;
+    for (std::size_t i = begin; i < end; ++i)
+      have_values += campaign.contenders[place(i)].contends && !std::isnan(campaign.logarithms[i]) ? 1 : 0;
+    if (contenders == 0 || have_values < contenders) continue;
+    for (std::size_t i = begin; i < end; ++i)
+      if (campaign.contenders[place(i)].shown() && !std::isnan(campaign.logarithms[i]))
+        add_instance(ratios[place(i)], ids[i], values[i], values[b], campaign.logarithms[i] - campaign.logarithms[b],
+                     campaign.metric->better);
   }
   return ratios;
 }
 
-// Every strategy but the first over the second. Sums are exact, so that parts give the same bits as the whole.
+// Every compared strategy over the second. Sums are exact, so that parts give the same bits as the whole.
 std::vector<RatioSummary> compare_all(const ExploredCampaign& campaign, const View& view) {
   constexpr std::size_t k_parts = 4;
   const std::size_t count = campaign.instance_count();
-  std::vector<std::future<std::vector<Ratios>>> parts;
+  std::vector<std::future<std::vector<PairedRatio>>> parts;
   for (std::size_t part = 0; part < k_parts; ++part)
     parts.push_back(std::async(
         [&, part] { return compare_part(campaign, view, count * part / k_parts, count * (part + 1) / k_parts); }));
-  std::vector<Ratios> all(campaign.strategies.size());
+  std::vector<PairedRatio> all(campaign.strategies.size());
   for (auto& part : parts) {
-    const std::vector<Ratios> found = part.get();
+    const std::vector<PairedRatio> found = part.get();
     for (std::size_t i = 0; i < all.size(); ++i) all[i].add(found[i]);
   }
   std::vector<RatioSummary> summaries;
-  for (const Ratios& of : all) summaries.push_back(of.summary(campaign));
+  for (const PairedRatio& of : all) summaries.push_back(summary_of(of, campaign));
   return summaries;
 }
 
@@ -254,7 +246,6 @@ ViewAnswer compare(const ExploredCampaign& campaign, const View& view) {
   for (std::size_t instance = 0; instance < campaign.instance_count(); ++instance) two.look_at(instance);
   ViewAnswer found = std::move(two).answer();
   found.strategies = all.get();
-  found.strategies[view.a] = found.all;
   return found;
 }
 

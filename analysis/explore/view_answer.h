@@ -1,7 +1,10 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "analysis/explore/view.h"
@@ -24,13 +27,26 @@ struct ComparedInstance {
   double log_ratio = 0;        // of a / b
 };
 
+/// Why an instance is not compared: what the first of the two that has no value above 0 lacks.
+struct Lack {
+  enum class Kind { failed, not_run, no_value, not_above_0 };
+
+  std::size_t strategy = 0;  // place in ExploredCampaign::strategies
+  Kind kind = Kind::failed;
+  std::string failure;  // its word
+
+  auto operator<=>(const Lack&) const = default;
+};
+
 /// What a view shows.
 struct ViewAnswer {
   RatioSummary all;                              // a / b
-  std::int64_t left_out = 0;                     // instances that pass the filters, without a value above 0 of both
+  std::map<Lack, std::int64_t> left_out;         // instances that pass the filters, without a value above 0 of both
   DrawsOfInterval draws;                         // of its interval
   std::vector<std::vector<RatioSummary>> cells;  // by level of the rows, then of the columns
-  std::vector<RatioSummary> strategies;          // each strategy / b, by place; of b itself only the instances
+  // Each strategy / b, by place, over the instances where all contenders and b have values: of contenders, and of
+  // clairvoyants where they have one, too.
+  std::vector<RatioSummary> strategies;
   std::vector<std::vector<std::int64_t>> histograms;  // by axis and level: instances that pass the other axes' filters
   std::vector<ComparedInstance> instances;            // those in the brush, if there is one
 };

@@ -131,8 +131,10 @@ std::string strategies_json(const ExploredCampaign& campaign, const View&, const
   std::vector<std::size_t> places(campaign.strategies.size());
   std::iota(places.begin(), places.end(), 0);
   return json_array(places, [&](std::size_t i) {
-    return fmt::format("{{\"label\":{},\"over_b\":{}}}", json_quoted(campaign.strategies[i].second),
-                       summary_json(found.strategies[i]));
+    const Contender& one = campaign.contenders[i];
+    return fmt::format("{{\"label\":{},\"over_b\":{},\"failed\":{},\"note\":{}}}",
+                       json_quoted(campaign.strategies[i].second), summary_json(found.strategies[i]), one.failed,
+                       json_quoted(one.contends ? "" : one.note));
   });
 }
 
@@ -152,6 +154,27 @@ std::string by_number(const ExploredCampaign& campaign, const View& view, const 
   if (more <= less) return "";
   return fmt::format(" Yet {} is better in more instances: {} to {}.",
                      campaign.strategies[wins ? view.b : view.a].second, count_text(more), count_text(less));
+}
+
+// " Not counted: 2 where HEFT failed (timeout), 1 that CPOP did not run."
+std::string left_out_text(const ExploredCampaign& campaign, const ViewAnswer& found) {
+  std::vector<std::string> parts;
+  for (const auto& [lack, count] : found.left_out) {
+    const std::string& strategy = campaign.strategies[lack.strategy].second;
+    const std::string number = count_text(count);
+    switch (lack.kind) {
+      case Lack::Kind::failed:
+        parts.push_back(fmt::format("{} where {} failed ({})", number, strategy, lack.failure));
+        break;
+      case Lack::Kind::not_run: parts.push_back(fmt::format("{} that {} did not run", number, strategy)); break;
+      case Lack::Kind::no_value:
+        parts.push_back(fmt::format("{} where {} has no {}", number, strategy, campaign.metric->name));
+        break;
+      case Lack::Kind::not_above_0:
+        parts.push_back(fmt::format("{} where the {} of {} is 0", number, campaign.metric->name, strategy));
+    }
+  }
+  return fmt::format(" Not counted: {}.", fmt::join(parts, ", "));
 }
 
 }  // namespace
@@ -192,9 +215,7 @@ std::string answer_text(const ExploredCampaign& campaign, const View& view, cons
           : all.low <= 1 && all.high >= 1 ? ": other draws may turn it round."
                                           : fmt::format(": {} is better.", (all.high < 1) == less ? a : b);
   text += by_number(campaign, view, all);
-  if (found.left_out > 0)
-    text += fmt::format(" In {} more instance{} one of them has no {} above 0.", count_text(found.left_out),
-                        found.left_out == 1 ? "" : "s", campaign.metric->name);
+  if (!found.left_out.empty()) text += left_out_text(campaign, found);
   return text;
 }
 

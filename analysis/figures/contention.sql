@@ -8,7 +8,7 @@ CREATE TEMP TABLE mean AS
 SELECT p.contention, c.strategy_id, s.label AS strategy, count(*) AS instances, avg(cost / best) AS ratio,
        confidence(cost / best, c.platform_id, c.workload_id) AS margin
 FROM contest('{metric}') c JOIN platform p ON p.id = c.platform_id JOIN strategy s ON s.id = c.strategy_id
-WHERE c.cost IS NOT NULL AND c.best > 0 AND p.contention IN ('off', 'on')
+WHERE c.rank IS NOT NULL AND c.best > 0 AND p.contention IN ('off', 'on')
 GROUP BY p.contention, c.strategy_id;
 
 CREATE TEMP TABLE both AS

@@ -17,7 +17,7 @@ SELECT id AS workload_id, iif((SELECT count(DISTINCT name) FROM named) <= 24, na
 CREATE TEMP TABLE run AS
 SELECT d.name AS panel, c.strategy_id, c.cost / nullif(c.best, 0) AS ratio
 FROM contest('{metric}') c JOIN data_set d USING (workload_id)
-WHERE c.cost IS NOT NULL AND (SELECT count(DISTINCT name) FROM data_set) BETWEEN 2 AND 24;
+WHERE c.rank IS NOT NULL AND (SELECT count(DISTINCT name) FROM data_set) BETWEEN 2 AND 24;
 
 CREATE TEMP TABLE leading AS
 SELECT strategy_id FROM run WHERE ratio IS NOT NULL GROUP BY strategy_id ORDER BY avg(ratio), strategy_id LIMIT 8;

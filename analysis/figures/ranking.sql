@@ -38,11 +38,7 @@ WITH
   ranked AS MATERIALIZED (
     SELECT s.label, c.place FROM contenders('{metric}') c JOIN strategy s ON s.id = c.strategy_id
     WHERE c.contends AND c.field > 1 AND EXISTS (SELECT 1 FROM contest('{metric}') WHERE cost IS NOT NULL))
-SELECT strategy AS x, other AS y, mean_ratio, low AS ratio_low, high AS ratio_high, geometric_ratio, wins, ties, losses, instances, wilcoxon_p,
-       holm_p, draws_p, draws_holm_p,
-       -- In the sense of what the test is about: who wins more often may be longer in the mean.
-       CASE WHEN coalesce(draws_holm_p, holm_p) >= 0.05 THEN 0
-            WHEN draws_holm_p IS NOT NULL THEN iif(geometric_ratio < 1, 1, -1)
-            ELSE sign(wins - losses) END AS better, a.place, b.place AS other_place
+SELECT strategy AS x, other AS y, ratio, low AS ratio_low, high AS ratio_high, wins, ties, losses, instances, wilcoxon_p,
+       holm_p, draws_p, draws_holm_p, CASE strategy_is WHEN 'better' THEN 1 WHEN 'worse' THEN -1 ELSE 0 END AS better, a.place, b.place AS other_place
 FROM @pairs JOIN ranked a ON a.label = strategy JOIN ranked b ON b.label = other
 WHERE coalesce(draws_holm_p, holm_p) IS NOT NULL ORDER BY a.place, b.place;

@@ -10,11 +10,12 @@
 #include <utility>
 
 #include "analysis/queries/ready_query.h"
-#include "analysis/statistics/intervals/clustered.h"
 #include "analysis/statistics/intervals/intervals.h"
+#include "analysis/statistics/intervals/paired_ratio.h"
 #include "analysis/statistics/rank_statistics.h"
 #include "core/error.h"
 #include "core/exact_sum.h"
+#include "core/identity/canonical.h"
 #include "core/identity/nearest.h"
 #include "core/text/count_text.h"
 
@@ -59,7 +60,7 @@ const Contender* widest(const Field& field, StrategyLabels labels) {
   const std::map<std::int64_t, std::string_view> names(labels.begin(), labels.end());
   const Contender* widest = nullptr;
   for (const auto& [strategy, one] : field) {
-    if (!measured_half(one)) continue;
+    if (!measured_half(one) || one.clairvoyant) continue;
     if (widest == nullptr || one.ran > widest->ran ||
         (one.ran == widest->ran && names.at(strategy) < names.at(widest->strategy)))
       widest = &one;
@@ -78,10 +79,11 @@ void choose_contenders(Field& field, const Attempts& attempts, StrategyLabels la
   });
   const double needed = 0.75 * static_cast<double>(most->ran);
   for (auto& [strategy, one] : field)
-    one.contends = measured_half(one) && static_cast<double>(beside[strategy]) >= needed;
+    one.contends = measured_half(one) && static_cast<double>(beside[strategy]) >= needed && !one.clairvoyant;
 }
 
 std::string note_of(const Contender& one, const Contest& contest) {
+  if (one.clairvoyant) return "knows the future";
   if (one.completed == 0) return "completed nothing";
   if (one.measured == 0) return "no value of the metric";
   if (one.comparable == 0) return "no value to compare";
@@ -134,14 +136,14 @@ private:
   std::vector<double> values_;
 };
 
-bool is_dominated(const Contender& one) { return rules_mean(one.largest_share, one.instances); }
+bool is_dominated(const Contender& one) { return one.contends && rules_mean(one.largest_share, one.instances); }
 
 void give_places(std::vector<Contender>& contenders, StrategyLabels labels) {
   const std::map<std::int64_t, std::string_view> names(labels.begin(), labels.end());
   const auto mean = std::ranges::any_of(contenders, is_dominated) ? &Contender::geometric_mean : &Contender::mean;
   std::vector<Contender*> ordered;
   for (Contender& one : contenders)
-    if (one.instances > 0) ordered.push_back(&one);
+    if (one.instances > 0 && one.contends) ordered.push_back(&one);
   std::ranges::sort(ordered, {}, [&](const Contender* one) { return std::pair(one->*mean, names.at(one->strategy)); });
   for (std::size_t i = 0; i < ordered.size(); ++i) ordered[i]->place = static_cast<std::int64_t>(i) + 1;
 }
@@ -158,16 +160,16 @@ void add_factors(Contest& contest, const Attempts& attempts, StrategyLabels labe
   give_places(contest.contenders, labels);
 }
 
-// Ranks one instance at a time.
+// Ranks the contenders of one instance at a time: the rows that have a rank already.
 class InstanceRanks {
 public:
   void fill(std::span<ContestRow> rows) {
     logs_.clear();
     for (const ContestRow& row : rows)
-      if (!std::isnan(row.cost)) logs_.push_back(log_of(row.cost));
+      if (!std::isnan(row.rank)) logs_.push_back(log_of(row.cost));
     std::ranges::sort(logs_);
     for (ContestRow& row : rows)
-      if (!std::isnan(row.cost)) row.rank = static_cast<float>(rank_of(log_of(row.cost)));
+      if (!std::isnan(row.rank)) row.rank = static_cast<float>(rank_of(log_of(row.cost)));
   }
 
 private:
@@ -192,19 +194,17 @@ public:
 
   std::span<const ContestRow> of(std::size_t begin, std::size_t end) {
     rows_.clear();
-    completed_ = 0;
+    completed_ = valued_ = 0;
+    least_ = std::numeric_limits<double>::infinity();
     for (std::size_t i = begin; i < end; ++i) rows_.push_back(row_of(i));
-    const auto none = [](const ContestRow& row) { return std::isnan(row.cost); };
-    const bool all = std::ssize(rows_) - std::ranges::count_if(rows_, none) == contenders_;
     together_ += contenders_ > 0 && completed_ == contenders_ ? 1 : 0;
-    double least = std::numeric_limits<double>::infinity();
+    const bool all = valued_ == contenders_, ranked = all && contenders_ > 1;
     for (ContestRow& row : rows_) {
       if (!all) row.cost = k_no_number;
-      if (!none(row)) least = std::min(least, row.cost);
+      if (!ranked) row.rank = static_cast<float>(k_no_number);
+      if (ranked) row.best = least_ == 0 ? k_no_number : least_;
     }
-    if (!all || contenders_ < 2) return rows_;
-    for (ContestRow& row : rows_) row.best = least == 0 ? k_no_number : least;
-    ranks_.fill(rows_);
+    if (ranked) ranks_.fill(rows_);
     return rows_;
   }
 
@@ -212,31 +212,36 @@ public:
   std::int64_t together() const { return together_; }
 
 private:
+  // The rank of a contender with a cost is a number still to be found.
   ContestRow row_of(std::size_t attempt) {
-    const bool contends = field_.at(attempts_.ids[attempt].strategy).contends;
-    completed_ += contends && !attempts_[attempt].failed ? 1 : 0;
+    const Contender& one = field_.at(attempts_.ids[attempt].strategy);
+    const double cost = attempts_.costs[attempt];
+    const bool counts = one.contends && !std::isnan(cost);
+    completed_ += one.contends && !attempts_[attempt].failed ? 1 : 0;
+    valued_ += counts ? 1 : 0;
+    if (counts) least_ = std::min(least_, cost);
     return {.attempt = static_cast<std::uint32_t>(attempt),
-            .rank = static_cast<float>(k_no_number),
-            .cost = contends ? attempts_.costs[attempt] : k_no_number,
+            .rank = counts ? 0 : static_cast<float>(k_no_number),
+            .cost = one.shown() ? cost : k_no_number,
             .best = k_no_number};
   }
 
   const Attempts& attempts_;
   const Field& field_;
   std::int64_t contenders_;
-  std::int64_t completed_ = 0;  // contenders, on the present instance
+  std::int64_t completed_ = 0, valued_ = 0;  // contenders, on the present instance
+  double least_ = 0;                         // cost of these
   std::int64_t together_ = 0;
   InstanceRanks ranks_;
   std::vector<ContestRow> rows_;
 };
-
-constexpr double k_pair_level = 0.95;
 
 // The costs of all strategies, instance by instance.
 struct CostTable {
   std::vector<std::size_t> platforms, workloads;  // id of each instance
   std::vector<std::int64_t> strategies;           // ids by label
   std::vector<std::vector<double>> costs;         // of each strategy on each instance; NaN: none
+  std::vector<std::vector<double>> logarithms;    // of these; NaN where they are not above 0, too
 };
 
 CostTable tabulate(const Attempts& attempts, StrategyLabels labels) {
@@ -260,48 +265,45 @@ CostTable tabulate(const Attempts& attempts, StrategyLabels labels) {
     costs.resize(table.platforms.size(), k_no_number);
     costs.back() = attempts.costs[i];
   }
-  for (std::vector<double>& costs : table.costs) costs.resize(table.platforms.size(), k_no_number);
+  for (std::vector<double>& costs : table.costs) {
+    costs.resize(table.platforms.size(), k_no_number);
+    table.logarithms.emplace_back();
+    for (const double cost : costs) table.logarithms.back().push_back(cost > 0 ? std::log(cost) : k_no_number);
+  }
   return table;
 }
 
-// The costs of two strategies on the instances where both have one.
-class Pair {
-public:
-  void add(double cost, double other, std::size_t platform, std::size_t workload) {
-    const bool tie = nearly_equal(cost, other);
-    ++(tie ? found_.ties : cost < other ? found_.wins : found_.losses);
-    differences_.push_back(tie ? 0 : cost - other);
-    least_ = std::min({least_, cost, other});
-    platforms_.add(platform);
-    workloads_.add(workload);
-    const double ratio = other == 0 ? k_no_number : cost / other;
-    ratios_.add(ratio);
-    if (!std::isnan(ratio)) clustered_.add(ratio, platform, workload);
-    if (ratio > 0) logs_.add(std::log(ratio), platform, workload);
+// Two strategies, by their places in the table, over the instances where both have a cost.
+PairStatistics compare_two(const CostTable& table, std::size_t a, std::size_t b, const Draws& platforms,
+                           const Draws& workloads) {
+  PairedRatio pair;
+  SeenDraws seen_platforms, seen_workloads;
+  std::vector<double> differences;
+  ExactSum ratios;
+  for (std::size_t i = 0; i < table.platforms.size(); ++i) {
+    const double cost = table.costs[a][i], other = table.costs[b][i];
+    if (std::isnan(cost) || std::isnan(other)) continue;
+    const std::size_t platform = table.platforms[i], workload = table.workloads[i];
+    pair.add(cost, other, table.logarithms[a][i] - table.logarithms[b][i], platform, workload, Better::less);
+    differences.push_back(nearly_equal(cost, other) ? 0 : cost - other);
+    ratios.add(other == 0 ? k_no_number : cost / other);
+    seen_platforms.add(platform);
+    seen_workloads.add(workload);
   }
-
-  std::size_t instances() const { return differences_.size(); }
-
-  PairStatistics statistics(const Draws& platforms, const Draws& workloads) && {
-    found_.instances = std::ssize(differences_);
-    found_.mean_ratio = ratios_.rounded() / static_cast<double>(differences_.size());
-    found_.margin = clustered_.margin(platforms, workloads, k_pair_level);
-    found_.log_ratio = least_ > 0 ? logs_.ratio() : k_no_number;
-    found_.draws_p = least_ > 0 ? logs_.p_of_zero(platforms, workloads) : k_no_number;
-    found_.platform_draws = platforms_.count(platforms);
-    found_.workload_draws = workloads_.count(workloads);
-    found_.wilcoxon_p = signed_rank_p(std::move(differences_));
-    return found_;
-  }
-
-private:
-  PairStatistics found_;
-  std::vector<double> differences_;
-  double least_ = std::numeric_limits<double>::infinity();
-  ExactSum ratios_;
-  ClusteredRatio clustered_, logs_;
-  SeenDraws platforms_, workloads_;
-};
+  return {.strategy = table.strategies[a],
+          .other = table.strategies[b],
+          .instances = pair.instances(),
+          .mean_ratio = ratios.rounded() / static_cast<double>(pair.instances()),
+          .log_ratio = pair.log_ratio(),
+          .log_margin = pair.margin(platforms, workloads),
+          .draws_p = pair.p(platforms, workloads),
+          .wins = pair.wins(),
+          .ties = pair.ties(),
+          .losses = pair.losses(),
+          .wilcoxon_p = signed_rank_p(std::move(differences)),
+          .platform_draws = seen_platforms.count(platforms),
+          .workload_draws = seen_workloads.count(workloads)};
+}
 
 constexpr std::string_view k_of = " of ", k_over = " / ";
 
@@ -340,11 +342,12 @@ EffectQuestion::Ratio read_ratio(const std::string& text, StrategyLabels labels)
   return ratio;
 }
 
-EffectResponse metric_response(const MetricInfo& metric, const Attempts& attempts, StrategyLabels labels) {
+EffectResponse metric_response(const MetricInfo& metric, const Attempts& attempts, StrategyLabels labels,
+                               const Clairvoyants& clairvoyants) {
   EffectResponse response{
       .name = std::string(metric.name), .least = metric.least, .most = metric.most, .values = {}, .left_out = {}};
   bool positive = true;
-  for (const ContestRow& row : make_contest(attempts, labels).rows) {
+  for (const ContestRow& row : make_contest(attempts, labels, clairvoyants).rows) {
     if (std::isnan(row.cost)) continue;
     const double value = metric.better == Better::more ? 1 / row.cost : row.cost;
     positive = positive && value > 0;
@@ -394,8 +397,19 @@ EffectResponse ratio_response(const EffectQuestion::Ratio& ratio, const Attempts
 
 }  // namespace
 
-Contest make_contest(const Attempts& attempts, StrategyLabels labels) {
+Clairvoyants clairvoyant_strategies(const QueriedCampaign& campaign) {
+  Clairvoyants clairvoyants;
+  for (const auto& [id, canonical] : campaign.canonical_names("strategy")) {
+    RecipeReader recipe(canonical);
+    while (const std::optional<WrittenParameter> parameter = recipe.next())
+      if (parameter->name == "knowledge" && parameter->unquoted() == "exact") clairvoyants.insert(id);
+  }
+  return clairvoyants;
+}
+
+Contest make_contest(const Attempts& attempts, StrategyLabels labels, const Clairvoyants& clairvoyants) {
   Field field = count_attempts(attempts);
+  for (auto& [strategy, one] : field) one.clairvoyant = clairvoyants.contains(strategy);
   choose_contenders(field, attempts, labels);
   Contest contest;
   contest.field = std::ranges::count_if(field, [](const auto& entry) { return entry.second.contends; });
@@ -435,16 +449,9 @@ std::vector<PairStatistics> compare_pairs(const Attempts& attempts, StrategyLabe
   const CostTable table = tabulate(attempts, labels);
   std::vector<PairStatistics> pairs;
   for (std::size_t a = 0; a < table.strategies.size(); ++a)
-    for (std::size_t b = a + 1; b < table.strategies.size(); ++b) {
-      Pair pair;
-      for (std::size_t i = 0; i < table.platforms.size(); ++i)
-        if (!std::isnan(table.costs[a][i]) && !std::isnan(table.costs[b][i]))
-          pair.add(table.costs[a][i], table.costs[b][i], table.platforms[i], table.workloads[i]);
-      if (pair.instances() == 0) continue;
-      pairs.push_back(std::move(pair).statistics(platforms, workloads));
-      pairs.back().strategy = table.strategies[a];
-      pairs.back().other = table.strategies[b];
-    }
+    for (std::size_t b = a + 1; b < table.strategies.size(); ++b)
+      if (PairStatistics pair = compare_two(table, a, b, platforms, workloads); pair.instances > 0)
+        pairs.push_back(pair);
   std::ranges::sort(pairs, {}, &PairStatistics::strategy);
   return pairs;
 }
@@ -455,9 +462,10 @@ EffectQuestion read_effect_question(const std::string& text, StrategyLabels labe
   return {.metric = text.substr(0, of), .ratio = read_ratio(text.substr(of + k_of.size()), labels)};
 }
 
-EffectResponse effect_response(const EffectQuestion& question, const Attempts& attempts, StrategyLabels labels) {
+EffectResponse effect_response(const EffectQuestion& question, const Attempts& attempts, StrategyLabels labels,
+                               const Clairvoyants& clairvoyants) {
   return question.ratio ? ratio_response(*question.ratio, attempts)
-                        : metric_response(metric_named(question.metric), attempts, labels);
+                        : metric_response(metric_named(question.metric), attempts, labels, clairvoyants);
 }
 
 }  // namespace palio

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "analysis/effects/effects.h"
 #include "analysis/statistics/intervals/draws.h"
 #include "core/metrics.h"
+#include "storage/read/queried_campaign.h"
 #include "storage/read/result_columns.h"
 
 namespace palio {
@@ -36,6 +38,11 @@ struct Attempts {
   Attempt operator[](std::size_t at) const { return {ids[at], values[at], costs[at], std::isnan(makespans[at])}; }
 };
 
+/// Ids of strategies that are told the durations of a realization before it happens (`knowledge = exact`): what they
+/// reach is shown, and nobody is measured by it.
+using Clairvoyants = std::set<std::int64_t>;
+Clairvoyants clairvoyant_strategies(const QueriedCampaign& campaign);
+
 /// How much a strategy has run. It is compared with others if it has a cost on at least half of what it ran, and ran at
 /// least three quarters of the instances of the strategy that ran most of those: some are for some workloads only.
 struct Contender {
@@ -43,9 +50,13 @@ struct Contender {
   std::int64_t ran = 0, completed = 0, failed = 0;  // instances
   std::int64_t measured = 0, comparable = 0;        // of the completed: with a value, with a cost
   bool contends = false;
+  bool clairvoyant = false;
   std::string note;  // why it has no rank; empty: it has
 
-  // Its factors behind the best of the instance, where there is one.
+  /// Whether tables have its numbers.
+  bool shown() const { return contends || clairvoyant; }
+
+  // Its factors behind the best of the instance, where there is one; those of a clairvoyant may be below 1.
   std::int64_t instances = 0, times_best = 0;        // times_best: a factor of 1
   double mean = 0, geometric_mean = 0, largest = 0;  // of the factors; NaN without instances
   std::array<double, 5> quantiles{};                 // of order 5, 25, 50, 75 and 95 %, likewise
@@ -59,11 +70,11 @@ struct Contender {
 struct ContestRow {
   std::uint32_t attempt = 0;  // its place
   float rank = 0;   // by cost among the contenders, 1 is the best; equal ones, to a billionth, share their mean
-  double cost = 0;  // of contenders, on instances where all of them have one
+  double cost = 0;  // of contenders and clairvoyants, on instances where all contenders have one
   double best = 0;  // least cost of such an instance, if it is above 0 and there are at least two of them
 
   /// How far it is behind the best, 1 up to a billionth; NaN without a cost or a best.
-  double factor() const { return cost <= best * (1 + 1e-9) ? 1 : cost / best; }
+  double factor() const { return best <= cost && cost <= best * (1 + 1e-9) ? 1 : cost / best; }
 };
 
 /// How many factors of a strategy reach a step and not the one before: step i is 1.02^i up to a billionth; the last
@@ -82,7 +93,7 @@ struct Contest {
 };
 
 /// `labels` decide between strategies that ran equally much.
-Contest make_contest(const Attempts& attempts, StrategyLabels labels);
+Contest make_contest(const Attempts& attempts, StrategyLabels labels, const Clairvoyants& clairvoyants = {});
 
 /// The least or largest value of a metric among the contenders of each attempt's instance, for attempts that a contest
 /// ranks; NaN: none. `values` are those of the metric, by attempt.
@@ -94,11 +105,11 @@ struct PairStatistics {
   std::int64_t strategy = 0, other = 0;  // ids, by label
   std::int64_t instances = 0;
   double mean_ratio = 0;  // of cost / cost of the other; NaN if one of those is 0
-  double margin = 0;      // half-width of its 95 % interval for other draws
   double log_ratio = 0;   // mean logarithm of the ratio; NaN if a cost is not above 0
+  double log_margin = 0;  // half-width of its 95 % interval for other draws
+  double draws_p = 0;     // that it is 0 for other draws
   std::int64_t wins = 0, ties = 0, losses = 0;
   double wilcoxon_p = 0;  // of the costs
-  double draws_p = 0;     // that log_ratio is 0 for other draws
   std::int64_t platform_draws = 0, workload_draws = 0;
 };
 
@@ -123,6 +134,7 @@ EffectQuestion read_effect_question(const std::string& text, StrategyLabels labe
 
 /// For a metric, where all compared strategies have a value: its logarithms, or its values if one is not above 0. For a
 /// ratio: the logarithms of the ratios of costs where both are above 0.
-EffectResponse effect_response(const EffectQuestion& question, const Attempts& attempts, StrategyLabels labels);
+EffectResponse effect_response(const EffectQuestion& question, const Attempts& attempts, StrategyLabels labels,
+                               const Clairvoyants& clairvoyants = {});
 
 }  // namespace palio

@@ -2,7 +2,7 @@
 -- says: how far each strategy is from the best of each instance, and how often it is the best
 -- Over the instances where all compared strategies have a value and the best one is not 0; `instances` says how many,
 -- `note` why a strategy has no numbers. `left_out` counts what it completed elsewhere, `failed` its failures.
--- `place` is by the mean, or by the geometric mean where a single one of ten or more instances makes up more than half of
+-- What knows the future has no place, and may be ahead of the best of the others. `place` is by the mean, or by the geometric mean where a single one of ten or more instances makes up more than half of
 -- the sum of some strategy's factors (`largest_share`, %): then the mean says nothing about the others.
 -- What is above the best by no more than a billionth of it is the best too: so much is rounding.
 WITH
@@ -15,13 +15,13 @@ WITH
 SELECT s.label AS strategy,
        t.place,
        100 * (t.mean_factor - 1) AS mean_percent,                      -- above the best of the instance
-       100 * (max(1, t.mean_factor - m.margin) - 1) AS low_percent,    -- 95 % interval of the mean
+       100 * (max(t.contends, t.mean_factor - m.margin) - 1) AS low_percent,  -- 95 % interval of the mean
        100 * (t.mean_factor + m.margin - 1) AS high_percent,
-       iif(t.factors > 0, t.times_best, NULL) AS times_best,  -- nobody was better
+       iif(t.place > 0, t.times_best, NULL) AS times_best,  -- nobody was better
        t.factors AS instances,
        t.failed,
        t.completed - t.factors AS left_out,
-       iif(t.factors = 0, coalesce(t.note, 'every best value is 0'), NULL) AS note,
+       coalesce(t.note, iif(t.factors = 0, 'every best value is 0', NULL)) AS note,
        100 * (t.geometric_factor - 1) AS geometric_percent,
        100 * (t.median_factor - 1) AS median_percent,
        100 * (t.largest_factor - 1) AS largest_percent,

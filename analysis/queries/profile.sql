@@ -47,6 +47,6 @@ SELECT s.label AS strategy,
        t.failed,
        p.platform_draws,
        p.workload_draws,
-       iif(p.instances = 0, coalesce(t.note, 'every best value is 0'), NULL) AS note
+       coalesce(t.note, iif(p.instances = 0, 'every best value is 0', NULL)) AS note
 FROM placed p JOIN contenders('makespan') t USING (strategy_id) JOIN strategy s ON s.id = p.strategy_id
 ORDER BY strategy, p.place

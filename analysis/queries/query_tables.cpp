@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/queries/answer.h"
 #include "analysis/queries/contest.h"
 #include "analysis/queries/ready_query.h"
 #include "analysis/queries/usual_metric.h"
@@ -244,7 +245,6 @@ constexpr auto k_pair_columns = std::to_array<Column<PairStatistics>>({
     {"other_id INTEGER", member<&PairStatistics::other>},
     {"instances INTEGER", member<&PairStatistics::instances>},
     {"mean_ratio REAL", member<&PairStatistics::mean_ratio>},
-    {"margin REAL", member<&PairStatistics::margin>},
     {"wins INTEGER", member<&PairStatistics::wins>},
     {"ties INTEGER", member<&PairStatistics::ties>},
     {"losses INTEGER", member<&PairStatistics::losses>},
@@ -253,6 +253,7 @@ constexpr auto k_pair_columns = std::to_array<Column<PairStatistics>>({
     {"platform_draws INTEGER", member<&PairStatistics::platform_draws>},
     {"workload_draws INTEGER", member<&PairStatistics::workload_draws>},
     {"log_ratio REAL", member<&PairStatistics::log_ratio>},
+    {"log_margin REAL", member<&PairStatistics::log_margin>},
 });
 
 struct PlacedEffect : EffectRow {
@@ -282,10 +283,27 @@ constexpr auto k_ready_columns = std::to_array<Column<ReadyQuery>>({
     {"sql TEXT", member<&ReadyQuery::sql>},
 });
 
+struct AnswerPart {
+  std::string part, text;
+};
+constexpr auto k_answer_columns = std::to_array<Column<AnswerPart>>({
+    {"part TEXT", member<&AnswerPart::part>},
+    {"text TEXT", member<&AnswerPart::text>},
+});
+
+SharedRows answer_table(const QueriedCampaign& campaign, const std::string& metric) {
+  const CampaignAnswer answer = campaign_answer(campaign, metric);
+  std::vector<AnswerPart> parts;
+  if (!answer.verdict.empty()) parts.push_back({"answer", answer.sentence()});
+  for (const std::string& remark : answer.remarks) parts.push_back({"remark", remark});
+  return std::make_shared<RowsOf<AnswerPart>>(std::move(parts), k_answer_columns);
+}
+
 SharedRows effect_table(const QueriedCampaign& campaign, const std::string& what) {
   const auto labels = campaign.labels("strategy");
   const EffectQuestion question = read_effect_question(what, labels);
-  EffectResponse response = effect_response(question, read_attempts(campaign, question.metric).attempts(), labels);
+  EffectResponse response = effect_response(question, read_attempts(campaign, question.metric).attempts(), labels,
+                                            clairvoyant_strategies(campaign));
   CampaignNames names{campaign.canonical_names("platform"), campaign.canonical_names("workload"), {{0, "ratio"}}};
   if (!question.ratio) names.strategies = campaign.canonical_names("strategy");
   std::vector<PlacedEffect> rows;
@@ -302,7 +320,7 @@ SharedRows pair_table(const QueriedCampaign& campaign, const std::string& metric
 
 std::shared_ptr<const ContestTables> contest_tables(const QueriedCampaign& campaign, const std::string& name) {
   MetricColumns metric = read_attempts(campaign, name);
-  Contest contest = make_contest(metric.attempts(), campaign.labels("strategy"));
+  Contest contest = make_contest(metric.attempts(), campaign.labels("strategy"), clairvoyant_strategies(campaign));
   std::vector<ContenderRow> contenders;
   for (const Contender& one : contest.contenders) contenders.push_back({one, contest.field, contest.together});
   auto steps = std::make_shared<RowsOf<FactorStep>>(std::exchange(contest.steps, {}), k_step_columns);
@@ -327,6 +345,9 @@ public:
   SharedRows pairs(const QueriedCampaign& campaign, const std::string& metric, const UsedColumns&) {
     return pairs_.get(metric, [&] { return pair_table(campaign, metric); });
   }
+  SharedRows answer(const QueriedCampaign& campaign, const std::string& metric, const UsedColumns&) {
+    return answers_.get(metric, [&] { return answer_table(campaign, metric); });
+  }
   // `what`: a metric, or "makespan of HCPA / M-HEFT" for the ratio of two strategies.
   SharedRows effects(const QueriedCampaign& campaign, const std::string& what, const UsedColumns&) {
     return effects_.get(what, [&] { return effect_table(campaign, what); });
@@ -341,7 +362,7 @@ private:
   }
 
   ByMetric<ContestTables> contests_;
-  ByMetric<TableRows> pairs_, effects_;
+  ByMetric<TableRows> pairs_, effects_, answers_;
 };
 
 std::shared_ptr<QueryTables> make_query_tables() { return std::make_shared<QueryTables>(); }
@@ -379,6 +400,8 @@ std::span<const FunctionInfo> query_table_functions() {
       {"contest_results(metric)", "table",
        "the same with all metrics of the results and the best of the instance in each"},
       {"pairs(metric)", "table", "a row per pair of strategies: their ratio, wins, ties, losses and tests"},
+      {"answer(metric)", "table",
+       "who is the best, whether that can be told, and which criteria disagree, in sentences"},
       {"effects(metric)", "table",
        "which axes, interactions and draws explain the metric, and the means of each level"},
       {"effects('makespan of HCPA / M-HEFT')", "table",
@@ -410,6 +433,7 @@ void add_query_functions(QueriedCampaign& campaign, std::shared_ptr<QueryTables>
   add("contest", contest_columns(), k_many, &QueryTables::contest);
   add("contest_results", contest_result_columns(), k_many, &QueryTables::contest);
   add("pairs", names_and_types<PairStatistics>(k_pair_columns), k_pairs, &QueryTables::pairs);
+  add("answer", names_and_types<AnswerPart>(k_answer_columns), k_few, &QueryTables::answer);
   add("ready_queries", names_and_types<ReadyQuery>(k_ready_columns), k_few, &QueryTables::ready);
   add("effects", names_and_types<PlacedEffect>(k_effect_columns), k_pairs, &QueryTables::effects);
 }

@@ -20,23 +20,25 @@ WITH
     SELECT strategy_id, platform_id, workload_id, law, deviation, mean_makespan / best_mean_makespan AS mean_ratio,
            p95_makespan / best_p95_makespan AS p95_ratio, makespan / best_makespan AS planned_ratio, expected_ratio,
            late_share, regret, replans
-    FROM contest_results('mean_makespan') JOIN law ON law.id = workload_id WHERE rank IS NOT NULL),
+    FROM contest_results('mean_makespan') JOIN law ON law.id = workload_id WHERE factor IS NOT NULL),
   mean AS MATERIALIZED (
     SELECT law, deviation, strategy_id, avg(mean_ratio) AS mean_ratio,
            confidence(mean_ratio, platform_id, workload_id) AS margin, avg(p95_ratio) AS p95_ratio,
            avg(planned_ratio) AS planned_ratio, avg(expected_ratio) AS expected_ratio, avg(late_share) AS late_share,
            avg(regret) AS regret, avg(replans) AS replans, count(*) AS instances
     FROM run GROUP BY law, deviation, strategy_id),
+  -- What knows the future has no place.
   placed AS MATERIALIZED (
-    SELECT *, rank() OVER (PARTITION BY law, deviation ORDER BY mean_ratio) AS place,
-           rank() OVER (PARTITION BY law, deviation ORDER BY planned_ratio) AS planned_place
-    FROM mean)
-SELECT m.law, m.deviation, s.label AS strategy, m.place, m.mean_ratio, max(1, m.mean_ratio - m.margin) AS low,
+    SELECT m.*, c.contends, c.note, iif(c.contends, rank() OVER (sort ORDER BY mean_ratio), NULL) AS place,
+           iif(c.contends, rank() OVER (sort ORDER BY planned_ratio), NULL) AS planned_place
+    FROM mean m JOIN contenders('mean_makespan') c USING (strategy_id) WINDOW sort AS (PARTITION BY law, deviation, contends))
+SELECT m.law, m.deviation, s.label AS strategy, m.place, m.mean_ratio, max(m.contends, m.mean_ratio - m.margin) AS low,
        m.mean_ratio + m.margin AS high,  -- 95 % interval
        m.p95_ratio, m.expected_ratio, m.late_share, m.planned_place, m.instances, m.regret, m.replans,
        (SELECT group_concat(label, ' ') FROM (
           SELECT other.label FROM placed o JOIN strategy other ON other.id = o.strategy_id
           WHERE o.law = m.law AND o.deviation = m.deviation AND o.place < m.place AND o.planned_place > m.planned_place
-          ORDER BY o.place, other.label LIMIT 3)) AS overtaken_by
+          ORDER BY o.place, other.label LIMIT 3)) AS overtaken_by,
+       m.note
 FROM placed m JOIN strategy s ON s.id = m.strategy_id
-ORDER BY m.law, m.deviation, m.place, strategy
+ORDER BY m.law, m.deviation, m.place IS NULL, m.place, strategy

@@ -12,13 +12,6 @@ namespace {
 
 constexpr std::string_view k_planned = "makespan", k_realized = "mean_makespan";
 
-bool has_results_with(const QueriedCampaign& campaign, std::string_view metric) {
-  bool found = false;
-  campaign.query(fmt::format("SELECT 1 FROM result WHERE {} IS NOT NULL LIMIT 1", metric), {},
-                 [&](const auto&) { found = true; });
-  return found;
-}
-
 // The study's metric; empty if it names none, or results lack it.
 std::string own_metric(const QueriedCampaign& campaign) {
   std::string metric;
@@ -26,7 +19,7 @@ std::string own_metric(const QueriedCampaign& campaign) {
     if (const auto* text = std::get_if<std::string>(&row[0])) metric = metric_of_study(*text);
   });
   const bool ranks = find_metric(metric) != nullptr && find_metric(metric)->better != Better::neither;
-  return ranks && has_results_with(campaign, metric) ? metric : "";
+  return ranks && has_values(campaign, metric) ? metric : "";
 }
 
 enum class Uncertain { none, some, all };
@@ -56,9 +49,16 @@ std::string metric_of_study(std::string_view study_text) {
   }
 }
 
+bool has_values(const QueriedCampaign& campaign, std::string_view metric) {
+  bool found = false;
+  campaign.query(fmt::format("SELECT 1 FROM result WHERE {} IS NOT NULL LIMIT 1", metric), {},
+                 [&](const auto&) { found = true; });
+  return found;
+}
+
 std::string usual_metric(const QueriedCampaign& campaign) {
   if (std::string own = own_metric(campaign); !own.empty()) return own;
-  const bool realized = uncertain_workloads(campaign) == Uncertain::all && has_results_with(campaign, k_realized);
+  const bool realized = uncertain_workloads(campaign) == Uncertain::all && has_values(campaign, k_realized);
   return std::string(realized ? k_realized : k_planned);
 }
 

@@ -10,6 +10,9 @@ namespace palio {
 /// The metric that a study names for its comparisons; empty: none, or no study. A text that is no TOML names none.
 std::string metric_of_study(std::string_view study_text);
 
+/// Whether a result has a value of the metric.
+bool has_values(const QueriedCampaign& campaign, std::string_view metric);
+
 /// The metric by which strategies are compared unless a reader names one: the study's, if results have it; else
 /// mean_makespan where all workloads are uncertain; else makespan.
 std::string usual_metric(const QueriedCampaign& campaign);

@@ -85,9 +85,9 @@ ReportSection figure_section(const PlannedFigures& planned, const std::vector<Fi
   return {planned.section, planned.link, planned.title, body};
 }
 
-// The parts of a page in their order. They store the head and the answer's figures in `head` and `first`.
+// The parts of a page in their order. They store the head and the answer in `head` and `answer`.
 std::vector<WritePart> page_parts(const std::vector<std::filesystem::path>& files, const ReportPlan& plan,
-                                  Drawing drawing, ReportHead& head, std::vector<Figure>& first) {
+                                  Drawing drawing, ReportHead& head, std::string& answer) {
   using Sections = std::vector<ReportSection>;
   std::vector<WritePart> parts{[&plan, &head, &files](const CampaignReader& campaign) {
                                  head = files.size() > 1 ? union_head(campaign, files) : head_section(campaign);
@@ -96,9 +96,10 @@ std::vector<WritePart> page_parts(const std::vector<std::filesystem::path>& file
                                  if (!plan.searched) sections.push_back(headline_section(campaign, plan.metric));
                                  return sections;
                                },
-                               [&plan, &first, drawing](const CampaignReader& campaign) {
-                                 first = fill(campaign, plan.sections.front().file);
-                                 return Sections{figure_section(plan.sections.front(), first, drawing)};
+                               [&plan, &answer, drawing](const CampaignReader& campaign) {
+                                 const PlannedFigures& ranking = plan.sections.front();
+                                 answer = answer_html(campaign, plan.metric);
+                                 return Sections{figure_section(ranking, fill(campaign, ranking.file), drawing)};
                                },
                                [&plan](const CampaignReader& campaign) {
                                  return plan.leaves_paper_out ? Sections{}
@@ -144,10 +145,9 @@ std::string body_html(const std::filesystem::path& file, const ReportWish& wish,
   std::future<std::string> digest =
       std::async(std::launch::async, [&] { return files.size() > 1 ? "" : digest_line(file); });
   ReportHead head;
-  std::vector<Figure> first;
+  std::string answer;
   const std::vector<ReportSection> sections =
-      write_parts(file, wish, plan.metric, page_parts(files, plan, drawing, head, first));
-  const std::string answer = plan.searched ? search_answer_html(first) : answer_html(first, plan.metric);
+      write_parts(file, wish, plan.metric, page_parts(files, plan, drawing, head, answer));
   return header_html(head, answer, digest.get(), drawing) + navigation(sections) +
          fmt::format("<main>\n{}</main>\n", with_strategy_marks(sections_html(sections), plan.strategies.labels));
 }

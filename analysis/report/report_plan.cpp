@@ -8,7 +8,7 @@
 
 #include "analysis/annotated/annotated_sql.h"
 #include "analysis/claims/claim_file.h"
-#include "analysis/queries/leader.h"
+#include "analysis/queries/answer.h"
 #include "analysis/queries/ready_query.h"
 #include "analysis/queries/usual_metric.h"
 #include "analysis/report/parts/data_table.h"
@@ -19,15 +19,10 @@ namespace {
 
 constexpr std::string_view k_beside = "makespan";  // strategies are also compared by it
 
-bool has_metric(const CampaignReader& campaign, const MetricInfo& metric) {
-  return !read_table(campaign, fmt::format("SELECT 1 FROM result WHERE {} IS NOT NULL LIMIT 1", metric.name))
-              .rows.empty();
-}
-
 std::string metrics_text(const CampaignReader& campaign) {
   std::vector<std::string_view> present;
   for (const MetricInfo& metric : metric_table())
-    if (metric.better != Better::neither && has_metric(campaign, metric)) present.push_back(metric.name);
+    if (metric.better != Better::neither && has_values(campaign, metric.name)) present.push_back(metric.name);
   return fmt::format("{}", fmt::join(present, ", "));
 }
 
@@ -35,12 +30,12 @@ std::string metrics_text(const CampaignReader& campaign) {
 std::string chosen_metric(const CampaignReader& campaign, const std::string& wished, const std::string& of_figures) {
   const bool empty = campaign.counts().completed == 0;
   if (wished.empty()) {
-    const bool takes = !of_figures.empty() && (empty || has_metric(campaign, metric_named(of_figures)));
+    const bool takes = !of_figures.empty() && (empty || has_values(campaign, metric_named(of_figures).name));
     return takes ? of_figures : usual_metric(campaign);
   }
   const MetricInfo& metric = metric_named(wished);
   cost_sql(metric);
-  if (!empty && !has_metric(campaign, metric))
+  if (!empty && !has_values(campaign, metric.name))
     throw UserError("no scenario of this campaign has {}; a report can be about {}", wished, metrics_text(campaign));
   return wished;
 }

@@ -16,6 +16,9 @@
 #include "analysis/explore/view.h"
 #include "analysis/explore/view_answer.h"
 #include "analysis/explore/view_json.h"
+#include "analysis/queries/answer.h"
+#include "analysis/queries/query_tables.h"
+#include "analysis/queries/usual_metric.h"
 #include "campaign/report/usual_report.h"
 #include "campaign/session/campaign_status.h"
 #include "core/error.h"
@@ -230,6 +233,18 @@ struct Explorer::Impl {
                       [&] { return json_quoted(report_part(files.front(), part, wish)); });
   }
 
+  // Who is best of all, whatever two strategies are looked at.
+  std::string verdict(const HttpRequest& request) {
+    const std::string metric = metric_of(request);
+    return remembered("answer " + metric, [&] {
+      const std::unique_ptr<CampaignReader> reader = open();
+      add_query_functions(*reader);
+      const CampaignAnswer answer = campaign_answer(*reader, metric.empty() ? usual_metric(*reader) : metric);
+      return fmt::format("{{\"sentence\":{},\"remarks\":{}}}", json_quoted(answer.sentence()),
+                         json_array(answer.remarks, json_quoted));
+    });
+  }
+
   std::string live(const HttpRequest& request) {
     const std::string states = json_array(files, status_json);
     return fmt::format("{{\"reading\":{},\"files\":{}}}", read_again(metric_of(request)).number, states);
@@ -297,6 +312,7 @@ std::span<const Explorer::Impl::Route> Explorer::Impl::routes() {
       {"/api/campaign", &Impl::campaign},
       {"/api/view", &Impl::view},
       {"/api/shares", &Impl::shares},
+      {"/api/answer", &Impl::of_these_files<&Impl::verdict>},
       {"/api/neighbours", &Impl::neighbours},
       {"/api/drill", &Impl::of_these_files<&Impl::drill>},
       {"/api/restarts", &Impl::restarts},

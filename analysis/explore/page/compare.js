@@ -315,31 +315,49 @@ function strategies_figure(view) {
   const title = `${metric_words(view.metric)} / that of ${view.b}`, sign = view.better === "more" ? -1 : 1;
   const order = view.strategies.filter(({ over_b: [count] }) => count > 0).sort((x, y) => sign * (x.over_b[1] - y.over_b[1]));
   const shown = order.filter(({ label }, place) => order.length <= 20 || place < 15 || label === view.a || label === view.b);
-  return { id: "strategies", title, says: "Geometric means over the instances where both have a value above 0, with 95 % intervals for other draws.", kind: "bar", x: { title: "" },
+  return { id: "strategies", title, says: "Geometric means over the instances where all compared strategies have a value above 0, with 95 % intervals for other draws.", kind: "bar", x: { title: "" },
            y: ratios(title), columns: ["x", ...summary_columns], rows: shown.map(({ label, over_b }) => [label, ...row_of(over_b)]) };
 }
 
 // `kept`: labels in the order that is shown already, while a run adds results.
 function strategies(view, kept, campaign) {
   const better = view.better === "less" ? 1 : -1;
-  const sorted = [...view.strategies].sort((x, y) => (x.over_b[0] ? 0 : 1) - (y.over_b[0] ? 0 : 1) || better * (x.over_b[1] - y.over_b[1]) || (x.label < y.label ? -1 : 1));
+  const group = ({ note, over_b }) => (note ? 2 : 0) + (over_b[0] ? 0 : 1); // who is not compared comes last
+  const sorted = [...view.strategies].sort((x, y) => group(x) - group(y) || better * (x.over_b[1] - y.over_b[1]) || (x.label < y.label ? -1 : 1));
   const place = (strategy) => (kept ? kept.indexOf(strategy.label) : -1);
   const order = kept ? [...sorted].sort((x, y) => (place(x) < 0) - (place(y) < 0) || place(x) - place(y)) : sorted;
   const moved = order.some((strategy, i) => strategy !== sorted[i]);
   const ends = order.flatMap(({ over_b: [count, ratio, low, high] }) => (count ? [ratio, low ?? ratio, high ?? ratio] : []));
   const ranges = { least: Math.min(1, ...ends), most: Math.max(1, ...ends) };
-  const body = order.map(({ label, over_b }) => element("tr", { class: [label === view.a ? "is-a" : "", label === view.b || is_sure(over_b) ? "" : "unsure"].join(" ").trim() || null }, [
+  const body = order.map(({ label, over_b, failed, note }) => element("tr", { class: [label === view.a ? "is-a" : "", label === view.b || is_sure(over_b) ? "" : "unsure", note ? "aside" : ""].join(" ").trim() || null }, [
     element("th", { scope: "row" }, [element("bdi", {}, [label])]),
     element("td", { class: "number" }, [over_b[0] ? ratio_text(over_b[1]) : "\u2013"]), element("td", { class: "number" }, [interval(over_b[2], over_b[3])]),
     element("td", {}, [forest(ranges, over_b)]), element("td", { class: "number" }, [whole(over_b[0])]),
     element("td", { class: "number" }, [label === view.b ? "" : over_b.slice(4).map(whole).join(" : ")]),
+    element("td", { class: "number" }, [whole(failed)]), element("td", {}, [note]),
     element("td", { class: "whole" }, label === view.a ? ["A"] : label === view.b ? ["B"] : [element("button", { type: "button", click: () => go({ a: label }) }, ["as A"]), " ",
                                                                            element("button", { type: "button", click: () => go({ b: label }) }, ["as B"])])]));
-  const names = ["strategy", `over ${view.b}`, "95 %", "picture", "instances", "wins : ties : losses", "choose"];
+  const names = ["strategy", `over ${view.b}`, "95 %", "picture", "instances", "wins : ties : losses", "failed", "not compared", "choose"];
   const sort = element("button", { type: "button", click: () => { drawn_question = null; go({}, { replace: true }); } }, ["The order has changed: sort again"]);
   return panel("strategies", "All strategies over B", ...(moved ? [sort] : []), element("div", { class: "wide" }, [element("table", { class: "strategies" }, [
     element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, body)])]),
-               take("strategies", view.sql.strategies, () => [["strategy", ...summary_names], ...order.map(({ label, over_b }) => [label, ...over_b])], () => strategies_figure(view), campaign));
+               element("p", { class: "hint" }, ["Over the instances where B and all compared strategies have a value, so that nobody leads because it failed elsewhere."]),
+               take("strategies", view.sql.strategies, () => [["strategy", ...summary_names, "failed", "note"], ...order.map(({ label, over_b, failed, note }) => [label, ...over_b, failed, note])], () => strategies_figure(view), campaign));
+}
+
+// --- who is best of all -----------------------------------------------------------------------------------------------
+
+let verdict = { metric: null, sentences: [] }; // of the latest answer, which stays while a new one is made
+
+// The sentences of a run's end and of the report; they take seconds for millions of results.
+async function show_verdict(place, metric, signal) {
+  const show = () => place.replaceChildren(...verdict.sentences.map((sentence, i) => element("p", { class: i ? "hint" : null, id: i ? null : "verdict" }, [sentence])));
+  if (verdict.metric === metric) show();
+  place.setAttribute("aria-busy", "true");
+  const { sentence, remarks } = await ask("answer", { m: metric }, signal);
+  verdict = { metric, sentences: [sentence, ...remarks].filter(Boolean) };
+  show();
+  place.removeAttribute("aria-busy");
 }
 
 // --- the screen -------------------------------------------------------------------------------------------------------
@@ -363,7 +381,8 @@ export async function show_compare({ campaign, state, main, signal, choose }) {
   const scrolled = window.scrollY;
   const drill = element("section", { class: "drill", "aria-label": "Schedules", hidden: true });
   const kept_levels = view.axes.flatMap((axis, i) => (axis.kept ? [`${axis.name}: ${axis.kept.map((level) => shown_level(campaign.axes[i].levels[level])).join(", ")}`] : []));
-  const answer_panel = element("div", { class: "answer answer-panel" }, [element("p", { "aria-live": "polite", id: "answer" }, [view.answer]),
+  const verdict_place = element("div", {});
+  const answer_panel = element("div", { class: "answer answer-panel" }, [verdict_place, element("p", { "aria-live": "polite", id: "answer" }, [view.answer]),
                                                                          element("p", { class: "hint" }, [kept_levels.length ? `Only ${kept_levels.join("; ")}.` : "All instances: press a value of a filter to keep it alone, then others to add them."]),
                                                                          take("answer", view.sql.answer, () => [summary_names, view.all])]);
   delete main.dataset.part;
@@ -375,5 +394,6 @@ export async function show_compare({ campaign, state, main, signal, choose }) {
   if (focused !== null)
     [...main.querySelectorAll("button, td, select")].find((part) => part.textContent === focused)?.focus({ preventScroll: true });
   drawn_question = JSON.stringify(question);
+  show_verdict(verdict_place, view.metric, signal).catch((error) => { if (error.name !== "AbortError") verdict_place.textContent = error.message; });
   if (state.has("i")) await show_drill({ place: drill, campaign, view, question, instance: state.get("i"), realization: state.get("r"), signal });
 }

@@ -23,7 +23,7 @@ function cell_step(chart, asked, columns, names) {
 // their numbers, which have room at any width.
 function matrix_chart(chart) {
   const names = best_first(chart), { colours } = chart.look;
-  const told = tips(chart, { x: "strategy", y: "against", mean_ratio: "mean ratio", ratio_low: "from", ratio_high: "to", wins: "wins", ties: "ties", losses: "losses",
+  const told = tips(chart, { x: "strategy", y: "against", ratio: "ratio", ratio_low: "from", ratio_high: "to", wins: "wins", ties: "ties", losses: "losses",
                              holm_p: "p (Holm)", instances: "instances" });
   const color = { field: "balance", type: "nominal", legend: null, scale: { domain: [-1, 0, 1], range: [colours[1], "transparent", colours[0]] } };
   const rows = row_names(chart, names, true);

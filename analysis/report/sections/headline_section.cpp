@@ -8,10 +8,12 @@
 #include <span>
 #include <utility>
 
+#include "analysis/queries/answer.h"
 #include "analysis/queries/ready_query.h"
 #include "analysis/queries/usual_metric.h"
 #include "analysis/report/parts/data_table.h"
 #include "analysis/report/parts/figure.h"
+#include "analysis/report/parts/html_text.h"
 #include "analysis/report/sections/sections.h"
 #include "analysis/statistics/intervals/draws.h"
 #include "analysis/statistics/intervals/intervals.h"
@@ -36,11 +38,11 @@ constexpr std::string_view k_by_metric = R"(WITH
     FROM contest('{2}') GROUP BY strategy_id)
 SELECT s.label, c.completed, c.failed, mean, max(min({1}, mean), mean - margin),
        min(max({3}, mean), mean + margin), median, ratio,
-       max(1, ratio - ratio_margin), ratio + ratio_margin, instances,
-       iif(instances = 0, c.note, NULL), platform_draws, workload_draws,
+       max(c.contends, ratio - ratio_margin), ratio + ratio_margin, instances,
+       iif(instances = 0 OR NOT c.contends, c.note, NULL), platform_draws, workload_draws,
        platform_singles, workload_singles, largest_share, c.together
 FROM measured JOIN contenders('{2}') c USING (strategy_id) JOIN strategy s ON s.id = strategy_id
-ORDER BY ratio IS NULL, ratio, s.label)";
+ORDER BY c.place IS NULL, c.place, ratio IS NULL, ratio, s.label)";
 
 // On a phone the interval has a line of its own.
 std::string with_interval(std::span<const SqlValue> mean_low_high) {
@@ -70,7 +72,9 @@ std::int64_t largest(const DataTable& table, std::size_t column) {
 
 // A sentence before the numbers on what they are about.
 std::string instances_sentence(const DataTable& table) {
-  const auto is_compared = [](const auto& row) { return number_of(row[k_instances]).value_or(0) > 0; };
+  const auto is_compared = [](const auto& row) {
+    return number_of(row[k_instances]).value_or(0) > 0 && std::holds_alternative<std::monostate>(row[k_note]);
+  };
   const auto compared = std::ranges::count_if(table.rows, is_compared);
   if (compared == 0)
     return "<p class=note role=note>On no instance do all compared strategies have a value: there is nothing to "
@@ -213,6 +217,13 @@ std::string other_table(const CampaignReader& campaign, const MetricInfo& but, c
 }
 
 }  // namespace
+
+std::string answer_html(const CampaignReader& campaign, const std::string& metric) {
+  const CampaignAnswer answer = campaign_answer(campaign, metric, html_name);
+  if (answer.verdict.empty()) return {};
+  return fmt::format("<p class=answer><b>{}</b>{} {}</p>\n", answer.verdict, answer.grounds,
+                     fmt::join(answer.remarks, " "));
+}
 
 ReportSection headline_section(const CampaignReader& campaign, std::string_view metric_name) {
   if (campaign.counts().all() == 0) return {};

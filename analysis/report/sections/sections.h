@@ -44,12 +44,7 @@ ReportSection provenance_section(const CampaignReader& campaign);
 /// The study file itself.
 ReportSection study_section(const CampaignReader& campaign);
 
-/// The answer to a study's question as HTML: which strategy is the best by a metric, if any, and where other criteria
-/// disagree. Made from the figures `degradation` (who leads), `pairs` (whether that is chance) and `ranks`; empty
-/// without the first.
-std::string answer_html(const std::vector<Figure>& figures, std::string_view metric);
-
-/// The same for instances that `palio duel` searched, from its figure `worst-cases`: what can happen, not how often.
-std::string search_answer_html(const std::vector<Figure>& figures);
+/// The answer to a study's question as HTML; empty if nobody can be compared.
+std::string answer_html(const CampaignReader& campaign, const std::string& metric);
 
 }  // namespace palio

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "analysis/queries/leader.h"
+#include "analysis/queries/answer.h"
 #include "analysis/queries/query_tables.h"
 #include "analysis/queries/usual_metric.h"
 #include "campaign/cli/syntax/syntax.h"
@@ -17,9 +17,9 @@ void tell_answer(const TypedRun& run) {
   if (!run.shard.empty()) return;
   CampaignReader campaign(run.database);
   add_query_functions(campaign);
-  const std::string leader = leader_text(campaign, usual_metric(campaign));
-  tell_prose(fmt::format("{}{}{}\nnext: palio query {} {}", run.database, leader.empty() ? "" : ": ", leader,
-                         brief_shell_word(run.database), leader.empty() ? "@summary" : "@pairs"));
+  const CampaignAnswer answer = campaign_answer(campaign, usual_metric(campaign));
+  tell_prose(fmt::format("{}{}{}\nnext: palio query {} {}", run.database, answer.verdict.empty() ? "" : ": ",
+                         answer.sentence(), brief_shell_word(run.database), answer.next));
 }
 
 }  // namespace

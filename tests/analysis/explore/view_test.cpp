@@ -77,8 +77,7 @@ TEST_F(ViewTest, IsWorkedOutByHand) {
   EXPECT_EQ(found.cells[0].at(0).instances, 2);
   EXPECT_DOUBLE_EQ(found.cells[0].at(0).ratio, 1);
   EXPECT_EQ(found.cells[1].at(0).instances, 1);
-  EXPECT_THAT(answer_text(explored_, view_, found),
-              HasSubstr(" In 1 more instance one of them has no makespan above 0."));
+  EXPECT_THAT(answer_text(explored_, view_, found), testing::EndsWith(" Not counted: 1 that B did not run."));
 
   const ViewAnswer filtered = ask({{"a", "B"}, {"b", "A"}, {"f.tasks", "10"}, {"brush", "4,6,1.5,2.5"}});
   EXPECT_EQ(filtered.all.instances, 2);
@@ -243,14 +242,44 @@ TEST_F(ViewTest, SaysWhereTheMeanAndTheNumberDisagree) {
   EXPECT_EQ(text("A", "A"), "A and B are both A: choose another one to compare it with.");
 }
 
-// B failed on one instance of 20 flop, and one of 10 flop has a makespan of 0 under A.
-TEST_F(ViewTest, SaysWhereOneOfThemHasNoResult) {
+// B did not run on one instance of 20 flop and failed on one of 50, and one of 10 flop has a makespan of 0 under A.
+TEST_F(ViewTest, SaysWhyInstancesAreNotCounted) {
+  test::MadeScenario failed = scenario(0, 1e9, 50, 0, "B", 0);
+  failed.metrics.clear();
   store({scenario(0, 1e9, 10, 0, "A", 1), scenario(0, 1e9, 10, 0, "B", 2), scenario(1, 1e9, 10, 0, "A", 0),
-         scenario(1, 1e9, 10, 0, "B", 2), scenario(0, 1e9, 20, 0, "A", 4), scenario(0, 1e9, 20, 0, "C", 4)});
-  EXPECT_EQ(ask({{"a", "A"}, {"b", "B"}}).left_out, 2);
+         scenario(1, 1e9, 10, 0, "B", 2), scenario(0, 1e9, 20, 0, "A", 4), scenario(0, 1e9, 20, 0, "C", 4),
+         scenario(0, 1e9, 50, 0, "A", 4), failed});
+  ask({{"a", "A"}, {"b", "B"}});
   EXPECT_THAT(answer_text(explored_, view_, compare(explored_, view_)),
-              testing::EndsWith(" In 2 more instances one of them has no makespan above 0."));
-  EXPECT_EQ(ask({{"a", "A"}, {"b", "C"}, {"f.tasks", "20"}}).left_out, 0);
+              testing::EndsWith(" Not counted: 1 where the makespan of A is 0, 1 where B failed (exception), 1 that B "
+                                "did not run."));
+  EXPECT_TRUE(ask({{"a", "A"}, {"b", "C"}, {"f.tasks", "20"}}).left_out.empty());
+}
+
+// C completes half of the instances, those on which it is quick; D completes one. Over the common two A takes 1 of B,
+// C sqrt(1/2 * 1) of it; over all that C completed it would seem better still where B is slow.
+TEST_F(ViewTest, StrategiesAreComparedWhereAllHaveValues) {
+  std::vector<test::MadeScenario> made;
+  for (const int tasks : {10, 20, 50, 100}) {
+    made.push_back(scenario(0, 1e9, tasks, 0, "A", tasks == 50 ? 1 : 10));
+    made.push_back(scenario(0, 1e9, tasks, 0, "B", 10));
+    for (const char* strategy : {"C", "D"}) {
+      made.push_back(scenario(0, 1e9, tasks, 0, strategy, tasks == 10 ? 5 : 10));
+      if (tasks > (*strategy == 'C' ? 20 : 10)) made.back().metrics.clear();
+    }
+  }
+  store(made);
+  const ViewAnswer found = ask({{"a", "A"}, {"b", "B"}});
+  EXPECT_EQ(found.all.instances, 4);
+  const auto summary = [&](std::size_t place) {
+    return std::pair(found.strategies[place].instances, found.strategies[place].ratio);
+  };
+  EXPECT_EQ(summary(0), std::pair(std::int64_t{2}, 1.0));
+  EXPECT_EQ(summary(2).first, 2);
+  EXPECT_DOUBLE_EQ(summary(2).second, std::sqrt(0.5));
+  EXPECT_EQ(summary(3).first, 0);
+  EXPECT_THAT(view_json(explored_, view_, found), HasSubstr(R"("failed":3,"note":"completed less than half")"));
+  EXPECT_EQ(rows(strategies_sql(explored_, view_)).size(), 3U);
 }
 
 TEST_F(ViewTest, OfSearchedInstancesNothingFollows) {

@@ -86,13 +86,14 @@ constexpr std::string_view k_by_sql = R"(WITH
   compared AS (
     SELECT a.strategy_id AS strategy, b.strategy_id AS other, count(a.cost + b.cost) AS instances,
            mean_ratio(a.cost, b.cost) AS mean_ratio,
-           confidence(1.0 * a.cost / b.cost, a.platform_id, a.workload_id) AS margin,
            wins(a.cost, b.cost) AS wins, ties(a.cost, b.cost) AS ties, losses(a.cost, b.cost) AS losses,
            wilcoxon(a.cost, b.cost) AS p,
-           iif(min(a.cost) > 0 AND min(b.cost) > 0, mean_p(ln(1.0 * a.cost / b.cost), a.platform_id, a.workload_id), NULL)
+           iif(min(a.cost) > 0 AND min(b.cost) > 0, mean_p(ln(a.cost) - ln(b.cost), a.platform_id, a.workload_id), NULL)
              AS draws_p,
            platform_draws(a.platform_id) AS platform_draws, workload_draws(a.workload_id) AS workload_draws,
-           iif(min(a.cost) > 0 AND min(b.cost) > 0, avg(ln(1.0 * a.cost / b.cost)), NULL) AS log_ratio
+           iif(min(a.cost) > 0 AND min(b.cost) > 0, avg(ln(a.cost) - ln(b.cost)), NULL) AS log_ratio,
+           iif(min(a.cost) > 0 AND min(b.cost) > 0, confidence(ln(a.cost) - ln(b.cost), a.platform_id, a.workload_id), NULL)
+             AS log_margin
     FROM attempt a JOIN attempt b ON b.platform_id = a.platform_id AND b.workload_id = a.workload_id
     WHERE a.cost IS NOT NULL AND b.cost IS NOT NULL
       AND (SELECT label FROM strategy WHERE id = a.strategy_id) < (SELECT label FROM strategy WHERE id = b.strategy_id)

@@ -15,8 +15,9 @@ using testing::HasSubstr;
 using testing::ThrowsMessage;
 
 // Two sites, the same two graphs on each: 4 instances, 2 draws of workloads and none of platforms. Ratios A/B of 1/2
-// and 1/4 on both sites: mean 3/8, 12.7062 x sqrt(1/32 / 2) = 1.588275, so from 0, not from below. Logarithms -0.693147
-// and -1.386294: mean -1.039721, error 0.346574, t 3 of one degree of freedom: p = 1 - 2 atan(3) / pi = 0.204833.
+// and 1/4 on both sites: mean 3/8. Logarithms -0.693147 and -1.386294: mean -1.039721, so a ratio of 0.353553; error
+// 0.346574, times 12.7062 a margin of 4.403635: from exp(-5.443356) to exp(3.363914). t is 3 of one degree of freedom:
+// p = 1 - 2 atan(3) / pi = 0.204833.
 TEST_F(ReadyQueries, IntervalsAreThoseOfTheDraws) {
   std::vector<MadeResult> results;
   for (const char* site : {"lille", "nancy"})
@@ -25,8 +26,11 @@ TEST_F(ReadyQueries, IntervalsAreThoseOfTheDraws) {
       results.push_back({.platform = site, .sample = sample, .strategy = "B", .makespan = sample == 0 ? 2.0 : 4});
     }
   store_campaign(file_, results);
-  EXPECT_THAT(lines(ask("pairs"), "instances platform_draws workload_draws mean_ratio low high draws_p draws_holm_p"),
-              ElementsAre("4 | 0 | 2 | 0.375 | 0 | 1.96328 | 0.204833 | 0.204833"));
+  EXPECT_THAT(
+      lines(ask("pairs"),
+            "instances platform_draws workload_draws mean_ratio ratio low high draws_p draws_holm_p "
+            "strategy_is"),
+      ElementsAre("4 | 0 | 2 | 0.375 | 0.353553 | 0.00432495 | 28.9021 | 0.204833 | 0.204833 | not told apart"));
   // B: 3 and 12.7062 x sqrt(2 / 2).
   EXPECT_THAT(lines(ask("summary"), "strategy mean low high platform_draws workload_draws"),
               ElementsAre("A | 1 | 1 | 1 | 0 | 2", "B | 3 | 0 | 15.7062 | 0 | 2"));

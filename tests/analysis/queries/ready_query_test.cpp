@@ -392,7 +392,8 @@ TEST_F(ReadyQueries, EachSaysWhatItAnswers) {
     names.push_back(query.name);
     EXPECT_FALSE(query.says.empty()) << query.name;
   }
-  EXPECT_THAT(names, ElementsAre("degradation", "effects", "pairs", "profile", "ranking", "robustness", "summary"));
+  EXPECT_THAT(names,
+              ElementsAre("answer", "degradation", "effects", "pairs", "profile", "ranking", "robustness", "summary"));
 }
 
 TEST_F(ReadyQueries, OnlyTheWholeWordIsTheMetric) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <regex>
 #include <thread>
 
 #include "tests/end_to_end/support/command_test.h"
@@ -75,6 +76,56 @@ TEST_F(ExploreTest, ShowsACampaignAndEndsWithTheFirstSignal) {
   EXPECT_TRUE(content(db("c.db")) == before) << "the file has changed";
   EXPECT_FALSE(std::filesystem::exists(db("c.db-wal")));
 }
+
+// The names of the studies that come with Palio.
+std::vector<std::string> shipped_studies() {
+  std::vector<std::string> names;
+  for (const auto& file : std::filesystem::directory_iterator(PALIO_SOURCE_DIR "/campaign/studies"))
+    if (file.path().extension() == ".toml") names.push_back(file.path().stem().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+// The text of a page's answer.
+std::string answer_on(const std::string& page) {
+  const std::size_t begin = page.find("<p class=answer>");
+  if (begin == std::string::npos) return "";
+  const std::string html = page.substr(begin, page.find("</p>", begin) - begin);
+  return std::regex_replace(html, std::regex("<[^>]*>"), "");
+}
+
+class OneAnswer : public ExploreTest, public testing::WithParamInterface<std::string> {};
+
+// Run, query, report and explore say one sentence about the study's metric, and begin with the same two strategies.
+TEST_P(OneAnswer, IsTheSameWhoeverIsAsked) {
+  const std::string sample = GetParam() == "classic-uncertain" ? "1" : "2";
+  const std::string said =
+      palio({"run", GetParam(), "--sample", sample, "--engine", "fluid", "--audit", "0", "--db", db("c.db")}).err;
+  const std::string prefix = db("c.db") + ": ";
+  const std::size_t begin = said.find(prefix), end = said.find("\nnext: palio query ");
+  ASSERT_NE(end, std::string::npos) << said;
+  const std::string sentence =
+      begin == std::string::npos ? "" : said.substr(begin + prefix.size(), end - begin - prefix.size());
+  EXPECT_THAT(palio({"query", db("c.db"), "@answer", "--format", "csv"}).out, HasSubstr(sentence));
+  palio({"report", db("c.db"), "-o", folder_.file("c.html")});
+  EXPECT_THAT(answer_on(content(folder_.file("c.html"))), testing::StartsWith(sentence));
+  explore({db("c.db")});
+  EXPECT_THAT(ask("/api/answer"), HasSubstr(fmt::format("{{\"sentence\":\"{}\"", sentence)));
+  if (sentence.empty()) return;
+  const std::string ranked = palio({"query", db("c.db"), "@degradation", "--format", "csv"}).out;
+  std::smatch first_two;
+  ASSERT_TRUE(std::regex_search(ranked, first_two, std::regex(R"(\n"?([^,"\n]*).*\n"?([^,"\n]*))"))) << ranked;
+  const std::string campaign = ask("/api/campaign");
+  const std::size_t usual = campaign.find("\"usual\":");
+  EXPECT_THAT(campaign.substr(usual, campaign.find(']', usual) - usual),
+              testing::AllOf(HasSubstr("[\"" + first_two.str(1)), HasSubstr("\",\"" + first_two.str(2))));
+}
+
+INSTANTIATE_TEST_SUITE_P(ShippedStudies, OneAnswer, testing::ValuesIn(shipped_studies()), [](const auto& study) {
+  std::string name = study.param;
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
 
 TEST_F(ExploreTest, TwoCampaignsAreOne) {
   palio({"run", study_, "--db", db("a.db"), "-q"});

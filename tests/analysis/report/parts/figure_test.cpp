@@ -138,7 +138,7 @@ TEST(FiguresOfEveryStudy, SignOfAPairIsThatOfWhatIsTested) {
   const Figure pairs = filled("my-study", results).at("pairs");
   EXPECT_EQ(number_in_column(pairs, "wins", "x", "A"), 7);
   EXPECT_LT(number_in_column(pairs, "draws_holm_p", "x", "A"), 0.05);
-  EXPECT_NEAR(number_in_column(pairs, "geometric_ratio", "x", "A").value(), std::exp(0.9535), 1e-3);
+  EXPECT_NEAR(number_in_column(pairs, "ratio", "x", "A").value(), std::exp(0.9535), 1e-3);
   EXPECT_EQ(number_in_column(pairs, "better", "x", "A"), -1);
 }
 
