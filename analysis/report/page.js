@@ -90,7 +90,7 @@ function palio_draw_report() {
     link.addEventListener("click", () => (link.href = URL.createObjectURL(new Blob([text_of()], { type }))));
   }
 
-  const charts = [...document.querySelectorAll("figure")].map((figure) => {
+  const charts = [...document.querySelectorAll("figure:not([data-old] figure)")].map((figure) => {
     const data = JSON.parse(figure.querySelector(".chart-data").textContent);
     give(figure.querySelector("a.json"), "application/json", () => JSON.stringify(palio_charts.specification(data, palio_charts.paper_look(data)), null, 2) + "\n");
     give(figure.querySelector("a.csv"), "text/csv", () => csv(data));

@@ -75,15 +75,18 @@ async function compare_digest(digest) {
 
 // --- showing -----------------------------------------------------------------------------------------------------------
 
+let shown_at = 0; // when the present screen was shown
+const is_quick = () => !["ranking", "claims"].includes(read_address().get("s")); // the others are parts of the report
 let asked = null; // the latest question; earlier ones are dropped
 let shown_metric;
 
-async function show() {
+// Only what the reader asked for dims the page; `own`: a run's new results.
+async function show({ own = false } = {}) {
   const state = read_address();
   const controller = new AbortController();
   asked?.abort();
   asked = controller;
-  document.body.classList.add("busy");
+  if (!own) document.body.classList.add("busy");
   try {
     if (!campaign || shown_metric !== (state.get("m") ?? "")) await load_campaign(state.get("m"));
     shown_metric = state.get("m") ?? "";
@@ -98,6 +101,7 @@ async function show() {
     warn("error", "");
     await screen[2]({ campaign, state, main: at("main"), signal: controller.signal, choose });
     document.documentElement.dataset.shown = location.hash || "#";
+    shown_at = Date.now();
     compare_digest(state.get("d") ?? null).catch((error) => warn("digest", error.message));
   } catch (error) {
     if (error.name !== "AbortError") {
@@ -154,10 +158,10 @@ async function look_again() {
     was_running = running;
     pause = running ? 1000 : 5000;
     warn("live", "");
-    if (live.reading !== reading) {
+    if (live.reading !== reading && (is_quick() || Date.now() - shown_at > 10_000)) {
       reading = live.reading;
       campaign = null;
-      await show();
+      await show({ own: true });
     }
   } catch (error) {
     warn("live", error.message);
@@ -229,7 +233,7 @@ function begin() {
   at("link").addEventListener("click", copy_link);
   at("keys").addEventListener("click", () => at("help").showModal());
   document.addEventListener("keydown", on_key);
-  window.addEventListener("hashchange", show);
+  window.addEventListener("hashchange", () => show());
   window.addEventListener("beforeprint", () => (at("printed").textContent = `${new Date().toLocaleString()}, ${location.href}`));
   show().then(look_again);
 }
