@@ -1,14 +1,21 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "analysis/queries/usual_metric.h"
+#include "campaign/plan/missing_jobs.h"
 #include "campaign/plan/plan.h"
 #include "core/identity/random_stream.h"
+#include "core/text/json_text.h"
 #include "platforms/family.h"
 #include "workloads/family.h"
 
@@ -151,6 +158,26 @@ TEST(ShippedStudies, TheOtherClassicStudiesHaveTheSizesTheySay) {
   EXPECT_EQ(scenarios("parametric"), 20U * 120 * (72 + 5));
   EXPECT_EQ(scenarios("random"), 2U * 3750 * 9);
   EXPECT_EQ(scenarios("chameleon"), 40U * 90 * 18);
+}
+
+// palio list studies believes it, instead of expanding every study.
+TEST(ShippedStudies, HaveAnIndexOfWhatTheyHold) {
+  std::vector<std::string> files, lines;
+  for (const auto& entry : std::filesystem::directory_iterator(PALIO_STUDIES))
+    if (entry.path().extension() == ".toml") files.push_back(entry.path().string());
+  std::ranges::sort(files);
+  for (const std::string& file : files) {
+    const Study study = load_study(file);
+    const CampaignState state = count_state(study, {}, DoneSet(study, {}));
+    lines.push_back(fmt::format(
+        R"({{"study": {}, "instances": {}, "strategies": {}, "scenarios": {}, "title": {}, "source": {}, "digest": "{}"}})",
+        json_quoted(study.name), state.instances, study.strategies.size(), state.wanted, json_quoted(study.title),
+        json_quoted(study.source), content_digest(read_text_file(file))));
+  }
+  const std::string index = fmt::format("[\n{}\n]\n", fmt::join(lines, ",\n")), path = PALIO_STUDIES "/index.json";
+  if (std::getenv("PALIO_RENEW_STUDIES") != nullptr) std::ofstream(path) << index;
+  EXPECT_EQ(read_text_file(path), index) << "PALIO_RENEW_STUDIES=1 bin/test_campaign --gtest_filter=ShippedStudies.* "
+                                            "writes it again";
 }
 
 TEST(ShippedStudies, SharedFilesHaveTheSizesOfThePaper) {

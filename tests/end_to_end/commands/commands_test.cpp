@@ -125,6 +125,35 @@ TEST_F(CommandsTest, ListNamesEverything) {
   EXPECT_THAT(palio({"list", "queries"}).out, HasSubstr("@degradation"));
 }
 
+// An index that says 7 of a study of 39 scenarios is believed, so the study is not expanded; a study of another text
+// is.
+TEST_F(CommandsTest, ListExpandsNoStudyThatItsIndexKnows) {
+  namespace fs = std::filesystem;
+  const fs::path installed = folder_.file("installed"), bin = installed / "bin",
+                 studies = installed / "share/palio/studies";
+  const fs::path shipped = fs::path(PALIO_PATH).parent_path().parent_path() / "share/palio/studies";
+  fs::create_directories(bin);
+  fs::create_directories(studies);
+  std::error_code other_disk;
+  fs::create_hard_link(PALIO_PATH, bin / "palio", other_disk);
+  if (other_disk) fs::copy_file(PALIO_PATH, bin / "palio");
+  fs::copy_file(shipped / "shared-files-table1.toml", studies / "shared-files-table1.toml");
+  std::string index = test::content(shipped / "index.json");
+  const std::string counted = "\"scenarios\": 39,";
+  ASSERT_NE(index.find(counted), std::string::npos);
+  std::ofstream(studies / "index.json") << index.replace(index.find(counted), counted.size(), "\"scenarios\": 7,");
+  const auto scenarios = [&] {
+    const std::string out = folder_.file("list.csv");
+    EXPECT_EQ(std::system(fmt::format("{} list studies --format csv > {}", (bin / "palio").string(), out).c_str()), 0);
+    return test::content(out);
+  };
+  EXPECT_THAT(scenarios(), HasSubstr("\nshared-files-table1,13,3,7,"));
+  std::ofstream(studies / "shared-files-table1.toml", std::ios::app) << "# another text\n";
+  EXPECT_THAT(scenarios(), HasSubstr("\nshared-files-table1,13,3,39,"));
+  fs::remove(studies / "index.json");
+  EXPECT_THAT(scenarios(), HasSubstr("\nshared-files-table1,13,3,39,"));
+}
+
 // Of a normal draw 0.13499 % lie 3 deviations or more below its mean, 6.6807 % lie 1.5 or more below.
 TEST_F(CommandsTest, ListTellsOfClippedDraws) {
   const std::string mesh = palio({"list", "platforms", "normal-mesh"}).out;
