@@ -1,5 +1,5 @@
 -- Table 1 of "A Comparison of Scheduling Approaches for Mixed-Parallel Applications on Heterogeneous Platforms"
--- (N'Takpe, Suter, Casanova, ISPDC 2007, section 5.2) beside the measured values, and the HCPA variants below it.
+-- (N'Takpe, Suter, Casanova, ISPDC 2007, section 5.2) next to the measured values, and the HCPA variants below it.
 -- Means over the instances that every strategy of the campaign completed, so that all rows compare the same instances.
 -- Percentages are ratios of means, relative to M-HEFT; mean_ratio is the mean of the ratios instance by instance.
 WITH

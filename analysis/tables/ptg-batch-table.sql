@@ -1,5 +1,5 @@
 -- The table "Contenders performance wrt MAGS" of Casanova, Desprez, Suter (slides of June 2010; JPDC 70(12), 2010) for
--- all contenders: 100 (X / X of MAGS - 1), mean of the ratios instance by instance, beside the paper's values; and the
+-- all contenders: 100 (X / X of MAGS - 1), mean of the ratios instance by instance, next to the paper's values; and the
 -- same as ratios of means. Only instances that every contender of the campaign completed, so that their rows compare the
 -- same ones; other strategies and settings follow, over those of these instances that they completed. `clusters` 3:
 -- without gdx, since the slides name three clusters and list four.

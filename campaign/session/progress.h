@@ -60,7 +60,7 @@ public:
   void expect(double work_done, double work_left, double running_work, double speed);
 
   /// Results of stored_scenarios were stored, with this pace: until the next time, the line tells the time left from
-  /// it, as whoever reads the campaign does.
+  /// it, as every reader of the campaign does.
   void store(std::uint64_t completed, std::uint64_t failed, const Pace& pace, Clock::time_point now);
   /// What it waits for, for the line; empty: it goes on.
   void wait_for(std::string what);

@@ -13,7 +13,7 @@
 namespace palio {
 
 /// Our ends of a command's streams: what it reads, what it writes, what it writes to standard error, and the status
-/// with which it ends. Whoever holds them can talk to it.
+/// with which it ends. Any process that holds them can talk to it.
 struct CommandEnds {
   Descriptor questions, answers, words, status;
 };
@@ -64,7 +64,7 @@ private:
   Limits limits_;
   double cpu_before_, cpu_at_line_, spent_, cpu_time_ = 0;  // s
   std::string heard_;
-  int status_;                 // -1: nobody tells it any more
+  int status_;                 // -1: no longer known
   bool closed_ = false;        // its standard input or output is
   std::int64_t kills_before_;  // processes that the kernel had killed for lack of memory
 };

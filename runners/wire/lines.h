@@ -16,7 +16,7 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-/// How long somebody waits for another process. One that is late because it has no processor is not silent.
+/// How long a process waits for another one. One that is late because it has no processor is not silent.
 struct LinePatience {
   std::chrono::milliseconds longest{};         // 0: forever
   std::function<bool()> is_ready_to_run = {};  // whether the other process is

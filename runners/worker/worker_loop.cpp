@@ -172,7 +172,7 @@ Outcome outcome_of(const ChildReport& report) {
 }
 
 // Runs a scenario of a command, again where its failure says nothing about it: the process of the command, or its
-// keeper, had served other scenarios, which may have left something there; or somebody killed it.
+// keeper, had served other scenarios, which may have left something there; or it was killed.
 ChildReport run_asking(const RunRequest& request, const CustomCode& command, const std::function<ChildReport()>& run,
                        const Isolation& isolation) {
   constexpr int k_attempts = 3;

@@ -48,7 +48,7 @@ public:
   bool is_cut_off();
   /// Bytes after the end of the database; negative: so many are missing from it. 0 while something writes the file.
   std::int64_t surplus() const;
-  /// Throws UserError for a journal or log beside it that is not Palio's. Before SQLite reads the file.
+  /// Throws UserError for a journal or log next to it that is not Palio's. Before SQLite reads the file.
   void refuse_foreign_companions() const;
 
 private:

@@ -102,7 +102,7 @@ void refuse_orphans(const std::filesystem::path& file) {
   const std::string orphan = companion(file, log ? "-wal" : "-journal");
   throw UserError(
       "{0} belongs to a campaign that is not there: {1} {2}, and SQLite would delete {0} with the results that only it "
-      "holds. Put that campaign back beside it, or move it away: mv -n {3} {4}",
+      "holds. Put that campaign back next to it, or move it away: mv -n {3} {4}",
       orphan, file.string(), is_there ? "is empty" : "does not exist", brief_shell_word(orphan),
       brief_shell_word(orphan + ".orphan"));
 }

@@ -7,14 +7,14 @@
 
 namespace palio {
 
-// The files that SQLite obeys beside a database: its journal, its log and the log's index. Anyone can put one there.
+// The files that SQLite obeys next to a database: its journal, its log and the log's index. Anyone can put one there.
 
 /// A number of SQLite's files, from this byte on; 0 beyond their end.
 std::uint32_t big_endian_at(std::string_view bytes, std::size_t at);
 /// That of a database with this first page, byte.
 std::uint32_t page_size(std::string_view beginning);
 
-/// The name of one of them ("-wal"): beside the file that a link leads to.
+/// The name of one of them ("-wal"): next to the file that a link leads to.
 std::string companion(const std::filesystem::path& file, const char* ending);
 
 /// Throws UserError if one of them is no plain file or has another name, too: SQLite would wait at a pipe, or write

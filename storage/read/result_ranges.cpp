@@ -47,7 +47,7 @@ std::vector<VisitRows> result_ranges(SQLite::Database& database, const CampaignF
       });
     }
   } catch (const SQLite::Exception&) {
-    return {};  // somebody waits to change the file: no new reader gets in
+    return {};  // another process waits to change the file: no new reader gets in
   }
   if (!file.in_place()) return {};  // another file has its name now
   return ranges;

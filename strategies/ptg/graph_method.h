@@ -39,7 +39,7 @@ enum class PlacesNeed { none, of_all_tasks };
 /// Whether it computes with Amdahl's law, or takes the times of any law.
 enum class Speedups { amdahl, any };
 
-/// Whether it also plans the rest of a workload beside what runs already (Background).
+/// Whether it also plans the rest of a workload around what runs already (Background).
 enum class Beginning { empty_platform, any };
 
 /// What a plan assumes about the data on edges: moved as CommEstimate says, or available at once. The simulation moves

@@ -79,7 +79,7 @@ ClusterTimelines timelines_of(const Platform& platform, const std::vector<double
 /// one is placed. Tasks must come after their parents. Dates follow the estimates, without contention.
 class ListMapping {
 public:
-  /// For the one graph of a workload, beside what runs already.
+  /// For the one graph of a workload, around what runs already.
   ListMapping(const Platform& platform, const Workload& workload);
   /// For one graph of several, which also keep processors busy; some of its tasks may already be placed. `inflows`: of
   /// this graph, by task.

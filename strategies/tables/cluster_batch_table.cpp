@@ -11,7 +11,7 @@ namespace palio {
 namespace {
 
 // A row of the tables for batches on one cluster: planned without communication, with CPA alone as the yardstick. What
-// takes any releases also plans beside what runs.
+// takes any releases also plans around what runs.
 Strategy cluster_batch_row(std::string_view name, std::string_view summary, std::string_view source,
                            ScheduleGraphs schedule, std::span<const ParameterSpec> parameters = k_allocation_parameters,
                            ReleaseNeed releases = ReleaseNeed::any) {

@@ -49,7 +49,7 @@ std::vector<double> ready_dates(const TaskGraph& graph, const std::vector<Slot>&
   return dates;
 }
 
-// What runs beside the batch: each processor that is busy for some time.
+// What runs next to the batch: each processor that is busy for some time.
 std::vector<Slot> busy_before(const Platform& platform, const Workload& workload, double now) {
   std::vector<Slot> busy;
   for (const double until : free_dates(platform, workload))

@@ -8,7 +8,7 @@
 
 namespace palio {
 
-/// What is left of an execution at a date: the tasks that have not started, to be planned anew beside what runs.
+/// What is left of an execution at a date: the tasks that have not started, to be planned anew around what runs.
 struct Rest {
   RemainingBatch remaining;  // with the background of its open workload
 
