@@ -90,23 +90,10 @@ std::string most_sql(const MetricInfo& metric) {
   return std::isinf(metric.most) ? "9e999" : fmt::format("{}", metric.most);  // SQL has no word for infinity
 }
 
-const MetricInfo& metric_named(std::string_view name) {
-  if (const MetricInfo* metric = find_metric(name)) return *metric;
-  throw UserError("there is no metric {}{}; `palio list metrics` shows them", name,
-                  names_suggestion(name, metric_table(), &MetricInfo::name));
-}
-
 // Of a cost, less is better: if more of the metric is better, it is 1 / value, whose ratios are the inverse ones.
 std::string cost_sql(const MetricInfo& metric) {
-  switch (metric.better) {
-    case Better::less: return std::string(metric.name);
-    case Better::more: return fmt::format("1.0 / {}", metric.name);
-    case Better::neither: break;
-  }
-  throw UserError(
-      "{} describes a scenario, neither less nor more of it is better, so it ranks no strategies; "
-      "`palio list metrics` shows what does, and @summary takes it",
-      metric.name);
+  refuse_unranked(metric);
+  return metric.better == Better::less ? std::string(metric.name) : fmt::format("1.0 / {}", metric.name);
 }
 
 std::vector<ReadyQuery> ready_queries() {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/metrics.h"
+#include "core/identity/named_metric.h"
 
 namespace palio {
 
@@ -29,9 +29,6 @@ std::string ready_sql(std::string_view name, std::string_view metric, std::span<
 
 /// The largest value of the metric in SQL.
 std::string most_sql(const MetricInfo& metric);
-
-/// The metric of that name. Throws UserError that names the nearest.
-const MetricInfo& metric_named(std::string_view name);
 
 /// A metric as SQL, so that less is better: its column or 1.0 / column. Throws UserError if neither is better.
 std::string cost_sql(const MetricInfo& metric);

@@ -12,10 +12,10 @@
 
 #include "campaign/cluster/folder/parts.h"
 #include "campaign/code/given_code.h"
+#include "campaign/files/input_files.h"
 #include "campaign/run/selection_of.h"
 #include "campaign/run/study_run.h"
 #include "campaign/session/this_machine.h"
-#include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/shortage.h"
 #include "core/text/count_text.h"

@@ -16,8 +16,8 @@
 
 #include "campaign/code/reading_watch.h"
 #include "core/error.h"
+#include "core/identity/engine_choice.h"
 #include "core/text/json_reader.h"
-#include "runners/client/engine_choice.h"
 #include "runners/client/worker_process.h"
 #include "runners/custom/file_digest.h"
 #include "runners/wire/protocol.h"

@@ -91,7 +91,9 @@ bool store_found(const DuelRequest& request, DuelResult& result, Interruption& i
   run.engine = result.engine.name;
   run.next_command = "the same command";
   const std::uint64_t failed_before = result.stored.failed;
-  result.stored = run_and_tell(duel_study(result.record, request.known), run, duel_selection(), interruption);
+  const Study study = duel_study(result.record, request.known);
+  result.stored = run_study(study, run, duel_selection(), interruption);
+  tell_summary(result.stored, study, run);
   result.stored.failed += failed_before;
   return result.stored.stopped.empty();
 }

@@ -8,7 +8,7 @@
 #include "campaign/run/campaign.h"
 #include "campaign/run/typed_run.h"
 #include "campaign/session/interruption.h"
-#include "runners/client/engine_choice.h"
+#include "core/identity/engine_choice.h"
 
 namespace palio {
 

@@ -11,7 +11,7 @@
 #include <set>
 
 #include "campaign/archive/digests.h"
-#include "campaign/study/input_files.h"
+#include "campaign/files/input_files.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/json_reader.h"

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "campaign/code/code_source.h"
+#include "campaign/files/input_files.h"
 #include "campaign/pack/answers.h"
 #include "campaign/pack/campaign_part.h"
 #include "campaign/plan/engine.h"
@@ -15,7 +16,6 @@
 #include "campaign/replay/audit.h"
 #include "campaign/run/selection_of.h"
 #include "campaign/run/study_run.h"
-#include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/shortage.h"
 #include "core/text/count_text.h"

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "campaign/code/code_source.h"
+#include "campaign/files/input_files.h"
 #include "campaign/plan/stored_study.h"
-#include "campaign/study/input_files.h"
 #include "campaign/study/study_reader.h"
 #include "core/toml/toml_text.h"
 

@@ -3,7 +3,7 @@
 #include <toml++/toml.h>
 #include <array>
 
-#include "campaign/study/input_files.h"
+#include "campaign/files/input_files.h"
 #include "campaign/study/study_reader.h"
 #include "core/toml/toml_text.h"
 

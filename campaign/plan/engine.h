@@ -4,7 +4,7 @@
 #include <string>
 
 #include "campaign/study/study.h"
-#include "runners/client/engine_choice.h"
+#include "core/identity/engine_choice.h"
 #include "storage/read/campaign_reader.h"
 
 namespace palio {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "runners/client/engine_choice.h"
+#include "core/identity/engine_choice.h"
 #include "runners/wire/protocol.h"
 
 namespace palio {

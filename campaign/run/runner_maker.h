@@ -5,7 +5,7 @@
 #include <string>
 
 #include "campaign/run/typed_run.h"
-#include "runners/client/engine_choice.h"
+#include "core/identity/engine_choice.h"
 #include "runners/client/worker_runner.h"
 
 namespace palio {

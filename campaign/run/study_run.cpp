@@ -38,31 +38,6 @@ Kept kept_for(const std::string& typed, const std::string& database) {
       database, typed);
 }
 
-void tell_summary(const RunSummary& summary, const Study& study, const TypedRun& run) {
-  const std::string& database = run.database;
-  if (summary.stale > 0)
-    tell_prose(
-        fmt::format("{0} stored results do not belong to the study as it is now: they do not count in results, and "
-                    "stay in all_results until palio prune {1} drops them\n",
-                    count_text(summary.stale), brief_shell_word(database)));
-  if (summary.planned == 0)
-    talk("{}: nothing is missing, {} scenarios are stored\n", database, count_text(summary.stored_before));
-  if (!summary.gave_up.empty())
-    talk("gave up: {}\nfinished results are saved in {}. When the cause is fixed: {}\n", summary.gave_up, database,
-         next_command(study, run, After::mended));
-  if (!summary.stopped.empty())
-    talk("stopped: {}\nfinished results are saved in {}{}. When the cause is fixed: {}\n", summary.stopped, database,
-         summary.completed + summary.failed < summary.planned ? ", the rest is still missing" : "",
-         next_command(study, run, After::interrupted));
-  if (summary.failed > 0)
-    talk("{}: palio query {} \"SELECT * FROM failures\"\n",
-         as_is(painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO)),
-         brief_shell_word(database));
-  if (summary.interrupted)
-    talk("interrupted; finished results are saved in {}. To continue: {}\n", database,
-         next_command(study, run, After::interrupted));
-}
-
 }  // namespace
 
 // The database remembers what was asked for, but not what is to run again.
@@ -132,10 +107,29 @@ RunSummary run_study(const Study& study, const TypedRun& run, Selection selectio
   return summary;
 }
 
-RunSummary run_and_tell(const Study& study, const TypedRun& run, Selection selection, Interruption& interruption) {
-  RunSummary summary = run_study(study, run, std::move(selection), interruption);
-  tell_summary(summary, study, run);
-  return summary;
+void tell_summary(const RunSummary& summary, const Study& study, const TypedRun& run) {
+  const std::string& database = run.database;
+  if (summary.stale > 0)
+    tell_prose(
+        fmt::format("{0} stored results do not belong to the study as it is now: they do not count in results, and "
+                    "stay in all_results until palio prune {1} drops them\n",
+                    count_text(summary.stale), brief_shell_word(database)));
+  if (summary.planned == 0)
+    talk("{}: nothing is missing, {} scenarios are stored\n", database, count_text(summary.stored_before));
+  if (!summary.gave_up.empty())
+    talk("gave up: {}\nfinished results are saved in {}. When the cause is fixed: {}\n", summary.gave_up, database,
+         next_command(study, run, After::mended));
+  if (!summary.stopped.empty())
+    talk("stopped: {}\nfinished results are saved in {}{}. When the cause is fixed: {}\n", summary.stopped, database,
+         summary.completed + summary.failed < summary.planned ? ", the rest is still missing" : "",
+         next_command(study, run, After::interrupted));
+  if (summary.failed > 0)
+    talk("{}: palio query {} \"SELECT * FROM failures\"\n",
+         as_is(painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO)),
+         brief_shell_word(database));
+  if (summary.interrupted)
+    talk("interrupted; finished results are saved in {}. To continue: {}\n", database,
+         next_command(study, run, After::interrupted));
 }
 
 }  // namespace palio

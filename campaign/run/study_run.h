@@ -11,8 +11,8 @@ namespace palio {
 /// UserError before anything runs.
 RunSummary run_study(const Study& study, const TypedRun& run, Selection selection, Interruption& interruption);
 
-/// The same, and says on stderr what came of it and how to go on.
-RunSummary run_and_tell(const Study& study, const TypedRun& run, Selection selection, Interruption& interruption);
+/// Says on stderr what came of it and how to go on.
+void tell_summary(const RunSummary& summary, const Study& study, const TypedRun& run);
 
 /// Says on stderr if a new campaign would be over much sooner with the other engine.
 void tell_quicker_engine(const Study& study, const TypedRun& run, const Selection& selection,

@@ -7,7 +7,7 @@
 
 #include "campaign/run/runner_maker.h"
 #include "core/error.h"
-#include "runners/client/engine_choice.h"
+#include "core/identity/engine_choice.h"
 
 namespace palio {
 namespace {

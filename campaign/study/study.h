@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "campaign/study/input_files.h"
+#include "campaign/files/input_files.h"
 #include "campaign/study/strategy_classes.h"
 #include "core/identity/canonical.h"
 #include "strategies/strategy_set.h"
@@ -58,7 +58,7 @@ using PlatformsOfStrategies = std::map<std::uint32_t, std::shared_ptr<const std:
 struct Study {
   std::string name, title, source;
   std::int64_t seed = 0;
-  std::string engine;                     // that carries it out (runners/client/engine_choice.h); empty: it names none
+  std::string engine;                     // that carries it out (core/identity/engine_choice.h); empty: it names none
   std::optional<double> time_limit = {};  // s of CPU time per scenario, unless a run has another one
   std::string path;                       // as the user typed it
   std::string text;                       // the whole file, with what it includes

@@ -9,12 +9,12 @@
 #include <optional>
 #include <utility>
 
-#include "analysis/queries/ready_query.h"
 #include "campaign/study/study_reader.h"
 #include "campaign/targets/looks_table.h"
+#include "core/identity/engine_choice.h"
+#include "core/identity/named_metric.h"
 #include "core/toml/toml_text.h"
 #include "platforms/family.h"
-#include "runners/client/engine_choice.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
 
@@ -147,7 +147,7 @@ private:
     problems.attempt([&] {
       if (!table.contains(k_metric)) return;  // checked only: comparisons ask usual_metric()
       const std::string metric = required_text(table, k_metric);
-      place_.at(*table.get(k_metric), [&] { cost_sql(metric_named(metric)); });
+      place_.at(*table.get(k_metric), [&] { refuse_unranked(metric_named(metric)); });
     });
     problems.tell();
   }

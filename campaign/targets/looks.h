@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/statistics/intervals/clustered.h"
+#include "core/draw_counts.h"
 
 namespace palio {
 

@@ -9,8 +9,8 @@
 #include <system_error>
 #include <tuple>
 
-#include "analysis/queries/ready_query.h"
 #include "core/error.h"
+#include "core/identity/named_metric.h"
 #include "core/identity/nearest.h"
 
 namespace palio {

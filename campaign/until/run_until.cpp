@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "campaign/files/input_files.h"
 #include "campaign/plan/stored_study.h"
 #include "campaign/run/limits.h"
 #include "campaign/run/selection_of.h"
@@ -12,7 +13,6 @@
 #include "campaign/session/progress.h"
 #include "campaign/session/prose.h"
 #include "campaign/session/this_machine.h"
-#include "campaign/study/input_files.h"
 #include "campaign/until/campaign_looks.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
@@ -131,7 +131,8 @@ RunEnd run_without_looks(const Study& study, const TypedRun& run, Interruption& 
     return {.summary = {.interrupted = interruption.requested()}};
   }
   tell_quicker_engine(study, run, selection, interruption);
-  RunEnd end{.summary = run_and_tell(study, run, selection, interruption)};
+  RunEnd end{.summary = run_study(study, run, selection, interruption)};
+  tell_summary(end.summary, study, run);
   end.has_answer = !end.summary.interrupted && end.summary.stopped.empty() && end.summary.gave_up.empty();
   return end;
 }
@@ -164,7 +165,8 @@ RunEnd run_until(Study study, RunGoal goal, const TypedRun& run, Interruption& i
     refuse_empty_selection(study, selection);
     refuse_small_budget(study, selection, goal.looks, run.database);
     const std::uint64_t failed_before = end.summary.failed;
-    end.summary = run_and_tell(study, run, selection, interruption);
+    end.summary = run_study(study, run, selection, interruption);
+    tell_summary(end.summary, study, run);
     end.summary.failed += failed_before;
     const std::optional<LookedAt> at = look_at(study, selection, run.database, targets, goal.looks, goal.draws);
     if (!at || interruption.requested()) return end;

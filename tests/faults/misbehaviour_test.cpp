@@ -12,9 +12,9 @@
 #include <sstream>
 #include <tuple>
 
+#include "core/identity/engine_choice.h"
 #include "core/outcome.h"
 #include "core/sanitized.h"
-#include "runners/client/engine_choice.h"
 #include "runners/client/worker_runner.h"
 #include "storage/read/campaign_reader.h"
 #include "tests/end_to_end/support/descendants.h"

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "runners/client/engine_choice.h"
+#include "core/identity/engine_choice.h"
 #include "tests/end_to_end/support/descendants.h"
 #include "tests/end_to_end/support/program.h"
 #include "tests/support/studies.h"

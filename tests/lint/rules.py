@@ -19,9 +19,18 @@ LAYERS = {
     "storage": ["core"],
     "runners": ["core", "plugin", "workloads", "platforms", "strategies"],
     "analysis": ["core", "storage"],
-    "campaign": ["core", "workloads", "platforms", "strategies", "storage", "runners", "analysis"],
-    "campaign/cli": ["core", "workloads", "platforms", "strategies", "storage", "runners", "analysis", "campaign"],
+    # The study language knows neither queries nor runners, a plan neither claims nor reports.
+    "campaign/targets": ["core", "workloads", "platforms"],
+    "campaign/files": ["core", "workloads", "platforms", "runners"],
+    "campaign/study": ["core", "workloads", "platforms", "strategies", "storage", "campaign/targets", "campaign/files"],
 }
+LAYERS["campaign/plan"] = [layer for layer in LAYERS if layer not in ("plugin", "analysis")] + ["campaign"]
+LAYERS["campaign"] = [layer for layer in LAYERS if layer != "plugin"]  # what is run
+DEEDS = [f"campaign/{deed}" for deed in  # what people do with it
+         ("archive", "cluster", "data", "duel", "explore", "merge", "pack", "replay", "report")]
+for deed in DEEDS:
+    LAYERS[deed] = [layer for layer in LAYERS if layer not in ("plugin", *DEEDS)] + DEEDS
+LAYERS["campaign/cli"] = [layer for layer in LAYERS if layer != "plugin"]
 LAYERS["tests"] = list(LAYERS)
 
 

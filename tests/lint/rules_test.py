@@ -36,6 +36,12 @@ class Layers(RuleTest):
         self.check(rules.layers, {"storage/a.cpp": '#include "runners/b.h"\n'},
                    'storage/a.cpp:1: storage may not include runners, but includes "runners/b.h"')
 
+    def test_a_folder_below_another_follows_its_own_row(self):
+        self.check(rules.layers, {"campaign/study/a.cpp": '#include "runners/b.h"\n',
+                                  "campaign/run/a.cpp": '#include "runners/b.h"\n#include "campaign/duel/b.h"\n'},
+                   'campaign/run/a.cpp:2: campaign may not include campaign/duel, but includes "campaign/duel/b.h"',
+                   'campaign/study/a.cpp:1: campaign/study may not include runners, but includes "runners/b.h"')
+
     def test_includes_downwards_and_within_a_folder_are_fine(self):
         self.check(rules.layers, {
             "storage/a.cpp": '#include "core/b.h"\n#include "storage/deep/c.h"\n',
@@ -43,8 +49,8 @@ class Layers(RuleTest):
             "tests/storage/a_test.cpp": '#include "campaign/cli/run.h"\n'})
 
     def test_the_campaign_does_not_know_its_command_line(self):
-        self.check(rules.layers, {"campaign/plan/plan.cpp": '#include "campaign/cli/run.h"\n'},
-                   'campaign/plan/plan.cpp:1: campaign may not include campaign/cli, but includes "campaign/cli/run.h"')
+        self.check(rules.layers, {"campaign/run/plan.cpp": '#include "campaign/cli/run.h"\n'},
+                   'campaign/run/plan.cpp:1: campaign may not include campaign/cli, but includes "campaign/cli/run.h"')
 
     def test_nothing_includes_tests(self):
         self.check(rules.layers, {"core/a.cpp": '#include "tests/support/b.h"\n'},

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/statistics/intervals/draws.h"
+#include "core/draw_counts.h"
 #include "core/exact_sum.h"
 
 namespace palio {
@@ -102,14 +103,6 @@ struct DrawParts {
 struct DrawnValue {
   double value = 0;
   std::size_t platform = 0, workload = 0;
-};
-
-/// The number of draws of each kind, or the number of which each kind has a fixed multiple.
-struct DrawCounts {
-  std::int64_t platforms = 1, workloads = 1;
-
-  std::int64_t product() const { return platforms * workloads; }
-  bool operator==(const DrawCounts&) const = default;
 };
 
 /// The variances that an estimate would have with `planned` draws instead of `now`: p/k + w/l + 2 c/(k l) in

@@ -6,7 +6,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/spec_argument.h"
 #include "campaign/cli/output/output.h"
-#include "campaign/study/input_files.h"
+#include "campaign/files/input_files.h"
 #include "core/error.h"
 #include "core/identity/canonical.h"
 #include "core/text/talk.h"

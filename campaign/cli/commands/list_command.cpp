@@ -19,12 +19,12 @@
 #include "campaign/study/study.h"
 #include "campaign/study/study_template.h"
 #include "core/error.h"
+#include "core/identity/engine_choice.h"
 #include "core/identity/nearest.h"
 #include "core/metrics.h"
 #include "core/text/json_reader.h"
 #include "core/text/visible_text.h"
 #include "platforms/family.h"
-#include "runners/client/engine_choice.h"
 #include "strategies/registry.h"
 #include "workloads/family.h"
 

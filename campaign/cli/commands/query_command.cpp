@@ -8,7 +8,7 @@
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/options.h"
 #include "campaign/cli/output/table.h"
-#include "campaign/study/input_files.h"
+#include "campaign/files/input_files.h"
 #include "core/error.h"
 #include "core/text/talk.h"
 

@@ -18,9 +18,9 @@
 #include "campaign/run/one_run.h"
 #include "campaign/session/this_machine.h"
 #include "core/error.h"
+#include "core/identity/engine_choice.h"
 #include "core/text/talk.h"
 #include "core/tool.h"
-#include "runners/client/engine_choice.h"
 #include "runners/wire/lines.h"
 #include "runners/wire/protocol.h"
 

@@ -3,7 +3,7 @@
 #include "campaign/archive/archive.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/output/run_end.h"
-#include "campaign/study/input_files.h"
+#include "campaign/files/input_files.h"
 #include "core/error.h"
 
 namespace palio {

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "campaign/study/input_files.h"
+#include "campaign/files/input_files.h"
 #include "campaign/study/study.h"
 #include "core/error.h"
 #include "core/identity/canonical.h"

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "campaign/study/input_files.h"
+#include "campaign/files/input_files.h"
 #include "core/error.h"
 #include "core/shortage.h"
 #include "core/text/json_reader.h"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "campaign/cluster/folder/parts.h"
+#include "campaign/files/input_files.h"
 #include "campaign/plan/missing_jobs.h"
-#include "campaign/study/input_files.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/json_reader.h"

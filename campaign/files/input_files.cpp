@@ -1,4 +1,4 @@
-#include "campaign/study/input_files.h"
+#include "campaign/files/input_files.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -16,13 +16,13 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/identity/engine_choice.h"
 #include "core/text/json_text.h"
 #include "core/text/talk.h"
 #include "platforms/explicit/platform_json.h"
 #include "platforms/formats/saga_network.h"
 #include "platforms/formats/simgrid_scan.h"
 #include "platforms/formats/simgrid_update.h"
-#include "runners/client/engine_choice.h"
 #include "runners/client/worker_runner.h"
 #include "runners/process/descriptor.h"
 #include "workloads/explicit/workload_json.h"

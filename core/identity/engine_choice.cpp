@@ -1,4 +1,4 @@
-#include "runners/client/engine_choice.h"
+#include "core/identity/engine_choice.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "campaign/study/input_files.h"
+#include "campaign/files/input_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,25 @@
+#include "core/identity/named_metric.h"
+
+#include <vector>
+
+#include "core/error.h"
+#include "core/identity/nearest.h"
+
+namespace palio {
+
+const MetricInfo& metric_named(std::string_view name) {
+  if (const MetricInfo* metric = find_metric(name)) return *metric;
+  std::vector<std::string_view> names;
+  for (const MetricInfo& metric : metric_table()) names.push_back(metric.name);
+  throw UserError("there is no metric {}{}; `palio list metrics` shows them", name, suggestion(name, names));
+}
+
+void refuse_unranked(const MetricInfo& metric) {
+  if (metric.better == Better::neither)
+    throw UserError(
+        "{} describes a scenario, neither less nor more of it is better, so it ranks no strategies; "
+        "`palio list metrics` shows what does, and @summary takes it",
+        metric.name);
+}
+
+}  // namespace palio
