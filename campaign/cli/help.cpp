@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "campaign/cli/output/wrapped_table.h"
 #include "campaign/session/terminal.h"
+#include "campaign/session/wrapped_table.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 

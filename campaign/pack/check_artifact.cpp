@@ -16,6 +16,7 @@
 #include "campaign/replay/audit.h"
 #include "campaign/run/selection_of.h"
 #include "campaign/run/study_run.h"
+#include "campaign/session/this_machine.h"
 #include "core/error.h"
 #include "core/shortage.h"
 #include "core/text/count_text.h"
@@ -240,6 +241,7 @@ private:
   }
 
   void replay(const CampaignReader& reader, const EngineChoice& engine, Bits bits, Finding& finding) const {
+    const int jobs = options_.jobs > 0 ? options_.jobs : cores();
     const StrategySet given = given_code(options_.code, reader, artifact_.folder() / k_strategies_folder);
     const Study study = stored_study(reader, given);
     for (const auto& code : given.custom())  // named, but not the code that made the results
@@ -249,8 +251,8 @@ private:
     AuditOptions audit{.database = artifact_.database(said_.name).string(),
                        .sample = {},
                        .scenarios = scenarios(reader, study, part(reader, study, bits), left_out),
-                       .jobs = options_.jobs,
-                       .memory_limit = default_memory_limit(available_memory(), options_.jobs),
+                       .jobs = jobs,
+                       .memory_limit = default_memory_limit(available_memory(), jobs),
                        .progress = options_.progress,
                        .tolerance = bits == Bits::same ? k_same_bits : k_same_dates,
                        .make_runner = {},

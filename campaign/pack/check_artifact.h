@@ -14,9 +14,9 @@
 namespace palio {
 
 struct ArtifactCheckOptions {
-  bool full = false;       // simulate everything again
-  std::uint64_t part = 0;  // instances that are simulated again; 0: usual_part()
-  int jobs = 1;
+  bool full = false;        // simulate everything again
+  std::uint64_t part = 0;   // instances that are simulated again; 0: usual_part()
+  int jobs = 0;             // 0: one per core
   QueryBounds bounds = {};  // of its SQL
   ProgressDisplay::Mode progress = ProgressDisplay::Mode::automatic;
   CodeOptions code = {};  // the artifact's commands start only if that is allowed

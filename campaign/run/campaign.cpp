@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "campaign/run/pipeline.h"
-#include "campaign/run/stored_state.h"
 #include "campaign/session/progress.h"
 #include "campaign/session/this_machine.h"
 #include "campaign/study/dimension_rows.h"
 #include "storage/check/check.h"
+#include "storage/read/campaign_reader.h"
 #include "storage/write/result_store.h"
 
 namespace palio {
@@ -44,6 +45,20 @@ CampaignRequest request_of(const RunOptions& options) {
 DimensionIds add_dimensions(ResultStore& store, const Study& study) {
   return {store.add_platforms(platform_rows(study.platforms)), store.add_workloads(workload_rows(study.workloads)),
           store.add_strategies(strategy_rows(study.strategies, study.known))};
+}
+
+// Closes the reader again: only the store may hold the file at the end, so that it becomes one plain file.
+StoredState stored_state(const Study& study, const RunOptions& options, const DimensionIds& ids) {
+  const CampaignReader reader(options.database);
+  RetryList retries(reader, options.retry);
+  DoneSet done = read_done(study, ids, reader, retries);
+  const CampaignState state = count_state(study, options.selection, done);
+  std::int64_t stored_again = 0;
+  if (!retries.entries().empty()) {
+    const SelectedScenarios wanted(study, options.selection, ids);
+    stored_again = std::ranges::count_if(retries.entries(), [&](const auto& entry) { return wanted.holds(entry.id); });
+  }
+  return {std::move(retries), std::move(done), read_known_costs(study, ids, reader), state, stored_again};
 }
 
 void begin_session(ResultStore& store, const SessionScope& scope) {

@@ -4,13 +4,13 @@
 
 #include "campaign/cli/commands.h"
 #include "campaign/cli/commands/run_command.h"
-#include "campaign/cli/options/artifact_options.h"
 #include "campaign/cli/output/run_end.h"
 #include "campaign/code/code_source.h"
+#include "campaign/pack/check_artifact.h"
 #include "campaign/pack/extension.h"
 #include "campaign/plan/stored_study.h"
 #include "campaign/run/selection_of.h"
-#include "campaign/session/prose.h"
+#include "campaign/session/wrapped_table.h"
 #include "core/error.h"
 #include "core/identity/nearest.h"
 
@@ -31,12 +31,9 @@ const PackedCampaign& packed_campaign(const RunCommand& command, const Artifact&
 
 // Throws UserError unless the campaign is sound and a part of it gives the same bits again.
 void refuse_unsound(const RunCommand& command, OpenArtifact& artifact, const PackedCampaign& campaign) {
-  ArtifactOptions reading;
-  reading.jobs = command.run.jobs;
-  reading.quiet = command.run.quiet;
-  reading.code.plugins = command.code.plugins;
-  reading.code.allow_commands = command.code.allow_commands;
-  const ArtifactCheckOptions options = check_options(reading);
+  ArtifactCheckOptions options{.jobs = command.run.jobs, .code = command.code};
+  options.code.commands.clear();  // which the extension may name, not the artifact
+  if (command.run.quiet) options.progress = ProgressDisplay::Mode::off;
   check_campaign_of(artifact, campaign, options, [&](const ArtifactStep& step) {
     if (!step.finding.sound())
       throw UserError("{}: {}, {}: {}; palio pack --check {} says more", command.study, campaign.name,

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "campaign/archive/archive.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/artifact_options.h"
+#include "campaign/cli/options/options.h"
 #include "campaign/pack/check_artifact.h"
 #include "core/error.h"
 #include "core/text/talk.h"
@@ -20,8 +20,8 @@ struct PackCommand {
   std::string output, pack_file;
   std::optional<KeptResults> kept;
   std::string artifact;  // to check; empty: pack
-  bool full = false;
-  ArtifactOptions reading;
+  ArtifactCheckOptions check;
+  ArchiveLimits limits;
   Format format = Format::table;
 };
 
@@ -36,16 +36,14 @@ std::string all_problems(const Finding& finding) {
 }
 
 int check_steps(const PackCommand& command) {
-  OpenArtifact artifact(command.artifact, limits_of(command.reading));
-  ArtifactCheckOptions options = check_options(command.reading);
-  options.full = command.full;
+  OpenArtifact artifact(command.artifact, command.limits);
   TableWriter table(command.format);
   table.colour("verdict", [](std::string_view verdict) { return verdict == "ok" ? Style::good : Style::bad; });
   const bool is_table = command.format == Format::table;
   table.header({"campaign", "step", "verdict", "s", "found"});
   int wrong = 0;
   double seconds = 0;
-  check_artifact(artifact, options, [&](const ArtifactStep& step) {
+  check_artifact(artifact, command.check, [&](const ArtifactStep& step) {
     const Finding& finding = step.finding;
     seconds += step.seconds;
     if (!finding.sound()) ++wrong;
@@ -78,7 +76,7 @@ int run_pack(const PackCommand& command) {
   if (!command.artifact.empty()) return run_check_of_artifact(command);
   if (command.databases.empty())
     throw UserError("say what to pack: palio pack campaign.db -o artifact{}", k_archive_ending);
-  if (command.full) throw UserError("--full goes with --check");
+  if (command.check.full) throw UserError("--full goes with --check");
   if (command.output.empty())
     throw UserError("no output; add -o, as in palio pack {} -o artifact{}", brief_shell_word(command.databases.front()),
                     k_archive_ending);
@@ -86,8 +84,8 @@ int run_pack(const PackCommand& command) {
                                     .output = command.output,
                                     .pack_file = command.pack_file,
                                     .kept = command.kept,
-                                    .part = command.reading.part,
-                                    .bounds = command.reading.bounds});
+                                    .part = command.check.part,
+                                    .bounds = command.check.bounds});
   TableWriter table(command.format, {"campaign", "kept", "completed", "failed", "digest"});
   for (const PackedCampaign& campaign : summary.artifact.campaigns)
     table.row({campaign.name, std::string(word(campaign.kept)), campaign.stored.completed, campaign.stored.failed,
@@ -123,21 +121,22 @@ void setup_pack(const CommandSyntax& app) {
           "Results to keep: whole, a stratified sample, or only their digest (default: whole up to 100 MB)")
       .choice({"whole", "sample", "digest"});
   command
-      .add_option("--sample N", options.reading.part,
+      .add_option("--sample N", options.check.part,
                   "Instances to keep of a sample, or to run again (default: 1 %, at least 20)")
       .count(1, k_any_count);
   command.add_option("--check ARTIFACT", options.artifact,
                      "Check an artifact: its files, results, claims, figures and tables");
-  command.add_flag("--full", options.full, "Also run all of it again");
-  add_jobs(command, options.reading.jobs, "Simulations");
-  add_code(command, options.reading.code, CodeUse::artifact);
-  add_most_size(command, options.reading);
+  command.add_flag("--full", options.check.full, "Also run all of it again");
+  add_jobs(command, options.check.jobs, "Simulations");
+  add_code(command, options.check.code, CodeUse::artifact);
+  add_most_size(command, options.limits);
   command
-      .add_option("--query-time S", options.reading.bounds.seconds,
+      .add_option("--query-time S", options.check.bounds.seconds,
                   "CPU seconds that a query of claims, figures and tables may take (default: 20)")
       .number(Least::above_zero, "seconds");
   add_format(command, options.format);
-  command.add_flag("-q,--quiet", options.reading.quiet, "No progress on stderr");
+  command.add_flag(
+      "-q,--quiet", [&check = options.check] { check.progress = ProgressDisplay::Mode::off; }, "No progress on stderr");
   command.footer(R"(
 An artifact holds studies, results, claims, figures and tables, and what a reviewer needs to check them.
 --check starts no custom code unless --plugin or --allow-commands names it.

@@ -1,6 +1,6 @@
-#include "campaign/archive/archive.h"
 #include "campaign/cli/commands.h"
 #include "campaign/cli/options/artifact_options.h"
+#include "campaign/pack/artifact.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
 #include "core/text/talk.h"
@@ -10,7 +10,7 @@ namespace {
 
 struct UnpackCommand {
   std::string artifact, folder;
-  ArtifactOptions reading;
+  ArchiveLimits limits;
 };
 
 int run_unpack(const UnpackCommand& command) {
@@ -21,7 +21,7 @@ int run_unpack(const UnpackCommand& command) {
       throw UserError("{} does not end with {}: name the folder to unpack it into", command.artifact, k_archive_ending);
     folder = name.substr(0, name.size() - k_archive_ending.size());
   }
-  const Artifact artifact = unpack_artifact(command.artifact, folder, limits_of(command.reading));
+  const Artifact artifact = unpack_artifact(command.artifact, folder, command.limits);
   talk("{}: {} files of \"{}\", packed by Palio {}\nnext: palio pack --check {}\n", folder.string(),
        count_text(files_below(folder).size()), artifact.title, artifact.machine.palio,
        brief_shell_word(folder.string()));
@@ -35,7 +35,7 @@ void setup_unpack(const CommandSyntax& app) {
       add_command<UnpackCommand>(app, "unpack", "Unpack an artifact into a new folder", run_unpack);
   command.add_option("artifact ARTIFACT", options.artifact, "Archive that palio pack wrote").required();
   command.add_option("folder FOLDER", options.folder, "New folder (default: the archive's name without .tar.zst)");
-  add_most_size(command, options.reading);
+  add_most_size(command, options.limits);
   command.footer(R"(
 Refuses links, names that leave the folder or are there twice, and archives that grow beyond measure.
 Starts nothing.)");

@@ -13,7 +13,7 @@
 #include <optional>
 #include <system_error>
 
-#include "campaign/cli/output/wrapped_table.h"
+#include "campaign/session/wrapped_table.h"
 #include "core/error.h"
 #include "core/text/output_file.h"
 #include "core/text/talk.h"

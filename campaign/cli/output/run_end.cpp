@@ -6,7 +6,7 @@
 #include "analysis/queries/query_tables.h"
 #include "analysis/queries/usual_metric.h"
 #include "campaign/cli/syntax/syntax.h"
-#include "campaign/session/prose.h"
+#include "campaign/session/wrapped_table.h"
 #include "core/error.h"
 
 namespace palio {

@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "campaign/cli/output/wrapped_table.h"
+#include "campaign/session/wrapped_table.h"
 #include "storage/read/campaign_reader.h"
 
 namespace palio {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "campaign/cli/commands.h"
-#include "campaign/cli/output/wrapped_table.h"
+#include "campaign/session/wrapped_table.h"
 
 namespace palio {
 namespace {

@@ -1,4 +1,4 @@
-#include "campaign/cli/output/wrapped_table.h"
+#include "campaign/session/wrapped_table.h"
 
 #include <gtest/gtest.h>
 
@@ -64,6 +64,26 @@ TEST(WrappedTable, TitlesGoOnBehindUnderscores) {
 TEST(WrappedTable, NumbersStandOnTheRightAndStayWhole) {
   EXPECT_EQ(table({{"n", k_right}, {"text"}}, {{"1,234,567", "one two three"}, {"8", ""}}, 21),
             "        n  text\n---------  ----------\n1,234,567  one two\n           three\n        8\n");
+}
+
+// Recipes and lists of choices have no blanks; a colon before a blank or a digit ends no word.
+TEST(WrappedTable, BreaksBehindMarks) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(wrapped_lines("star:workers=2,speed=1 | a|b", 15, Breaks::marks),
+            (Lines{"star:workers=2,", "speed=1 | a|b"}));
+  EXPECT_EQ(wrapped_lines("chuque|chti|chicon", 12, Breaks::marks), (Lines{"chuque|chti|", "chicon"}));
+  EXPECT_EQ(wrapped_lines("at 12:30, then: a:b", 4, Breaks::marks), (Lines{"at", "12:30,", "then:", "a:b"}));
+  EXPECT_EQ(wrapped_lines("kinds (a,b)  of", 9, Breaks::blanks), (Lines{"kinds", "(a,b) of"}));
+  EXPECT_EQ(wrapped_lines("a ", 9, Breaks::blanks), Lines{"a"});
+}
+
+// What fits stays as it is, with its blanks; else 16 characters begin at the second, those below at the fourth.
+TEST(WrappedProse, GoesOnBelowFurtherIn) {
+  EXPECT_EQ(wrapped_prose("  R1:  it takes\n  R2: it takes more draws\n\nend\n", 18),
+            "  R1:  it takes\n  R2: it takes\n    more draws\n\nend\n");
+  EXPECT_EQ(wrapped_prose("one two three four", 4), "one two\n  three four\n");  // lines of words, however narrow
+  EXPECT_EQ(wrapped_prose("one two three four", k_any_width), "one two three four\n");
+  EXPECT_EQ(wrapped_prose("", 80), "");
 }
 
 }  // namespace

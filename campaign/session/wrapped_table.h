@@ -6,9 +6,29 @@
 #include <string_view>
 #include <vector>
 
+#include "campaign/session/terminal.h"
+
 namespace palio {
 
+struct WrappedColumn {
+  enum class Alignment { left, right };  // right: never wrapped
+
+  std::string title;
+  Alignment alignment = Alignment::left;
+};
+
+struct WrappedCell {
+  std::string text;
+  Style style = Style::plain;
+};
+
 inline constexpr std::size_t k_any_width = std::numeric_limits<std::size_t>::max();
+
+/// An aligned table, at most `width` characters wide if its words allow that: left-aligned columns are wrapped, at
+/// blanks and after commas, bars and colons, and titles after underscores, so that the table has few lines; no word is
+/// cut. If that is not enough, each column is as narrow as its words allow, so that numbers show next to long names.
+std::string wrapped_table(const std::vector<WrappedColumn>& columns, const std::vector<std::vector<WrappedCell>>& rows,
+                          std::size_t width);
 
 /// Characters of a UTF-8 text, not bytes, so that columns with accents stay aligned.
 std::size_t text_width(std::string_view text);
