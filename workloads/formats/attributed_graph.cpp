@@ -30,13 +30,21 @@ Names names_or(const std::string& told, Names known) {
   return told == WorkflowReading().work_attribute ? std::move(known) : Names{told};
 }
 
-// "no bytes, data, size", and how the first other number is read instead.
+// The name of a number that may be meant; empty: there is none. A column without a name counts rows.
+std::string_view other_number(const NamedValues& values) {
+  for (const auto& [name, value] : values)
+    if (number_in(value) && !name.empty() && name != "id" && name != "key" && name != "alpha" &&
+        !same_word(name, "size"))
+      return name;
+  return {};
+}
+
+// "no bytes, data, size", and how another number is read instead.
 std::string lack_of(const Names& names, const NamedValues& values, std::string_view parameter) {
   std::string text = fmt::format("no {}", fmt::join(names, ", "));
-  for (const auto& [name, value] : values)
-    if (number_in(value) && name != "id" && name != "key" && name != "alpha")
-      return text + fmt::format("; the family workflow reads \"{0}\" with {1}={0}", name, parameter);
-  return text;
+  const std::string_view other = other_number(values);
+  if (other.empty()) return text;
+  return text + fmt::format("; the family workflow reads \"{0}\" with {1}={0}", other, parameter);
 }
 
 }  // namespace
@@ -56,6 +64,10 @@ void AttributedGraph::add_node(const std::string& name, const NamedValues& value
   const auto* work = value_among(values, work_names_);
   if (work == nullptr)
     fail(fmt::format("the task \"{}\" has {}", name, lack_of(work_names_, values, "work_attribute")));
+  // Tools that draw graphs give nodes a size, too.
+  if (work_names_.size() > 1 && same_word(work->first, "size") && !other_number(values).empty())
+    fail(fmt::format("the task \"{}\" has {} and {}: call the one that is its work flop or seconds", name, work->first,
+                     other_number(values)));
   DescribedTask task{name, amount_in(work->first, work->second, k_any_amount, fail), WorkUnit::flop, {}};
   if (is_of_seconds(work->first)) task.unit = WorkUnit::seconds;
   if (const auto* alpha = value_among(values, {"alpha"})) task.alpha = amount_in("alpha", alpha->second, 1, fail);

@@ -81,6 +81,20 @@ TEST(Csv, OtherColumnsAreReadWhereTheyAreNamed) {
   EXPECT_THAT(csv_error(text, reading), testing::StartsWith("g.csv:5: no edge has mass"));
 }
 
+// An index is no number of bytes that was forgotten.
+TEST(Csv, AColumnWithoutANameIsIgnored) {
+  EXPECT_THAT(bytes(read_csv_text(",id,flop\n0,a,1\n1,b,1\n,source,target\n0,a,b\n")), ElementsAre(0));
+  EXPECT_EQ(csv_error(",id\n0,a\n"),
+            "g.csv:2: the task \"a\" has no flop, flops, work, seconds, runtime, duration, size");
+}
+
+// A size may be that of a picture.
+TEST(Csv, ASizeNextToOtherNumbersIsAmbiguous) {
+  EXPECT_THAT(works(read_csv_text("id,size,colour\na,3,red\nsource,target\n")), ElementsAre(3));
+  EXPECT_EQ(csv_error("id,Size,weight\na,3,4\nsource,target\n"),
+            "g.csv:2: the task \"a\" has Size and weight: call the one that is its work flop or seconds");
+}
+
 // flop comes before size, which may be that of memory; a name that is told comes before both.
 TEST(Csv, TheFirstKnownNameCounts) {
   const std::string text = "id,size,runtime,flop\na,1,2,3\nsource,target\n";
