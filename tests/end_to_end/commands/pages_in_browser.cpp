@@ -76,7 +76,7 @@ protected:
 std::vector<std::string> shipped_studies() {
   std::vector<std::string> names;
   for (const auto& file : std::filesystem::directory_iterator(PALIO_SOURCE_DIR "/campaign/studies"))
-    if (!file.is_directory()) names.push_back(file.path().stem().string());
+    if (file.path().extension() == ".toml") names.push_back(file.path().stem().string());
   std::ranges::sort(names);
   return names;
 }
