@@ -22,24 +22,24 @@
 #include "campaign/session/wrapped_table.h"
 #include "core/error.h"
 #include "core/shortage.h"
+#include "core/text/embedded_file.h"
 #include "core/text/talk.h"
 #include "core/tool.h"
 #include "runners/process/orphaned_processes.h"
 
 namespace palio {
+
+std::span<const EmbeddedFile> command_texts();
+
 namespace {
 
-constexpr std::string_view k_palio_footer = R"(Examples:
-  palio plan mixed-parallel
-  palio run mixed-parallel --sample 250 --db sample.db
-  palio query sample.db \
-    "SELECT strategy, avg(makespan) FROM results GROUP BY strategy"
-
-Exit status: 0 all completed, 1 usage or study error, or the machine lacks
-something, 2 some scenarios failed, 3 internal error, 130 interrupted (finished
-results are saved).
-
-`palio help COMMAND` explains a command. --color and --no-pager may be given anywhere.)";
+// What footers.txt has for a command; empty: nothing.
+std::string footer_of(std::string_view command) {
+  const std::string_view all = embedded_text(command_texts(), "footers.txt");
+  const std::string head = fmt::format("\n== {}\n", command);
+  const std::size_t found = all.find(head), begin = found + head.size();
+  return found == std::string_view::npos ? "" : std::string(all.substr(begin, all.find("\n\n== ", begin) - begin));
+}
 
 // Without a thread for it, signals do what they usually do.
 std::shared_ptr<SignalWatch> watched_signals() {
@@ -150,7 +150,9 @@ void add_appearance(const CommandSyntax& app) {
 void setup(const CommandSyntax& app, std::span<const SetupCommand> commands) {
   add_appearance(app);
   for (const SetupCommand add : commands) add(app);
-  app.footer(std::string(k_palio_footer));  // last: commands inherit the footer that is set when they are added
+  for (const CommandSyntax& command : app.subcommands())
+    if (const std::string footer = footer_of(command.name()); !footer.empty()) command.footer(footer);
+  app.footer(footer_of("palio"));
 }
 
 int perform(CommandLine& line, CommandLine::Asked asked) {

@@ -3,14 +3,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <span>
 #include <utility>
 
 #include "campaign/session/progress.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
+#include "core/text/embedded_file.h"
 #include "core/text/json_text.h"
 
 namespace palio {
+
+std::span<const EmbeddedFile> deeds_texts();
+
 namespace {
 
 // What the authors said, or a mark that they did not.
@@ -59,52 +64,16 @@ std::string custom_code_text(const PackedFacts& facts) {
 
 std::string readme(const PackedFacts& facts) {
   const std::string& first = facts.artifact.campaigns.front().name;
-  return fmt::format(
-      R"(# {title}
-
-This artifact holds the simulations behind the paper: studies, results, claims, figures and tables. It was packed by
-Palio {palio}. Three commands check it, from this folder:
-
-```sh
-sha256sum --check --quiet SHA256SUMS
-{check}
-palio report campaigns/{first}/campaign.db -o report.html
-```
-
-1. The first command finds files that were damaged on their way.
-2. The second verifies the results, simulates a part again and compares it to the last bit, and computes every claim,
-   figure and table again. It prints a line for each step, with its time, and ends with status 0 if all is as said.
-   `--full` simulates everything again.
-3. The third writes a page with all results and charts.
-
-`Containerfile` has a system with Palio: `podman build -t artifact . && podman run --rm artifact`.
-{custom}
-## Campaigns
-
-{campaigns}
-In each folder, `study.toml` is the study, `campaign.db` its results (an SQLite file), `files/` the platforms and
-workloads that it reads, as Palio keeps them, and `results/` the verdict on each claim, the data of each figure (if node
-was installed, with its Vega-Lite specification), and each table. `part/` has the same for the part of the results that
-is here, if not all are.
-
-`claims/`, `figures/` and `queries/` have the SQL behind them, `strategies/` the sources of custom strategies.
-
-## Beyond the paper
-
-```sh
-palio query campaigns/{first}/campaign.db "SELECT strategy, avg(makespan) FROM results GROUP BY strategy"
-palio run . --extend mine.toml --db mine.db     # your strategy ([[strategy]] blocks) on the same instances
-```
-)",
-      fmt::arg("title", facts.artifact.title), fmt::arg("palio", facts.artifact.machine.palio),
-      fmt::arg("check", check_command(facts)), fmt::arg("first", first), fmt::arg("custom", custom_code_text(facts)),
-      fmt::arg("campaigns", campaigns_text(facts)));
+  return fmt::format(fmt::runtime(embedded_text(deeds_texts(), "artifact-readme.md")),
+                     fmt::arg("title", facts.artifact.title), fmt::arg("palio", facts.artifact.machine.palio),
+                     fmt::arg("check", check_command(facts)), fmt::arg("first", first),
+                     fmt::arg("custom", custom_code_text(facts)), fmt::arg("campaigns", campaigns_text(facts)));
 }
 
 std::string licence(const PackFile& said) {
   if (said.licence.empty())
-    return "FILL IN: the licence of this artifact, as in CC-BY-4.0 for data and MIT for code. Without one nobody may\n"
-           "use it. Name it as licence in pack.toml.\n";
+    return "FILL IN: the licence of this artifact, as in CC-BY-4.0 for data and MIT for code. Without one it may\n"
+           "not be used. Name it as licence in pack.toml.\n";
   return fmt::format(
       "This artifact is under the licence {}; https://spdx.org/licenses has the text of each licence by its name.\n",
       said.licence);
@@ -210,16 +179,6 @@ std::string appendix_tex(const PackedFacts& facts) {
   return text;
 }
 
-// The archive of Debian as it was when the packages were installed has their versions also when Debian has newer ones.
-constexpr std::string_view k_pinned = R"(ARG ARCHIVE=http://snapshot.debian.org/archive
-ARG SNAPSHOT={date}
-RUN if [ -n "$ARCHIVE" ]; then rm -f /etc/apt/sources.list.d/*; printf 'deb [check-valid-until=no] %s main\n' \
-      "$ARCHIVE/debian/$SNAPSHOT {release}" "$ARCHIVE/debian-security/$SNAPSHOT {release}-security" \
-      >/etc/apt/sources.list; fi && \
-    apt-get update && apt-get install -y --no-install-recommends \
-      {pinned}
-)";
-
 std::string containerfile(const PackedFacts& facts) {
   const DebianPackages packages = debian_packages();
   std::string text =
@@ -229,7 +188,9 @@ std::string containerfile(const PackedFacts& facts) {
   text += fmt::format("ARG BASE=docker.io/library/debian:{}\nFROM $BASE\n",
                       packages.release.empty() ? "bookworm" : packages.release);
   if (!packages.pinned.empty())
-    text += fmt::format(k_pinned, fmt::arg("date", packages.date), fmt::arg("release", packages.release),
+    // The archive of Debian as it was then keeps these versions also when Debian has newer ones.
+    text += fmt::format(fmt::runtime(embedded_text(deeds_texts(), "pinned.containerfile")),
+                        fmt::arg("date", packages.date), fmt::arg("release", packages.release),
                         fmt::arg("pinned", fmt::join(packages.pinned, " \\\n      ")));
   text += facts.has_package
               ? "COPY palio.deb /tmp/palio.deb\nRUN apt-get install -y --no-install-recommends /tmp/palio.deb\n"

@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "campaign/study/study_reader.h"
 #include "core/error.h"
 #include "core/identity/canonical.h"
+#include "core/text/embedded_file.h"
 #include "core/text/visible_text.h"
 #include "core/toml/toml_text.h"
 #include "platforms/family.h"
@@ -19,38 +21,10 @@
 #include "workloads/family.h"
 
 namespace palio {
+
+std::span<const EmbeddedFile> study_texts();
+
 namespace {
-
-constexpr std::string_view k_first_study = R"([study]
-name  = "first-study"
-title = "A first study"
-seed  = 42
-
-[[platform]]
-family        = "random-multi-cluster"
-clusters      = [1, 2]
-min_speed     = 1e9
-heterogeneity = [1, 5]
-exclude       = "clusters = 1 AND heterogeneity = 5"
-samples       = 2
-
-[[workload]]
-family     = "random-ptg"
-tasks      = [10, 20]
-width      = [0.2, 0.8]
-regularity = 0.8
-density    = 0.2
-jump       = 1
-complexity = "mixed"
-samples    = 2
-
-[[strategy]]
-name = "HCPA-OPT"
-
-[[strategy]]
-name      = "M-HEFT-IMP"
-threshold = [0.05, 0.2]
-)";
 
 struct Word {
   std::string_view key, meaning;
@@ -71,10 +45,10 @@ constexpr auto k_template_words = std::to_array<Word>({
     {"samples", "draws of each combination"},
     {"zip", "these axes walk together, value by value, instead of being multiplied"},
     {"design", "chooses points instead of multiplying the axes"},
-    {"exclude", "leaves out the combinations that meet this condition, or match one of the tables"},
-    {"only", "keeps only the combinations that meet this condition, or match one of the tables"},
-    {"platforms", "runs only on the platforms that meet this condition, or match one of the tables"},
-    {"workloads", "runs only on the workloads that meet this condition, or match one of the tables"},
+    {"exclude", "leaves out the combinations that meet this condition"},
+    {"only", "keeps only the combinations that meet this condition"},
+    {"platforms", "runs only on the platforms that meet this condition"},
+    {"workloads", "runs only on the workloads that meet this condition"},
     {"family", "what is made; the others: palio list {}"},
     {"name", "the others: palio list {}"},
 });
@@ -181,7 +155,7 @@ private:
 
 }  // namespace
 
-std::string_view first_study() { return k_first_study; }
+std::string_view first_study() { return embedded_text(study_texts(), "first-study.toml"); }
 
 std::string range_text(const ParameterSpec& spec) {
   if (spec.element_type) return "list of " + range_text(element_spec(spec));

@@ -76,7 +76,6 @@ void setup_check(const CommandSyntax& app) {
       app, "check", "Verify a campaign and say what it holds; works while it runs", run_check);
   command.add_option("database F", options.database, "Campaign file").required();
   add_format(command, options.format);
-  command.footer("\nExit status: 0 all is well, 2 something is wrong, 1 the file cannot be opened as a campaign.");
 }
 
 }  // namespace palio

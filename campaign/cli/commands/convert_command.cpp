@@ -159,8 +159,6 @@ void setup_convert(const CommandSyntax& app) {
       .number(Least::above_zero, "flop/s");
   command.add_option("--solution FILE", options.solution,
                      "Machine of each task (.sol of HCSP), for the strategy Assignment");
-  command.footer(
-      "\nWhat the format cannot express is reported on stderr. More: docs/workflows.md, docs/file-formats.md");
 }
 
 }  // namespace palio

@@ -62,14 +62,6 @@ void setup_data(const CommandSyntax& app) {
   command.add_option("set SET", options.set, "Show only this set, in full").offer(set_names());
   command.add_option("folder FOLDER", options.folder, "Copy of its folder that you fetched, to be checked");
   add_format(command, options.format);
-  command.footer(R"(
-Palio downloads nothing. The digest is the name that git gives to a folder's content, so that
-git rev-parse COMMIT:FOLDER prints it, too. A .git folder does not count.
-
-Examples:
-  palio data
-  palio data hcsp-512x16
-  palio data hcsp-512x16 ~/hcsp/512x16)");
 }
 
 }  // namespace palio

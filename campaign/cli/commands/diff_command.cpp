@@ -199,11 +199,6 @@ void setup_diff(const CommandSyntax& app) {
   command.add_option("--list N", compare.list, "List the first N scenarios that differ, the largest change first")
       .count(0, k_any_count);
   add_format(command, options.format);
-  command.footer(R"(
-Changes are relative: (B - A) / |A|. With --format csv or markdown: the cells or, with --list, the scenarios.
-Of several B, each is compared with A alone; JSON is then an array; csv, markdown,
-latex and line have the file of B as first column.
-Exit status: 0 equal, 2 different.)");
 }
 
 }  // namespace palio

@@ -38,9 +38,6 @@ void setup_digest(const CommandSyntax& app) {
       app, "digest", "Print a digest of all results, to compare campaigns; works while one runs", run_digest);
   command.add_option("database F", options.databases, "Campaign files; prints a line for each").required();
   add_format(command, options.format);
-  command.footer(R"(
-Equal digests: the same scenarios, with the same outcomes and metrics to the last bit, on any machine, with
-any number of workers, in any order, after any interruption. Costs of scenarios do not count.)");
 }
 
 }  // namespace palio

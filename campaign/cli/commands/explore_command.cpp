@@ -73,9 +73,6 @@ void setup_explore(const CommandSyntax& app) {
                      "Listen at a socket that only its owner may open, for machines shared with others");
   command.add_flag("--open", options.open, "Open the page in the desktop's browser");
   add_code(command, options.code, CodeUse::campaign);
-  command.footer(R"(
-The address has a token: who has it can look, and nothing can change the campaign. From another
-machine, forward the port: ssh -L N:127.0.0.1:N MACHINE, with --port N there.)");
 }
 
 }  // namespace palio

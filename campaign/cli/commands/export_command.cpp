@@ -171,12 +171,6 @@ void setup_export(const CommandSyntax& app) {
   add_code(command, options.code, CodeUse::campaign);
   command.add_option("--format F", options.format, "csv or jsonl (default: by the file name)")
       .choice({"csv", "jsonl", "parquet"});
-  command.footer(R"(
-Numbers keep every bit; NULL is an empty cell of CSV, null in JSON. A file is written completely or not at all.
-
-Examples:
-  palio export sample.db -o hcpa.csv --where "strategy = 'HCPA'"
-  palio export sample.db -o tasks.csv --schedules --where "platform_sample = 0")");
 }
 
 }  // namespace palio

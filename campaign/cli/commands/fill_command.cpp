@@ -23,11 +23,6 @@ void setup_fill(const CommandSyntax& app) {
   const auto [command, options] = add_command<FillCommand>(
       app, "fill", "Add metrics that Palio got later to results of before, without simulating", run_fill);
   command.add_option("database F", options.database, "Campaign file").required();
-  command.footer(R"(
-Fills in lower_bound, bound_ratio, slr and speedup, and reference and gap where the workload's file
-names a makespan. They follow from stored recipes and makespans; checksums are not verified, so run
-palio check first. What results have already stays, and so does the digest of the campaign. Results
-that the study no longer wants are left out.)");
 }
 
 }  // namespace palio

@@ -312,12 +312,6 @@ void setup_list(const CommandSyntax& app) {
   command.add_option("name NAME", options.name, "Show only this one, in full");
   add_code(command, options.code, CodeUse::names);
   add_format(command, options.format);
-  command.footer(R"(
-Examples:
-  palio list strategies
-  palio list strategies HCPA
-  palio list metrics efficiency
-  palio list platforms --format csv)");
 }
 
 }  // namespace palio

@@ -127,11 +127,6 @@ void write_pages(const CommandSyntax& app, const ManOptions& options) {
                  manual_page(command));
 }
 
-constexpr const char* k_man_footer = R"(
-Examples:
-  palio man run | man -l -                    read the page of a command
-  palio man --dir ~/.local/share/man/man1    for `man palio` and `man palio-run`)";
-
 }  // namespace
 
 void setup_man(const CommandSyntax& app) {
@@ -145,7 +140,6 @@ void setup_man(const CommandSyntax& app) {
       });
   command.add_option("command COMMAND", options.command, "Command to describe (default: palio itself)");
   command.add_option("--dir D", options.folder, "Write the pages of all commands into this folder");
-  command.footer(k_man_footer);
 }
 
 }  // namespace palio

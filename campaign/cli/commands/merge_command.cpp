@@ -92,11 +92,6 @@ void setup_merge(const CommandSyntax& app) {
   command.add_option("parts PART", options.parts, "Campaign files of the same study; they are not changed").required();
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
   add_format(command, options.format);
-  command.footer(R"(
-Each part is merged wholly or not at all. Results that ALL has are not merged again, so the same
-command continues after any interruption and adds what parts have stored since.
-Exit status: 0 all is merged, 1 a part or ALL cannot be merged, 2 results contradict each other (those
-in ALL are kept), 130 interrupted.)");
 }
 
 }  // namespace palio

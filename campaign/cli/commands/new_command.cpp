@@ -134,10 +134,6 @@ void setup_new(const CommandSyntax& app) {
   command.add_option("--lang L", options.language, "Language: cpp or python")
       .capture_default_str()
       .offer({k_language_names.begin(), k_language_names.end()});
-  command.footer(R"(
-Examples:
-  palio new strategy MY-IDEA
-  palio new strategy MY-IDEA --lang python)");
 }
 
 }  // namespace palio

@@ -137,15 +137,6 @@ void setup_pack(const CommandSyntax& app) {
   add_format(command, options.format);
   command.add_flag(
       "-q,--quiet", [&check = options.check] { check.progress = ProgressDisplay::Mode::off; }, "No progress on stderr");
-  command.footer(R"(
-An artifact holds studies, results, claims, figures and tables, and what a reviewer needs to check them.
---check starts no custom code unless --plugin or --allow-commands names it.
-Exit status of --check: 0 all is as said, 2 something is wrong, 1 this is no artifact.
-
-Examples:
-  palio pack paper.db --pack pack.toml -o artifact.tar.zst
-  palio pack --check artifact.tar.zst
-  palio pack --check artifact.tar.zst --full --allow-commands)");
 }
 
 }  // namespace palio

@@ -108,9 +108,6 @@ void setup_prune(const CommandSyntax& app) {
   command.add_option("database F", options.database, "Campaign file").required();
   command.add_flag("-y,--yes", options.yes, "Do not ask");
   command.add_flag("--dry-run", options.dry_run, "Only say what would be dropped");
-  command.footer(R"(
-A changed study leaves results behind: of other seeds, values or strategies. The view results
-leaves them out, all_results has them. They count again when the study wants them again.)");
 }
 
 }  // namespace palio

@@ -95,19 +95,6 @@ int run_query(QueryOptions& options) {
   return k_success;
 }
 
-constexpr const char* k_query_footer = R"(
-The views are results, applications, failures and relative_makespans, and the table campaign describes the whole;
-docs/queries.md lists their columns. `palio list functions` shows the statistics that SQL can call here.
-
-Examples:
-  palio query sample.db "SELECT strategy, avg(makespan), confidence(makespan,
-    platform, workload) FROM results GROUP BY strategy"
-  palio query sample.db @degradation
-  palio query sample.db @pairs --metric efficiency --format csv
-  palio query sample.db @effects HCPA M-HEFT
-  palio query old.db new.db "SELECT campaign, strategy, avg(makespan)
-    FROM results GROUP BY campaign, strategy")";
-
 }  // namespace
 
 void setup_query(const CommandSyntax& app) {
@@ -129,7 +116,6 @@ void setup_query(const CommandSyntax& app) {
                    "A table of more than 20 columns also has those without a value in any row");
   command.add_flag("--show", options.show, "Print the SQL instead of running it");
   add_format(command, options.format);
-  command.footer(k_query_footer);
 }
 
 }  // namespace palio

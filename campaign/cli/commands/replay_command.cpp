@@ -233,10 +233,6 @@ void setup_replay(const CommandSyntax& app) {
                   "Show realization R of an uncertain workload, from 0, instead of the plan executed as estimated")
       .count(0, 999'999);
   command.add_flag("--gdb", options.gdb, "Start it under the debugger instead");
-  command.footer(R"(
-Exit status: 0 equal to the stored result, to the last bit; 2 different; 1 no such scenario.
-A failed scenario is replayed, too, and equal if it fails in the same way. One that failed at a limit
-of time or memory is not compared (0): that depends on the machine.)");
 }
 
 }  // namespace palio

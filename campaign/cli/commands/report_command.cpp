@@ -165,14 +165,6 @@ void setup_report(const CommandSyntax& app) {
   command.add_option("--font-size PT", options.font_size,
                      "Size of its labels: 8pt (default: 8.25pt); where they do not fit, they are smaller");
   command.add_option("--font FAMILY", options.font, "Family of its font (default: the system's sans-serif)");
-  command.footer(R"(
-Examples:
-  palio report sample.db -o report.html
-  palio report sample.db --metric efficiency -o report.html
-  palio report old.db new.db -o report.html
-  palio report sample.db --figure list
-  palio report sample.db --figure profile -o profile.svg
-  palio report sample.db --figure fig3 -o fig3.pdf --width 88mm --font-size 8pt)");
 }
 
 }  // namespace palio

@@ -36,9 +36,6 @@ void setup_unpack(const CommandSyntax& app) {
   command.add_option("artifact ARTIFACT", options.artifact, "Archive that palio pack wrote").required();
   command.add_option("folder FOLDER", options.folder, "New folder (default: the archive's name without .tar.zst)");
   add_most_size(command, options.limits);
-  command.footer(R"(
-Refuses links, names that leave the folder or are there twice, and archives that grow beyond measure.
-Starts nothing.)");
 }
 
 }  // namespace palio

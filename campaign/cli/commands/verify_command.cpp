@@ -170,12 +170,6 @@ void setup_verify(const CommandSyntax& app) {
   command.add_flag("--needs", options.needs,
                    "For claims that lack data, say how many draws palio run --until decided is expected to need");
   add_format(command, options.format);
-  command.footer(R"(
-Verdicts are computed: `reproduced` and `deviates` if the 95 % interval of the measured value lies inside or
-outside of what the claim accepts, else `not enough data`. They leave the exit status 0 without --strict.
-
-Example:
-  palio verify ptg-batch.db --format markdown)");
 }
 
 }  // namespace palio

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -11,12 +12,16 @@
 #include "campaign/plan/missing_jobs.h"
 #include "core/error.h"
 #include "core/text/count_text.h"
+#include "core/text/embedded_file.h"
 #include "core/text/json_reader.h"
 #include "core/text/json_text.h"
 #include "core/text/output_file.h"
 #include "core/text/shell_word.h"
 
 namespace palio {
+
+std::span<const EmbeddedFile> deeds_texts();
+
 namespace {
 
 constexpr std::string_view k_submission_format = "palio-submission";
@@ -135,25 +140,10 @@ std::vector<std::string> files_of(const CodeName& name, const CustomCode& code) 
 
 std::string program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
-// The beginning of both scripts. They belong to the folder where they lie, also if it was copied or moved; batch
-// systems run a copy of a script, and then its first argument or the folder where it was submitted tells. It checks
-// that the node sees the shared folders: a mistake that is made once on every cluster.
-std::string frame(std::string_view what) {
-  return fmt::format(R"sh(#!/bin/sh
-# {}
-folder=$(dirname -- "$0")
-case ${{1:-}} in /*) folder=$1 && shift ;; esac
-for place in "$folder" "${{PBS_O_WORKDIR:-}}" "${{LS_SUBCWD:-}}" "${{SGE_O_WORKDIR:-}}" "${{SLURM_SUBMIT_DIR:-}}"; do
-  [ -e "$place/submission.json" ] && folder=$place && break
-done
-palio={}
-for needed in "$folder/submission.json" "$palio"; do
-  [ -e "$needed" ] && continue
-  echo "$needed is missing on $(uname -n); all nodes must see it (submit the script from its folder)" >&2
-  exit 1
-done
-)sh",
-                     what, shell_word(program()));
+// `what` it does, variables of the shell, and these embedded files.
+std::string script(std::string_view what, std::string_view variables, std::string_view file) {
+  return fmt::format("#!/bin/sh\n# {}\npalio={}\n{}{}{}", what, shell_word(program()), variables,
+                     embedded_text(deeds_texts(), "folder.sh"), embedded_text(deeds_texts(), file));
 }
 
 }  // namespace
@@ -260,49 +250,14 @@ std::string task_script(const Submission& submission) {
   const std::string what =
       fmt::format("One of the {} tasks of {}: the shard whose number the batch system or the argument says.",
                   submission.tasks, submission.study);
-  return frame(what) + R"(shard=${1:-${SLURM_ARRAY_TASK_ID:-}}              # Slurm
-shard=${shard:-${PBS_ARRAY_INDEX:-${PBS_ARRAYID:-}}}  # PBS Pro, Torque
-shard=${shard:-${LSB_JOBINDEX:-}}                     # LSF
-shard=${shard:-${SGE_TASK_ID:-}}                      # Grid Engine
-if [ -z "$shard" ]; then
-  echo "which shard? submit this as an array of jobs, or: sh task.sh NUMBER" >&2
-  exit 1
-fi
-exec "$palio" task "$folder" "$shard"
-)";
+  return script(what, "", "task.sh");
 }
 
 // Works on a disk of the node, as a run does: SQLite does not work on shared file systems.
 std::string merge_script(const Submission& submission) {
   const std::string what =
       fmt::format("Puts the parts of {} together, those that are there; may run again.", submission.study);
-  return frame(what) + fmt::format("all=$folder/{}\n", shell_word(submission.database().filename().string())) +
-         R"(set -- "$folder"/parts/*.db
-if [ ! -e "$1" ]; then
-  echo "$folder/parts holds no part: no task has copied anything there" >&2
-  exit 1
-fi
-if [ -e "$all-wal" ]; then
-  echo "$all is in use; merge again when it is not: sh $folder/merge.sh" >&2
-  exit 1
-fi
-scratch=$(mktemp -d "${SLURM_TMPDIR:-${TMPDIR:-/tmp}}/palio-merge-XXXXXX") || exit 1
-new=
-trap 'rm -rf "$scratch" ${new:+"$new"}' EXIT
-trap 'exit 1' HUP INT TERM
-merged=$scratch/${all##*/}
-if [ -e "$all" ]; then cp "$all" "$merged" || exit 1; fi
-"$palio" merge "$merged" "$@"
-status=$?
-if [ -e "$merged" ]; then
-  # under an unguessable name, where no link can be waiting
-  if ! { new=$(mktemp "$all.XXXXXX") && cp --preserve=mode "$merged" "$new" && sync "$new" && mv "$new" "$all"; }; then
-    status=1
-  fi
-fi
-"$palio" status "$folder"
-exit $status
-)";
+  return script(what, fmt::format("name={}\n", shell_word(submission.database().filename().string())), "merge.sh");
 }
 
 std::int64_t wanted_scenarios(const Study& study, Selection selection, std::int64_t tasks) {
