@@ -17,7 +17,7 @@ int print_version() {
 
 void setup_help(const CommandSyntax& app) {
   const auto [command, name] = add_command<std::string>(
-      app, "help", "Show this help, or that of a command",
+      app, "help", "Show this help, or a command's help",
       [app](const std::string& typed) { return print_help(typed.empty() ? app : command_named(app, typed)); });
   command.add_option("command COMMAND", name, "Command to explain");
 }

@@ -14,7 +14,6 @@
 namespace palio::test {
 namespace {
 
-using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -44,7 +43,7 @@ protected:
   // What bash offers for the last of these words.
   std::vector<std::string> completions(const std::string& words) const {
     folder_.write("complete", run({"completion", "bash"}).out);
-    folder_.write("ask", "source ./complete\nCOMP_WORDS=(palio " + words +
+    folder_.write("ask", "source ./complete\nCOMP_WORDS=('" PALIO_PATH "' " + words +
                              ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_palio\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n");
     std::vector<std::string> found = lines_of(shell("bash --norc ./ask"));
     std::erase(found, "");
@@ -169,19 +168,23 @@ TEST_F(ToolsTest, ZshIsToldCommandsOptionsAndValues) {
   if (!has("zsh")) GTEST_SKIP() << "zsh is not installed";
   folder_.write("_palio", run({"completion", "zsh"}).out);
   folder_.write("ask", R"(compdef() { }
+compset() { }
 _describe() { print -l -- ${(P)2} }
-_arguments() { [[ $1 == -C ]] && { state=$asked; return }; print -l -- "$@" }
-compadd() { print -l -- "$@" }
+_files() { print -- files "$@" }
 source ./_palio
-asked=command; _palio
-asked=argument; words=(run x); CURRENT=2; _palio
-words=(list strategies H); CURRENT=3; _palio
+ask() { words=(')" PALIO_PATH R"(' "$@"); CURRENT=$#words; _palio }
+ask ru
+ask run --sha
+ask run --db x.db mixed-p
+ask list strategies HCPA-
+ask query x.db --format=j
+ask status ''
 )");
-  const std::vector<std::string> told = lines_of(shell("zsh -f ./ask"));
-  EXPECT_THAT(told, Contains("run:Run the missing scenarios of a study; run it again to resume"));
-  EXPECT_THAT(told, Contains(testing::StartsWith("--shard[Only part i of n")));
-  EXPECT_THAT(told, Contains(testing::AllOf(testing::StartsWith(":STUDY:"), HasSubstr(" mixed-parallel "))));
-  EXPECT_THAT(told, Contains("HCPA-OPT"));
+  EXPECT_THAT(lines_of(shell("zsh -f ./ask")),
+              ElementsAre("run:Run the missing scenarios of a study; run it again to resume",
+                          testing::StartsWith("--shard:Only part i of n"), "files -g *.toml",
+                          "mixed-parallel:", "mixed-parallel-network:", "mixed-parallel-readings:",
+                          "mixed-parallel-thresholds:", "HCPA-OPT:", "HCPA-OPT-FLEX:", "json:", "files -g *.db"));
 }
 
 TEST_F(ToolsTest, EveryCommandHasAManualPageWithEveryOption) {
