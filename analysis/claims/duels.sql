@@ -19,7 +19,7 @@ CREATE TEMP VIEW fifteen(strategy) AS
 VALUES ('BIL'), ('CPOP'), ('DLS'), ('Duplex'), ('ETF'), ('FCP'), ('FLB'), ('FastestNode'), ('HEFT'), ('MCT'), ('MET'), ('MaxMin'),
        ('MinMin'), ('OLB'), ('WBA');
 
--- The worst instance of each scheduler: of the fifteen beside each other, and of all, where all pairs were searched.
+-- The worst instance of each scheduler: of the fifteen among each other, and of all, where all pairs were searched.
 CREATE TEMP TABLE theirs AS
 SELECT target, max(ratio) AS ratio FROM found WHERE target IN fifteen AND base IN fifteen
 GROUP BY target HAVING count(DISTINCT base) = 14;

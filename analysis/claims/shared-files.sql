@@ -63,7 +63,7 @@ CREATE TEMP VIEW growth AS
 SELECT f.strategy, f.grain, ln(1.0 * t.task_count / f.task_count) / ln(4) AS power, t.task_count
 FROM isoefficiency f JOIN isoefficiency t USING (strategy, grain) WHERE f.workers = 100 AND t.workers = 400;
 
--- Those without supervisors beside those with.
+-- Those without supervisors next to those with.
 CREATE TEMP VIEW relief AS
 SELECT g.grain, g.power AS without, h.power AS with_supervisors, 1.0 * g.task_count / h.task_count AS factor
 FROM growth g JOIN growth h USING (grain) WHERE g.strategy = 'WQ+G' AND h.strategy = 'WQ+H';
