@@ -46,6 +46,7 @@ std::string label(const Recipe& recipe, std::span<const ParameterSpec> specs);
 /// Splits `NAME` or `NAME:a=1,b=x` and resolves it against the specs of NAME. Throws UserError.
 /// A value in double quotes may hold commas and equal signs; \" and \\ stand for themselves.
 std::string recipe_name(std::string_view text);
+/// Without a sample and a seed it is draw 0 of seed 1.
 Recipe parse_recipe(std::string_view text, std::span<const ParameterSpec> specs);
 
 /// A parameter as written in a recipe; views into the text.

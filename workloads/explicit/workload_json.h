@@ -50,7 +50,7 @@ enum class MeasuredCores { ignored, used };
 struct WorkflowReading {
   Gaps gaps = Gaps::refused;
   MeasuredCores cores = MeasuredCores::ignored;
-  std::string work_attribute = "size", data_attribute = "size";  // of nodes and of edges of DOT
+  std::string work_attribute = "size", data_attribute = "size";  // of nodes and of edges
 
   auto operator<=>(const WorkflowReading&) const = default;
 };
