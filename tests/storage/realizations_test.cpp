@@ -130,7 +130,7 @@ TEST_F(KeptRealizationsTest, CostOtherCampaignsNothing) {
     if (auto* outcome = std::get_if<Completed>(&result.result.outcome)) outcome->realizations.clear();
   const std::string file = campaign("a.db", results, Kept::metrics);
   EXPECT_EQ(sqlite_shell(file, "PRAGMA user_version; SELECT count(*) FROM sqlite_schema WHERE name LIKE 'realiz%'"),
-            "7\n0\n");
+            "8\n0\n");
   const CampaignReader reader(file);
   EXPECT_THAT(realization_rows(reader, {1, 1, 1}), IsEmpty());
   EXPECT_THAT(error_of([&] { rows_of(reader, "SELECT * FROM realizations"); }),

@@ -281,7 +281,7 @@ Branch Branching::after(const Branch& from, int task, int host) const {
   const double finish = next.start + time(task, host);
   next.steps.push_back({task, host});
   next.starts[task] = next.start;
-  next.cost += next.start * priorities_[task];
+  next.cost += (next.start - instance_.release_date()) * priorities_[task];
   next.placed |= bit(task);
   next.end = std::max(from.end, finish);
   next.free[host] = finish;

@@ -22,7 +22,7 @@ struct Branch {
   double start = 0;                // s, of the last step; the others start no earlier
   double end = 0;                  // s, of the tasks placed
   double bound = 0;                // s; no schedule that begins like this ends before it
-  double cost = 0;                 // of the starts, by weights
+  double cost = 0;                 // of the starts after the release, by weights
   std::vector<double> free;        // s, by host
   std::vector<int> last;           // task placed last, by host; -1: none
   std::vector<double> last_start;  // s, of that task
