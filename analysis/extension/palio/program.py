@@ -1,5 +1,6 @@
 """The program `palio` that this module belongs to."""
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -56,7 +57,8 @@ def ask(*words, text=None, read=lambda output: output.read()):
         stderr=subprocess.PIPE,
         encoding="utf-8",
     ) as process:
-        with process.stdin as input_:
+        # A command that refuses a file ends before it reads.
+        with contextlib.suppress(BrokenPipeError), process.stdin as input_:
             input_.write(text or "")
         found = read(process.stdout)
         said = process.stderr.read()
