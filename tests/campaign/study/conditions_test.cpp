@@ -87,7 +87,8 @@ TEST(SpecFilter, TablesOfBlocksAsWell) {
   EXPECT_EQ(integer_of(study.platforms[1].recipe.parameters, "clusters"), 1);
 }
 
-// Recipes leave out a default that came after the first campaigns; of these workloads the last two have such a parameter.
+// Recipes leave out a default that came after the first campaigns; of these workloads the last two have such a
+// parameter.
 TEST(SpecFilter, TablesMayNameADefaultThatRecipesLeaveOut) {
   std::string text(test::k_small_study);
   text.insert(text.find("[[strategy]]"),
