@@ -220,14 +220,14 @@ Branch Branching::root() {
   root.free.assign(hosts, begin);
   root.last.assign(hosts, -1);
   root.last_start.assign(hosts, begin);
-  root.starts.assign(by_tail_.size(), begin);
+  root.cost.starts.assign(by_tail_.size(), begin);
   root.arrivals.assign(times_.size(), begin);
   root.bound = bound(root, k_never, HostOrders::all);
   return root;
 }
 
-bool Branching::costs_no_more(const Branch& one, const Branch& other) const {
-  return is_integral_ ? one.cost <= other.cost : one.cost < other.cost * k_safe || one.starts == other.starts;
+bool Branching::costs_no_more(const Branch::Cost& one, const Branch::Cost& other) const {
+  return is_integral_ ? one.sum <= other.sum : one.sum < other.sum * k_safe || one.starts == other.starts;
 }
 
 void Branching::find_columns(const Branch& branch) {
@@ -264,7 +264,7 @@ std::vector<Branch> Branching::branches(const Branch& from, double end, HostOrde
       if (!is_hopeless(next.bound, end)) found.push_back(std::move(next));
     }
   }
-  std::ranges::stable_sort(found, {}, [](const Branch& next) { return std::tuple(next.bound, next.cost); });
+  std::ranges::stable_sort(found, {}, [](const Branch& next) { return std::tuple(next.bound, next.cost.sum); });
   return found;
 }
 
@@ -280,8 +280,8 @@ Branch Branching::after(const Branch& from, int task, int host) const {
   next.start = earliest(from, task, host);
   const double finish = next.start + time(task, host);
   next.steps.push_back({task, host});
-  next.starts[task] = next.start;
-  next.cost += (next.start - instance_.release_date()) * priorities_[task];
+  next.cost.starts[task] = next.start;
+  next.cost.sum += (next.start - instance_.release_date()) * priorities_[task];
   next.placed |= bit(task);
   next.end = std::max(from.end, finish);
   next.free[host] = finish;

@@ -14,19 +14,22 @@ inline constexpr int k_most_exact_tasks = 64;
 
 /// The beginning of a schedule: the tasks placed so far, by start, and when the others may start.
 struct Branch {
+  struct Cost {
+    double sum = 0;              // of the starts after the release, by weights
+    std::vector<double> starts;  // s, by task; of those placed
+  };
   struct Step {
     int task, host;
   };
-  std::vector<Step> steps;         // by start
-  std::uint64_t placed = 0;        // a bit per task
-  double start = 0;                // s, of the last step; the others start no earlier
-  double end = 0;                  // s, of the tasks placed
-  double bound = 0;                // s; no schedule that begins like this ends before it
-  double cost = 0;                 // of the starts after the release, by weights
+  std::vector<Step> steps;   // by start
+  std::uint64_t placed = 0;  // a bit per task
+  double start = 0;          // s, of the last step; the others start no earlier
+  double end = 0;            // s, of the tasks placed
+  double bound = 0;          // s; no schedule that begins like this ends before it
+  Cost cost;
   std::vector<double> free;        // s, by host
   std::vector<int> last;           // task placed last, by host; -1: none
   std::vector<double> last_start;  // s, of that task
-  std::vector<double> starts;      // s, by task; of those placed
   std::vector<double> arrivals;    // s, by task, then host: of the data from tasks placed
 
   bool has(int task) const { return (placed >> static_cast<unsigned>(task) & 1U) != 0; }
@@ -66,7 +69,7 @@ public:
   /// Whether some parent of the task is placed.
   bool has_data(const Branch& branch, int task) const { return (parents_[task] & branch.placed) != 0; }
   /// Whether the cost of one branch is below that of another, or equal, whatever the rounding.
-  bool costs_no_more(const Branch& one, const Branch& other) const;
+  bool costs_no_more(const Branch::Cost& one, const Branch::Cost& other) const;
 
 private:
   static constexpr double k_safe = 1 - 1e-12;  // more than the rounding of any sum of dates

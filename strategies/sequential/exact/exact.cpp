@@ -30,24 +30,22 @@ public:
     std::vector<Known>& others = known_[branch.placed];
     std::vector<double> dates = dates_of(branch);
     const auto is_better = [&](const Known& other) {
-      return branching_.costs_no_more(other.branch, branch) && is_no_later(other.dates, dates);
+      return branching_.costs_no_more(other.cost, branch.cost) && is_no_later(other.dates, dates);
     };
     if (std::ranges::any_of(others, is_better)) return false;
     if (memory_ >= k_most_memory) return true;
     std::erase_if(others, [&](const Known& other) {
-      return branching_.costs_no_more(branch, other.branch) && is_no_later(dates, other.dates);
+      return branching_.costs_no_more(branch.cost, other.cost) && is_no_later(dates, other.dates);
     });
-    Known& known = others.emplace_back(Known{std::move(dates), {}});
-    known.branch.cost = branch.cost;
-    known.branch.starts = branch.starts;
-    memory_ += (known.dates.size() + known.branch.starts.size()) * sizeof(double) + sizeof(Known);
+    memory_ += (dates.size() + branch.cost.starts.size()) * sizeof(double) + sizeof(Known);
+    others.push_back({std::move(dates), branch.cost});
     return true;
   }
 
 private:
   struct Known {
     std::vector<double> dates;  // s
-    Branch branch;              // cost and starts only
+    Branch::Cost cost;
   };
 
   static bool is_no_later(const std::vector<double>& a, const std::vector<double>& b) {
@@ -102,7 +100,7 @@ private:
       std::vector<Branch> all;
       for (const Branch& branch : some)
         for (Branch& next : branching_.branches(branch, best_end_, HostOrders::all)) all.push_back(std::move(next));
-      std::ranges::stable_sort(all, {}, [](const Branch& next) { return std::tuple(next.bound, next.cost); });
+      std::ranges::stable_sort(all, {}, [](const Branch& next) { return std::tuple(next.bound, next.cost.sum); });
       KnownBranches known(branching_);
       some.clear();
       for (Branch& next : all) {
