@@ -13,7 +13,7 @@ using ShowName = std::string (*)(std::string_view name);
 
 /// What a campaign answers to its study's question, in sentences that run, query, report and explore share.
 struct CampaignAnswer {
-  std::string verdict;               // "By makespan A is the best of 7 strategies"; empty: nobody can be compared
+  std::string verdict;               // "By makespan A is the best of 7 strategies"; empty: no two can be compared
   std::string grounds;               // what follows that: how it was measured, what the test says. "; ..., ... others."
   std::vector<std::string> remarks;  // whole sentences: criteria that disagree, who is not compared
   std::string next = "@summary";     // the ready query that shows more

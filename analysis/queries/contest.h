@@ -39,7 +39,7 @@ struct Attempts {
 };
 
 /// Ids of strategies that are told the durations of a realization before it happens (`knowledge = exact`): what they
-/// reach is shown, and nobody is measured by it.
+/// reach is shown, and no strategy is measured against it.
 using Clairvoyants = std::set<std::int64_t>;
 Clairvoyants clairvoyant_strategies(const QueriedCampaign& campaign);
 

@@ -17,7 +17,7 @@ SELECT s.label AS strategy,
        100 * (t.mean_factor - 1) AS mean_percent,                      -- above the best of the instance
        100 * (max(t.contends, t.mean_factor - m.margin) - 1) AS low_percent,  -- 95 % interval of the mean
        100 * (t.mean_factor + m.margin - 1) AS high_percent,
-       iif(t.place > 0, t.times_best, NULL) AS times_best,  -- nobody was better
+       iif(t.place > 0, t.times_best, NULL) AS times_best,  -- none was better
        t.factors AS instances,
        t.failed,
        t.completed - t.factors AS left_out,

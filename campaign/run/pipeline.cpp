@@ -28,7 +28,7 @@ Job make_job(const MissingJob& missing, const SessionScope& scope, const TimeLim
   job.request.detail = scope.options.kept == Kept::realizations ? Detail::realizations : Detail::metrics;
   job.request.isolation = scope.options.isolation;
   job.request.known = scope.study.known;
-  // Custom strategies last: those of Palio have one process for all of them.
+  // Custom strategies last: Palio's own share one process.
   std::vector<std::uint32_t> strategies = missing.strategies;
   std::stable_partition(strategies.begin(), strategies.end(), [&](std::uint32_t s) {
     return scope.study.known.code_of(scope.study.strategies[s].name) == nullptr;

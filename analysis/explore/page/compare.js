@@ -341,7 +341,7 @@ function strategies(view, kept, campaign) {
   const sort = element("button", { type: "button", click: () => { drawn_question = null; go({}, { replace: true }); } }, ["The order has changed: sort again"]);
   return panel("strategies", "All strategies over B", ...(moved ? [sort] : []), element("div", { class: "wide" }, [element("table", { class: "strategies" }, [
     element("thead", {}, [element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])))]), element("tbody", {}, body)])]),
-               element("p", { class: "hint" }, ["Over the instances where B and all compared strategies have a value, so that nobody leads because it failed elsewhere."]),
+               element("p", { class: "hint" }, ["Over the instances where B and all compared strategies have a value, so that no strategy leads because it failed elsewhere."]),
                take("strategies", view.sql.strategies, () => [["strategy", ...summary_names, "failed", "note"], ...order.map(({ label, over_b, failed, note }) => [label, ...over_b, failed, note])], () => strategies_figure(view), campaign));
 }
 

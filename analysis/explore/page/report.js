@@ -17,7 +17,7 @@ async function draw() {
   while (document.documentElement.dataset.drawn === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-// What is on the page stays, as it is, until the new is drawn where nobody sees it: a run's new results move nothing.
+// What is on the page stays, as it is, until the new is drawn out of sight: a run's new results move nothing.
 async function show({ state, main, signal, choose }, what, without) {
   if (main.dataset.part !== what) main.replaceChildren(element("p", { class: "hint" }, ["Computing\u2026"]));
   main.dataset.part = what;

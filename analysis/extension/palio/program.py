@@ -36,7 +36,7 @@ def main():
 
 
 def options(named):
-    """Of the command line, from those of Python: sample=50 is --sample 50, quiet=True is --quiet, a list repeats one."""
+    """Options of the command line from arguments of Python: sample=50 is --sample 50, quiet=True is --quiet, a list repeats one."""
     words = []
     for name, value in named.items():
         option = "--" + name.rstrip("_").replace("_", "-")

@@ -70,7 +70,7 @@ def _write(schedule, name, folder, description):
 
 
 def source_of(function):
-    """The source of a function, after that of what it uses: functions and classes of its module, imports, plain values."""
+    """The source of a function, after the source of what it uses: functions and classes of its module, imports, plain values."""
     pieces, seen = [], {function.__name__}
 
     def add(value):

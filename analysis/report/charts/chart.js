@@ -14,7 +14,7 @@ const kinds = {
   slope: { draw: slope_chart, own: "y" },
 };
 
-// Whether names have no room beside points and curves; the legend has them too.
+// Whether names have no room next to points and curves; the legend has them too.
 const is_narrow = (chart) => chart.look.width < 480;
 
 // px that the names of rows take, at most.
@@ -95,7 +95,7 @@ function specification(figure, look) {
   return { ...JSON.parse(JSON.stringify(spec)), data: { name: "rows", values: chart.rows } }; // without what is undefined
 }
 
-// What a page says beside a chart: `legend`, the series with their looks where there are several; `note`, a sentence.
+// What a page says next to a chart: `legend`, the series with their looks where there are several; `note`, a sentence.
 function beside_chart(figure, look) {
   const chart = chart_of(figure, look), body = body_of(chart), series = chart.distinct("series");
   if (!body.legend || body.own_panels || series.length < 2) return { legend: [], note: body.note };

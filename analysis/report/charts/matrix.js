@@ -14,7 +14,7 @@ function best_first(chart) {
 
 const names_channel = (field, title, domain, axis) => ({ field, type: "nominal", title, scale: { domain }, axis });
 
-// The width of a column of cells, px: `asked`, or less where so many have no room beside the names of the rows.
+// The width of a column of cells, px: `asked`, or less where so many have no room next to the names of the rows.
 function cell_step(chart, asked, columns, names) {
   return Math.max(6, Math.min(asked, (chart.look.width - 20 - names_beside(chart, names)) / columns));
 }
@@ -57,7 +57,7 @@ function heat_chart(chart) {
                   x: names_channel("x", axis_title(chart.x), columns, { ...name_axis(columns), labelAngle: -90, orient: "top" }) };
   const largest = Math.max(2, ...chart.distinct("value"));
   const fillOpacity = { field: "value", type: "quantitative", legend: null, scale: { type: "log", domain: [1, largest], range: [0.03, 0.75], clamp: true } };
-  const besides = chart.columns.filter((column) => !["x", "y", "value"].includes(column)); // what else a row tells is read beside it
+  const besides = chart.columns.filter((column) => !["x", "y", "value"].includes(column)); // what else a row tells is read next to it
   place.tooltip = [...tip(chart, "y", chart.y.title), ...tip(chart, "x", chart.x.title), ...tip(chart, "value", "ratio"), ...besides.flatMap((column) => tip(chart, column, column))];
   const step = cell_step(chart, 40, columns.length, rows);
   const cells = layer({ type: "rect", color: chart.look.colours[1], cursor: "pointer" }, { ...place, fillOpacity }, { transform: drawable(["value"], true) });

@@ -1,4 +1,4 @@
-// Names on axes, beside points and in columns, so that none covers another.
+// Names on axes, next to points and in columns, so that none covers another.
 
 const letter_width = 6.4, label_height = 12; // px, at 11 px
 

@@ -44,7 +44,7 @@ ReportSection provenance_section(const CampaignReader& campaign);
 /// The study file itself.
 ReportSection study_section(const CampaignReader& campaign);
 
-/// The answer to a study's question as HTML; empty if nobody can be compared.
+/// The answer to a study's question as HTML; empty if no two can be compared.
 std::string answer_html(const CampaignReader& campaign, const std::string& metric);
 
 }  // namespace palio

@@ -68,7 +68,7 @@ public:
   }
   /// Whether some parent of the task is placed.
   bool has_data(const Branch& branch, int task) const { return (parents_[task] & branch.placed) != 0; }
-  /// Whether the cost of one branch is below that of another, or equal, whatever the rounding.
+  /// Whether one branch costs less than another or the same, whatever the rounding.
   bool costs_no_more(const Branch::Cost& one, const Branch::Cost& other) const;
 
 private:

@@ -53,8 +53,8 @@ const std::vector<MadeScenario> k_certain{batch("A", "", 3), batch("B", "", 2)};
 
 TEST_F(UsualMetricTest, IsTheStudysIfResultsHaveIt) {
   EXPECT_EQ(usual(k_certain, "max_stretch"), "max_stretch: maximum stretch (the study's metric)");
-  EXPECT_EQ(usual(k_certain, "sum_flow"), "makespan: makespan");    // nobody has it
-  EXPECT_EQ(usual(k_certain, "processors"), "makespan: makespan");  // it ranks nobody
+  EXPECT_EQ(usual(k_certain, "sum_flow"), "makespan: makespan");    // no result has it
+  EXPECT_EQ(usual(k_certain, "processors"), "makespan: makespan");  // it ranks no strategy
   EXPECT_EQ(usual(k_certain), "makespan: makespan");
   EXPECT_EQ(metric_title(*reader_, "max_stretch"), "maximum stretch");  // this study does not name it
 }

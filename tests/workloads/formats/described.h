@@ -3,9 +3,23 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/error_of.h"
 #include "workloads/explicit/workload_json.h"
+#include "workloads/formats/format.h"
 
 namespace palio::test {
+
+/// The texts of a format, in a file of this name.
+struct FormatTexts {
+  std::string file;
+
+  DescribedApplication read(const std::string& text, const WorkflowReading& reading = {}) const {
+    return read_workflow(text, file, reading).applications.at(0);
+  }
+  std::string error(const std::string& text, const WorkflowReading& reading = {}) const {
+    return error_of([&] { read(text, reading); });
+  }
+};
 
 inline std::vector<std::string> names(const DescribedApplication& graph) {
   std::vector<std::string> all;

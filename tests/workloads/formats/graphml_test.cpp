@@ -3,9 +3,7 @@
 
 #include <string>
 
-#include "tests/support/error_of.h"
 #include "tests/workloads/formats/described.h"
-#include "workloads/formats/format.h"
 
 namespace palio {
 namespace {
@@ -15,16 +13,11 @@ using test::names;
 using test::works;
 using testing::ElementsAre;
 
-DescribedApplication read_graphml_text(const std::string& text, const WorkflowReading& reading = {}) {
-  return read_workflow(text, "g.graphml", reading).applications.at(0);
-}
-std::string graphml_error(const std::string& text, const WorkflowReading& reading = {}) {
-  return test::error_of([&] { read_graphml_text(text, reading); });
-}
+const test::FormatTexts k_graphml{"g.graphml"};
 
 // As networkx writes it: a name may have a key for each type of its values, and the name of the graph comes last.
 TEST(Graphml, ReadsWhatNetworkxWrites) {
-  const DescribedApplication graph = read_graphml_text(R"(<?xml version='1.0' encoding='utf-8'?>
+  const DescribedApplication graph = k_graphml.read(R"(<?xml version='1.0' encoding='utf-8'?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
   <key id="d3" for="edge" attr.name="bytes" attr.type="long" />
   <key id="d2" for="node" attr.name="flop" attr.type="long" />
@@ -48,7 +41,7 @@ TEST(Graphml, ReadsWhatNetworkxWrites) {
 
 // A default holds for nodes without a value; ports, names of vertices and drawings of yEd do not matter.
 TEST(Graphml, ReadsDefaultsAndIgnoresDrawings) {
-  const DescribedApplication graph = read_graphml_text(R"(<graphml>
+  const DescribedApplication graph = k_graphml.read(R"(<graphml>
 <key id="w" for="node" attr.name="seconds"><default>5</default></key><key id="p" attr.name="alpha"/>
 <key id="g" for="node" yfiles.type="nodegraphics"/>
 <graph id="G"><edge id="e0" source="n1" target="n0" sourceport="x"/>
@@ -67,32 +60,32 @@ TEST(Graphml, MistakesHaveNames) {
            attributes + ">\n" + parts + "</graph></graphml>";
   };
   const std::string a = "<node id='a'><data key='w'>1</data></node>\n";
-  EXPECT_EQ(graphml_error(with("<node id='a'><data key='x'>3</data></node>")),
+  EXPECT_EQ(k_graphml.error(with("<node id='a'><data key='x'>3</data></node>")),
             "g.graphml:3: the task \"a\" has no flop, flops, work, seconds, runtime, duration, size; the family "
             "workflow reads \"weight\" with work_attribute=weight");
-  EXPECT_EQ(graphml_error(with(a, " edgedefault='undirected'")),
+  EXPECT_EQ(k_graphml.error(with(a, " edgedefault='undirected'")),
             "g.graphml:2: the graph is undirected: write edgedefault=\"directed\"");
-  EXPECT_EQ(graphml_error(with(a + "<edge source='a' target='a' directed='false'/>")),
+  EXPECT_EQ(k_graphml.error(with(a + "<edge source='a' target='a' directed='false'/>")),
             "g.graphml:4: the edge is undirected: write directed=\"true\"");
-  EXPECT_EQ(graphml_error(with(a + "<edge source='a'/>")), "g.graphml:4: <edge> has no target");
-  EXPECT_EQ(graphml_error(with(a + "<edge source='a' target='b'/>")),
+  EXPECT_EQ(k_graphml.error(with(a + "<edge source='a'/>")), "g.graphml:4: <edge> has no target");
+  EXPECT_EQ(k_graphml.error(with(a + "<edge source='a' target='b'/>")),
             "g.graphml:4: the edge names \"b\", which is not a task");
-  EXPECT_EQ(graphml_error(with(a + a)), "g.graphml:4: there is another task \"a\" before this one");
-  EXPECT_EQ(graphml_error(with("<node id='a'><data key='z'>1</data></node>")),
+  EXPECT_EQ(k_graphml.error(with(a + a)), "g.graphml:4: there is another task \"a\" before this one");
+  EXPECT_EQ(k_graphml.error(with("<node id='a'><data key='z'>1</data></node>")),
             "g.graphml:3: <data> has the key \"z\", which no <key> before it declares");
-  EXPECT_EQ(graphml_error(with("<node id='a'><data key='w'>inf</data></node>")),
+  EXPECT_EQ(k_graphml.error(with("<node id='a'><data key='w'>inf</data></node>")),
             "g.graphml:3: flop is \"inf\", must be a number that is not negative");
-  EXPECT_EQ(graphml_error(with("<hyperedge/>")),
+  EXPECT_EQ(k_graphml.error(with("<hyperedge/>")),
             "g.graphml:3: a <hyperedge> joins any number of nodes: write edges from one to another");
-  EXPECT_EQ(graphml_error(with("<node id='a'><graph/></node>")),
+  EXPECT_EQ(k_graphml.error(with("<node id='a'><graph/></node>")),
             "g.graphml:3: there is a second <graph>: give a file with one, without graphs inside it");
-  EXPECT_EQ(graphml_error(with("<node id='a'><node id='b'/></node>")), "g.graphml:3: a <node> is inside a <node>");
-  EXPECT_EQ(graphml_error(with("")), "g.graphml:2: the task graph has no task");
-  EXPECT_EQ(graphml_error("<graphml/>"), "g.graphml:1: there is no <graph>");
-  EXPECT_EQ(graphml_error("<x><graphml/></x>"), "g.graphml:1: <x> is not the <graphml> of GraphML");
+  EXPECT_EQ(k_graphml.error(with("<node id='a'><node id='b'/></node>")), "g.graphml:3: a <node> is inside a <node>");
+  EXPECT_EQ(k_graphml.error(with("")), "g.graphml:2: the task graph has no task");
+  EXPECT_EQ(k_graphml.error("<graphml/>"), "g.graphml:1: there is no <graph>");
+  EXPECT_EQ(k_graphml.error("<x><graphml/></x>"), "g.graphml:1: <x> is not the <graphml> of GraphML");
   std::string keys = "<graphml>";
   for (int i = 0; i <= 100; ++i) keys += "<key id='k" + std::to_string(i) + "'/>";
-  EXPECT_EQ(graphml_error(keys + "</graphml>"), "g.graphml:1: there are more than 100 keys");
+  EXPECT_EQ(k_graphml.error(keys + "</graphml>"), "g.graphml:1: there are more than 100 keys");
 }
 
 }  // namespace

@@ -337,7 +337,7 @@ TEST(FiguresOfEveryStudy, TheStudysOwnMetricComesFirst) {
                                  .figures_text = "-- metric: max_stretch\n-- figure: mine\n-- title: Mine\n"
                                                  "-- chart: bar\nSELECT 1 AS x, 1 AS y;\n"}),
             "Performance profile of the maximum stretch");
-  EXPECT_EQ(title("sum_flow"), "Performance profile of the makespan");  // nobody has it
+  EXPECT_EQ(title("sum_flow"), "Performance profile of the makespan");  // no result has it
 }
 
 std::string wish_message(const ReportWish& wish, const std::string& study = "my-study") {
