@@ -20,12 +20,8 @@
 extern "C" {
 #endif
 
-/* Palio takes libraries of this version and all earlier ones, and refuses later ones. A version adds functions that a
- * library may export, and members at the end of structures that Palio makes and passes one by one
- * (palio_graph_instance, palio_plan, palio_trouble, palio_situation, palio_bag_instance, palio_file_instance); nothing
- * else changes. Version 2: palio_graph_instance.times. Version 3: palio_graph_instance.speedups. Version 4:
- * palio_graph_instance.free_from and inflows, palio_decide_graphs. Version 5: palio_graph_instance.arrivals. */
-#define PALIO_ABI_VERSION 5u
+/* Of this interface. Palio refuses libraries of another version. */
+#define PALIO_ABI_VERSION 1u
 
 #define PALIO_EXPORT __attribute__((visibility("default")))
 
@@ -149,21 +145,20 @@ struct palio_graph_instance {
                                        int32_t target);
   /* Between distinct processors of these clusters: the smallest bandwidth, and the sum of the latencies. */
   palio_link (*route)(const palio_graph_instance* instance, int32_t source, int32_t target);
-  /* By graph, since version 2. NULL: its tasks have work in flop. Else times[graph][task * cluster_count + cluster] is
+  /* By graph. NULL: its tasks have work in flop. Else times[graph][task * cluster_count + cluster] is
    * what a task takes on one processor of a cluster, s; only strategies that say so ("machines": "unrelated") are given
    * such graphs. */
   const double* const* times;
-  /* By graph and task, since version 3. NULL: all tasks of the graph follow Amdahl's law. Only strategies that say so
+  /* By graph and task. NULL: all tasks of the graph follow Amdahl's law. Only strategies that say so
    * ("speedups": "any") are given other laws. */
   const palio_speedup* const* speedups;
-  /* Since version 4. NULL: the platform is empty. Else the graphs are what is left of a workload, to be planned next to
+  /* NULL: the platform is empty. Else the graphs are what is left of a workload, to be planned next to
    * what runs: by processor, when it is expected to be free, s; and the data that come from tasks that have started, by
    * graph, then task. Only strategies that say so ("beginning": "any") are given such instances. */
   const double* free_from;
   const palio_inflow* inflows;
   size_t inflow_count;
-  /* By inflow, since version 5. */
-  const palio_arrival* arrivals;
+  const palio_arrival* arrivals; /* by inflow */
 };
 
 /* Where a strategy reports that it cannot continue; the first report counts. */
@@ -300,7 +295,7 @@ PALIO_EXPORT void palio_schedule_graphs(uint32_t strategy, const palio_graph_ins
 
 /* The same for a strategy that decides at run time, whenever a task ends or a graph is released. plan->place, without
  * dates, puts a task that is ready or waiting behind all that its processors have to do, in the order of the calls. A
- * ready task may be left for later. Since version 4. */
+ * ready task may be left for later. */
 PALIO_EXPORT void palio_decide_graphs(uint32_t strategy, const palio_graph_instance* instance,
                                       const palio_situation* situation, const palio_value* parameters,
                                       palio_plan* plan);

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/text/json_reader.h"
 #include "runners/custom/custom_call.h"
 #include "runners/custom/file_digest.h"
 #include "runners/custom/graph_plan.h"
@@ -187,12 +186,12 @@ Library::Library(std::string file, const std::string& content_digest) : file_(st
   const std::string path = std::filesystem::absolute(file_).string();
   handle_ = call_custom([&] { return dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); });
   if (handle_ == nullptr) throw UserError(fmt::format("cannot load the library {}: {}", file_, dlerror()));
-  version_ = *static_cast<const std::uint32_t*>(symbol("palio_abi_version"));
-  if (version_ < 1 || version_ > PALIO_ABI_VERSION)
+  const auto version = *static_cast<const std::uint32_t*>(symbol("palio_abi_version"));
+  if (version != PALIO_ABI_VERSION)
     throw UserError(
-        fmt::format("the library {} has version {} of Palio's interface for strategies, and this Palio takes versions "
-                    "1 to {}: build it again with the headers of this Palio",
-                    file_, version_, PALIO_ABI_VERSION));
+        fmt::format("the library {} has version {} of Palio's interface for strategies, and this Palio takes version "
+                    "{}: build it again with the headers of this Palio",
+                    file_, version, PALIO_ABI_VERSION));
 }
 
 void* Library::symbol(const char* name) const {
@@ -209,12 +208,6 @@ std::string Library::description() const {
   const auto describe = function<decltype(palio_description)>("palio_description");
   const char* text = call_custom([&] { return describe(); });
   if (text == nullptr) throw UserError(fmt::format("the library {} describes nothing", file_));
-  const auto described = JsonReader::parse(text, file_).optional_member("interface");
-  if (described && described->number(JsonRange::any) > version_)
-    described->fail(
-        fmt::format("is later than version {}, with which the library was built: build it again with the "
-                    "headers of this Palio",
-                    version_));
   return text;
 }
 

@@ -17,12 +17,11 @@ namespace palio {
 /// A custom shared library, which stays loaded until this process ends: use it only in a process that may be lost.
 class Library {
 public:
-  /// Throws UserError naming the file if it is not a library of a version of the interface that this Palio supports, or
-  /// if its content does not have the digest `content_digest`; empty: any content.
+  /// Throws UserError naming the file if it is not a library of this version of the interface, or if its content does
+  /// not have the digest `content_digest`; empty: any content.
   Library(std::string file, const std::string& content_digest);
 
-  /// The library's description of itself. Throws UserError if it needs a later version of the interface than the
-  /// library was built with.
+  /// The library's description of itself.
   std::string description() const;
 
   // Run the strategy at this index. Throw UserError if the library has no function for this kind of application.
@@ -44,7 +43,6 @@ private:
 
   std::string file_;
   void* handle_ = nullptr;
-  std::uint32_t version_ = 0;  // of the interface
 };
 
 // Policies of libraries as policies of Palio. The star and the workload outlive them.

@@ -54,7 +54,6 @@ Enum enum_of(const JsonReader& object, std::string_view key, const std::array<st
 enum class Kind { graphs, bags, files };
 enum class Deciding { ahead, at_run_time };
 enum class Answers { plain, numbered };
-constexpr int k_with_policies = 4;                                                  // version of the interface
 constexpr std::array<std::string_view, 3> k_kinds{"graphs", "bags", "files"};       // as Kind
 constexpr std::array<std::string_view, 2> k_ports{"any", "one"};                    // as PortNeed
 constexpr std::array<std::string_view, 2> k_clusters{"any", "one"};                 // as ClusterNeed
@@ -99,7 +98,7 @@ public:
     else
       read_command(root);
     const JsonReader description = root.member("description");
-    read_interface(description);
+    check_interface(description);
     description.expect_keys({"interface", "answers", "strategies", "files"});
     if (code_.kind_ == CodeKind::library) refuse(description, {"answers"}, "is for commands");
     code_.numbers_answers_ = enum_of<Answers>(description, "answers", k_answers) == Answers::numbered;
@@ -116,25 +115,15 @@ private:
       code_.files_.push_back({file.member("name").text(), file.member("digest").text()});
   }
 
-  // Checked before keys that only a later version has.
-  void read_interface(const JsonReader& description) {
+  // Checked before keys that another version may have.
+  static void check_interface(const JsonReader& description) {
     const auto given = description.optional_member("interface");
     if (!given) return;
-    interface_ = given->integer(1, std::numeric_limits<std::int32_t>::max());
-    if (interface_ > k_interface_version)
+    if (const std::int64_t version = given->integer(1, std::numeric_limits<std::int32_t>::max());
+        version != k_interface_version)
       given->fail(
-          fmt::format("is {}, and this Palio takes versions 1 to {} of its interface for strategies: use a "
-                      "later Palio",
-                      interface_, k_interface_version));
-  }
-
-  // Code written for an earlier version does not know the meaning of this key.
-  void require_interface(const JsonReader& json, std::string_view key, int since) const {
-    if (const auto given = json.optional_member(key); given && interface_ < since)
-      given->fail(
-          fmt::format("came with version {} of Palio's interface for strategies, and the description is of "
-                      "version {}: see \"interface\" in docs/custom-strategies.md",
-                      since, interface_));
+          fmt::format("is {}, and this Palio takes version {} of its interface for strategies: use a later Palio",
+                      version, k_interface_version));
   }
 
   std::string_view kept(std::string text) { return code_.texts_.emplace_back(std::move(text)); }
@@ -146,9 +135,6 @@ private:
   void add(const JsonReader& json) {
     json.expect_keys({"name", "summary", "source", "schedules", "clusters", "applications", "machines", "speedups",
                       "decides", "beginning", "communication", "yardstick", "ports", "parameters"});
-    require_interface(json, "machines", 2);
-    require_interface(json, "speedups", 3);
-    for (const std::string_view key : {"decides", "beginning"}) require_interface(json, key, k_with_policies);
     Strategy row;
     row.name = name_of(json.member("name"), fits_strategy, "letters, digits, -, +, . and _");
     if (std::ranges::find(code_.rows_, row.name, &Strategy::name) != code_.rows_.end())
@@ -156,7 +142,7 @@ private:
     row.summary = kept(json.member("summary").text());
     row.source = optional_text(json, "source");
     row.method = method_of(json);
-    row.parameters = parameters_of(json, interface_ < k_with_policies ? nullptr : method_if<GraphMethod>(row));
+    row.parameters = parameters_of(json, method_if<GraphMethod>(row));
     code_.rows_.push_back(std::move(row));
   }
 
@@ -200,16 +186,16 @@ private:
     return kept(name);
   }
 
-  // `with_policies`: null if it takes none.
-  std::span<const ParameterSpec> parameters_of(const JsonReader& json, const GraphMethod* with_policies) {
+  // `graphs`: null for a strategy of another kind, which has no policies.
+  std::span<const ParameterSpec> parameters_of(const JsonReader& json, const GraphMethod* graphs) {
     std::vector<ParameterSpec>& specs = code_.parameters_.emplace_back();
     if (const auto list = json.optional_member("parameters"))
       for (const JsonReader& parameter : list->elements()) {
         if (specs.size() == k_most_parameters)
           list->fail(fmt::format("has more than {} parameters", k_most_parameters));
         specs.push_back(parameter_of(parameter, specs));
-        if (with_policies != nullptr && std::ranges::find(k_policy_parameters, specs.back().name,
-                                                          &ParameterSpec::name) != k_policy_parameters.end())
+        if (graphs != nullptr && std::ranges::find(k_policy_parameters, specs.back().name, &ParameterSpec::name) !=
+                                     k_policy_parameters.end())
           parameter.member("name").fail("is a parameter of policies (docs/uncertain.md): choose another");
       }
     std::vector<std::string_view>& only = code_.choices_.emplace_back();
@@ -221,7 +207,7 @@ private:
                      .default_value = code_.digest_,
                      .choices = only,
                      .role = ParameterRole::digest});
-    if (with_policies != nullptr) add_policies(*with_policies, specs);
+    if (graphs != nullptr) add_policies(*graphs, specs);
     return specs;
   }
 
@@ -278,7 +264,6 @@ private:
 
   CustomCode& code_;
   const MethodMaker& maker_;
-  std::int64_t interface_ = 1;
 };
 
 std::string CustomCode::called() const {

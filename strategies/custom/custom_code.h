@@ -16,9 +16,8 @@ namespace palio {
 /// The form of strategies that are not Palio's: a shared library, or a command in any language.
 enum class CodeKind { library, command };
 
-/// Version of the interface to custom strategies; code written for an earlier version still works. 2: `machines`.
-/// 3: `speedups`. 4: `decides`, `beginning`, and the parameters of policies.
-inline constexpr int k_interface_version = 5;
+/// Version of the interface to custom strategies.
+inline constexpr int k_interface_version = 1;
 
 /// A file that a command declares, and the digest of its content.
 struct CodeFile {

@@ -51,6 +51,23 @@ TEST_F(CustomStrategiesTest, HaveTheRowsOfPaliosOwnOnAPlatformOfSimGrid) {
   expect_equal_rows("simgrid", 4);
 }
 
+// x takes 8 s on p1, 4 s on p2. y gets its 4 byte on p1 at 8 s, on p2 it ends at 5 s. z ends on p1 at 3 s, on p2 at 6.5
+// s.
+TEST_F(CustomStrategiesTest, NeedThePlainInterfaceAlone) {
+  put(PLAIN_PATH, "plain.so");
+  folder_.write("p.json", R"({"format": "palio-platform", "version": 1, "mesh": {"hosts": [{"name": "p1", "speed": 1},
+    {"name": "p2", "speed": 2}], "other_links": {"bandwidth": 1, "latency": 0}}})");
+  folder_.write("w.json", R"({"format": "palio-workload", "version": 1, "applications": [{"name": "a", "tasks": [
+    {"name": "x", "flop": 8, "alpha": 1}, {"name": "y", "flop": 2, "alpha": 1}, {"name": "z", "flop": 3, "alpha": 1}],
+    "edges": [{"from": "x", "to": "y", "bytes": 4}]}]})");
+  const test::Finished ran = palio({"simulate", "--strategy", "PLAIN", "--platform", "p.json", "--workload", "w.json",
+                                    "--format", "csv", "--plugin", "plain.so"});
+  EXPECT_EQ(ran.out,
+            "application,task,cluster,n,processors,predicted_start,predicted_finish,start,finish\n"
+            "0,x,p2,1,1,0,4,0,4\n0,y,p2,1,1,4,5,4,5\n0,z,p1,1,0,0,3,0,3\n")
+      << ran.err;
+}
+
 TEST_F(CustomStrategiesTest, AreListedWithTheirParameters) {
   const test::Finished listed = palio({"list", "strategies", "MY-M-HEFT", "--plugin", "mine.so"});
   ASSERT_EQ(listed.status, 0) << listed.err;

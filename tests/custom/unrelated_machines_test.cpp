@@ -1,4 +1,4 @@
-// Custom strategies on tasks that have a time for each host; libraries that were built before such tasks existed.
+// Custom strategies on tasks that have a time for each host.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -76,7 +76,7 @@ std::string command_of(const std::string& says, const std::string& plans) {
          "    if message['type'] == 'instance':\n"
          "        graphs = message['graphs']\n"
          "        continue\n"
-         "    answer = {'interface': 2, 'strategies': [{'name': 'MINE', 'summary': 's', 'machines': 'unrelated'" +
+         "    answer = {'interface': 1, 'strategies': [{'name': 'MINE', 'summary': 's', 'machines': 'unrelated'" +
          says +
          "}]}\n"
          "    if message['type'] == 'schedule':\n"
@@ -203,65 +203,6 @@ TEST_F(UnrelatedMachinesTest, TheYardstickTakesThemToo) {
   // Alone x takes 4 s on p2. HEFT has y on p2 until 2 s; its data are on p1 at 6 s, where z ends at 9 s.
   EXPECT_EQ(csv("SELECT application, dedicated_makespan FROM applications ORDER BY application"),
             "application,dedicated_makespan\n0,4\n1,9\n");
-}
-
-// Built with the header of version 1, which has no times.
-class LibraryOfVersion1 : public UnrelatedMachinesTest {
-protected:
-  void SetUp() override {
-    UnrelatedMachinesTest::SetUp();
-    put(PLAIN_VERSION_1_PATH, "old.so");
-    put(PLAIN_PATH, "new.so");
-  }
-  static std::string both(const std::string& kind = "") {
-    return fmt::format(
-        "[[strategy]]\nname = \"OLD{}\"\nplugin = \"old.so\"\n[[strategy]]\nname = \"NEW{}\"\nplugin = \"new.so\"\n",
-        kind, kind);
-  }
-  void expect_equal_pairs(const std::string& strategy, std::int64_t pairs) {
-    EXPECT_EQ(count(fmt::format("SELECT count(*) FROM results a JOIN results b USING (platform, workload) "
-                                "WHERE a.strategy_name = 'OLD{}' AND b.strategy_name = 'NEW{}' AND a.makespan > 0 "
-                                "AND a.makespan IS b.makespan AND a.predicted_makespan IS b.predicted_makespan",
-                                strategy, strategy)),
-              pairs);
-  }
-};
-
-TEST_F(LibraryOfVersion1, SchedulesGraphsAsBefore) {
-  ASSERT_EQ(run(both(), without_strategies(std::string(test::k_small_study))).status, 0);
-  expect_equal_pairs("", 24);
-}
-
-TEST_F(LibraryOfVersion1, SchedulesBatchesAsBefore) {
-  const std::string study =
-      "[study]\nname = \"s\"\nseed = 1\n[[platform]]\nfamily = \"grid5000-site\"\nsite = \"lille\"\n"
-      "[[workload]]\nfamily = \"fft-batch\"\nbatch = [2, 5]\nsamples = 2\n";
-  const test::Finished ran = run(both(), study);
-  ASSERT_EQ(ran.status, 0) << ran.err;
-  expect_equal_pairs("", 4);
-}
-
-TEST_F(LibraryOfVersion1, SchedulesBagsAsBefore) {
-  const std::string study =
-      "[study]\nname = \"s\"\nseed = 1\n[[platform]]\nfamily = \"random-star\"\nworkers = 4\nsamples = 2\n"
-      "[[workload]]\nfamily = \"bags-of-tasks\"\napplications = 3\nmax_tasks = 20\nsamples = 2\n";
-  const test::Finished ran = run(both("-BAGS"), study);
-  ASSERT_EQ(ran.status, 0) << ran.err;
-  expect_equal_pairs("-BAGS", 4);
-}
-
-TEST_F(LibraryOfVersion1, IsRefusedForUnrelatedMachines) {
-  const test::Finished ran = run("[[strategy]]\nname = \"OLD\"\nplugin = \"old.so\"\n");
-  EXPECT_EQ(ran.status, 1);
-  EXPECT_THAT(ran.err, HasSubstr("s.toml:7: strategy OLD needs the work of tasks in flop"));
-}
-
-TEST_F(LibraryOfVersion1, CannotCallItselfOneOfVersion2) {
-  put(PLAIN_PRETENDS_PATH, "old.so");
-  const test::Finished listed = palio({"list", "strategies", "--plugin", "old.so"});
-  EXPECT_EQ(listed.status, 1);
-  EXPECT_THAT(listed.err, AllOf(HasSubstr("old.so"), HasSubstr("interface is later than version 1, with which the "
-                                                               "library was built: build it again")));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@ import sys
 
 DESCRIPTION = {
     "answers": "numbered",
-    "interface": 4,
+    "interface": 1,
     "strategies": [
         {
             "name": "PY-EAGER",

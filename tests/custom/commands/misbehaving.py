@@ -15,7 +15,7 @@ DECIDING_ACTS = ["nothing", "segfault", "raise", "exit", "loop", "slow", "no-pla
 MOMENTS = ["first", "later", "realization"]
 
 DESCRIPTION = {
-    "interface": 4,
+    "interface": 1,
     "strategies": [
         {
             "name": "MISBEHAVING",

@@ -204,7 +204,7 @@ json description(const std::string& mode) {
                           {"summary", "s"},
                           {"decides", name.ends_with("NOW") ? "at_run_time" : "ahead"},
                           {"parameters", {act, n}}});
-  json all{{"interface", 4}, {"strategies", strategies}};
+  json all{{"interface", 1}, {"strategies", strategies}};
   if (mode != "unsaid") all["answers"] = mode;
   return all;
 }

@@ -214,7 +214,7 @@ TEST_F(WorkerRunnerTest, RequestsThatAreSentAheadHaveTheResultsOfOneByOne) {
   const auto wanted = requests_ahead(std::vector<std::vector<std::string>>(300, {"M-HEFT", "M-HEFT-MAX"}));
   for (const std::string program : {PALIO_FLUID_WORKER_PATH, ODD_WORKER_PATH}) {
     WorkerRunner runner(program);
-    const bool odd = program == ODD_WORKER_PATH;  // reads one line after the other, as earlier workers did
+    const bool odd = program == ODD_WORKER_PATH;  // reads one line after the other
     for (const auto& results : run_all(runner, wanted)) {
       ASSERT_EQ(results.size(), 2U);
       EXPECT_NEAR(makespan(results.at(0)), odd ? 10 : 2, 1e-8);
