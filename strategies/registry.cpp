@@ -50,8 +50,7 @@ std::span<const Strategy> strategies() {
 const Strategy& strategy(std::string_view name) { return find_row(strategies(), "strategy", name); }
 
 void check_parameters(const Strategy& strategy, const Parameters& parameters) {
-  if (method_if<GraphMethod>(strategy) != nullptr)
-    policy_of(strategy.name, policy_parameters(strategy.parameters, parameters));
+  if (method_if<GraphMethod>(strategy) != nullptr) policy_of(strategy.name, parameters);
 }
 
 std::optional<Recipe> dedicated_recipe(const Strategy& strategy, const Parameters& parameters) {

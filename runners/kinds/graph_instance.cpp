@@ -65,7 +65,7 @@ GraphInstance::Realized GraphInstance::realized(const Course& course, const Stra
   PolicyExecution execution(platform_, workload_, course.realizations, course.simulator, strategy, parameters);
   Parameters knowing = parameters;
   knowing[std::string(k_knowledge.name)] = std::string(k_knowledges[static_cast<std::size_t>(Knowledge::exact)]);
-  const bool finds_regret = text_of(policy_parameters(strategy.parameters, parameters), k_hindsight) == k_off_on[1];
+  const bool finds_regret = text_of(parameters, k_hindsight) == k_off_on[1];
   std::optional<PolicyExecution> known;
   if (finds_regret) known.emplace(platform_, workload_, course.realizations, course.simulator, strategy, knowing);
   const int count = course.realizations->count();

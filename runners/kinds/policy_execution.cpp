@@ -56,7 +56,7 @@ PolicyExecution::PolicyExecution(const Platform& platform, const Workload& estim
       method_(method_for<GraphMethod>(strategy, platform, estimated)),
       parameters_(parameters),
       policy_(realizations == nullptr ? Policy{.decision_time = decision_time_of(parameters)}
-                                      : policy_of(strategy.name, policy_parameters(strategy.parameters, parameters))),
+                                      : policy_of(strategy.name, parameters)),
       told_platform_(platform),
       told_(policy_.knowledge == Knowledge::none ? all_alike(estimated) : estimated),
       realized_(estimated),

@@ -1,7 +1,6 @@
 #include "strategies/ptg/online/policy.h"
 
 #include <algorithm>
-#include <span>
 
 #include "core/error.h"
 
@@ -36,15 +35,6 @@ void add_policies(const GraphMethod& method, std::vector<ParameterSpec>& paramet
   for (const ParameterSpec& spec : {k_replan, k_late_tolerance, k_replan_period}) add(spec, plans_again);
   add(k_decision_time, plans_again || method.decide);
   add(k_hindsight, true);
-}
-
-Parameters policy_parameters(std::span<const ParameterSpec> specs, const Parameters& parameters) {
-  Parameters kept;
-  for (const ParameterSpec& spec : specs)
-    if (const auto given = parameters.find(spec.name);
-        spec.role == ParameterRole::uncertainty && given != parameters.end())
-      kept.insert(*given);
-  return kept;
 }
 
 Policy policy_of(std::string_view strategy, const Parameters& parameters) {

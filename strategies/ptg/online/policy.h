@@ -61,9 +61,6 @@ inline constexpr std::array<ParameterSpec, 6> k_policy_parameters{k_knowledge,  
 /// Those that a strategy of this method takes.
 void add_policies(const GraphMethod& method, std::vector<ParameterSpec>& parameters);
 
-/// Those of a recipe that are about its policy: code of an earlier version may have others of these names.
-Parameters policy_parameters(std::span<const ParameterSpec> specs, const Parameters& parameters);
-
 /// Of a resolved recipe. Throws UserError for a parameter that the policy lacks or does not take.
 Policy policy_of(std::string_view strategy, const Parameters& parameters);
 
