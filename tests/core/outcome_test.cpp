@@ -18,18 +18,7 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-// Columns of every stored database.
-TEST(MetricTable, KeepsTheMetricsOfTheFirstVersion) {
-  for (const std::string_view name :
-       {"makespan",         "predicted_makespan", "sequential_makespan", "total_work",           "efficiency",
-        "processors",       "processors_used",    "clusters_used",       "flex_differs",         "average_makespan",
-        "average_slowdown", "unfairness",         "average_stretch",     "mean_stretch",         "max_stretch",
-        "stretch_bound",    "sum_stretch",        "optimal_max_stretch", "relative_max_stretch", "max_flow",
-        "sum_flow",         "lp_count",           "task_count",          "supervisors"})
-    EXPECT_NE(find_metric(name), nullptr) << name;
-}
-
-// Those that a stored campaign lacks because they came after digests had been published.
+// Those that came after digests had been published.
 TEST(MetricTable, LeavesLaterMetricsOutOfDigests) {
   std::vector<std::string_view> left_out;
   for (const MetricInfo& info : metric_table())

@@ -341,22 +341,6 @@ TEST_F(MergeTest, ADamagedPartIsNamedAndTheOthersAreMerged) {
   EXPECT_FALSE(std::filesystem::exists(folder_.file("alone.db")));
 }
 
-TEST_F(MergeTest, PartsOfOlderVersionsAreReadAndStayAsTheyAre) {
-  for (const int version : {1, 2, 3}) {
-    const std::string part = fmt::format("old-{}.db", version), all = fmt::format("all-{}.db", version);
-    std::filesystem::copy_file(
-        fmt::format("{}/tests/end_to_end/campaigns/old_campaigns/version-{}.campaign", PALIO_SOURCE_DIR, version),
-        folder_.file(part));
-    const std::string before = bytes(part);
-    const test::Finished merged = merge(all, {part});
-    EXPECT_EQ(merged.status, 0) << merged.err;
-    EXPECT_EQ(bytes(part), before);
-    expect_sound(all);
-    EXPECT_EQ(digest(all), digest(part));
-    EXPECT_THAT(merge(all, {part}).err, HasSubstr("nothing new"));
-  }
-}
-
 TEST_F(MergeTest, AFileThatCannotBeWrittenIsNamed) {
   run("a.db", {"--shard", "1/9"});
   EXPECT_THAT(merge("no/such/all.db", {"a.db"}).err, HasSubstr("there is no folder"));
