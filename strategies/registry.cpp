@@ -1,7 +1,6 @@
 #include "strategies/registry.h"
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <vector>
 
@@ -11,16 +10,6 @@
 
 namespace palio {
 namespace {
-
-struct EarlierRule {
-  std::string_view strategy, parameter, value;
-};
-
-constexpr auto k_earlier_rules = std::to_array<EarlierRule>({
-    {"BIL", "earliest", "available"},
-    {"CPOP", "critical_path", "first-child"},
-    {"Parametric", "critical_path", "first-child"},
-});
 
 // Its own parameters and those of policies.
 std::span<const ParameterSpec> with_policies(const Strategy& row) {
@@ -62,13 +51,6 @@ std::optional<Recipe> dedicated_recipe(const Strategy& strategy, const Parameter
     if (std::ranges::find(alone.parameters, parameter, &ParameterSpec::name) != alone.parameters.end())
       shared.emplace(parameter, value);
   return Recipe{std::string(alone.name), resolve(alone.name, alone.parameters, shared)};
-}
-
-std::optional<std::string_view> earlier_rule(std::string_view strategy, std::string_view parameter) {
-  const auto* const found = std::ranges::find_if(k_earlier_rules, [&](const EarlierRule& rule) {
-    return rule.strategy == strategy && rule.parameter == parameter;
-  });
-  return found == k_earlier_rules.end() ? std::nullopt : std::optional(found->value);
 }
 
 }  // namespace palio

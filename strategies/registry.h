@@ -20,10 +20,6 @@ void check_parameters(const Strategy& strategy, const Parameters& parameters);
 /// How an application is scheduled alone to judge a strategy for task graphs; empty for a strategy without a yardstick.
 std::optional<Recipe> dedicated_recipe(const Strategy& strategy, const Parameters& parameters);
 
-/// What a strategy did before it had this parameter, whose default changes results: a stored recipe without the
-/// parameter has this value. Empty if it always had the parameter.
-std::optional<std::string_view> earlier_rule(std::string_view strategy, std::string_view parameter);
-
 // The strategy table in parts, one per study that introduced them.
 std::span<const Strategy> mixed_parallel_strategies();
 std::span<const Strategy> sequential_strategies();

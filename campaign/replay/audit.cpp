@@ -124,7 +124,7 @@ private:
   }
 
   std::vector<ReplayDifference> differs(const StoredScenario& stored, const Outcome& replayed) const {
-    return differences(stored.outcome, replayed, stored.known_metrics, options_.tolerance);
+    return differences(stored.outcome, replayed, options_.tolerance);
   }
 
   void settle(Disputed& disputed, const Outcome& second) {
@@ -138,8 +138,7 @@ private:
       }
     }
     const bool comparable = !ran_into_limit(second) && !was_killed(second);
-    count_different(disputed, comparable ? differences(disputed.first, second, disputed.stored.known_metrics)
-                                         : std::vector<ReplayDifference>{});
+    count_different(disputed, comparable ? differences(disputed.first, second) : std::vector<ReplayDifference>{});
   }
 
   // `changes`: from the first replay to the second.

@@ -6,7 +6,6 @@
 #include "campaign/run/limits.h"
 #include "core/error.h"
 #include "platforms/family.h"
-#include "storage/file/metric_columns.h"
 #include "workloads/families/parts/uncertain.h"
 #include "workloads/family.h"
 
@@ -73,8 +72,7 @@ std::string_view outcome_word(const Outcome& outcome) {
   return failure == nullptr ? "completed" : to_text(failure->kind);
 }
 
-std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed, std::string_view known,
-                                          double tolerance) {
+std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed, double tolerance) {
   std::vector<ReplayDifference> found;
   if (outcome_word(stored) != outcome_word(replayed))
     found.push_back({"outcome", std::string(outcome_word(stored)), std::string(outcome_word(replayed))});
@@ -82,8 +80,7 @@ std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& 
   const auto* now = std::get_if<Completed>(&replayed);
   if (old == nullptr || now == nullptr) return found;
   for_each_value(*old, *now, [&](std::string_view what, MetricType type, double one, double other) {
-    const bool was_known = find_metric(what) == nullptr || knew_metric(known, what);
-    if (was_known && relative_difference(one, other) > tolerance)
+    if (relative_difference(one, other) > tolerance)
       found.push_back({std::string(what), value_of(one, type), value_of(other, type)});
   });
   return found;

@@ -37,9 +37,8 @@ constexpr double k_same_bits = 0;  // k_same_dates: those of two
 
 /// Compares outcome, metrics, applications and realizations, these if they are stored; SQLite knows no sign of zero.
 /// Failures are equal if they are of one kind: their messages may tell of processes and addresses. Costs differ from
-/// run to run and do not count. A metric that is none of the `known` ones (storage/file/metric_columns.h) was not
-/// stored and does not count either.
-std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed, std::string_view known,
+/// run to run and do not count.
+std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed,
                                           double tolerance = k_same_bits);
 
 /// The word of an outcome: "completed" or the kind of the failure.

@@ -7,7 +7,6 @@
 #include <array>
 #include <cctype>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -16,7 +15,6 @@
 #include "core/identity/nearest.h"
 #include "platforms/family.h"
 #include "storage/read/stored_results.h"
-#include "strategies/registry.h"
 #include "workloads/family.h"
 
 namespace palio {
@@ -99,27 +97,12 @@ std::vector<NamedScenario> neighbours(const CampaignReader& reader, const TypedK
                   others.empty() ? "it has none at all" : "the nearest that are stored: " + list_of(others));
 }
 
-std::set<std::string, std::less<>> parameter_names(std::string_view canonical) {
-  std::set<std::string, std::less<>> names;
-  RecipeReader text(canonical);
-  while (const std::optional<WrittenParameter> parameter = text.next()) names.emplace(parameter->name);
-  return names;
-}
-
-// The same bits need the same parameters: for a parameter that was added later, the earlier behaviour must be known.
+// The same bits need the same parameters.
 Recipe as_written(const std::string& canonical, std::span<const ParameterSpec> specs) {
   Recipe recipe = parse_recipe(canonical, specs);
-  const std::set<std::string, std::less<>> written = parameter_names(canonical);
-  Recipe stored = recipe;
-  for (const ParameterSpec& spec : specs) {
-    const std::optional<std::string_view> rule = earlier_rule(recipe.name, spec.name);
-    if (!rule || written.contains(spec.name)) continue;
-    recipe.parameters.insert_or_assign(std::string(spec.name), parse_value(recipe.name, spec, *rule));
-    stored.parameters.erase(std::string(spec.name));
-  }
-  if (canonical_text(stored) != canonical)
+  if (canonical_text(recipe) != canonical)
     throw UserError("this Palio reads {} as {}: replay it with the version that stored it", canonical,
-                    canonical_text(stored));
+                    canonical_text(recipe));
   return recipe;
 }
 
@@ -168,7 +151,6 @@ StoredScenario read_rows(const CampaignReader& reader, const ScenarioId& id, con
                           .workload_label = row->workload.label,
                           .strategy_label = row->strategy.label,
                           .outcome = {},
-                          .known_metrics = row->known_metrics,
                           .total_time = row->total_time,
                           .engine = {row->engine, row->engine_version},
                           .palio_version = row->palio_version};

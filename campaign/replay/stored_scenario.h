@@ -24,8 +24,7 @@ struct StoredScenario {
   StrategySet known;  // with that strategy
   std::string platform_label, workload_label, strategy_label;
   Outcome outcome;
-  std::string known_metrics;  // to the session that stored it; others are NULL
-  double total_time = 0;      // s of CPU
+  double total_time = 0;  // s of CPU
   EngineInfo engine;
   std::string palio_version;
 };

@@ -48,7 +48,7 @@ inline constexpr std::array<std::string_view, 2> k_critical_rules{"longest", "fi
 inline constexpr ParameterSpec k_critical_path =
     text_parameter("critical_path",
                    "its next task is the child on a longest path (longest), or the first child of equal priority, "
-                   "which depends on how tasks are numbered (first-child, the earlier rule)",
+                   "which depends on how tasks are numbered (first-child)",
                    "longest", k_critical_rules);
 
 inline constexpr std::array<std::string_view, 2> k_ready_sets{"batch", "each"};

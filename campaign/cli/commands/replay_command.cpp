@@ -137,12 +137,11 @@ void print_versions(const StoredScenario& stored, const Hello& now) {
 }
 
 // If the first replay differs, replays again: the strategy may answer differently each time.
-void print_second_answer(const StoredScenario& stored, const Outcome& replayed, RunRequest request,
-                         const EngineChoice& engine) {
+void print_second_answer(const Outcome& replayed, RunRequest request, const EngineChoice& engine) {
   request.trace.clear();
   const Outcome again = run_once(request, engine).result.outcome;
   if (ran_into_limit(again) || was_killed(again)) return;
-  const std::vector<ReplayDifference> found = differences(replayed, again, stored.known_metrics);
+  const std::vector<ReplayDifference> found = differences(replayed, again);
   if (found.empty()) return;
   say("{}, so its strategy does not depend on the scenario alone:\n",
       as_is(painted("It answered differently twice", Style::bad, STDOUT_FILENO)));
@@ -157,8 +156,8 @@ int print_verdict(const StoredScenario& stored, const OneRun& replayed, const Ru
     return k_success;
   }
   const bool same_engine = stored.engine.name == replayed.worker.engine.name;
-  const std::vector<ReplayDifference> found = differences(stored.outcome, replayed.result.outcome, stored.known_metrics,
-                                                          same_engine ? k_same_bits : k_same_dates);
+  const std::vector<ReplayDifference> found =
+      differences(stored.outcome, replayed.result.outcome, same_engine ? k_same_bits : k_same_dates);
   if (found.empty()) {
     const bool completed = std::holds_alternative<Completed>(stored.outcome);
     const std::string equal = same_engine ? "to the last bit" : fmt::format("up to a relative {}", k_same_dates);
@@ -174,7 +173,7 @@ int print_verdict(const StoredScenario& stored, const OneRun& replayed, const Ru
   if (ran_into_limit(replayed.result.outcome))
     say("Limits of time and memory depend on the machine; --timeout S and --memory M set others.\n");
   else
-    print_second_answer(stored, replayed.result.outcome, request, engine);
+    print_second_answer(replayed.result.outcome, request, engine);
   print_versions(stored, replayed.worker);
   return k_some_failed;
 }

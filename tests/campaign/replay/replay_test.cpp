@@ -2,14 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "storage/file/metric_columns.h"
+#include <cmath>
+#include <limits>
 
 namespace palio {
 namespace {
-
-std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& replayed) {
-  return palio::differences(stored, replayed, known_metrics());
-}
 
 Completed completed(double makespan) {
   Completed made;
@@ -37,15 +34,6 @@ TEST(Comparison, AMetricThatNoLongerAppliesIsADifference) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(std::get<std::int64_t>(found[0].stored), 8);
   EXPECT_TRUE(std::holds_alternative<std::monostate>(found[0].replayed));
-}
-
-// NULL is what the session of that time stored of it.
-TEST(Comparison, AMetricThatTheSessionDidNotKnowIsNoDifference) {
-  Completed stored = completed(7);
-  stored.metrics["processors"] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_TRUE(palio::differences(stored, completed(7), "makespan").empty());
-  EXPECT_EQ(palio::differences(stored, completed(8), "makespan").size(), 1U);
-  EXPECT_EQ(palio::differences(stored, completed(7), "makespan,processors").size(), 1U);
 }
 
 TEST(Comparison, ApplicationsAreComparedOneByOne) {

@@ -148,47 +148,6 @@ TEST_F(ReplayTest, AChangedRowIsADifference) {
   EXPECT_THAT(audit.err, HasSubstr("0 equal to the last bit, 1 different"));
 }
 
-constexpr std::string_view k_paths = R"([study]
-name = "paths"
-seed = 5
-engine = "fluid"
-[[platform]]
-family = "file"
-path = "two.json"
-[[workload]]
-family = "file"
-path = "crossed.json"
-[[strategy]]
-name = "CPOP"
-)";
-
-// Earlier versions stored CPOP without `critical_path`; tests/strategies/sequential/lists/simple_lists_test.cpp has the
-// two makespans: 9 along the longest path, 5 by the first child.
-TEST_F(ReplayTest, WhatEarlierVersionsStoredOfCpopIsReplayedByItsRuleAndNotMixedWithTheNewOne) {
-  folder_.write("two.json", R"({"format":"palio-platform","version":1,"mesh":{"hosts":[
-    {"name":"h0","speed":1},{"name":"h1","speed":1}],"other_links":{"bandwidth":1,"latency":0}}})");
-  folder_.write("crossed.json", R"({"format":"palio-workload","version":1,"applications":[{"name":"g","tasks":[
-    {"name":"a","times":[2,4]},{"name":"c","times":[2,4]},{"name":"b","times":[9,1]}],
-    "edges":[{"from":"a","to":"b","bytes":0},{"from":"a","to":"c","bytes":0},{"from":"b","to":"c","bytes":0}]}]})");
-  const std::string study(k_paths);
-  EXPECT_THAT(store(study), SizeIs(1));
-  EXPECT_EQ(texts("SELECT makespan || '' FROM results"), std::vector<std::string>{"9.0"});
-  std::filesystem::remove(database_);
-  EXPECT_THAT(store(study + "critical_path = \"first-child\"\n"), SizeIs(1));
-  EXPECT_EQ(texts("SELECT makespan || '' FROM results"), std::vector<std::string>{"5.0"});
-  change("UPDATE strategy SET canonical = 'CPOP:mean_transfer=distinct', label = 'CPOP', critical_path = NULL");
-
-  const test::Finished audit = palio({"audit", database_, "--sample", "100%", "-q"});
-  EXPECT_EQ(audit.status, 0) << audit.out << audit.err;
-  EXPECT_THAT(audit.err, HasSubstr("1 equal to the last bit, 0 different"));
-
-  EXPECT_THAT(store(study), SizeIs(1));
-  EXPECT_EQ(texts("SELECT strategy || ' ' || makespan FROM results"),
-            std::vector<std::string>{"CPOP:critical_path=longest,mean_transfer=distinct 9.0"});
-  EXPECT_EQ(texts("SELECT strategy || ' ' || makespan FROM all_results WHERE stale"),
-            std::vector<std::string>{"CPOP 5.0"});
-}
-
 TEST_F(ReplayTest, AFailureIsReplayedAndShown) {
   const std::string id = store(k_files).front();
   std::string failing = "UPDATE result SET outcome = 'deadlock'";
