@@ -27,7 +27,6 @@ void setup_diff(const CommandSyntax& app);
 void setup_pack(const CommandSyntax& app);
 void setup_unpack(const CommandSyntax& app);
 void setup_export(const CommandSyntax& app);
-void setup_fill(const CommandSyntax& app);
 void setup_prune(const CommandSyntax& app);
 void setup_digest(const CommandSyntax& app);
 void setup_list(const CommandSyntax& app);
