@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "core/error.h"
 #include "core/identity/random_stream.h"
@@ -101,14 +100,10 @@ std::vector<Instance> part_of(const Study& study, const Selection& selection) {
   if (shard.rule == ShardRule::costs) {
     for (const std::size_t at : greedy_part(weights_of(all, stream, *selection.weights), shard))
       part.push_back(all[at]);
-  } else if (shard.rule == ShardRule::rounds) {
+  } else {
     const Rounds rounds(shard);
     for (std::uint64_t round = 0; rounds.position(round) < all.size(); ++round)
       part.push_back(all[rounds.position(round)]);
-  } else {
-    const HashedShards hashes(study, shard);
-    std::ranges::copy_if(all, std::back_inserter(part),
-                         [&](const Instance& instance) { return hashes.has(instance.platform, instance.workload); });
   }
   return part;
 }
@@ -147,11 +142,7 @@ InstanceStream::InstanceStream(const Study& study, const Selection& given)
       }
     end_ = list_ ? list_->size() : std::uint64_t{platforms_.size()} * workloads_.size();
   }
-  if (selection.shard.count == 1 || (list_ && !is_listed_by_filter_)) return;
-  if (selection.shard.rule == ShardRule::hashes)
-    hashes_.emplace(study, selection.shard);
-  else
-    rounds_.emplace(selection.shard);
+  if (selection.shard.count > 1 && (!list_ || is_listed_by_filter_)) rounds_.emplace(selection.shard);
 }
 
 // In the order of next_candidate(); nothing where the condition leaves out its platform or its workload.
@@ -183,7 +174,6 @@ std::optional<Instance> InstanceStream::next_candidate() {
 
 std::optional<Instance> InstanceStream::next() {
   while (const std::optional<Instance> instance = next_candidate()) {
-    if (hashes_ && !hashes_->has(instance->platform, instance->workload)) continue;
     if (!filter_ || !strategies(*instance).empty()) return instance;
   }
   return std::nullopt;
@@ -191,7 +181,6 @@ std::optional<Instance> InstanceStream::next() {
 
 bool InstanceStream::holds(const Instance& instance) const {
   if (filter_ && strategies(instance).empty()) return false;
-  if (hashes_) return hashes_->has(instance.platform, instance.workload);
   if (rounds_) {
     const std::optional<std::uint64_t> position = position_of(instance);
     return position && rounds_->has(*position);
@@ -205,7 +194,7 @@ bool InstanceStream::holds(const Instance& instance) const {
 }
 
 std::optional<std::uint64_t> InstanceStream::size() const {
-  if (filter_ || hashes_) return std::nullopt;
+  if (filter_) return std::nullopt;
   return rounds_ ? rounds_->count_below(end_) : end_;
 }
 

@@ -81,10 +81,9 @@ private:
   const Study& study_;
   std::uint64_t next_ = 0;                              // position in the list, round, or position in the study
   std::uint64_t end_;                                   // positions in the list or the study
-  Selection::Instances list_;                           // null: all instances, or what rounds or hashes make of them
+  Selection::Instances list_;                           // null: all instances, or what rounds make of them
   bool is_listed_by_filter_ = false;                    // in the order of the study
   std::optional<Rounds> rounds_;                        // of the positions; with several shards
-  std::optional<HashedShards> hashes_;                  // the same
   std::shared_ptr<ScenarioFilter> filter_;              // null without a condition
   std::vector<std::uint32_t> platforms_, workloads_;    // that the condition takes; with one and no list only
   mutable std::vector<Instance> sorted_;                // the list, from the first call of holds() on

@@ -40,7 +40,7 @@ void weigh(const Study& study, const std::string& text, const std::string& place
 // Splits the study as the campaign first did, so that all results of a shard belong to the same one.
 void part_as_before(const Study& study, const CampaignRequest& before, const std::string& database,
                     Selection& selection) {
-  selection.shard.rule = before.shard_rule.empty() ? ShardRule::hashes : shard_rule(before.shard_rule);
+  selection.shard.rule = shard_rule(before.shard_rule);
   if (selection.shard.rule == ShardRule::costs)
     weigh(study, before.shard_costs, "costs of the shards in " + database, selection);
 }

@@ -6,19 +6,7 @@
 #include <queue>
 #include <utility>
 
-#include "core/identity/random_stream.h"
-
 namespace palio {
-namespace {
-
-std::vector<std::uint64_t> hashes(const std::vector<Spec>& specs) {
-  std::vector<std::uint64_t> result;
-  for (const Spec& spec : specs) result.push_back(hash64(canonical_text(spec.recipe), 0));
-  return result;
-}
-
-}  // namespace
-
 std::vector<std::size_t> greedy_part(std::span<const std::uint64_t> weights, const Shard& shard) {
   std::vector<std::uint32_t> heaviest_first(weights.size());
   std::iota(heaviest_first.begin(), heaviest_first.end(), 0U);
@@ -36,17 +24,6 @@ std::vector<std::size_t> greedy_part(std::span<const std::uint64_t> weights, con
   }
   std::ranges::sort(mine);
   return mine;
-}
-
-HashedShards::HashedShards(const Study& study, const Shard& shard)
-    : index_(shard.index),
-      count_(shard.count),
-      platform_(hashes(study.platforms)),
-      workload_(hashes(study.workloads)) {}
-
-bool HashedShards::has(std::size_t platform, std::size_t workload) const {
-  const std::uint64_t mixed = platform_[platform] * 0x9E3779B97F4A7C15U + workload_[workload];
-  return (mixed >> 32U) % count_ + 1 == index_;
 }
 
 }  // namespace palio

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "campaign/shards/shard.h"
-#include "campaign/study/study.h"
 
 namespace palio {
 
@@ -43,18 +42,5 @@ private:
 /// Deals positions by descending weight, each to the lightest part so far (ties: the first). Returns the positions of
 /// this part, ascending. The sums of two parts differ at most by the heaviest weight.
 std::vector<std::size_t> greedy_part(std::span<const std::uint64_t> weights, const Shard& shard);
-
-/// Parts by a hash of platform and workload, as versions before schema 5 dealt them: uneven, but campaigns started that
-/// way continue with it.
-class HashedShards {
-public:
-  HashedShards(const Study& study, const Shard& shard);
-
-  bool has(std::size_t platform, std::size_t workload) const;
-
-private:
-  std::uint32_t index_, count_;
-  std::vector<std::uint64_t> platform_, workload_;  // hashes, by position
-};
 
 }  // namespace palio

@@ -11,8 +11,8 @@
 namespace palio {
 namespace {
 
-constexpr auto k_rules = std::to_array<std::pair<ShardRule, std::string_view>>(
-    {{ShardRule::hashes, "hashes"}, {ShardRule::rounds, "rounds"}, {ShardRule::costs, "costs"}});
+constexpr auto k_rules =
+    std::to_array<std::pair<ShardRule, std::string_view>>({{ShardRule::rounds, "rounds"}, {ShardRule::costs, "costs"}});
 
 }  // namespace
 

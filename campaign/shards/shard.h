@@ -10,12 +10,11 @@ namespace palio {
 /// How instances are dealt to the parts of a campaign (campaign/shards/dealing.h). A file keeps its rule: the parts of
 /// a campaign are complete together only if one rule dealt all of them.
 enum class ShardRule {
-  hashes,  // of platform and workload; for parts that earlier versions started
   rounds,  // in turn
   costs    // the most expensive first, to the part that has least
 };
 
-/// "hashes", "rounds", "costs": the words of the database.
+/// "rounds", "costs": the words of the database.
 std::string_view to_text(ShardRule rule);
 /// Throws UserError for any other text.
 ShardRule shard_rule(std::string_view text);

@@ -103,7 +103,6 @@ void print_why_none(NoProjection why) {
 
 std::string_view dealt(ShardRule rule) {
   switch (rule) {
-    case ShardRule::hashes: return "by hashes, as the campaign began";
     case ShardRule::rounds: return "dealt in rounds";
     case ShardRule::costs: return "dealt by costs";
   }

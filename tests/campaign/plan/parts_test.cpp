@@ -157,7 +157,7 @@ TEST_F(PartsTest, OfRandomStudiesAreDisjointCompleteAndEven) {
       const Selection undivided =
           drawn(study, {.sample = sample, .where = condition.where, .weights = random_weights(study, dice)});
       const auto count = static_cast<std::uint32_t>(2 + dice(dice(25) == 0 ? study.instance_count() + 3 : 9));
-      const auto rule = std::array{ShardRule::rounds, ShardRule::rounds, ShardRule::costs, ShardRule::hashes}[dice(4)];
+      const auto rule = std::array{ShardRule::rounds, ShardRule::rounds, ShardRule::costs}[dice(3)];
       const Shard kind{1, count, rule};
       const std::vector<std::size_t> sizes = check(study, undivided, kind);
       const bool arithmetic = condition.holds == Condition::Holds::for_a_product || undivided.instances;
@@ -227,15 +227,6 @@ TEST_F(PartsTest, OfMoreInstancesThanCanBeWeighedAreRefused) {
             std::string::npos);
   part.sample = 100;
   EXPECT_NO_THROW(drawn(study, part));
-}
-
-// What earlier versions made of the small study: hashes of the canonical texts, which no later version may change.
-TEST_F(PartsTest, ByHashesAreThoseOfEarlierVersions) {
-  const Study study = test::study(test::k_small_study);
-  const std::vector<Instance> part = instances_of(study, {.shard = {2, 3, ShardRule::hashes}});
-  std::vector<std::uint32_t> positions;
-  for (const Instance& instance : part) positions.push_back(instance.platform * 6 + instance.workload);
-  EXPECT_EQ(positions, (std::vector<std::uint32_t>{0, 3, 4, 12, 14, 18}));
 }
 
 }  // namespace

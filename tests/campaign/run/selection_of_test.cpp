@@ -78,8 +78,8 @@ TEST_F(SelectionOfTest, WhatCannotBeReadIsNotTakenForNothing) {
 }
 
 TEST_F(SelectionOfTest, AShardIsPartedAsItBegan) {
-  begin(database_, {.shard = 2, .shards = 4});  // by an earlier version
-  EXPECT_EQ(selection({.shard = "2/4"}).shard.rule, ShardRule::hashes);
+  begin(database_, {.shard = 2, .shards = 4, .shard_rule = "costs", .shard_costs = k_costs});
+  EXPECT_EQ(selection({.shard = "2/4"}).shard.rule, ShardRule::costs);
   EXPECT_EQ(selection({.shard = "1/4"}).shard.rule, ShardRule::rounds);
   EXPECT_EQ(selection({.shard = "2/5"}).shard.rule, ShardRule::rounds);
   EXPECT_EQ(selection({.sample = "10", .shard = "2/4"}).shard.rule, ShardRule::rounds);

@@ -133,26 +133,6 @@ TEST_F(ShardsTest, ByCostsKeepTheCostsThatBeganThem) {
   EXPECT_EQ(united, scenarios("whole.db"));
 }
 
-// Part 2 of 3 of 24 instances with two scenarios, begun by a version that parted by hashes and interrupted at 14
-// results: of that rule it is 18, as that version planned it; dealt in rounds it would be 16.
-TEST_F(ShardsTest, OfAnEarlierVersionAreFinishedAsTheyBegan) {
-  const std::string stored = PALIO_SOURCE_DIR "/tests/end_to_end/campaigns/old_campaigns/version-4-part.campaign";
-  const std::string file = folder_.file("old.db");
-  std::filesystem::copy_file(stored, file);
-  const std::set<std::string> before = scenarios("old.db");
-  EXPECT_EQ(before.size(), 14U);
-  const test::Finished resumed = palio({"resume", file, "-q"});
-  EXPECT_EQ(resumed.status, 0) << resumed.err;
-  const std::set<std::string> after = scenarios("old.db");
-  EXPECT_EQ(after.size(), 18U);
-  EXPECT_TRUE(std::ranges::includes(after, before));
-  EXPECT_EQ(count("old.db", "SELECT count(*) FROM request WHERE shard_rule = 'hashes'"), 1);
-  EXPECT_EQ(palio({"resume", file, "-q"}).status, 0);
-  EXPECT_EQ(scenarios("old.db"), after);
-  EXPECT_EQ(palio({"resume", file, "-q", "--shard", "1/3"}).status, 0);
-  EXPECT_EQ(count("old.db", "SELECT count(*) FROM request WHERE shard_rule = 'rounds' AND shard = 1"), 1);
-}
-
 TEST_F(ShardsTest, ThatCannotBeAreRefused) {
   for (const char* shard : {"0/4", "5/4", "a/b"})
     EXPECT_THAT(run("c.db", shard).err, HasSubstr(fmt::format("--shard {} is not of the form i/n", shard)));
