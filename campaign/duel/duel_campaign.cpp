@@ -166,7 +166,7 @@ Study duel_study(DuelRecord record, const StrategySet& known) {
   for (const Recipe& strategy : record.strategies) text += strategy_block(strategy, known);
   const std::map<std::string, std::string> files = files_of(record.found);
   const auto content = [&](const std::string& path) { return files.at(path); };
-  return parse_study(text, "duel.toml", content, StudyOrigin::file, {.known = known});
+  return parse_study(text, "duel.toml", content, {.known = known});
 }
 
 Selection duel_selection() { return {.where = "platform_digest = network AND (strategy = target OR strategy = base)"}; }

@@ -72,7 +72,7 @@ Study extended_study(const CampaignReader& campaign, const Extension& extension,
     if (file == k_of_campaign) return campaign.info().study_text;
     throw UserError("{}: an extension names no files", file);
   };
-  return parse_study(text, extension.path, files, StudyOrigin::campaign, {.known = extension.code});
+  return parse_study(text, extension.path, files, {.known = extension.code, .source = nullptr});
 }
 
 }  // namespace palio

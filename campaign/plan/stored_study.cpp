@@ -107,8 +107,8 @@ Study stored_study(const CampaignReader& reader, const StrategySet& given) {
 }
 
 Study stored_study(const CampaignReader& reader, const std::string& text, const StrategySet& given) {
-  return parse_study(text, reader.info().study_path, stored_files(reader), StudyOrigin::campaign,
-                     {.known = stored_code(reader, given)});
+  return parse_study(text, reader.info().study_path, stored_files(reader),
+                     {.known = stored_code(reader, given), .source = nullptr});
 }
 
 FileSource stored_files(const CampaignReader& reader) {

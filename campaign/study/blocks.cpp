@@ -203,8 +203,7 @@ private:
     if (node == nullptr) return;
     const toml::array* groups = node->as_array();
     if (groups == nullptr) place_.fail(*node, "zip must be a list of lists of axes: zip = [[\"a\", \"b\"]]");
-    if (groups->empty() && context_.origin == StudyOrigin::file)
-      place_.fail(*node, "zip is an empty list: name axes, zip = [[\"a\", \"b\"]], or leave it out");
+    if (groups->empty()) place_.fail(*node, "zip is an empty list: name axes, zip = [[\"a\", \"b\"]], or leave it out");
     for (const toml::node& element : *groups) zip_group(element, axes);
   }
 

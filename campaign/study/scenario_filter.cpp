@@ -70,11 +70,6 @@ std::span<const ParameterSpec> parameters_of(StudySide side, std::string_view fa
   return side == StudySide::platform ? platform_family(family).parameters : workload_family(family).parameters;
 }
 
-std::vector<ViewColumn> scenario_columns(const Study& study) {
-  return scenario_columns(platform_rows(one_of_each(study.platforms)), workload_rows(one_of_each(study.workloads)),
-                          strategy_rows(one_of_each(study.strategies), study.known));
-}
-
 ScenarioFilter::ScenarioFilter(const Study& study, const std::string& where, std::string_view called)
     : platforms_of_(study.platforms_of) {
   for (std::size_t side = 0; side < k_sides.size(); ++side) kept_[side].assign(count_of(study, side), true);

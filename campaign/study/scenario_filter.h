@@ -22,9 +22,6 @@ std::string_view name_of(StudySide side);
 /// The parameters of a family of platforms or workloads.
 std::span<const ParameterSpec> parameters_of(StudySide side, std::string_view family);
 
-/// The columns of `results` that conditions on a study may name.
-std::vector<ViewColumn> scenario_columns(const Study& study);
-
 /// Which scenarios of a study its conditions want, and an SQL expression besides (`--where`). Each part of it is
 /// evaluated once per combination of values of its columns; memory grows with these, not with the scenarios. One
 /// thread.

@@ -90,23 +90,19 @@ struct CodeName {
 /// Gets its strategies. Throws UserError if that fails.
 using CodeSource = std::function<std::shared_ptr<const CustomCode>(const CodeName& name)>;
 
-/// Refuses all: code that a study names is never started.
+/// Refuses all.
 std::shared_ptr<const CustomCode> refuse_code(const CodeName& name);
 
-/// Custom strategies: those that blocks may name without saying where they are, and how to get the others.
+/// Custom strategies: those that blocks may name without saying where they are, and how to get the others. Null: all
+/// are known, as in a campaign, which starts no code.
 struct StudyCode {
   StrategySet known = {};
   CodeSource source = refuse_code;
 };
 
-/// Where a study's text is from. A campaign's may be of an earlier version of Palio, which ignored empty lists (`only`,
-/// `exclude`, `zip`); in a file they are mistakes. A campaign starts no code: its strategies must be known.
-enum class StudyOrigin { file, campaign };
-
 /// Reads a study (docs/study-files.md). `path` is the name that messages give. Throws UserError with file, line, value
 /// and the nearest valid name.
-Study parse_study(std::string_view text, const std::string& path, const FileSource& files,
-                  StudyOrigin origin = StudyOrigin::file, StudyCode code = {});
+Study parse_study(std::string_view text, const std::string& path, const FileSource& files, StudyCode code = {});
 
 /// Whether a study's text has readings, without reading the rest.
 bool has_readings(std::string_view text);

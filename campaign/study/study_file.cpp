@@ -72,8 +72,8 @@ bool is_unfit_for_a_file(char c) { return (c >= '\0' && c <= ' ') || c == '/' ||
 
 class StudyReader {
 public:
-  StudyReader(std::string_view text, const std::string& path, InputFiles& files, StudyOrigin origin, StudyCode code)
-      : text_(text), path_(path), place_(path), files_(files), origin_(origin), code_(std::move(code)) {}
+  StudyReader(std::string_view text, const std::string& path, InputFiles& files, StudyCode code)
+      : text_(text), path_(path), place_(path), files_(files), code_(std::move(code)) {}
 
   /// The places are those of its blocks.
   std::pair<Study, StudyPlaces> read() {
@@ -89,7 +89,7 @@ public:
     study.text = includes ? text_of_study(root) : std::string(text_);
     apply_looks(root);
     problems.attempt([&] { read_header(root, study); });
-    const BlockContext context = this->context();
+    const BlockContext context{place_, files_, seeds_};
     const BlockKind strategy_blocks{
         "strategy", "name",
         [this](const toml::table& block, std::string_view name) { return strategy_specs(block, name); },
@@ -102,7 +102,7 @@ public:
     read(family_blocks<workload_family>("workload"), made.workloads);
     read(strategy_blocks, made.strategies);
     problems.tell();
-    if (problems.attempt([&] { apply_block_conditions(context, made, code_.known); })) {
+    if (problems.attempt([&] { apply_block_conditions(place_, made, code_.known); })) {
       problems.attempt([&] { refuse_duplicates(place_, made.platforms, "platform"); });
       problems.attempt([&] { refuse_duplicates(place_, made.workloads, "workload"); });
       problems.attempt([&] { refuse_duplicates(place_, made.strategies, "strategy"); });
@@ -121,8 +121,6 @@ public:
   }
 
 private:
-  BlockContext context() const { return {place_, files_, seeds_, origin_}; }
-
   void read_header(const toml::table& root, Study& study) {
     const toml::node* node = root.get("study");
     if (node == nullptr || !node->is_table()) place_.fail(1, "there is no [study] table with name and seed");
@@ -237,7 +235,7 @@ private:
   // The parameters of a strategy, once the code that its block names is known.
   std::span<const ParameterSpec> strategy_specs(const toml::table& block, std::string_view name) {
     const std::optional<CodeName> named = code_of(block);
-    if (!named || origin_ == StudyOrigin::campaign) return known_strategy(name).parameters;
+    if (!named || !code_.source) return known_strategy(name).parameters;
     const std::shared_ptr<const CustomCode> code = code_.source(*named);
     code_.known.add(code);
     return find_row(code->strategies(), "strategy of " + named->text, name).parameters;
@@ -289,12 +287,12 @@ private:
     const auto first = static_cast<std::uint32_t>(study.strategies.size() - count);
     const bool is_parameter = std::ranges::find(block.specs, k_platforms, &ParameterSpec::name) != block.specs.end();
     if (const auto platforms =
-            is_parameter ? std::nullopt : items_of_strategies(context(), StudySide::platform, study, *block.table)) {
+            is_parameter ? std::nullopt : items_of_strategies(place_, StudySide::platform, study, *block.table)) {
       const auto taken = std::make_shared<std::vector<bool>>(study.platforms.size());
       for (const std::uint32_t platform : *platforms) (*taken)[platform] = true;
       for (std::uint32_t s = first; s < first + count; ++s) study.platforms_of.emplace(s, taken);
     }
-    if (const auto workloads = items_of_strategies(context(), StudySide::workload, study, *block.table))
+    if (const auto workloads = items_of_strategies(place_, StudySide::workload, study, *block.table))
       place_.at(*block.table, [&] { study.classes.add(count, *workloads); });
     else
       study.classes.add(count);
@@ -318,7 +316,6 @@ private:
   StudyPlace place_;
   std::vector<std::int64_t> seeds_{0};
   InputFiles& files_;
-  StudyOrigin origin_;
   StudyCode code_;
 };
 
@@ -328,10 +325,9 @@ std::shared_ptr<const CustomCode> refuse_code(const CodeName& name) {
   throw UserError("{} is not started here: custom strategies are for palio plan, run and resume", name.text);
 }
 
-Study parse_study(std::string_view text, const std::string& path, const FileSource& files, StudyOrigin origin,
-                  StudyCode code) {
+Study parse_study(std::string_view text, const std::string& path, const FileSource& files, StudyCode code) {
   InputFiles input(files);
-  auto [study, places] = StudyReader(text, path, input, origin, std::move(code)).read();
+  auto [study, places] = StudyReader(text, path, input, std::move(code)).read();
   check_instances(study, places);
   return std::move(study);
 }
@@ -344,8 +340,7 @@ Study load_study(const std::string& path, const FolderCode& code) {
 
 Study study_in_place(const std::string& path, std::string_view text, const FolderCode& code) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  return parse_study(text, input_name(path), files_in(folder.string()), StudyOrigin::file,
-                     code ? code(folder) : StudyCode());
+  return parse_study(text, input_name(path), files_in(folder.string()), code ? code(folder) : StudyCode());
 }
 
 }  // namespace palio

@@ -171,7 +171,6 @@ struct BlockContext {
   const StudyPlace& place;
   InputFiles& files;
   const std::vector<std::int64_t>& seeds;  // the study's, one at least
-  StudyOrigin origin;
 };
 
 /// What one block makes for one of its names, in order.
@@ -192,7 +191,7 @@ struct MadeBlocks {
 };
 
 /// Drops what the blocks' conditions `only` and `exclude` leave out.
-void apply_block_conditions(const BlockContext& context, MadeBlocks& made, const StrategySet& known);
+void apply_block_conditions(const StudyPlace& place, MadeBlocks& made, const StrategySet& known);
 
 using ParseToml = std::function<toml::table(std::string_view text, const std::string& path)>;
 
@@ -214,7 +213,7 @@ void refuse_duplicates(const StudyPlace& place, std::span<const MadeBlock> block
 
 /// The platforms or workloads that meet a strategy block's condition `platforms` or `workloads`, by position,
 /// ascending. Nothing without it.
-std::optional<std::vector<std::uint32_t>> items_of_strategies(const BlockContext& context, StudySide side,
+std::optional<std::vector<std::uint32_t>> items_of_strategies(const StudyPlace& place, StudySide side,
                                                               const Study& study, const toml::table& block);
 
 /// The [[reading]] blocks of a study whose other blocks are read.

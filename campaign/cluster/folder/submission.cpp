@@ -242,7 +242,7 @@ StudyCopy read_study_copy(const std::string& path, const FolderCode& code) {
     }
     return found;
   };
-  copy.study = parse_study(read_input(path), input_name(path), files, StudyOrigin::file, std::move(own));
+  copy.study = parse_study(read_input(path), input_name(path), files, std::move(own));
   return copy;
 }
 

@@ -34,8 +34,7 @@ TEST(RealisticStudies, SayInAFewLinesWhatTheyMean) {
 TEST(RealisticStudies, AreReadAgainFromTheirCampaign) {
   for (const auto& entry : std::filesystem::directory_iterator(PALIO_REALISTIC_STUDIES)) {
     const Study study = load_study(entry.path().string());
-    const Study again = parse_study(
-        study.text, study.path, [](const std::string&) { return std::string(); }, StudyOrigin::campaign);
+    const Study again = parse_study(study.text, study.path, [](const std::string&) { return std::string(); });
     ASSERT_EQ(again.platforms.size(), study.platforms.size()) << study.name;
     ASSERT_EQ(again.workloads.size(), study.workloads.size()) << study.name;
     for (std::size_t p = 0; p < study.platforms.size(); ++p)

@@ -318,18 +318,6 @@ TEST(StudyFile, FiltersThatMeanNothing) {
               StartsWith("small.toml:12: zip is an empty list"));
 }
 
-// Earlier versions took them for none: 4 x 6 x 2 scenarios, as without them.
-TEST(StudyFile, EmptyListsOfACampaignAreNone) {
-  for (const std::string key : {"only", "exclude", "zip"}) {
-    const std::string text = changed("samples       = 2", "samples = 2\n" + key + " = []");
-    const Study study = parse_study(
-        text, "small.toml", [](const std::string&) { return std::string(); }, StudyOrigin::campaign);
-    EXPECT_EQ(study.scenario_count(), 48U) << key;
-    EXPECT_EQ(canonical_text(study.platforms.back().recipe),
-              canonical_text(test::study(test::k_small_study).platforms.back().recipe));
-  }
-}
-
 TEST(StudyFile, MetricThatRanksNobody) {
   EXPECT_THAT(study_error(changed("seed = 5", "seed = 5\nmetric = \"max_strech\"")),
               AllOf(StartsWith("small.toml:4: there is no metric max_strech (did you mean \"max_stretch\"?)"),
