@@ -44,8 +44,7 @@ Asked what_is_asked(const MergedCampaign& first, const CampaignRequest& request)
   return asked;
 }
 
-// Walks the results, not the study, so that memory grows only with the sample. Results of an earlier version may not be
-// marked as stale yet.
+// Walks the results, not the study, so that memory grows only with the sample.
 std::uint64_t count_stored(const Asked& asked, const CampaignReader& reader) {
   if (wants_all(asked.study, asked.selection))
     return std::min(static_cast<std::uint64_t>(reader.counts().all()), asked.wanted);

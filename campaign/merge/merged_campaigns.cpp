@@ -34,20 +34,12 @@ void refuse_changed_rows(const std::filesystem::path& file, const CampaignReader
           fmt::format("{0} is damaged: a row of table {1} changed after being stored; palio check {2} "
                       "names it",
                       file.string(), table, brief_shell_word(file.string())));
-  if (!is_study_text(reader.info().study_text))  // an older schema has no checksums
-    throw DamagedFile(fmt::format("{} is damaged: the text of its study is not TOML; palio check {} says where",
-                                  file.string(), brief_shell_word(file.string())));
 }
 
 MergedCampaign described(const std::filesystem::path& file, CampaignReader reader) {
   reader.hold();
   refuse_changed_rows(file, reader);
-  MergedCampaign campaign{.file = file, .info = reader.info(), .request = reader.request()};
-  if (campaign.info.study.empty())
-    throw UserError(
-        "{} does not say which study it is of: its first run was killed while it began; run it "
-        "again, or leave it out",
-        file.string());
+  MergedCampaign campaign{.file = file, .info = reader.info(), .request = reader.request().value_or(CampaignRequest{})};
   const std::vector<SessionRow> sessions = reader.sessions();
   const ResultCounts counts = reader.counts();
   campaign.results = counts.all() + counts.stale;
@@ -243,9 +235,7 @@ MergedCampaigns look_at_parts(const std::filesystem::path& whole, std::span<cons
 CampaignRequest merged_request(std::span<const MergedCampaign> campaigns) {
   CampaignRequest merged;
   std::vector<CampaignRequest> asked;
-  for (const MergedCampaign& campaign : campaigns)
-    if (campaign.request) asked.push_back(*campaign.request);
-  if (asked.empty()) return merged;
+  for (const MergedCampaign& campaign : campaigns) asked.push_back(campaign.request);
   take_common(merged, asked, &CampaignRequest::sample);
   take_common(merged, asked, &CampaignRequest::condition);
   std::ranges::copy_if(asked.front().options, std::back_inserter(merged.options), [&](const std::string& word) {

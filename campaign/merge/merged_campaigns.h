@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -21,7 +20,7 @@ std::size_t at_once();
 struct MergedCampaign {
   std::filesystem::path file;
   CampaignInfo info;
-  std::optional<CampaignRequest> request;        // empty: an earlier version was killed before its first session
+  CampaignRequest request;
   std::string engine = {}, engine_version = {};  // of the last session; empty: none has begun
   std::int64_t results = 0;                      // stored
   Kept kept = Kept::metrics;
@@ -36,7 +35,7 @@ struct MergedCampaigns {
 };
 
 /// Looks at the campaigns to be merged and at the whole. Before anything is written, throws UserError that names each
-/// file given by mistake and why: missing, empty, not a campaign, a newer schema, another study (with the first key
+/// file given by mistake and why: missing, empty, not a campaign, another schema, another study (with the first key
 /// that differs), another engine, with and without realizations, given twice, the whole itself; and if every part is
 /// damaged.
 MergedCampaigns look_at_parts(const std::filesystem::path& whole, std::span<const std::filesystem::path> parts);

@@ -59,14 +59,6 @@ std::optional<StudyDifference> difference(const std::string& key, const toml::no
 
 }  // namespace
 
-bool is_study_text(std::string_view text) {
-  try {
-    return parsed_toml(text).is_table();
-  } catch (const toml::parse_error&) {
-    return false;
-  }
-}
-
 std::optional<StudyDifference> study_difference(std::string_view a, std::string_view b) {
   if (a == b) return std::nullopt;
   return table_difference("", parsed_toml(a), parsed_toml(b));

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "campaign/cli/commands.h"
@@ -7,20 +5,9 @@
 #include "campaign/cli/output/run_end.h"
 #include "campaign/code/code_source.h"
 #include "campaign/plan/stored_study.h"
-#include "core/error.h"
 
 namespace palio {
 namespace {
-
-// Only earlier versions leave such a file, if a run is killed while it starts.
-CampaignRequest latest_request(const CampaignReader& reader, const std::string& database) {
-  if (auto request = reader.request()) return *request;
-  const CampaignInfo info = reader.info();
-  throw UserError(
-      "{0} does not say what to run: its first run was killed while it started. Repeat the original command: palio run "
-      "{1} --db {2}, with --sample and --shard if it had them",
-      database, info.study_path.empty() ? "STUDY" : brief_shell_word(info.study_path), brief_shell_word(database));
-}
 
 struct ResumeCommand {
   TypedRun run;
@@ -31,7 +18,7 @@ int run_resume(const ResumeCommand& command) {
   Interruption interruption;
   TypedRun run = command.run;
   auto reader = std::make_unique<CampaignReader>(run.database);
-  repeat(latest_request(*reader, run.database), run);
+  repeat(reader->request().value_or(CampaignRequest{}), run);
   const StrategySet given = given_code(command.code, *reader);
   const RunGoal goal = goal_of(reader->info().study_text, run);
   Study study = stored_study(*reader, goal.text, given);

@@ -45,12 +45,6 @@ TEST(StudyDifference, CommentsLayoutOrderAndWordsDoNotCount) {
   EXPECT_FALSE(study_difference(k_study, with_replaced("tasks = 10", "tasks = 1e1")));
 }
 
-TEST(StudyDifference, AKeyThatBreaksTheStackIsNoStudys) {
-  std::string deep = "a";
-  for (int i = 0; i < 100'000; ++i) deep += ".a";
-  EXPECT_FALSE(is_study_text(deep + " = 1\n"));
-}
-
 TEST(StudyDifference, TheFirstKeyIsNamedWithBothValues) {
   expect_difference(with_replaced("seed = 5", "seed = 6"), "study.seed", "5", "6");
   expect_difference(with_replaced("[8, 16]", "[8, 17]"), "platform[1].hosts[2]", "16", "17");
