@@ -248,11 +248,8 @@ OpenArtifact::OpenArtifact(const fs::path& artifact, const ArchiveLimits& limits
   said_ = read_artifact(folder_);
 }
 
-const fs::path& OpenArtifact::database(const std::string& campaign) {
-  if (const auto known = databases_.find(campaign); known != databases_.end()) return known->second;
-  const fs::path copy = temporary(fmt::format("{}.db", databases_.size()));
-  copy_plain_file(folder_ / campaign_folder(campaign) / k_database_file, copy);
-  return databases_.emplace(campaign, copy).first->second;
+fs::path OpenArtifact::database(const std::string& campaign) const {
+  return folder_ / campaign_folder(campaign) / k_database_file;
 }
 
 }  // namespace palio

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,8 +84,7 @@ Artifact unpack_artifact(const std::filesystem::path& archive, const std::filesy
 /// Copies a file. Throws UserError.
 void copy_plain_file(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// An artifact that is read: a folder, or an archive that is unpacked into a temporary one. Campaigns are read from
-/// temporary copies, because reading an older one would change it.
+/// An artifact that is read: a folder, or an archive that is unpacked into a temporary one.
 class OpenArtifact {
 public:
   /// Throws UserError for what is neither, and as unpack_archive() and read_artifact() do.
@@ -96,8 +94,8 @@ public:
 
   const std::filesystem::path& folder() const { return folder_; }
   const Artifact& said() const { return said_; }
-  /// A copy of a campaign, made by the first call. Throws UserError.
-  const std::filesystem::path& database(const std::string& campaign);
+  /// The file of a campaign.
+  std::filesystem::path database(const std::string& campaign) const;
   /// A path for another temporary file.
   std::filesystem::path temporary(const std::string& name) const { return temporary_.path() / name; }
 
@@ -105,7 +103,6 @@ private:
   ScratchSpace temporary_{"artifact"};
   std::filesystem::path folder_;
   Artifact said_;
-  std::map<std::string, std::filesystem::path> databases_;  // by campaign
 };
 
 }  // namespace palio

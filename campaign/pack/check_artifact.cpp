@@ -92,7 +92,7 @@ public:
       : artifact_(artifact), said_(said), options_(options), folder_(artifact.folder() / campaign_folder(said.name)) {}
 
   void database(Finding& finding) {
-    const fs::path& file = artifact_.database(said_.name);
+    const fs::path file = artifact_.database(said_.name);
     int checks = 0;
     check_campaign(file, [&](const Finding& one) {
       ++checks;
