@@ -12,25 +12,15 @@
 #include "storage/read/value_text.h"
 
 namespace palio {
-namespace {
-
-// Campaigns of earlier versions hold the whole path of the study file; only its name is exported.
-constexpr std::string_view k_shared_campaign =
-    "SELECT id, study, title, source, seed, "
-    "replace(study_path, rtrim(study_path, replace(study_path, '/', '')), '') AS study_path, study_text, created, "
-    "checksum FROM campaign";
-
-}  // namespace
 
 std::string export_query(std::string_view table, const std::string& condition) {
   if (std::ranges::find(k_exported_tables, table) == k_exported_tables.end())
     throw UserError("a campaign has no table \"{}\" to export{}; give your own query with --sql", table,
                     suggestion(table, k_exported_tables));
-  const std::string rows = table == "campaign" ? fmt::format("({})", k_shared_campaign) : std::string(table);
-  if (condition.empty()) return fmt::format("SELECT * FROM {}", rows);
+  if (condition.empty()) return fmt::format("SELECT * FROM {}", table);
   if (const std::string why = why_no_expression(condition); !why.empty())
     throw UserError("--where {}: {}", condition, why);
-  return fmt::format("SELECT * FROM {} WHERE (\n{}\n)", rows, condition);  // a comment ends with its line
+  return fmt::format("SELECT * FROM {} WHERE (\n{}\n)", table, condition);  // a comment ends with its line
 }
 
 std::vector<std::string> completed_scenarios(const CampaignReader& reader, const std::string& condition) {

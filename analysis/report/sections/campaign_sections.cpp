@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "analysis/report/parts/data_table.h"
 #include "analysis/report/parts/html_text.h"
@@ -84,11 +83,6 @@ std::string session_table(const std::vector<SessionRow>& sessions) {
                     cells);
 }
 
-// Campaigns of earlier versions hold the whole path; readers of a report need only the name.
-std::string study_file_name(const CampaignInfo& info) {
-  return html_name(std::filesystem::path(info.study_path).filename().string());
-}
-
 }  // namespace
 
 ReportHead head_section(const CampaignReader& campaign) {
@@ -162,7 +156,7 @@ ReportSection provenance_section(const CampaignReader& campaign) {
   const CampaignInfo info = campaign.info();
   const std::vector<SessionRow> sessions = campaign.sessions();
   std::string body = fmt::format("<p>Seed {} · study file {} · report written by palio {}</p>\n", info.seed,
-                                 study_file_name(info), k_version);
+                                 html_name(info.study_path), k_version);
   if (!sessions.empty()) body += session_table(sessions);
   if (const AuditedResults audited = campaign.audited(); audited.count > 0)
     body += fmt::format("<p>{}.</p>\n", audit_text(audited));
@@ -173,8 +167,8 @@ ReportSection study_section(const CampaignReader& campaign) {
   const CampaignInfo info = campaign.info();
   if (info.study_text.empty()) return {};
   return {"study", "Study file", "Study file",
-          fmt::format("<details><summary>{}</summary>\n<pre tabindex=0>{}</pre></details>\n", study_file_name(info),
-                      html_escaped(info.study_text))};
+          fmt::format("<details><summary>{}</summary>\n<pre tabindex=0>{}</pre></details>\n",
+                      html_name(info.study_path), html_escaped(info.study_text))};
 }
 
 }  // namespace palio

@@ -83,23 +83,6 @@ TEST_F(ExportTest, ReadsBackAsTheView) {
   EXPECT_EQ(output_of("sqlite3 -batch '" + copy + "' < '" + script + "' 2>&1"), "3\n");
 }
 
-// Earlier versions stored the whole path.
-TEST_F(ExportTest, OfThePathOfAStudyOnlyTheNameIsWritten) {
-  for (const auto& [path, name] : {std::pair("/home/author/a a/study.toml", "study.toml"),
-                                   {"study.toml", "study.toml"},
-                                   {"../b/../b/s", "s"},
-                                   {"", ""}}) {
-    sqlite_shell(campaign_, fmt::format("UPDATE campaign SET study_path = '{}'", path));
-    EXPECT_THAT(exported(export_query("campaign", "id = 1"), ExportFormat::json_lines),
-                HasSubstr(fmt::format("\"study_path\":\"{}\"", name)));
-  }
-}
-
-TEST_F(ExportTest, TheCampaignHasAllItsColumns) {
-  const std::string all = exported("SELECT * FROM campaign", ExportFormat::csv);
-  EXPECT_EQ(exported(export_query("campaign", ""), ExportFormat::csv), all);
-}
-
 TEST_F(ExportTest, AConditionChoosesRows) {
   EXPECT_EQ(export_query("failures", "attempt > 1 -- late"), "SELECT * FROM failures WHERE (\nattempt > 1 -- late\n)");
   exported(export_query("results", "strategy = 'T' OR makespan < 1 -- short"), ExportFormat::csv);

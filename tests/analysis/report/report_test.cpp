@@ -26,16 +26,6 @@ std::string page_of(const std::vector<MadeResult>& results, std::string_view cha
   return report_page(folder.file("made.db"), charts);
 }
 
-// Earlier versions stored the whole path.
-TEST(Report, NamesTheStudyFileWithoutItsFolders) {
-  const TemporaryFolder folder;
-  store_campaign(folder.file("made.db"), {{.strategy = "A"}});
-  sqlite_shell(folder.file("made.db"), "UPDATE campaign SET study_path = '/home/author/made.toml'");
-  const std::string page = report_page(folder.file("made.db"), "");
-  EXPECT_THAT(page, HasSubstr("study file <bdi>made.toml</bdi>"));
-  EXPECT_THAT(page, Not(HasSubstr("/home/author")));
-}
-
 // Means 15 s of 10 and 20 s: the interval is 12.7062 x 7.0711 / sqrt(2) = 63.5 (Student's t, one degree of freedom),
 // and no makespan is below 0.
 TEST(Report, CountsFailuresBesideMeans) {
