@@ -86,7 +86,7 @@ private:
         place = text_in(value, key);
     };
   }
-  // For members(): reads what earlier versions ignored, and ignores another type.
+  // For members(): reads what few need, and ignores another type.
   auto if_possible(std::optional<double>& place) {
     return [&place](od::value& value, std::string_view) {
       if (double number = 0; value.get_double().get(number) == simdjson::SUCCESS && number >= 0) place = number;

@@ -5,6 +5,7 @@
 #include "campaign/cli/output/run_end.h"
 #include "campaign/code/code_source.h"
 #include "campaign/plan/stored_study.h"
+#include "core/error.h"
 
 namespace palio {
 namespace {
@@ -18,7 +19,9 @@ int run_resume(const ResumeCommand& command) {
   Interruption interruption;
   TypedRun run = command.run;
   auto reader = std::make_unique<CampaignReader>(run.database);
-  repeat(reader->request().value_or(CampaignRequest{}), run);
+  const auto request = reader->request();
+  if (!request) throw UserError("{} does not say what to run: repeat the palio run that began it", run.database);
+  repeat(*request, run);
   const StrategySet given = given_code(command.code, *reader);
   const RunGoal goal = goal_of(reader->info().study_text, run);
   Study study = stored_study(*reader, goal.text, given);
