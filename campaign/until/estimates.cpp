@@ -19,12 +19,12 @@
 namespace palio {
 namespace {
 
-using LabelIds = std::unordered_map<std::string, std::size_t>;
+using LabelIds = std::unordered_map<std::string, std::int64_t>;
 
 // Ids by label, of the table "platform" or "workload".
 LabelIds label_ids(const CampaignReader& campaign, std::string_view table) {
   LabelIds ids;
-  for (auto& [id, label] : campaign.labels(table)) ids.emplace(std::move(label), static_cast<std::size_t>(id));
+  for (auto& [id, label] : campaign.labels(table)) ids.emplace(std::move(label), id);
   return ids;
 }
 
@@ -103,10 +103,10 @@ TargetState estimate_values(const CampaignReader& campaign, const Target& target
 TargetState estimate_realized_values(const CampaignReader& campaign, const Target& target, const std::string& where,
                                      const RealizationDraws& draws) {
   const LabelIds workload_ids = label_ids(campaign, "workload");
-  std::map<std::size_t, std::uint64_t> streams;  // by id
+  std::map<std::int64_t, std::uint64_t> streams;  // by id
   for (const auto& [id, canonical] : campaign.canonical_names("workload"))
     if (const auto known = draws.streams.find(canonical); known != draws.streams.end())
-      streams.emplace(static_cast<std::size_t>(id), known->second);
+      streams.emplace(id, known->second);
   std::vector<std::string> columns = target.by;
   columns.emplace_back("deviation_makespan");
   std::map<std::string, std::vector<RealizedMean>> groups;

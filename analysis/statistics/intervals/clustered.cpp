@@ -109,30 +109,25 @@ double draws_freedom(const DrawVariance& platforms, const DrawVariance& workload
   return std::isnan(variance.value) ? k_undefined_variance : variance.freedom;
 }
 
-ClusteredRatio::Sums& ClusteredRatio::sums_of(std::vector<Sums>& draws, std::size_t id) {
-  if (draws.size() <= id) draws.resize(id + 1);
-  ++draws[id].count;
-  return draws[id];
-}
-
-void ClusteredRatio::add(double x, double y, std::size_t platform, std::size_t workload) {
-  for (Sums* sums : {&sums_of(platforms_, platform), &sums_of(workloads_, workload)}) {
+void ClusteredRatio::add(double x, double y, std::int64_t platform, std::int64_t workload) {
+  for (Sums* sums : {&platforms_.of(platform), &workloads_.of(workload)}) {
+    ++sums->count;
     sums->x.add(x);
     sums->y.add(y);
   }
 }
 
-void ClusteredRatio::add(double x, std::size_t platform, std::size_t workload) {
-  for (Sums* sums : {&sums_of(platforms_, platform), &sums_of(workloads_, workload)}) {
+void ClusteredRatio::add(double x, std::int64_t platform, std::int64_t workload) {
+  for (Sums* sums : {&platforms_.of(platform), &workloads_.of(workload)}) {
+    ++sums->count;
     sums->x.add(x);
     ++sums->ones;
   }
 }
 
 void ClusteredRatio::add(const ClusteredRatio& other) {
-  const auto add_all = [](std::vector<Sums>& sums, const std::vector<Sums>& others) {
-    if (sums.size() < others.size()) sums.resize(others.size());
-    for (std::size_t id = 0; id < others.size(); ++id) sums[id].add(others[id]);
+  const auto add_all = [](SumsOfIds& sums, const SumsOfIds& others) {
+    for (std::size_t i = 0; i < others.sums.size(); ++i) sums.of(others.ids.ids()[i]).add(others.sums[i]);
   };
   add_all(platforms_, other.platforms_);
   add_all(workloads_, other.workloads_);
@@ -140,7 +135,7 @@ void ClusteredRatio::add(const ClusteredRatio& other) {
 
 ClusteredRatio::Sums ClusteredRatio::all() const {
   Sums all;
-  for (const Sums& platform : platforms_) all.add(platform);
+  for (const Sums& platform : platforms_.sums) all.add(platform);
   return all;
 }
 
@@ -150,15 +145,15 @@ double ClusteredRatio::ratio() const {
 }
 
 // The variance of the sum of the residuals x - r y.
-DrawVariance ClusteredRatio::between(const std::vector<Sums>& sums, const Draws& draws) const {
+DrawVariance ClusteredRatio::between(const SumsOfIds& sums, const Draws& draws) const {
   const double r = ratio();
   std::map<int, std::pair<int, ExactSum>> residuals;  // by draw: its kind, the sum
-  for (std::size_t id = 0; id < sums.size(); ++id) {
-    const Draws::Place place = draws.place(id);
-    if (sums[id].count == 0 || place.draw == Draws::k_fixed) continue;
+  for (std::size_t i = 0; i < sums.sums.size(); ++i) {
+    const Draws::Place place = draws.place(sums.ids.ids()[i]);
+    if (place.draw == Draws::k_fixed) continue;
     auto& [kind, residual] = residuals[place.draw];
     kind = place.kind;
-    residual.add(sums[id].x.rounded() - r * sums[id].y_sum());
+    residual.add(sums.sums[i].x.rounded() - r * sums.sums[i].y_sum());
   }
   std::vector<DrawSum> of_draws;
   for (const auto& [draw, residual] : residuals)
@@ -221,7 +216,7 @@ std::optional<DrawCounts> least_draws(const DrawCounts& now, const DrawCounts& m
   return best;
 }
 
-void CrossedRatio::add(double x, double y, std::size_t platform, std::size_t workload) {
+void CrossedRatio::add(double x, double y, std::int64_t platform, std::int64_t workload) {
   sums_.add(x, y, platform, workload);
   rows_.push_back({x, y, platform, workload});
 }

@@ -10,6 +10,7 @@
 #include "analysis/statistics/intervals/draws.h"
 #include "core/draw_counts.h"
 #include "core/exact_sum.h"
+#include "core/id_numbers.h"
 
 namespace palio {
 
@@ -47,9 +48,9 @@ double draws_freedom(const DrawVariance& platforms, const DrawVariance& workload
 class ClusteredRatio {
 public:
   /// Platform and workload by id.
-  void add(double x, double y, std::size_t platform, std::size_t workload);
+  void add(double x, double y, std::int64_t platform, std::int64_t workload);
   /// The same with y = 1: the ratio is then the mean of x.
-  void add(double x, std::size_t platform, std::size_t workload);
+  void add(double x, std::int64_t platform, std::int64_t workload);
 
   /// All that was added to another one.
   void add(const ClusteredRatio& other);
@@ -79,11 +80,21 @@ private:
     }
     double y_sum() const { return y.rounded() + static_cast<double>(ones); }
   };
-  static Sums& sums_of(std::vector<Sums>& draws, std::size_t id);
-  Sums all() const;
-  DrawVariance between(const std::vector<Sums>& sums, const Draws& draws) const;
+  // By id of a platform or workload.
+  struct SumsOfIds {
+    IdNumbers ids;
+    std::vector<Sums> sums;  // by their numbers
 
-  std::vector<Sums> platforms_, workloads_;  // by id
+    Sums& of(std::int64_t id) {
+      const std::size_t number = ids.add(id);
+      if (number == sums.size()) sums.emplace_back();
+      return sums[number];
+    }
+  };
+  Sums all() const;
+  DrawVariance between(const SumsOfIds& sums, const Draws& draws) const;
+
+  SumsOfIds platforms_, workloads_;
 };
 
 /// Platforms or workloads: their term of an estimate's variance, and the number of draws.
@@ -102,7 +113,7 @@ struct DrawParts {
 /// A value of an instance: its platform and workload by id.
 struct DrawnValue {
   double value = 0;
-  std::size_t platform = 0, workload = 0;
+  std::int64_t platform = 0, workload = 0;
 };
 
 /// The variances that an estimate would have with `planned` draws instead of `now`: p/k + w/l + 2 c/(k l) in
@@ -119,7 +130,7 @@ std::optional<DrawCounts> least_draws(const DrawCounts& now, const DrawCounts& m
 class CrossedRatio {
 public:
   /// Platform and workload by id.
-  void add(double x, double y, std::size_t platform, std::size_t workload);
+  void add(double x, double y, std::int64_t platform, std::int64_t workload);
 
   std::size_t count() const { return rows_.size(); }
   double ratio() const { return sums_.ratio(); }
@@ -137,7 +148,7 @@ public:
 private:
   struct Row {
     double x, y;
-    std::size_t platform, workload;
+    std::int64_t platform, workload;
   };
 
   double product(const Draws& platforms, const Draws& workloads) const;

@@ -142,7 +142,7 @@ std::map<std::string, DrawsByName> kinds_of(std::span<const std::pair<std::int64
                                             const Draws& draws) {
   std::map<std::string, DrawsByName> kinds;
   for (const auto& [id, canonical] : entries) {
-    const int draw = draws.place(static_cast<std::size_t>(id)).draw;
+    const int draw = draws.place(id).draw;
     if (draw != Draws::k_fixed) kinds[kind_of_draw(canonical)].emplace(drawn_name(canonical), draw);
   }
   return kinds;
@@ -203,23 +203,22 @@ std::string no_interval_text(const DrawsOfInterval& draws) {
 Draws::Draws(std::span<const std::pair<std::int64_t, std::string>> entries) {
   Numbering draws, kinds;
   for (const auto& [id, canonical] : entries) {
-    const auto index = static_cast<std::size_t>(id);
-    if (places_.size() <= index) places_.resize(index + 1);
+    const std::size_t number = ids_.add(id);
+    places_.resize(ids_.size());
     const std::string draw = drawn_name(canonical);
     if (draw.empty()) continue;
-    places_[index] = {draws.of(draw), kinds.of(kind_of_draw(canonical))};
+    places_[number] = {draws.of(draw), kinds.of(kind_of_draw(canonical))};
     of_kind_.resize(kinds.count());
     if (draws.count() == count_) continue;  // it is one of those before
     count_ = draws.count();
-    ++of_kind_[static_cast<std::size_t>(places_[index].kind)];
+    ++of_kind_[static_cast<std::size_t>(places_[number].kind)];
   }
 }
 
 std::map<int, std::set<int>> SeenDraws::draws_by_kind(const Draws& draws) const {
   std::map<int, std::set<int>> kinds;
-  for (std::size_t id = 0; id < ids_.size(); ++id)
-    if (const Draws::Place place = draws.place(id); ids_[id] && place.draw != Draws::k_fixed)
-      kinds[place.kind].insert(place.draw);
+  for (const std::int64_t id : ids_.ids())
+    if (const Draws::Place place = draws.place(id); place.draw != Draws::k_fixed) kinds[place.kind].insert(place.draw);
   return kinds;
 }
 
@@ -255,12 +254,12 @@ Resamples::Resamples(std::span<const std::pair<std::int64_t, std::string>> entri
   }
 }
 
-const Resamples::Weights& Resamples::weights(const Draws& draws, std::size_t id) const {
+const Resamples::Weights& Resamples::weights(const Draws& draws, std::int64_t id) const {
   const int draw = draws.place(id).draw;
   return draw == Draws::k_fixed ? none_ : of_draws_[static_cast<std::size_t>(draw)];
 }
 
-bool Resamples::is_known(const Draws& draws, std::size_t id) const {
+bool Resamples::is_known(const Draws& draws, std::int64_t id) const {
   return draws.place(id).draw == Draws::k_fixed || !weights(draws, id).empty();
 }
 

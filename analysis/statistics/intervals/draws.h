@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/id_numbers.h"
+
 namespace palio {
 
 /// Which platforms, or which workloads, are random draws, which of them share one, and which draws are of one kind.
@@ -28,14 +30,18 @@ public:
   /// Ids and canonical names, as a campaign holds them.
   explicit Draws(std::span<const std::pair<std::int64_t, std::string>> entries);
 
-  Place place(std::size_t id) const { return id < places_.size() ? places_[id] : Place(); }
+  Place place(std::int64_t id) const {
+    const std::size_t number = ids_.find(id);
+    return number == IdNumbers::k_none ? Place() : places_[number];
+  }
   /// How many draws there are.
   std::size_t count() const { return count_; }
   /// How many there are of a kind.
   std::size_t count_of_kind(int kind) const { return of_kind_[static_cast<std::size_t>(kind)]; }
 
 private:
-  std::vector<Place> places_;  // by id
+  IdNumbers ids_;
+  std::vector<Place> places_;  // by number of the id
   std::size_t count_ = 0;
   std::vector<std::size_t> of_kind_;  // draws, by kind
 };
@@ -43,10 +49,7 @@ private:
 /// The platforms, or the workloads, that have occurred.
 class SeenDraws {
 public:
-  void add(std::size_t id) {
-    if (ids_.size() <= id) ids_.resize(id + 1);
-    ids_[id] = true;
-  }
+  void add(std::int64_t id) { ids_.add(id); }
   /// The number of random draws among them.
   std::int64_t count(const Draws& draws) const;
   /// The number of kinds with only one draw among them and no other in the campaign; 1 if there is no other draw at
@@ -56,7 +59,7 @@ public:
 private:
   std::map<int, std::set<int>> draws_by_kind(const Draws& draws) const;
 
-  std::vector<bool> ids_;
+  IdNumbers ids_;
 };
 
 /// The draws that an interval is based on.
@@ -95,9 +98,9 @@ public:
   Resamples(std::span<const std::pair<std::int64_t, std::string>> entries, const Draws& draws, std::string_view side);
 
   /// Empty if it is not drawn at random: it is once in each.
-  const Weights& weights(const Draws& draws, std::size_t id) const;
+  const Weights& weights(const Draws& draws, std::int64_t id) const;
   /// Whether its kind can be resampled: not if it was drawn once.
-  bool is_known(const Draws& draws, std::size_t id) const;
+  bool is_known(const Draws& draws, std::int64_t id) const;
 
 private:
   Weights none_;

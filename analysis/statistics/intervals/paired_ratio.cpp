@@ -6,7 +6,7 @@
 
 namespace palio {
 
-void PairedRatio::add(double value, double other, double log_ratio, std::size_t platform, std::size_t workload,
+void PairedRatio::add(double value, double other, double log_ratio, std::int64_t platform, std::int64_t workload,
                       Better better) {
   const bool win = better == Better::more ? value > other : value < other;
   ++(nearly_equal(value, other) ? ties_ : win ? wins_ : losses_);

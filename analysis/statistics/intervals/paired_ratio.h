@@ -14,7 +14,7 @@ namespace palio {
 class PairedRatio {
 public:
   /// An instance's values. `log_ratio`: of value / other; NaN where one of them is not above 0.
-  void add(double value, double other, double log_ratio, std::size_t platform, std::size_t workload, Better better);
+  void add(double value, double other, double log_ratio, std::int64_t platform, std::int64_t workload, Better better);
   /// All that was added to another one.
   void add(const PairedRatio& others);
 

@@ -15,7 +15,7 @@ class BackgroundRatio {
 public:
   struct Row {
     double x, y;
-    std::size_t platform, workload;
+    std::int64_t platform, workload;
   };
 
   void add(const Row& row) {

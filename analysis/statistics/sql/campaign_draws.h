@@ -27,9 +27,9 @@ public:
   /// Forgets what was read if the campaign has changed; called for each group.
   void refresh();
   const Draws& draws();
-  const Resamples::Weights& weights(std::size_t id) { return resamples().weights(draws(), id); }
+  const Resamples::Weights& weights(std::int64_t id) { return resamples().weights(draws(), id); }
   /// Whether the kind of that one can be resampled.
-  bool is_known(std::size_t id) { return resamples().is_known(draws(), id); }
+  bool is_known(std::int64_t id) { return resamples().is_known(draws(), id); }
   /// Throws UserError for an unknown label.
   double id(std::string_view label);
 

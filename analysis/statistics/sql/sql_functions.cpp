@@ -216,9 +216,10 @@ struct CampaignDraws {
   }
 };
 
-std::size_t draw_id(double number) {
-  constexpr double most = 100'000'000;
-  const std::size_t id = number >= 0 && number <= most ? static_cast<std::size_t>(number) : 0;
+// SQLite gives arguments as doubles, which hold every id: keys of 48 bits.
+std::int64_t draw_id(double number) {
+  constexpr double most = 9007199254740991;  // 2^53 - 1: beyond, two ids may be one double
+  const std::int64_t id = number >= 0 && number <= most ? static_cast<std::int64_t>(number) : 0;
   if (static_cast<double>(id) != number)
     throw UserError("{} is no id of a platform or workload, as the table result has them", number);
   return id;

@@ -57,7 +57,7 @@ struct World {
 
 constexpr std::int64_t k_most = 200;  // draws
 
-std::size_t id(int kind, std::int64_t sample) { return static_cast<std::size_t>(kind * k_most + sample); }
+std::int64_t id(int kind, std::int64_t sample) { return kind * k_most + sample; }
 
 Draws draws_of_kinds(int kinds) {
   std::vector<std::pair<std::int64_t, std::string>> names;

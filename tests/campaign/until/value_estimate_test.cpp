@@ -25,7 +25,7 @@ Draws drawn(std::size_t count) {
 // Of workloads 0, 1, ... on one platform that is not drawn.
 Estimate estimate(const std::string& target, const std::vector<double>& numbers) {
   std::vector<DrawnValue> values;
-  for (const double number : numbers) values.push_back({number, 0, values.size()});
+  for (const double number : numbers) values.push_back({number, 0, std::ssize(values)});
   return estimate_value(parse_target(target), "", values, k_no_draws, drawn(numbers.size()));
 }
 
@@ -199,8 +199,8 @@ TEST(ValueEstimate, OfAMeanSaysWhatRulesIt) {
 // Ten platforms with two workloads each: the two values of one make up 200 of 218, neither of them more than half.
 TEST(ValueEstimate, OfAMeanSaysWhichSideRulesIt) {
   std::vector<DrawnValue> values;
-  for (std::size_t platform = 0; platform < 10; ++platform)
-    for (const std::size_t workload : {0, 1}) values.push_back({platform == 3 ? 100.0 : 1.0, platform, workload});
+  for (std::int64_t platform = 0; platform < 10; ++platform)
+    for (const std::int64_t workload : {0, 1}) values.push_back({platform == 3 ? 100.0 : 1.0, platform, workload});
   const Target target = parse_target("relative half-width of mean(makespan) by strategy <= 5 %");
   const Estimate found = estimate_value(target, "strategy HEFT", values, drawn(10), drawn(2));
   EXPECT_THAT(ruler_text({target, {found}}),

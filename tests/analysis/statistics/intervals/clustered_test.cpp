@@ -15,9 +15,11 @@
 namespace palio::test {
 namespace {
 
+using Names = std::vector<std::pair<std::int64_t, std::string>>;
+
 // Ids from 1 on.
 Draws drawn(const std::vector<std::string>& names) {
-  std::vector<std::pair<std::int64_t, std::string>> entries;
+  Names entries;
   for (const std::string& name : names) entries.emplace_back(std::ssize(entries) + 1, name);
   return Draws(entries);
 }
@@ -44,7 +46,7 @@ TEST(Draws, OfOneKindDifferInSampleAndSeedAlone) {
   EXPECT_NE(draws.place(1).draw, draws.place(2).draw);
   EXPECT_NE(draws.place(1).kind, draws.place(4).kind);
   EXPECT_EQ(draws.count(), 3U);
-  for (const std::size_t id : {0U, 3U, 5U, 99U}) {
+  for (const std::int64_t id : {0, 3, 5, 99}) {
     EXPECT_EQ(draws.place(id).draw, Draws::k_fixed) << id;
     EXPECT_EQ(draws.place(id).kind, Draws::k_fixed) << id;
   }
@@ -88,7 +90,7 @@ TEST(Draws, KindsThatWereDrawnOnceAreCounted) {
   const Draws draws = drawn({"g:load=1,n=1,sample=0", "g:load=1,n=1,sample=1", "g:load=1,n=2,sample=0",
                              "g:load=1,n=2,sample=1", "g:load=2,n=2,sample=1", "g:load=1,n=3,sample=0"});
   SeenDraws seen, one;
-  for (const std::size_t id : {1U, 2U, 4U, 5U, 6U}) seen.add(id);
+  for (const std::int64_t id : {1, 2, 4, 5, 6}) seen.add(id);
   EXPECT_EQ(seen.count(draws), 4);
   EXPECT_EQ(seen.singles(draws), 1);
   one.add(4);
@@ -158,6 +160,25 @@ TEST(Clustered, FixedPlatformsDoNotVary) {
 // R's qt(0.975, 43264 / 24832) is 4.9740309; x sqrt(208) / 4.
 TEST(Clustered, BothDrawsAdd) { EXPECT_NEAR(two_by_two().margin(drawn(2), drawn(2), 0.95), 17.934123536, 1e-8); }
 
+// The same values under ids of 48 bits, which come in another order than their draws.
+TEST(Clustered, IdsMayBeAnyNumbers) {
+  constexpr std::int64_t k_key = std::int64_t{1} << 47;
+  const Draws platforms(Names{{7, "g:n=1,sample=2"}, {k_key + 3, "g:n=1,sample=1"}});
+  const Draws workloads(Names{{k_key + 1, "g:n=1,sample=2"}, {k_key, "g:n=1,sample=1"}, {k_key + 2, "g:n=1,sample=3"}});
+  ClusteredRatio mean, part;
+  mean.add(11, 1, 7, k_key + 1);
+  mean.add(3, 1, k_key + 3, k_key + 1);
+  part.add(5, 1, 7, k_key);
+  part.add(1, 1, k_key + 3, k_key);
+  mean.add(part);
+  EXPECT_EQ(mean.ratio(), 5);
+  EXPECT_EQ(mean.margin(platforms, workloads, 0.95), two_by_two().margin(drawn(2), drawn(2), 0.95));
+  SeenDraws seen;
+  for (const std::int64_t id : {k_key, k_key + 1, k_key + 1, k_key + 9})
+    seen.add(id);  // the last is none of the table's
+  EXPECT_EQ(seen.count(workloads), 2);
+}
+
 // A draw of workloads under two loads is one value: -4 and 4 of two draws, however many loads share them. The instances
 // are those of two_by_two() for the first load, and the same again for the second: sums -8 and 8, variance 2 x
 // 128, 12.7062 x 16 / 8.
@@ -165,7 +186,7 @@ TEST(Clustered, LoadsOfOneDrawAreOneValue) {
   const Draws draws = drawn({"bags-of-tasks:load=1,sample=0", "bags-of-tasks:load=1,sample=1",
                              "bags-of-tasks:load=2,sample=0", "bags-of-tasks:load=2,sample=1"});
   ClusteredRatio mean;
-  for (const std::size_t load : {0U, 2U}) {
+  for (const std::int64_t load : {0, 2}) {
     mean.add(1, 1, 1, 1 + load);
     mean.add(3, 1, 1, 2 + load);
     mean.add(5, 1, 2, 1 + load);
@@ -180,10 +201,10 @@ TEST(Clustered, TellsHowLikelyAMeanOfZeroIs) {
   EXPECT_NEAR(two_by_two().p_of_zero(drawn(2), drawn(2)), 0.316379445, 1e-8);
   EXPECT_TRUE(std::isnan(two_by_two().p_of_zero(k_fixed, k_fixed)));
   ClusteredRatio sure;
-  for (const std::size_t workload : {1U, 2U}) sure.add(7, 1, 1, workload);
+  for (const std::int64_t workload : {1, 2}) sure.add(7, 1, 1, workload);
   EXPECT_EQ(sure.p_of_zero(k_fixed, drawn(2)), 0);
   ClusteredRatio nothing;
-  for (const std::size_t workload : {1U, 2U}) nothing.add(0, 1, 1, workload);
+  for (const std::int64_t workload : {1, 2}) nothing.add(0, 1, 1, workload);
   EXPECT_EQ(nothing.p_of_zero(k_fixed, drawn(2)), 1);
 }
 
@@ -191,8 +212,8 @@ TEST(Clustered, TellsHowLikelyAMeanOfZeroIs) {
 TEST(Clustered, KindsDifferWithoutUncertainty) {
   const Draws draws = drawn({"g:n=1,sample=0", "g:n=1,sample=1", "g:n=2,sample=0", "g:n=2,sample=1"});
   ClusteredRatio mean;
-  for (const std::size_t workload : {1U, 2U}) mean.add(1, 1, 1, workload);
-  for (const std::size_t workload : {3U, 4U}) mean.add(100, 1, 1, workload);
+  for (const std::int64_t workload : {1, 2}) mean.add(1, 1, 1, workload);
+  for (const std::int64_t workload : {3, 4}) mean.add(100, 1, 1, workload);
   EXPECT_EQ(mean.margin(k_fixed, draws, 0.95), 0);
 }
 
@@ -210,8 +231,8 @@ TEST(Clustered, SingleDrawsOfTwoKindsHaveNoInterval) {
 TEST(Clustered, ASingleDrawAmongOthersLeavesNoInterval) {
   const Draws draws = drawn({"g:n=1,sample=0", "g:n=1,sample=1", "g:n=2,sample=0"});
   ClusteredRatio mean;
-  for (const std::size_t platform : {1U, 2U})
-    for (const std::size_t workload : {1U, 2U, 3U})
+  for (const std::int64_t platform : {1, 2})
+    for (const std::int64_t workload : {1, 2, 3})
       mean.add(static_cast<double>(workload * platform), 1, platform, workload);
   EXPECT_TRUE(std::isnan(mean.margin(k_fixed, draws, 0.95)));
   EXPECT_TRUE(std::isnan(mean.margin(drawn(2), draws, 0.95)));
@@ -244,7 +265,7 @@ TEST(Clustered, NothingDrawnTwiceHasNoInterval) {
 
 TEST(Clustered, NoRatioHasNoInterval) {
   ClusteredRatio ratio;
-  for (const std::size_t workload : {1U, 2U, 3U}) ratio.add(static_cast<double>(workload), 0, 1, workload);
+  for (const std::int64_t workload : {1, 2, 3}) ratio.add(static_cast<double>(workload), 0, 1, workload);
   EXPECT_TRUE(std::isnan(ratio.margin(k_fixed, drawn(3), 0.95)));
 }
 
@@ -254,7 +275,7 @@ TEST(Clustered, OneInstanceADrawIsTheDeltaMethod) {
   std::lognormal_distribution<double> values;
   ClusteredRatio ratio;
   PairMoments pairs;
-  for (std::size_t i = 1; i <= 50; ++i) {
+  for (std::int64_t i = 1; i <= 50; ++i) {
     const double y = values(random), x = y * values(random);
     ratio.add(x, y, 1, i);
     pairs.add(x, y);
@@ -268,24 +289,24 @@ TEST(Clustered, OneInstanceADrawIsTheDeltaMethod) {
 struct Coverage {
   int clustered = 0, independent = 0;
 };
-Coverage coverage(std::size_t platforms, std::size_t workloads, double between_platforms, double between_workloads) {
+Coverage coverage(std::int64_t platforms, std::int64_t workloads, double between_platforms, double between_workloads) {
   std::mt19937_64 random(11);
   std::normal_distribution<double> normal;
   Coverage held;
   for (int i = 0; i < 1000; ++i) {
-    std::vector<double> platform(platforms), workload(workloads);
+    std::vector<double> platform(static_cast<std::size_t>(platforms)), workload(static_cast<std::size_t>(workloads));
     for (double& effect : platform) effect = between_platforms * normal(random);
     for (double& effect : workload) effect = between_workloads * normal(random);
     ClusteredRatio mean;
     Moments independent;
-    for (std::size_t p = 0; p < platforms; ++p)
-      for (std::size_t w = 0; w < workloads; ++w) {
-        const double value = platform[p] + workload[w] + normal(random);
+    for (std::int64_t p = 0; p < platforms; ++p)
+      for (std::int64_t w = 0; w < workloads; ++w) {
+        const double value =
+            platform[static_cast<std::size_t>(p)] + workload[static_cast<std::size_t>(w)] + normal(random);
         mean.add(value, 1, p + 1, w + 1);
         independent.add(value);
       }
-    const double margin =
-        mean.margin(drawn(static_cast<std::int64_t>(platforms)), drawn(static_cast<std::int64_t>(workloads)), 0.95);
+    const double margin = mean.margin(drawn(platforms), drawn(workloads), 0.95);
     held.clustered += std::abs(mean.ratio()) <= margin ? 1 : 0;
     held.independent += std::abs(independent.mean()) <= mean_margin(independent, 0.95) ? 1 : 0;
   }
@@ -294,7 +315,7 @@ Coverage coverage(std::size_t platforms, std::size_t workloads, double between_p
 
 // 95 % is said, 93 to 97 % is held.
 TEST(Clustered, HoldsTheTruthAsOftenAsItSays) {
-  for (const auto& [platforms, workloads] : {std::pair<std::size_t, std::size_t>{8, 20}, {10, 10}, {5, 25}}) {
+  for (const auto& [platforms, workloads] : {std::pair<std::int64_t, std::int64_t>{8, 20}, {10, 10}, {5, 25}}) {
     const Coverage held = coverage(platforms, workloads, 1, 1);
     EXPECT_GE(held.clustered, 930) << platforms << " x " << workloads;
     EXPECT_LE(held.clustered, 970) << platforms << " x " << workloads;
@@ -308,8 +329,6 @@ TEST(Clustered, IsTooWideWhereDrawsHardlyDiffer) {
   EXPECT_GE(held.clustered, 970);
   EXPECT_GE(held.independent, 800);
 }
-
-using Names = std::vector<std::pair<std::int64_t, std::string>>;
 
 // Means: rows 2 and 8, columns 3 and 7, all 5. Sums of the residuals: -6 and 6 of the platforms, whose variance is 72,
 // -4 and 4 of the workloads, 32; twice that over 4^2 are 9 and 4. What is left in the cells is 1, -1, -1, 1, whose

@@ -13,7 +13,7 @@ const Draws k_no_draws{{}};
 // The values of workloads 0, 1, ... on one platform.
 std::vector<DrawnValue> of_workloads(const std::vector<double>& numbers) {
   std::vector<DrawnValue> values;
-  for (const double number : numbers) values.push_back({number, 0, values.size()});
+  for (const double number : numbers) values.push_back({number, 0, std::ssize(values)});
   return values;
 }
 

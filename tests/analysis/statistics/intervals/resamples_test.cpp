@@ -20,7 +20,7 @@ Entries draws_of(const std::string& kind, int count, std::int64_t first = 0) {
 
 double sum_of(const Resamples& resamples, const Draws& draws, const Entries& entries, std::size_t resample) {
   return std::accumulate(entries.begin(), entries.end(), 0.0, [&](double sum, const auto& entry) {
-    return sum + resamples.weights(draws, static_cast<std::size_t>(entry.first)).at(resample);
+    return sum + resamples.weights(draws, entry.first).at(resample);
   });
 }
 
@@ -48,7 +48,7 @@ TEST(Resamples, VaryAsMeansOfOtherDrawsDo) {
   double squares = 0;
   for (std::size_t i = 0; i < Resamples::k_count; ++i) {
     double mean = 0;
-    for (std::size_t id = 0; id < 10; ++id) mean += resamples.weights(draws, id)[i] * static_cast<double>(id) / 10;
+    for (std::int64_t id = 0; id < 10; ++id) mean += resamples.weights(draws, id)[i] * static_cast<double>(id) / 10;
     squares += (mean - 4.5) * (mean - 4.5);
   }
   EXPECT_NEAR(squares / Resamples::k_count, 55.0 / 60, 0.3 * 55 / 60);
@@ -60,7 +60,7 @@ TEST(Resamples, AreTheSameInWhateverOrderDrawsWereStored) {
   for (int sample = 5; sample >= 0; --sample) other.emplace_back(5 - sample, entries[sample].second);
   const Draws draws(entries), others(other);
   const Resamples resamples(entries, draws, "platform"), again(other, others, "platform");
-  for (std::size_t id = 0; id < 6; ++id) EXPECT_EQ(resamples.weights(draws, id), again.weights(others, 5 - id)) << id;
+  for (std::int64_t id = 0; id < 6; ++id) EXPECT_EQ(resamples.weights(draws, id), again.weights(others, 5 - id)) << id;
   const Resamples other_side(entries, draws, "workload");
   EXPECT_NE(resamples.weights(draws, 0), other_side.weights(draws, 0));
 }
@@ -69,7 +69,7 @@ TEST(Resamples, LeaveWhatIsNotDrawnAlone) {
   Entries entries{{0, "lille"}, {1, "a:kind=x,sample=0"}};
   const Draws draws(entries);
   const Resamples resamples(entries, draws, "platform");
-  for (const std::size_t id : {0U, 1U}) EXPECT_TRUE(resamples.weights(draws, id).empty());
+  for (const std::int64_t id : {0, 1}) EXPECT_TRUE(resamples.weights(draws, id).empty());
 }
 
 // Each is the only one of its kind: there are no other ones to draw.

@@ -21,7 +21,7 @@ TEST(BackgroundRatio, OfNoRowIsUndefined) { EXPECT_TRUE(std::isnan(BackgroundRat
 
 TEST(BackgroundRatio, MayBeGivenUpWhileAThreadAdds) {
   BackgroundRatio ratio;
-  for (std::size_t i = 0; i < 3 * BackgroundRatio::k_rows_at_a_time; ++i) ratio.add({1, 1, i, i});
+  for (std::int64_t i = 0; i < 3 * std::int64_t{BackgroundRatio::k_rows_at_a_time}; ++i) ratio.add({1, 1, i, i});
 }
 
 }  // namespace
