@@ -5,18 +5,6 @@
 namespace palio {
 namespace {
 
-std::vector<std::int32_t> positions(const std::vector<std::int64_t>& ids) {
-  const std::int64_t largest = ids.empty() ? 0 : *std::ranges::max_element(ids);
-  std::vector<std::int32_t> at(static_cast<std::size_t>(largest) + 1, -1);
-  for (std::size_t i = 0; i < ids.size(); ++i)
-    if (ids[i] > 0) at[static_cast<std::size_t>(ids[i])] = static_cast<std::int32_t>(i);
-  return at;
-}
-
-std::int32_t position(const std::vector<std::int32_t>& at, std::int64_t id) {
-  return id < static_cast<std::int64_t>(at.size()) ? at[static_cast<std::size_t>(id)] : -1;
-}
-
 // A sample of the whole study, large enough that each shard has about as many as a study without shards.
 std::vector<Instance> pilots(const Study& study, const Selection& selection, const InstanceStream& wanted) {
   std::vector<Instance> pilots;
@@ -30,20 +18,32 @@ std::vector<Instance> pilots(const Study& study, const Selection& selection, con
 
 }  // namespace
 
+ScenarioPositions::Positions::Positions(const std::vector<std::int64_t>& ids) {
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] == 0) continue;  // not stored
+    const std::size_t number = numbers.add(ids[i]);
+    positions.resize(numbers.size());
+    positions[number] = static_cast<std::uint32_t>(i);
+  }
+}
+
+std::optional<std::uint32_t> ScenarioPositions::Positions::find(std::int64_t id) const {
+  const std::size_t number = numbers.find(id);
+  return number == IdNumbers::k_none ? std::nullopt : std::optional(positions[number]);
+}
+
 ScenarioPositions::ScenarioPositions(const Study& study, const DimensionIds& ids)
     : study_(&study),
-      platforms_(positions(ids.platforms)),
-      workloads_(positions(ids.workloads)),
-      strategies_(positions(ids.strategies)),
+      platforms_(ids.platforms),
+      workloads_(ids.workloads),
+      strategies_(ids.strategies),
       filter_(study.is_filtered() ? std::make_shared<ScenarioFilter>(study) : nullptr) {}
 
 std::optional<ScenarioPosition> ScenarioPositions::find(const ScenarioId& id) const {
-  const std::int32_t platform = position(platforms_, id.platform);
-  const std::int32_t workload = position(workloads_, id.workload);
-  const std::int32_t strategy = position(strategies_, id.strategy);
-  if (platform < 0 || workload < 0 || strategy < 0) return std::nullopt;
-  const ScenarioPosition at{{static_cast<std::uint32_t>(platform), static_cast<std::uint32_t>(workload)},
-                            static_cast<std::uint32_t>(strategy)};
+  const auto platform = platforms_.find(id.platform), workload = workloads_.find(id.workload),
+             strategy = strategies_.find(id.strategy);
+  if (!platform || !workload || !strategy) return std::nullopt;
+  const ScenarioPosition at{{*platform, *workload}, *strategy};
   if (!study_->classes.takes(at.strategy, at.instance.workload)) return std::nullopt;
   if (filter_ && (!filter_->takes_instance(at.instance.platform, at.instance.workload) ||
                   !filter_->takes_strategy(at.strategy, at.instance.platform, at.instance.workload)))

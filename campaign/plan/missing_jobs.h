@@ -7,6 +7,7 @@
 
 #include "campaign/plan/plan.h"
 #include "campaign/plan/retries.h"
+#include "core/id_numbers.h"
 #include "storage/file/rows.h"
 
 namespace palio {
@@ -35,9 +36,19 @@ public:
   std::optional<ScenarioPosition> find(const ScenarioId& id) const;
 
 private:
+  // Finds the position of an id.
+  struct Positions {
+    explicit Positions(const std::vector<std::int64_t>& ids);
+    /// Nothing for an id that is not of this study.
+    std::optional<std::uint32_t> find(std::int64_t id) const;
+
+    IdNumbers numbers;
+    std::vector<std::uint32_t> positions;  // by number
+  };
+
   const Study* study_;
-  std::vector<std::int32_t> platforms_, workloads_, strategies_;  // position by id; -1: not of this study
-  std::shared_ptr<ScenarioFilter> filter_;                        // null: the study has no conditions
+  Positions platforms_, workloads_, strategies_;
+  std::shared_ptr<ScenarioFilter> filter_;  // null: the study has no conditions
 };
 
 /// Whether a selection of a study wants the scenario with a stored id. One thread.

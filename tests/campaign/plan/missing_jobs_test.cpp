@@ -67,6 +67,17 @@ TEST(MissingJobs, WhatIsStoredIsLeftOut) {
   EXPECT_EQ(jobs[1].instance, (Instance{0, 2}));
 }
 
+// Ids may be any numbers, in any order; what is not stored has none.
+TEST(MissingJobs, FindTheScenarioOfAnyId) {
+  constexpr std::int64_t k_key = std::int64_t{1} << 47;
+  const Study study = test::study(test::k_small_study);
+  const ScenarioPositions positions(study, {{k_key + 9, 0, 3, k_key}, {5, k_key + 1, 0, 0, 0, 1}, {k_key, 2}});
+  EXPECT_EQ(positions.find({3, k_key + 1, 2}), (ScenarioPosition{{2, 1}, 1}));
+  EXPECT_EQ(positions.find({k_key + 9, 1, k_key}), (ScenarioPosition{{0, 5}, 0}));
+  EXPECT_EQ(positions.find({0, 1, k_key}), std::nullopt);
+  EXPECT_EQ(positions.find({k_key + 1, 1, k_key}), std::nullopt);
+}
+
 TEST(MissingJobs, AreTheStrategiesThatTakeTheWorkload) {
   const Study study = test::restricted_study();
   const DoneSet done(study, {});
