@@ -187,9 +187,10 @@ std::string failures_text(const ResultCounts& counts) {
 std::string intervals_text(const CampaignReader& campaign) {
   if (is_empty(campaign)) return "";
   SeenDraws platforms, workloads;
-  for (const ResultId& id : *campaign.results({}).ids) {
-    platforms.add(static_cast<std::size_t>(id.platform));
-    workloads.add(static_cast<std::size_t>(id.workload));
+  const ResultColumns results = campaign.results({});
+  for (const ResultId& id : *results.ids) {
+    platforms.add(results.dimensions->platforms[id.platform]);
+    workloads.add(results.dimensions->workloads[id.workload]);
   }
   const Draws platform(drawn_entries(campaign, "platform")), workload(drawn_entries(campaign, "workload"));
   const DrawsOfInterval draws{platforms.count(platform), workloads.count(workload), platforms.singles(platform),

@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "core/exact_sum.h"
+#include "core/id_numbers.h"
 #include "core/identity/canonical.h"
 #include "core/identity/parameters.h"
 #include "core/metrics.h"
@@ -146,29 +147,32 @@ class UsedMembers {
 public:
   UsedMembers(std::span<const ResponseValue> values, std::int64_t ResponseValue::*id,
               const CampaignNames::Names& names) {
-    std::vector<bool> used;
-    for (const ResponseValue& value : values) {
-      const auto index = static_cast<std::size_t>(value.*id);
-      if (used.size() <= index) used.resize(index + 1);
-      used[index] = true;
-    }
+    for (const ResponseValue& value : values) numbers_.add(value.*id);
     std::map<std::string, std::size_t> by_name;
     for (const auto& [member, name] : names)
-      if (const auto index = static_cast<std::size_t>(member); index < used.size() && used[index])
-        by_name.emplace(name, index);
-    places_.resize(used.size());
-    for (const auto& [name, index] : by_name) {
-      places_[index] = canonical_.size();
+      if (const std::size_t number = numbers_.find(member); number != IdNumbers::k_none) by_name.emplace(name, number);
+    places_.resize(numbers_.size());
+    for (const auto& [name, number] : by_name) {
+      places_[number] = std::ssize(canonical_);
       canonical_.push_back(name);
+      ids_.push_back(numbers_.ids()[number]);
     }
   }
 
-  std::size_t place(std::int64_t id) const { return places_[static_cast<std::size_t>(id)]; }
+  std::int64_t place(std::int64_t id) const { return places_[numbers_.find(id)]; }
   const std::vector<std::string>& canonical() const { return canonical_; }
+  // By place.
+  std::vector<Draws::Place> places_in(const Draws& draws) const {
+    std::vector<Draws::Place> places;
+    for (const std::int64_t id : ids_) places.push_back(draws.place(id));
+    return places;
+  }
 
 private:
-  std::vector<std::size_t> places_;  // by id
+  IdNumbers numbers_;
+  std::vector<std::int64_t> places_;  // by number
   std::vector<std::string> canonical_;
+  std::vector<std::int64_t> ids_;
 };
 
 // Numbers the combinations of levels in the order in which they occur.
@@ -234,13 +238,21 @@ EffectDesign::EffectDesign(std::vector<ResponseValue> values, const CampaignName
 
   const std::array<std::vector<std::size_t>, 3> combinations{number_levels(members[0]), number_levels(members[1]),
                                                              number_levels(members[2])};
-  const auto places = [&](const ResponseValue& value) {
-    return Places{used[0].place(value.platform), used[1].place(value.workload), used[2].place(value.strategy)};
+  for (auto& [platform, workload, strategy, value] : values) {
+    platform = used[0].place(platform);
+    workload = used[1].place(workload);
+    strategy = used[2].place(strategy);
+  }
+  const auto places = [](const ResponseValue& value) {
+    return Places{static_cast<std::size_t>(value.platform), static_cast<std::size_t>(value.workload),
+                  static_cast<std::size_t>(value.strategy)};
   };
   std::ranges::sort(values, {}, places);
   const Draws platforms = draws_by_name(names.platforms), workloads = draws_by_name(names.workloads);
   platform_draws_ = platforms.count();
   workload_draws_ = workloads.count();
+  const std::vector<Draws::Place> of_platforms = used[0].places_in(platforms),
+                                  of_workloads = used[1].places_in(workloads);
   std::unordered_map<std::size_t, std::size_t> cells;  // by the number of the combination
   rows_.reserve(values.size());
   for (const ResponseValue& value : values) {
@@ -249,10 +261,8 @@ EffectDesign::EffectDesign(std::vector<ResponseValue> values, const CampaignName
     for (std::size_t d = 0; d < at.size(); ++d) number = number * combinations[d].size() + combinations[d][at[d]];
     const auto [cell, is_new] = cells.try_emplace(number, cell_levels_.size());
     if (is_new) add_cell(members, at);
-    rows_.push_back({.cell = cell->second,
-                     .platform = platforms.place(static_cast<std::size_t>(value.platform)),
-                     .workload = workloads.place(static_cast<std::size_t>(value.workload)),
-                     .value = value.value});
+    rows_.push_back(
+        {.cell = cell->second, .platform = of_platforms[at[0]], .workload = of_workloads[at[1]], .value = value.value});
   }
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -15,6 +16,7 @@
 #include "analysis/queries/ready_query.h"
 #include "analysis/queries/usual_metric.h"
 #include "analysis/statistics/sql/campaign_draws.h"
+#include "core/error.h"
 #include "core/identity/parameters.h"
 #include "storage/read/value_text.h"
 
@@ -40,43 +42,35 @@ bool may_be_axis(const ViewColumn& column) {
   return role != ParameterRole::sample && role != ParameterRole::seed && role != ParameterRole::digest;
 }
 
-// By id: whether results have it.
-using Present = std::vector<bool>;
-
-Present present_ids(const std::vector<ResultId>& ids, std::int32_t ResultId::*side) {
-  Present present;
-  for (const ResultId& id : ids) {
-    const auto place = static_cast<std::size_t>(id.*side);
-    if (present.size() <= place) present.resize(place + 1);
-    present[place] = true;
-  }
-  return present;
+// The place of an id in an ascending list; nothing for what has no result.
+std::optional<std::size_t> place_in(const std::vector<std::int64_t>& ids, std::int64_t id) {
+  const auto found = std::ranges::lower_bound(ids, id);
+  if (found == ids.end() || *found != id) return std::nullopt;
+  return static_cast<std::size_t>(found - ids.begin());
 }
 
-bool holds(const Present& present, std::int64_t id) {
-  return static_cast<std::size_t>(id) < present.size() && present[static_cast<std::size_t>(id)];
-}
-
-ExploredAxis read_axis(const QueriedCampaign& reader, const ViewColumn& column, const Present& present) {
+// `ids`: of the platforms or workloads with results.
+ExploredAxis read_axis(const QueriedCampaign& reader, const ViewColumn& column, const std::vector<std::int64_t>& ids) {
   ExploredAxis axis{.name = column.name, .of_platforms = column.table == "platform", .levels = {}, .level_of = {}};
-  std::map<SqlValue, std::vector<std::size_t>, decltype(&level_less)> ids(&level_less);
+  std::map<SqlValue, std::vector<std::size_t>, decltype(&level_less)> members(&level_less);
   reader.query(fmt::format("SELECT id, {} FROM {}", sql_name(column.source), column.table), {}, [&](const auto& row) {
-    const std::int64_t id = std::get<std::int64_t>(row[0]);
-    if (holds(present, id)) ids[row[1]].push_back(static_cast<std::size_t>(id));
+    if (const auto place = place_in(ids, std::get<std::int64_t>(row[0]))) members[row[1]].push_back(*place);
   });
-  axis.level_of.resize(present.size(), ExploredAxis::k_none);
-  for (const auto& [level, members] : ids) {
-    for (const std::size_t id : members) axis.level_of[id] = static_cast<int>(axis.levels.size());
+  axis.level_of.resize(ids.size(), ExploredAxis::k_none);
+  for (const auto& [level, places] : members) {
+    for (const std::size_t place : places) axis.level_of[place] = static_cast<int>(axis.levels.size());
     axis.levels.push_back(level);
   }
+  if (std::ranges::find(axis.level_of, ExploredAxis::k_none) != axis.level_of.end())
+    throw UserError("the campaign is damaged: a result belongs to a {} that is missing; see palio check", column.table);
   return axis;
 }
 
-std::vector<std::string> keys_by_id(const QueriedCampaign& reader, std::string_view table, const Present& present) {
-  std::vector<std::string> keys(present.size());
+std::vector<std::string> keys_by_place(const QueriedCampaign& reader, std::string_view table,
+                                       const std::vector<std::int64_t>& ids) {
+  std::vector<std::string> keys(ids.size());
   reader.query(fmt::format("SELECT id, key FROM {}", table), {}, [&](const auto& row) {
-    const std::int64_t id = std::get<std::int64_t>(row[0]);
-    if (holds(present, id)) keys[static_cast<std::size_t>(id)] = std::get<std::string>(row[1]);
+    if (const auto place = place_in(ids, std::get<std::int64_t>(row[0]))) keys[*place] = std::get<std::string>(row[1]);
   });
   return keys;
 }
@@ -86,7 +80,7 @@ std::vector<ResultId> some_results(const std::vector<ResultId>& ids) {
   constexpr std::size_t k_parts = 5, k_looked_at = 2000;
   std::vector<ResultId> some;
   for (std::size_t part = 0; part < k_parts; ++part) {
-    std::set<std::int32_t> seen;
+    std::set<std::uint32_t> seen;
     const std::size_t begin = ids.size() * part / k_parts;
     for (std::size_t i = begin; i < std::min(begin + k_looked_at, ids.size()); ++i)
       if (seen.insert(ids[i].strategy).second) some.push_back(ids[i]);
@@ -95,7 +89,7 @@ std::vector<ResultId> some_results(const std::vector<ResultId>& ids) {
 }
 
 // A look at all results for metrics that none has would take seconds.
-std::vector<std::string_view> ranking_metrics(const QueriedCampaign& reader, const std::vector<ResultId>& ids) {
+std::vector<std::string_view> ranking_metrics(const QueriedCampaign& reader, const ResultColumns& results) {
   std::vector<const MetricInfo*> ranking;
   std::string columns;
   for (const MetricInfo& metric : metric_table())
@@ -106,8 +100,9 @@ std::vector<std::string_view> ranking_metrics(const QueriedCampaign& reader, con
   std::set<const MetricInfo*> found;
   const std::string sql =
       fmt::format("SELECT {} FROM result WHERE platform_id = ? AND workload_id = ? AND strategy_id = ?", columns);
-  for (const ResultId& id : some_results(ids))
-    reader.query(sql, {std::int64_t{id.platform}, std::int64_t{id.workload}, std::int64_t{id.strategy}},
+  const auto& [platforms, workloads, strategies] = *results.dimensions;
+  for (const ResultId& id : some_results(*results.ids))
+    reader.query(sql, {platforms[id.platform], workloads[id.workload], strategies[id.strategy]},
                  [&](const std::vector<SqlValue>& row) {
                    for (std::size_t i = 0; i < row.size(); ++i)
                      if (!std::holds_alternative<std::monostate>(row[i])) found.insert(ranking[i]);
@@ -153,20 +148,24 @@ void choose_usual(ExploredCampaign& explored) {
 // Who is compared; each strategy has results.
 void hold_contest(ExploredCampaign& explored, const ResultColumns& columns, const Clairvoyants& clairvoyants) {
   const auto& values = columns.values;
-  std::vector<Contender> by_id =
-      make_contest({*columns.ids, *values[0], *values[1], *values[2]}, explored.strategies, clairvoyants).contenders;
+  std::vector<Contender> by_id = make_contest({*columns.dimensions, *columns.ids, *values[0], *values[1], *values[2]},
+                                              explored.strategies, clairvoyants)
+                                     .contenders;
   for (const auto& [id, label] : explored.strategies)
     explored.contenders.push_back(*std::ranges::find(by_id, id, &Contender::strategy));
 }
 
-std::vector<std::pair<ResultId, std::string>> read_failures(const QueriedCampaign& reader) {
+std::vector<std::pair<ResultId, std::string>> read_failures(const QueriedCampaign& reader,
+                                                            const ResultDimensions& dimensions) {
   std::vector<std::pair<ResultId, std::string>> failures;
+  const auto place = [](const std::vector<std::int64_t>& ids, const SqlValue& id) {
+    return static_cast<std::uint32_t>(place_in(ids, std::get<std::int64_t>(id)).value());
+  };
   reader.query("SELECT platform_id, workload_id, strategy_id, outcome FROM result WHERE outcome <> 'completed'", {},
                [&](const std::vector<SqlValue>& row) {
-                 const auto id = [&](std::size_t i) {
-                   return static_cast<std::int32_t>(std::get<std::int64_t>(row[i]));
-                 };
-                 failures.emplace_back(ResultId{id(0), id(1), id(2)}, std::get<std::string>(row[3]));
+                 const ResultId id{place(dimensions.platforms, row[0]), place(dimensions.workloads, row[1]),
+                                   place(dimensions.strategies, row[2])};
+                 failures.emplace_back(id, std::get<std::string>(row[3]));
                });
   std::ranges::sort(failures);
   return failures;
@@ -189,8 +188,7 @@ std::string ExploredCampaign::level_at(std::string_view axis, std::size_t instan
 
 std::string ExploredCampaign::instance_name(std::size_t instance) const {
   const ResultId& id = (*results.ids)[instances[instance]];
-  return fmt::format("{}-{}", platform_keys[static_cast<std::size_t>(id.platform)],
-                     workload_keys[static_cast<std::size_t>(id.workload)]);
+  return fmt::format("{}-{}", platform_keys[id.platform], workload_keys[id.workload]);
 }
 
 const std::string* ExploredCampaign::failure(const ResultId& id) const {
@@ -212,24 +210,22 @@ ExploredCampaign read_explored(const CampaignReader& reader, const std::string& 
   reader.in_snapshot([&] {
     explored.searched = is_searched(reader);
     columns = reader.results(std::array{std::string(info.name), cost, std::string("makespan")});
-    explored.results = {columns.ids, {columns.values[0]}};
-    const Present platforms = present_ids(*explored.results.ids, &ResultId::platform);
-    const Present workloads = present_ids(*explored.results.ids, &ResultId::workload);
-    const Present strategies = present_ids(*explored.results.ids, &ResultId::strategy);
+    explored.results = {columns.dimensions, columns.ids, {columns.values[0]}};
+    const auto& [platforms, workloads, strategies] = *columns.dimensions;
     for (const ViewColumn& column : reader.scenario_columns()) {
       if (!may_be_axis(column)) continue;
       ExploredAxis axis = read_axis(reader, column, column.table == "platform" ? platforms : workloads);
       const bool tells = axis.levels.size() > 1 || (explored.searched && is_of_search(axis.name));
       if (tells && axis.levels.size() <= k_most_axis_levels) explored.axes.push_back(std::move(axis));
     }
-    explored.platform_keys = keys_by_id(reader, "platform", platforms);
-    explored.workload_keys = keys_by_id(reader, "workload", workloads);
+    explored.platform_keys = keys_by_place(reader, "platform", platforms);
+    explored.workload_keys = keys_by_place(reader, "workload", workloads);
     for (auto& strategy : reader.labels("strategy"))
-      if (holds(strategies, strategy.first)) explored.strategies.push_back(std::move(strategy));
+      if (place_in(strategies, strategy.first)) explored.strategies.push_back(std::move(strategy));
     explored.platforms = Draws(drawn_entries(reader, "platform"));
     explored.workloads = Draws(drawn_entries(reader, "workload"));
-    explored.metrics = ranking_metrics(reader, *explored.results.ids);
-    explored.failures = read_failures(reader);
+    explored.metrics = ranking_metrics(reader, explored.results);
+    explored.failures = read_failures(reader, *columns.dimensions);
     clairvoyants = clairvoyant_strategies(reader);
   });
   std::ranges::sort(explored.strategies, {}, &std::pair<std::int64_t, std::string>::second);

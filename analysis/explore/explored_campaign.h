@@ -20,11 +20,9 @@ struct ExploredAxis {
   std::string name;
   bool of_platforms = true;      // else of workloads
   std::vector<SqlValue> levels;  // by size, texts after numbers, NULL last
-  std::vector<int> level_of;     // by id of the platform or workload: place in `levels`; k_none: it has no result
+  std::vector<int> level_of;     // by place of the platform or workload in ResultDimensions: place in `levels`
 
-  int level(const ResultId& id) const {
-    return level_of[static_cast<std::size_t>(of_platforms ? id.platform : id.workload)];
-  }
+  int level(const ResultId& id) const { return level_of[of_platforms ? id.platform : id.workload]; }
 };
 
 /// A campaign, or several as one, in memory: all that the page of `palio explore` asks about a metric is answered from
@@ -38,7 +36,7 @@ struct ExploredCampaign {
   std::vector<std::pair<std::int64_t, std::string>> strategies;  // ids and labels, by label
   std::vector<Contender> contenders;                             // likewise
   std::vector<std::pair<ResultId, std::string>> failures;        // words, by id
-  std::vector<std::string> platform_keys, workload_keys;         // by id: the column `instance` is "key-key"
+  std::vector<std::string> platform_keys, workload_keys;         // by place: the column `instance` is "key-key"
   Draws platforms = Draws({}), workloads = Draws({});
   ResultColumns results;                 // values of the metric
   std::vector<double> logarithms;        // of the values; NaN where a value is not above 0

@@ -19,8 +19,8 @@ public:
       std::vector<std::uint64_t>& fails = of.of_platforms ? platforms_ : workloads_;
       if (fails.size() < of.level_of.size()) fails.resize(of.level_of.size());
       const std::uint64_t bit = std::uint64_t{1} << axes_.size();
-      for (std::size_t id = 0; id < of.level_of.size(); ++id)
-        if (!view.keeps(axis, of.level_of[id])) fails[id] |= bit;
+      for (std::size_t place = 0; place < of.level_of.size(); ++place)
+        if (!view.keeps(axis, of.level_of[place])) fails[place] |= bit;
       axes_.push_back(axis);
     }
   }
@@ -32,12 +32,12 @@ public:
   }
 
 private:
-  static std::uint64_t at(const std::vector<std::uint64_t>& fails, std::int32_t id) {
-    return static_cast<std::size_t>(id) < fails.size() ? fails[static_cast<std::size_t>(id)] : 0;
+  static std::uint64_t at(const std::vector<std::uint64_t>& fails, std::size_t place) {
+    return fails.empty() ? 0 : fails[place];
   }
 
   std::vector<std::size_t> axes_;
-  std::vector<std::uint64_t> platforms_, workloads_;  // by id
+  std::vector<std::uint64_t> platforms_, workloads_;  // by place; empty: no filter
 };
 
 RatioSummary summary_of(const PairedRatio& pair, const ExploredCampaign& campaign) {
@@ -51,15 +51,16 @@ RatioSummary summary_of(const PairedRatio& pair, const ExploredCampaign& campaig
           .losses = pair.losses()};
 }
 
-void add_instance(PairedRatio& pair, const ResultId& id, double value, double other, double log_ratio, Better better) {
-  pair.add(value, other, log_ratio, static_cast<std::size_t>(id.platform), static_cast<std::size_t>(id.workload),
-           better);
-}
-
 constexpr std::size_t k_nowhere = std::numeric_limits<std::size_t>::max();
 
+// The place of a strategy, which has results, in ResultDimensions.
+std::uint32_t place_of_id(const ExploredCampaign& campaign, std::int64_t id) {
+  const std::vector<std::int64_t>& strategies = campaign.results.dimensions->strategies;
+  return static_cast<std::uint32_t>(std::ranges::lower_bound(strategies, id) - strategies.begin());
+}
+
 // Where a strategy's result is among those of an instance.
-std::size_t result_of(const ExploredCampaign& campaign, std::size_t instance, std::int64_t strategy) {
+std::size_t result_of(const ExploredCampaign& campaign, std::size_t instance, std::uint32_t strategy) {
   for (std::size_t i = campaign.instances[instance]; i < campaign.instances[instance + 1]; ++i)
     if ((*campaign.results.ids)[i].strategy == strategy) return i;
   return k_nowhere;
@@ -85,6 +86,8 @@ public:
       : campaign_(campaign),
         view_(view),
         filters_(campaign, view),
+        a_(place_of_id(campaign, campaign.strategies[view.a].first)),
+        b_(place_of_id(campaign, campaign.strategies[view.b].first)),
         cells_(levels(view.rows)),
         of_platforms_(campaign.platform_keys.size()),
         of_workloads_(campaign.workload_keys.size()) {
@@ -96,8 +99,7 @@ public:
     const ResultId& id = (*campaign_.results.ids)[campaign_.instances[instance]];
     const std::uint64_t failed = filters_.failed(id);
     if (std::popcount(failed) > 1) return;
-    const std::size_t a = result_of(campaign_, instance, campaign_.strategies[view_.a].first);
-    const std::size_t b = result_of(campaign_, instance, campaign_.strategies[view_.b].first);
+    const std::size_t a = result_of(campaign_, instance, a_), b = result_of(campaign_, instance, b_);
     const double log_b = log_of(b), log_ratio = log_of(a) - log_b;
     if (std::isnan(log_ratio)) {
       if (failed == 0) ++found_.left_out[std::isnan(log_of(a)) ? lack(view_.a, a) : lack(view_.b, b)];
@@ -118,7 +120,9 @@ public:
       }
     }
     found_.all = summary_of(all, campaign_);
-    const SeenDraws platforms = seen(of_platforms_), workloads = seen(of_workloads_);
+    const ResultDimensions& dimensions = *campaign_.results.dimensions;
+    const SeenDraws platforms = seen(of_platforms_, dimensions.platforms),
+                    workloads = seen(of_workloads_, dimensions.workloads);
     found_.draws = {.platforms = platforms.count(campaign_.platforms),
                     .workloads = workloads.count(campaign_.workloads),
                     .platform_singles = platforms.singles(campaign_.platforms),
@@ -151,10 +155,10 @@ private:
 
   void count(std::size_t axis, const ResultId& id) { ++found_.histograms[axis][place(axis, id)]; }
 
-  static SeenDraws seen(const std::vector<std::int64_t>& counts) {
+  static SeenDraws seen(const std::vector<std::int64_t>& counts, const std::vector<std::int64_t>& ids) {
     SeenDraws draws;
-    for (std::size_t id = 0; id < counts.size(); ++id)
-      if (counts[id] > 0) draws.add(id);
+    for (std::size_t place = 0; place < counts.size(); ++place)
+      if (counts[place] > 0) draws.add(ids[place]);
     return draws;
   }
 
@@ -162,35 +166,34 @@ private:
   void add_to_histogram(std::size_t axis) {
     const ExploredAxis& of = campaign_.axes[axis];
     const std::vector<std::int64_t>& counts = of.of_platforms ? of_platforms_ : of_workloads_;
-    for (std::size_t id = 0; id < counts.size(); ++id)
-      if (counts[id] > 0) found_.histograms[axis][static_cast<std::size_t>(of.level_of[id])] += counts[id];
+    for (std::size_t place = 0; place < counts.size(); ++place)
+      found_.histograms[axis][static_cast<std::size_t>(of.level_of[place])] += counts[place];
   }
 
   // An instance that passes all filters.
   void add(const ResultId& id, const ComparedInstance& at) {
-    ++of_platforms_[static_cast<std::size_t>(id.platform)];
-    ++of_workloads_[static_cast<std::size_t>(id.workload)];
-    add_instance(cells_[place(view_.rows, id)][place(view_.columns, id)], id, at.a, at.b, at.log_ratio,
-                 campaign_.metric->better);
+    ++of_platforms_[id.platform];
+    ++of_workloads_[id.workload];
+    cells_[place(view_.rows, id)][place(view_.columns, id)].add(
+        at.a, at.b, at.log_ratio, campaign_.results.dimensions->platforms[id.platform],
+        campaign_.results.dimensions->workloads[id.workload], campaign_.metric->better);
     if (in_brush(view_.brush, at)) found_.instances.push_back(at);
   }
 
   const ExploredCampaign& campaign_;
   const View& view_;
   Filters filters_;
+  std::uint32_t a_, b_;  // places of the strategies in ResultDimensions
   std::vector<std::vector<PairedRatio>> cells_;
-  std::vector<std::int64_t> of_platforms_, of_workloads_;  // by id: instances that pass all filters
+  std::vector<std::int64_t> of_platforms_, of_workloads_;  // by place: instances that pass all filters
   ViewAnswer found_;
 };
 
-// By id of a strategy: its place.
+// By place of a strategy in ResultDimensions: its place by label.
 std::vector<std::size_t> strategy_places(const ExploredCampaign& campaign) {
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < campaign.strategies.size(); ++i) {
-    const auto id = static_cast<std::size_t>(campaign.strategies[i].first);
-    if (places.size() <= id) places.resize(id + 1);
-    places[id] = i;
-  }
+  std::vector<std::size_t> places(campaign.results.dimensions->strategies.size());
+  for (std::size_t i = 0; i < campaign.strategies.size(); ++i)
+    places[place_of_id(campaign, campaign.strategies[i].first)] = i;
   return places;
 }
 
@@ -201,21 +204,24 @@ std::vector<PairedRatio> compare_part(const ExploredCampaign& campaign, const Vi
   const std::vector<ResultId>& ids = *campaign.results.ids;
   const ResultColumns::Values& values = *campaign.results.values.front();
   const std::vector<std::size_t> places = strategy_places(campaign);
+  const std::uint32_t of_b = place_of_id(campaign, campaign.strategies[view.b].first);
   const auto contenders = std::ranges::count_if(campaign.contenders, &Contender::contends);
   std::vector<PairedRatio> ratios(campaign.strategies.size());
   for (std::size_t instance = first; instance < last; ++instance) {
     const std::size_t begin = campaign.instances[instance], end = campaign.instances[instance + 1];
-    const std::size_t b = result_of(campaign, instance, campaign.strategies[view.b].first);
+    const std::size_t b = result_of(campaign, instance, of_b);
     if (filters.failed(ids[begin]) != 0 || b == k_nowhere || std::isnan(campaign.logarithms[b])) continue;
-    const auto place = [&](std::size_t i) { return places[static_cast<std::size_t>(ids[i].strategy)]; };
+    const auto place = [&](std::size_t i) { return places[ids[i].strategy]; };
     std::int64_t have_values = 0;
     for (std::size_t i = begin; i < end; ++i)
       have_values += campaign.contenders[place(i)].contends && !std::isnan(campaign.logarithms[i]) ? 1 : 0;
     if (contenders == 0 || have_values < contenders) continue;
+    const std::int64_t platform = campaign.results.dimensions->platforms[ids[begin].platform];
+    const std::int64_t workload = campaign.results.dimensions->workloads[ids[begin].workload];
     for (std::size_t i = begin; i < end; ++i)
       if (campaign.contenders[place(i)].shown() && !std::isnan(campaign.logarithms[i]))
-        add_instance(ratios[place(i)], ids[i], values[i], values[b], campaign.logarithms[i] - campaign.logarithms[b],
-                     campaign.metric->better);
+        ratios[place(i)].add(values[i], values[b], campaign.logarithms[i] - campaign.logarithms[b], platform, workload,
+                             campaign.metric->better);
   }
   return ratios;
 }

@@ -36,14 +36,15 @@ void for_each_instance(const Attempts& attempts, Visit&& visit) {
   }
 }
 
-using Field = std::map<std::int64_t, Contender>;  // by id of the strategy
+using Field = std::vector<Contender>;  // by place of the strategy
 
 Field count_attempts(const Attempts& attempts) {
   Field field;
+  for (const std::int64_t strategy : attempts.dimensions.strategies)
+    field.push_back({.strategy = strategy, .note = {}});
   for (std::size_t i = 0; i < attempts.size(); ++i) {
     const Attempt attempt = attempts[i];
     Contender& one = field[attempt.id.strategy];
-    one.strategy = attempt.id.strategy;
     ++one.ran;
     one.completed += attempt.failed ? 0 : 1;
     one.measured += std::isnan(attempt.value) ? 0 : 1;
@@ -53,16 +54,16 @@ Field count_attempts(const Attempts& attempts) {
   return field;
 }
 
-bool measured_half(const Contender& one) { return 2 * one.comparable >= one.ran; }
+bool measured_half(const Contender& one) { return one.ran > 0 && 2 * one.comparable >= one.ran; }
 
 // The one that ran most, the first by label of several; null if none has costs of half of what it ran.
 const Contender* widest(const Field& field, StrategyLabels labels) {
   const std::map<std::int64_t, std::string_view> names(labels.begin(), labels.end());
   const Contender* widest = nullptr;
-  for (const auto& [strategy, one] : field) {
+  for (const Contender& one : field) {
     if (!measured_half(one) || one.clairvoyant) continue;
     if (widest == nullptr || one.ran > widest->ran ||
-        (one.ran == widest->ran && names.at(strategy) < names.at(widest->strategy)))
+        (one.ran == widest->ran && names.at(one.strategy) < names.at(widest->strategy)))
       widest = &one;
   }
   return widest;
@@ -71,15 +72,16 @@ const Contender* widest(const Field& field, StrategyLabels labels) {
 void choose_contenders(Field& field, const Attempts& attempts, StrategyLabels labels) {
   const Contender* most = widest(field, labels);
   if (most == nullptr) return;
-  std::map<std::int64_t, std::int64_t> beside;  // by strategy: on how many of that one's instances it ran
+  const auto place = static_cast<std::size_t>(most - field.data());
+  std::vector<std::int64_t> beside(field.size());  // by place: on how many of that one's instances it ran
   for_each_instance(attempts, [&](std::size_t begin, std::size_t end) {
     const auto instance = attempts.ids.subspan(begin, end - begin);
-    if (std::ranges::find(instance, most->strategy, &ResultId::strategy) == instance.end()) return;
+    if (std::ranges::find(instance, place, &ResultId::strategy) == instance.end()) return;
     for (const ResultId& id : instance) ++beside[id.strategy];
   });
   const double needed = 0.75 * static_cast<double>(most->ran);
-  for (auto& [strategy, one] : field)
-    one.contends = measured_half(one) && static_cast<double>(beside[strategy]) >= needed && !one.clairvoyant;
+  for (std::size_t i = 0; i < field.size(); ++i)
+    field[i].contends = measured_half(field[i]) && static_cast<double>(beside[i]) >= needed && !field[i].clairvoyant;
 }
 
 std::string note_of(const Contender& one, const Contest& contest) {
@@ -148,14 +150,14 @@ void give_places(std::vector<Contender>& contenders, StrategyLabels labels) {
   for (std::size_t i = 0; i < ordered.size(); ++i) ordered[i]->place = static_cast<std::int64_t>(i) + 1;
 }
 
-void add_factors(Contest& contest, const Attempts& attempts, StrategyLabels labels) {
-  std::map<std::int64_t, Factors> factors;
-  for (const ContestRow& row : contest.rows)
-    if (const double factor = row.factor(); !std::isnan(factor))
-      factors[attempts.ids[row.attempt].strategy].add(factor);
+void add_factors(Contest& contest, StrategyLabels labels) {
+  auto row = contest.rows.begin();  // they are in the order of the contenders
   for (Contender& one : contest.contenders) {
-    factors[one.strategy].tell(one);
-    factors[one.strategy].tell_steps(one.strategy, contest.steps);
+    Factors factors;
+    for (const auto end = row + one.ran; row != end; ++row)
+      if (const double factor = row->factor(); !std::isnan(factor)) factors.add(factor);
+    factors.tell(one);
+    factors.tell_steps(one.strategy, contest.steps);
   }
   give_places(contest.contenders, labels);
 }
@@ -214,7 +216,7 @@ public:
 private:
   // The rank of a contender with a cost is a number still to be found.
   ContestRow row_of(std::size_t attempt) {
-    const Contender& one = field_.at(attempts_.ids[attempt].strategy);
+    const Contender& one = field_[attempts_.ids[attempt].strategy];
     const double cost = attempts_.costs[attempt];
     const bool counts = one.contends && !std::isnan(cost);
     completed_ += one.contends && !attempts_[attempt].failed ? 1 : 0;
@@ -238,10 +240,10 @@ private:
 
 // The costs of all strategies, instance by instance.
 struct CostTable {
-  std::vector<std::size_t> platforms, workloads;  // id of each instance
-  std::vector<std::int64_t> strategies;           // ids by label
-  std::vector<std::vector<double>> costs;         // of each strategy on each instance; NaN: none
-  std::vector<std::vector<double>> logarithms;    // of these; NaN where they are not above 0, too
+  std::vector<std::int64_t> platforms, workloads;  // ids of each instance
+  std::vector<std::int64_t> strategies;            // ids by label
+  std::vector<std::vector<double>> costs;          // of each strategy on each instance; NaN: none
+  std::vector<std::vector<double>> logarithms;     // of these; NaN where they are not above 0, too
 };
 
 CostTable tabulate(const Attempts& attempts, StrategyLabels labels) {
@@ -254,17 +256,18 @@ CostTable tabulate(const Attempts& attempts, StrategyLabels labels) {
     table.strategies.push_back(id);
   }
   table.costs.resize(places.size());
-  for (std::size_t i = 0; i < attempts.size(); ++i) {
-    const auto platform = static_cast<std::size_t>(attempts.ids[i].platform);
-    const auto workload = static_cast<std::size_t>(attempts.ids[i].workload);
-    if (table.platforms.empty() || table.platforms.back() != platform || table.workloads.back() != workload) {
-      table.platforms.push_back(platform);
-      table.workloads.push_back(workload);
+  std::vector<std::vector<double>*> costs_of(attempts.dimensions.strategies.size());  // by place of the strategy
+  for_each_instance(attempts, [&](std::size_t begin, std::size_t end) {
+    table.platforms.push_back(attempts.dimensions.platforms[attempts.ids[begin].platform]);
+    table.workloads.push_back(attempts.dimensions.workloads[attempts.ids[begin].workload]);
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t strategy = attempts.ids[i].strategy;
+      std::vector<double>*& costs = costs_of[strategy];
+      if (costs == nullptr) costs = &table.costs[places.at(attempts.dimensions.strategies[strategy])];
+      costs->resize(table.platforms.size(), k_no_number);
+      costs->back() = attempts.costs[i];
     }
-    std::vector<double>& costs = table.costs[places.at(attempts.ids[i].strategy)];
-    costs.resize(table.platforms.size(), k_no_number);
-    costs.back() = attempts.costs[i];
-  }
+  });
   for (std::vector<double>& costs : table.costs) {
     costs.resize(table.platforms.size(), k_no_number);
     table.logarithms.emplace_back();
@@ -283,7 +286,7 @@ PairStatistics compare_two(const CostTable& table, std::size_t a, std::size_t b,
   for (std::size_t i = 0; i < table.platforms.size(); ++i) {
     const double cost = table.costs[a][i], other = table.costs[b][i];
     if (std::isnan(cost) || std::isnan(other)) continue;
-    const std::size_t platform = table.platforms[i], workload = table.workloads[i];
+    const std::int64_t platform = table.platforms[i], workload = table.workloads[i];
     pair.add(cost, other, table.logarithms[a][i] - table.logarithms[b][i], platform, workload, Better::less);
     differences.push_back(nearly_equal(cost, other) ? 0 : cost - other);
     ratios.add(other == 0 ? k_no_number : cost / other);
@@ -352,8 +355,10 @@ EffectResponse metric_response(const MetricInfo& metric, const Attempts& attempt
     const double value = metric.better == Better::more ? 1 / row.cost : row.cost;
     positive = positive && value > 0;
     const ResultId& id = attempts.ids[row.attempt];
-    response.values.push_back(
-        {.platform = id.platform, .workload = id.workload, .strategy = id.strategy, .value = value});
+    response.values.push_back({.platform = attempts.dimensions.platforms[id.platform],
+                               .workload = attempts.dimensions.workloads[id.workload],
+                               .strategy = attempts.dimensions.strategies[id.strategy],
+                               .value = value});
   }
   if (positive) {
     response.scale = EffectScale::logarithms;
@@ -378,15 +383,16 @@ EffectResponse ratio_response(const EffectQuestion::Ratio& ratio, const Attempts
     double cost = 0, other_cost = 0;  // 0: none
     bool ran = false;
     for (std::size_t i = begin; i < end; ++i) {
-      const std::int64_t strategy = attempts.ids[i].strategy;
+      const std::int64_t strategy = attempts.dimensions.strategies[attempts.ids[i].strategy];
       if (strategy == ratio.strategy) cost = attempts.costs[i];
       if (strategy == ratio.other) other_cost = attempts.costs[i];
       ran = ran || strategy == ratio.strategy || strategy == ratio.other;
     }
     const ResultId& id = attempts.ids[begin];
     if (cost > 0 && other_cost > 0)
-      response.values.push_back(
-          {.platform = id.platform, .workload = id.workload, .value = std::log(cost / other_cost)});
+      response.values.push_back({.platform = attempts.dimensions.platforms[id.platform],
+                                 .workload = attempts.dimensions.workloads[id.workload],
+                                 .value = std::log(cost / other_cost)});
     else
       left_out += ran ? 1 : 0;
   });
@@ -409,15 +415,15 @@ Clairvoyants clairvoyant_strategies(const QueriedCampaign& campaign) {
 
 Contest make_contest(const Attempts& attempts, StrategyLabels labels, const Clairvoyants& clairvoyants) {
   Field field = count_attempts(attempts);
-  for (auto& [strategy, one] : field) one.clairvoyant = clairvoyants.contains(strategy);
+  for (Contender& one : field) one.clairvoyant = clairvoyants.contains(one.strategy);
   choose_contenders(field, attempts, labels);
   Contest contest;
-  contest.field = std::ranges::count_if(field, [](const auto& entry) { return entry.second.contends; });
-  std::map<std::int64_t, std::size_t> next;  // by strategy: where its next row goes
+  contest.field = std::ranges::count_if(field, &Contender::contends);
+  std::vector<std::size_t> next;  // by place: where the next row of the strategy goes
   std::size_t after = 0;
-  for (auto& [strategy, one] : field) {
-    contest.contenders.push_back(one);
-    next[strategy] = std::exchange(after, after + static_cast<std::size_t>(one.ran));
+  for (const Contender& one : field) {
+    if (one.ran > 0) contest.contenders.push_back(one);
+    next.push_back(std::exchange(after, after + static_cast<std::size_t>(one.ran)));
   }
   contest.rows.resize(attempts.size());
   InstanceRows rows(attempts, field, contest.field);
@@ -426,7 +432,7 @@ Contest make_contest(const Attempts& attempts, StrategyLabels labels, const Clai
   });
   contest.together = rows.together();
   for (Contender& one : contest.contenders) one.note = note_of(one, contest);
-  add_factors(contest, attempts, labels);
+  add_factors(contest, labels);
   return contest;
 }
 

@@ -31,6 +31,7 @@ struct Attempt {
 
 /// Results by platform, workload and strategy, as columns.
 struct Attempts {
+  const ResultDimensions& dimensions;
   std::span<const ResultId> ids;
   std::span<const double> values, costs, makespans;  // the schema gives a makespan to what completed, only
 

@@ -61,7 +61,9 @@ private:
 struct MetricColumns {
   ResultColumns columns;  // value, cost, makespan
 
-  Attempts attempts() const { return {*columns.ids, *columns.values[0], *columns.values[1], *columns.values[2]}; }
+  Attempts attempts() const {
+    return {*columns.dimensions, *columns.ids, *columns.values[0], *columns.values[1], *columns.values[2]};
+  }
 };
 
 struct ContestTables {
@@ -206,11 +208,12 @@ public:
   std::size_t size() const override { return tables_->contest.rows.size(); }
   SqlValue value(std::size_t row, std::size_t column) const override {
     const ContestRow& at = tables_->contest.rows[row];
+    const auto& [platforms, workloads, strategies] = *tables_->metric.columns.dimensions;
     const ResultId& id = (*tables_->metric.columns.ids)[at.attempt];
     switch (column) {
-      case 0: return std::int64_t{id.strategy};
-      case 1: return std::int64_t{id.platform};
-      case 2: return std::int64_t{id.workload};
+      case 0: return strategies[id.strategy];
+      case 1: return platforms[id.platform];
+      case 2: return workloads[id.workload];
       case 3: return at.cost;
       case 4: return at.best;
       case 5: return double{at.rank};

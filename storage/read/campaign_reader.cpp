@@ -69,7 +69,7 @@ struct CampaignReader::Impl : ReadableCampaign {
   // Of what statements see.
   ResultColumns results(std::span<const std::string> expressions) {
     if (!part) return whole(expressions);
-    if (!part_places) part_places.emplace(*whole({}).ids, *part);
+    if (!part_places) part_places.emplace(whole({}), *part);
     return part_places->of(whole(expressions));
   }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -40,15 +41,15 @@ public:
     values_.reserve(rows * whole_.size());
   }
 
-  void add(const ResultId& id, const std::vector<double>& values) {
-    ids_.push_back(id);
+  using Ids = std::array<std::int64_t, k_ids>;  // of platform and workload
+  void add(const Ids& ids, const std::vector<double>& values) {
+    ids_.push_back(ids);
     values_.insert(values_.end(), values.begin(), values.end());
   }
 
   std::size_t size() const override { return ids_.size(); }
   SqlValue value(std::size_t row, std::size_t column) const override {
-    if (column == 0) return std::int64_t{ids_[row].platform};
-    if (column == 1) return std::int64_t{ids_[row].workload};
+    if (column < k_ids) return ids_[row][column];
     const double value = values_[row * whole_.size() + column - k_ids];
     if (whole_[column - k_ids] && !std::isnan(value)) return static_cast<std::int64_t>(value);
     return value;
@@ -56,7 +57,7 @@ public:
 
 private:
   std::vector<bool> whole_;  // by column, whether its values are integers
-  std::vector<ResultId> ids_;
+  std::vector<Ids> ids_;
   std::vector<double> values_;
 };
 
@@ -92,6 +93,12 @@ std::size_t count_strategies(std::span<const InstanceColumn> columns) {
 
 // `metrics` has the values of each column, then the makespan, which tells what was completed.
 void add_instances(InstanceRows& rows, const ResultColumns& metrics, const ColumnsOfStrategy& by_strategy) {
+  const auto& [platforms, workloads, strategies] = *metrics.dimensions;
+  std::vector<const std::vector<std::size_t>*> columns_of;  // by place of the strategy; null: none is about it
+  for (const std::int64_t id : strategies) {
+    const auto found = by_strategy.find(id);
+    columns_of.push_back(found == by_strategy.end() ? nullptr : &found->second);
+  }
   const std::vector<ResultId>& ids = *metrics.ids;
   const ResultColumns::Values& makespans = *metrics.values.back();
   std::vector<double> values(metrics.values.size() - 1);
@@ -99,10 +106,10 @@ void add_instances(InstanceRows& rows, const ResultColumns& metrics, const Colum
   std::size_t completed = 0;  // strategies of this instance
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (i > 0 && (ids[i].platform != ids[i - 1].platform || ids[i].workload != ids[i - 1].workload)) completed = 0;
-    const auto columns = by_strategy.find(ids[i].strategy);
-    if (columns == by_strategy.end() || std::isnan(makespans[i])) continue;
-    for (const std::size_t column : columns->second) values[column] = (*metrics.values[column])[i];
-    if (++completed == by_strategy.size()) rows.add(ids[i], values);
+    const std::vector<std::size_t>* columns = columns_of[ids[i].strategy];
+    if (columns == nullptr || std::isnan(makespans[i])) continue;
+    for (const std::size_t column : *columns) values[column] = (*metrics.values[column])[i];
+    if (++completed == by_strategy.size()) rows.add({platforms[ids[i].platform], workloads[ids[i].workload]}, values);
   }
 }
 

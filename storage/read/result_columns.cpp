@@ -4,55 +4,52 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <future>
 
 #include "core/error.h"
+#include "core/id_numbers.h"
 #include "storage/file/scenario_id.h"
 #include "storage/sql/statement.h"
 
 namespace palio {
 namespace {
 
-ResultId id_of(sqlite3_stmt* row) {
-  return {sqlite3_column_int(row, 0), sqlite3_column_int(row, 1), sqlite3_column_int(row, 2)};
-}
-constexpr int k_id_columns = 3;
+// The dimensions, in the order of their ids in a row.
+constexpr std::array k_id_columns{&ResultDimensions::platforms, &ResultDimensions::workloads,
+                                  &ResultDimensions::strategies};
 
 [[noreturn]] void throw_changed(const std::filesystem::path& file) {
   throw UserError("{} is damaged: reading its results twice gives different scenarios; palio check {} says more",
                   file.string(), brief_shell_word(file.string()));
 }
 
-// By id, whether it is in a list.
-class Among {
-public:
-  explicit Among(const std::vector<std::int64_t>& ids) {
-    for (const std::int64_t id : ids) {
-      if (marks_.size() <= static_cast<std::size_t>(id)) marks_.resize(static_cast<std::size_t>(id) + 1);
-      marks_[static_cast<std::size_t>(id)] = true;
-    }
-  }
-  bool operator[](std::int32_t id) const {
-    return static_cast<std::size_t>(id) < marks_.size() && marks_[static_cast<std::size_t>(id)];
-  }
-
-private:
-  std::vector<bool> marks_;
-};
+// By place of an id, whether it is in a list.
+std::vector<bool> marked(const std::vector<std::int64_t>& ids, std::vector<std::int64_t> chosen) {
+  std::ranges::sort(chosen);
+  std::vector<bool> marks;
+  for (const std::int64_t id : ids) marks.push_back(std::ranges::binary_search(chosen, id));
+  return marks;
+}
 
 // Rows as they are stored.
 struct StoredRows {
-  std::vector<ResultId> ids;
+  std::array<IdNumbers, k_id_columns.size()> numbers;
+  std::vector<ResultId> ids;                  // the numbers instead of the places
   std::vector<ResultColumns::Values> values;  // of each expression
 };
 
 StoredRows read_part(const VisitRows& visit_rows, const std::vector<std::string>& expressions) {
-  StoredRows rows{{}, std::vector<ResultColumns::Values>(expressions.size())};
-  const std::string sql = fmt::format("SELECT {}{}{} FROM wanted_result", k_scenario_columns,
+  StoredRows rows{{}, {}, std::vector<ResultColumns::Values>(expressions.size())};
+  const auto number = [&](sqlite3_stmt* row, int column) {
+    return static_cast<std::uint32_t>(
+        rows.numbers[static_cast<std::size_t>(column)].add(sqlite3_column_int64(row, column)));
+  };
+  const std::string sql = fmt::format("SELECT {0}{1}{2} FROM wanted_result ORDER BY {0}", k_scenario_columns,
                                       expressions.empty() ? "" : ", ", fmt::join(expressions, ", "));
   visit_rows(sql, [&](sqlite3_stmt* row) {
-    rows.ids.push_back(id_of(row));
-    int column = k_id_columns;
+    rows.ids.push_back({number(row, 0), number(row, 1), number(row, 2)});
+    int column = static_cast<int>(k_id_columns.size());
     for (ResultColumns::Values& values : rows.values) values.push_back(number_at(row, column++));
   });
   return rows;
@@ -69,24 +66,54 @@ std::vector<StoredRows> read_parts(const std::vector<VisitRows>& parts, const st
   return rows;
 }
 
+ResultDimensions dimensions_of(const std::vector<StoredRows>& parts) {
+  ResultDimensions dimensions;
+  for (std::size_t i = 0; i < k_id_columns.size(); ++i) {
+    std::vector<std::int64_t>& ids = dimensions.*k_id_columns[i];
+    for (const StoredRows& part : parts)
+      ids.insert(ids.end(), part.numbers[i].ids().begin(), part.numbers[i].ids().end());
+    std::ranges::sort(ids);
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  }
+  return dimensions;
+}
+
+// Adds the ids of a part, with their places.
+void add_ids(std::vector<ResultId>& ids, const StoredRows& part, const ResultDimensions& dimensions,
+             const std::filesystem::path& file) {
+  std::array<std::vector<std::uint32_t>, k_id_columns.size()> places;  // by number
+  for (std::size_t i = 0; i < k_id_columns.size(); ++i)
+    for (const std::int64_t id : part.numbers[i].ids()) {
+      const std::vector<std::int64_t>& of_dimension = dimensions.*k_id_columns[i];
+      const auto found = std::ranges::lower_bound(of_dimension, id);
+      if (found == of_dimension.end() || *found != id) throw_changed(file);
+      places[i].push_back(static_cast<std::uint32_t>(found - of_dimension.begin()));
+    }
+  for (const ResultId& numbers : part.ids)
+    ids.push_back({places[0][numbers.platform], places[1][numbers.workload], places[2][numbers.strategy]});
+}
+
 }  // namespace
 
-ResultPart::ResultPart(const std::vector<ResultId>& whole, const CampaignPart& part) {
+ResultPart::ResultPart(const ResultColumns& whole, const CampaignPart& part) {
   std::vector<std::int64_t> labelled;
   for (const auto& [id, label] : part.strategies) labelled.push_back(id);
-  const Among platforms(part.platforms), workloads(part.workloads), strategies(labelled);
+  const auto platforms = marked(whole.dimensions->platforms, part.platforms),
+             workloads = marked(whole.dimensions->workloads, part.workloads),
+             strategies = marked(whole.dimensions->strategies, labelled);
   std::vector<ResultId> ids;
-  for (std::size_t i = 0; i < whole.size(); ++i) {
-    if (!strategies[whole[i].strategy] || !platforms[whole[i].platform] || !workloads[whole[i].workload]) continue;
+  for (std::size_t i = 0; i < whole.ids->size(); ++i) {
+    const ResultId& id = (*whole.ids)[i];
+    if (!strategies[id.strategy] || !platforms[id.platform] || !workloads[id.workload]) continue;
     places_.push_back(static_cast<std::uint32_t>(i));
-    ids.push_back(whole[i]);
+    ids.push_back(id);
   }
   ids_ = std::make_shared<const std::vector<ResultId>>(std::move(ids));
 }
 
 ResultColumns ResultPart::of(const ResultColumns& whole) const {
   using Column = std::shared_ptr<const ResultColumns::Values>;
-  ResultColumns part{ids_, {}};
+  ResultColumns part{whole.dimensions, ids_, {}};
   std::map<Column, Column> made;  // the same may be asked for several times
   for (const Column& column : whole.values) {
     Column& of_part = made[column];
@@ -109,49 +136,25 @@ ResultColumns ResultColumnCache::get(const OpenParts& open_parts, const std::fil
     if (!values_.contains(expression) && std::ranges::find(missing, expression) == missing.end())
       missing.push_back(expression);
   if (!ids_ || !missing.empty()) read(open_parts, file, missing);
-  ResultColumns columns{ids_, {}};
+  ResultColumns columns{dimensions_, ids_, {}};
   for (const std::string& expression : expressions) columns.values.push_back(values_.at(expression));
   return columns;
 }
 
-// Rows come in the order in which they were stored, mostly, but not always, the same at each reading.
 void ResultColumnCache::read(const OpenParts& open_parts, const std::filesystem::path& file,
                              const std::vector<std::string>& expressions) {
-  const std::vector<StoredRows> parts = read_parts(open_parts(expressions), expressions);
+  std::vector<StoredRows> parts = read_parts(open_parts(expressions), expressions);
+  if (!dimensions_) dimensions_ = std::make_shared<const ResultDimensions>(dimensions_of(parts));
   std::vector<ResultId> ids;
-  for (const StoredRows& part : parts) ids.insert(ids.end(), part.ids.begin(), part.ids.end());
-  if (!ids_) sort_ids(ids);
-  if (ids.size() != ids_->size()) throw_changed(file);
+  for (const StoredRows& part : parts) add_ids(ids, part, *dimensions_, file);
+  if (!std::ranges::is_sorted(ids) || (ids_ && ids != *ids_)) throw_changed(file);
+  if (!ids_) ids_ = std::make_shared<const std::vector<ResultId>>(std::move(ids));
   for (std::size_t i = 0; i < expressions.size(); ++i) {
-    ResultColumns::Values sorted(ids.size());
-    std::size_t row = 0;
-    for (const StoredRows& part : parts)
-      for (const double value : part.values[i]) {
-        sorted[place_of(row, ids[row], file)] = value;
-        ++row;
-      }
-    values_[expressions[i]] = std::make_shared<const ResultColumns::Values>(std::move(sorted));
+    ResultColumns::Values values = std::move(parts.front().values[i]);
+    for (std::size_t part = 1; part < parts.size(); ++part)
+      values.insert(values.end(), parts[part].values[i].begin(), parts[part].values[i].end());
+    values_[expressions[i]] = std::make_shared<const ResultColumns::Values>(std::move(values));
   }
-}
-
-void ResultColumnCache::sort_ids(std::vector<ResultId> ids) {
-  std::vector<std::pair<ResultId, std::uint32_t>> rows;
-  rows.reserve(ids.size());
-  for (const ResultId& id : ids) rows.emplace_back(id, rows.size());
-  std::ranges::stable_sort(rows);  // they are mostly in order
-  places_.resize(ids.size());
-  for (std::size_t place = 0; place < rows.size(); ++place) {
-    places_[rows[place].second] = static_cast<std::uint32_t>(place);
-    ids[place] = rows[place].first;
-  }
-  ids_ = std::make_shared<const std::vector<ResultId>>(std::move(ids));
-}
-
-std::size_t ResultColumnCache::place_of(std::size_t row, const ResultId& id, const std::filesystem::path& file) const {
-  if ((*ids_)[places_[row]] == id) return places_[row];
-  const auto found = std::ranges::lower_bound(*ids_, id);
-  if (found == ids_->end() || *found != id) throw_changed(file);
-  return static_cast<std::size_t>(found - ids_->begin());
 }
 
 }  // namespace palio

@@ -21,12 +21,18 @@ namespace palio {
 /// Calls `visit` with each row of a statement.
 using VisitRow = std::function<void(sqlite3_stmt*)>;
 using VisitRows = std::function<void(std::string_view sql, const VisitRow& visit)>;
-/// Gives readers of one moment, each of a part of the rows and for a thread of its own, for these expressions.
+/// Gives readers of one moment, each of a part of the rows and for a thread of its own, for these expressions; the ids
+/// in each part are before those in the next one.
 using OpenParts = std::function<std::vector<VisitRows>(std::span<const std::string> expressions)>;
 
-/// The ids of a result in 12 bytes.
+/// The ids of the platforms, workloads and strategies of some results, ascending.
+struct ResultDimensions {
+  std::vector<std::int64_t> platforms, workloads, strategies;
+};
+
+/// The ids of a result in 12 bytes: their places in ResultDimensions, which have the order of the ids.
 struct ResultId {
-  std::int32_t platform = 0, workload = 0, strategy = 0;
+  std::uint32_t platform = 0, workload = 0, strategy = 0;
   auto operator<=>(const ResultId&) const = default;
 };
 
@@ -34,14 +40,15 @@ struct ResultId {
 struct ResultColumns {
   using Values = std::vector<double>;  // NaN is NULL
 
+  std::shared_ptr<const ResultDimensions> dimensions;
   std::shared_ptr<const std::vector<ResultId>> ids;
   std::vector<std::shared_ptr<const Values>> values;  // of each expression
 };
 
-/// Which of some results belong to a part of a campaign.
+/// Which of some results belong to a part of a campaign. They keep their places in the dimensions of the whole.
 class ResultPart {
 public:
-  ResultPart(const std::vector<ResultId>& whole, const CampaignPart& part);
+  ResultPart(const ResultColumns& whole, const CampaignPart& part);
   ResultColumns of(const ResultColumns& whole) const;
 
 private:
@@ -61,12 +68,9 @@ public:
 private:
   void read(const OpenParts& open_parts, const std::filesystem::path& file,
             const std::vector<std::string>& expressions);
-  void sort_ids(std::vector<ResultId> ids);
-  std::size_t place_of(std::size_t row, const ResultId& id, const std::filesystem::path& file) const;
-
   std::mutex mutex_;
+  std::shared_ptr<const ResultDimensions> dimensions_;
   std::shared_ptr<const std::vector<ResultId>> ids_;
-  std::vector<std::uint32_t> places_;  // of each row of the file among the ids
   std::map<std::string, std::shared_ptr<const ResultColumns::Values>> values_;
 };
 

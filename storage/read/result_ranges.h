@@ -15,7 +15,7 @@ struct RangeLimits {
   std::int64_t most_ranges = 8;
 };
 
-/// Readers of what the view `wanted_result` of `database` holds, each of a range of rows and with a connection of its
+/// Readers of what the view `wanted_result` of `database` holds, each of a range of ids and with a connection of its
 /// own, so that several threads can read at a time. As long as they live, the campaign cannot change. Empty: one
 /// connection reads everything, because there are few results, or a run or another program writes the file, and then
 /// nothing ties other connections to the moment of this one.

@@ -1,6 +1,7 @@
 #include "tests/analysis/made_campaign.h"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <unordered_map>
 
@@ -92,6 +93,18 @@ void store_campaign(const std::string& file, const std::vector<MadeResult>& resu
   CampaignInfo info = study_info(study);
   if (!metric.empty()) info.study_text += "metric = \"" + metric + "\"\n";
   store_scenarios(file, scenarios, info);
+}
+
+void renumber(const std::string& file) {
+  std::string sql;
+  for (const std::string dimension : {"platform", "workload", "strategy"}) {
+    const auto change = [&](const std::string& table, const std::string& id) {
+      sql += fmt::format("UPDATE {0} SET {1} = 281474976710656 - 7919 * {1};", table, id);
+    };
+    change(dimension, "id");
+    for (const char* table : {"result", "application_result", "failure"}) change(table, dimension + "_id");
+  }
+  EXPECT_EQ(sqlite_shell(file, sql), "");
 }
 
 std::vector<std::vector<SqlValue>> rows_of(const CampaignReader& campaign, const std::string& sql) {

@@ -50,6 +50,9 @@ struct MadeResult {
 void store_campaign(const std::string& file, const std::vector<MadeResult>& results, const std::string& study = "made",
                     const std::string& metric = "");
 
+/// Gives platforms, workloads and strategies ids above 2^47 in the reverse order.
+void renumber(const std::string& file);
+
 /// The rows that a query answers.
 std::vector<std::vector<SqlValue>> rows_of(const CampaignReader& campaign, const std::string& sql);
 

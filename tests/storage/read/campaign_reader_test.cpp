@@ -52,7 +52,8 @@ TEST_F(CampaignReaderTest, ResultsAreColumnsInTheOrderOfIds) {
   write({completed({2, 1, 1}, 5), failed({1, 2, 3}, FailureKind::timeout, ""), completed({1, 2, 1}, 7),
          completed({1, 1, 3}, 9)});
   EXPECT_THAT(*reader_.results({}).ids,
-              ElementsAre(ResultId{1, 1, 3}, ResultId{1, 2, 1}, ResultId{1, 2, 3}, ResultId{2, 1, 1}));
+              ElementsAre(ResultId{0, 0, 1}, ResultId{0, 1, 0}, ResultId{0, 1, 1}, ResultId{1, 0, 0}));
+  EXPECT_THAT(reader_.results({}).dimensions->strategies, ElementsAre(1, 3));
   EXPECT_THAT(values_of(reader_, "makespan"), ElementsAre(9, 7, testing::IsNan(), 5));
   // Each is read once: the second time only what is new.
   const auto again = reader_.results(std::vector<std::string>{"2 * makespan", "makespan", "makespan"});

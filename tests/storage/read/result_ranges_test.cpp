@@ -38,7 +38,7 @@ protected:
   }
 };
 
-// Rows 1 to 2, 3 to 4, 5 to 7; the ends are the whole parts of 7/3 and 14/3.
+// Platforms 1 to 2, 3 to 4, 5 to 7; the ends are the whole parts of 7/3 and 14/3.
 TEST_F(ResultRanges, ShareTheRows) {
   EXPECT_THAT(sizes(8), ElementsAre(2, 2, 3));
   EXPECT_THAT(sizes(2), ElementsAre(3, 4));
@@ -51,7 +51,7 @@ TEST_F(ResultRanges, AreNotWorthAConnectionForFewRows) {
 }
 
 TEST_F(ResultRanges, LeaveOutStaleResults) {
-  sql("UPDATE result SET stale = 1 WHERE rowid IN (1, 6)");
+  sql("UPDATE result SET stale = 1 WHERE platform_id IN (1, 6)");
   EXPECT_THAT(sizes(3), ElementsAre(1, 2, 2));
 }
 

@@ -55,7 +55,7 @@ TEST_F(UnitedCampaignsTest, StrategiesMeetOnCommonInstances) {
               ElementsAre(SqlValue(2.0)));
   const auto reader = united({a_, b_});
   const ResultColumns columns = reader->results(std::vector<std::string>{"makespan"});
-  EXPECT_THAT(*columns.ids, ElementsAre(ResultId{1, 1, 1}, ResultId{2, 1, 1}, ResultId{2, 1, 2}, ResultId{3, 1, 2}));
+  EXPECT_THAT(*columns.ids, ElementsAre(ResultId{0, 0, 0}, ResultId{1, 0, 0}, ResultId{1, 0, 1}, ResultId{2, 0, 1}));
   EXPECT_THAT(*columns.values[0], ElementsAre(10, 20, 40, testing::IsNan()));
 }
 
