@@ -30,13 +30,6 @@ bool is_number(const SqlValue& level) {
   return std::holds_alternative<std::int64_t>(level) || std::holds_alternative<double>(level);
 }
 
-// A strategy looks as in the report, where the first one of the study has the first look.
-std::string looks_json(const ExploredCampaign& campaign) {
-  auto by_id = campaign.strategies;
-  std::ranges::sort(by_id);
-  return json_array(by_id, [](const auto& strategy) { return json_quoted(strategy.second); });
-}
-
 std::string axis_name(const ExploredCampaign& campaign, std::size_t axis) {
   return axis == View::k_no_axis ? "null" : json_quoted(campaign.axes[axis].name);
 }
@@ -182,11 +175,11 @@ std::string left_out_text(const ExploredCampaign& campaign, const ViewAnswer& fo
 std::string campaign_json(const ExploredCampaign& campaign) {
   const auto quoted = [](std::string_view text) { return json_quoted(text); };
   return fmt::format(
-      "{{\"metrics\":{},\"usual_metric\":{},\"usual_remark\":{},\"strategies\":{},\"looks\":{},\"colours\":{},"
+      "{{\"metrics\":{},\"usual_metric\":{},\"usual_remark\":{},\"strategies\":{},\"colours\":{},"
       "\"usual\":[{},{}],\"axes\":{},\"results\":{},\"instances\":{},\"searched\":{}}}",
       json_array(campaign.metrics, quoted), quoted(campaign.usual_metric), quoted(campaign.usual_remark),
       json_array(campaign.strategies, [](const auto& strategy) { return json_quoted(strategy.second); }),
-      looks_json(campaign), colours_json(), json_quoted(campaign.strategies[campaign.usual_a].second),
+      colours_json(), json_quoted(campaign.strategies[campaign.usual_a].second),
       json_quoted(campaign.strategies[campaign.usual_b].second),
       json_array(campaign.axes,
                  [](const ExploredAxis& axis) {

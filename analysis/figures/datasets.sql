@@ -20,7 +20,8 @@ FROM contest('{metric}') c JOIN data_set d USING (workload_id)
 WHERE c.rank IS NOT NULL AND (SELECT count(DISTINCT name) FROM data_set) BETWEEN 2 AND 24;
 
 CREATE TEMP TABLE leading AS
-SELECT strategy_id FROM run WHERE ratio IS NOT NULL GROUP BY strategy_id ORDER BY avg(ratio), strategy_id LIMIT 8;
+SELECT strategy_id FROM run WHERE ratio IS NOT NULL GROUP BY strategy_id
+ORDER BY avg(ratio), (SELECT label FROM strategy WHERE id = strategy_id) LIMIT 8;
 
 -- Steps of 5 % up to 104 times the best, and 96 for all beyond; what exceeds a step by a billionth is rounding.
 CREATE TEMP TABLE profile_step AS

@@ -23,15 +23,13 @@ std::string without_digest(std::string text) {
 std::vector<std::vector<std::int64_t>> earlier_ids(const Study& study, const DimensionIds& ids,
                                                    const CampaignReader& reader, const std::vector<bool>& known) {
   std::map<std::string, std::vector<std::int64_t>, std::less<>> stored;
-  for (const auto& [id, canonical] : reader.canonical_names("strategy"))
-    stored[without_digest(canonical)].push_back(id);
+  for (const StoredCode& code : strategies_with_code(reader)) stored[without_digest(code.canonical)].push_back(code.id);
   std::vector<std::vector<std::int64_t>> earlier(study.strategies.size());
   for (std::size_t s = 0; s < study.strategies.size(); ++s) {
     const Recipe& recipe = study.strategies[s];
     if (known[s] || study.known.code_of(recipe.name) == nullptr) continue;
     earlier[s] = stored[without_digest(canonical_text(recipe))];
     std::erase(earlier[s], ids.strategies[s]);
-    std::ranges::sort(earlier[s], std::greater{});
   }
   return earlier;
 }

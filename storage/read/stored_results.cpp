@@ -29,6 +29,15 @@ bool has_column(const CampaignReader& reader, std::string_view table, const std:
       .has_value();
 }
 
+// When the session of a result of a row began; after all dates for a row without results, which came last. Any result
+// tells, because a run stores none of what it has replaced.
+std::string when_stored(std::string_view table) {
+  return fmt::format(
+      "coalesce((SELECT e.started FROM main.result r JOIN session e ON e.id = r.session_id WHERE r.{0}_id = {0}.id "
+      "LIMIT 1), 'later')",
+      table);
+}
+
 // The metrics that the campaign has a column for.
 MetricValues stored_metrics(const CampaignReader& reader, const ScenarioId& id) {
   std::vector<std::string> columns;
@@ -179,8 +188,10 @@ std::vector<NamedFile> named_files(const CampaignReader& reader) {
     if (!has_column(reader, table, "path")) continue;  // no such family was ever stored
     reader.query(
         fmt::format(
-            "SELECT family, path, digest, canonical FROM {} WHERE path IS NOT NULL AND digest IS NOT NULL ORDER BY id",
-            table),
+            "SELECT family, path, digest, canonical FROM (SELECT *, min(digest) OVER same <> max(digest) OVER same "
+            "AS changed FROM {0} WHERE path IS NOT NULL AND digest IS NOT NULL WINDOW same AS (PARTITION BY path)) "
+            "AS {0} ORDER BY iif(changed, {1}, ''), key",
+            table, when_stored(table)),
         Row{}, [&](const Row& row) {
           files.push_back({text(row[0]), text(row[1]), text(row[2]), text(row[3])});
         });
@@ -192,10 +203,11 @@ std::vector<StoredCode> strategies_with_code(const CampaignReader& reader) {
   std::vector<StoredCode> found;
   if (!has_column(reader, "strategy", "digest")) return found;
   reader.query(
-      "SELECT name, digest FROM strategy s WHERE digest IS NOT NULL "
-      "ORDER BY EXISTS (SELECT 1 FROM result r WHERE r.strategy_id = s.id) DESC, id DESC",
+      fmt::format("SELECT id, name, canonical, digest FROM strategy WHERE digest IS NOT NULL "
+                  "ORDER BY EXISTS (SELECT 1 FROM result r WHERE r.strategy_id = strategy.id) DESC, {} DESC, key",
+                  when_stored("strategy")),
       Row{}, [&](const Row& row) {
-        found.push_back({text(row[0]), text(row[1])});
+        found.push_back({whole(row[0]), text(row[1]), text(row[2]), text(row[3])});
       });
   return found;
 }

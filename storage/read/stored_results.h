@@ -85,7 +85,7 @@ std::optional<std::string> file_with_digest(const CampaignReader& reader, const 
 struct NamedFile {
   std::string family, path, digest, canonical;
 };
-/// Files of workloads, then of platforms, each in the order in which runs named them.
+/// Files of workloads, then of platforms; of a path whose content has changed, the latest last.
 std::vector<NamedFile> named_files(const CampaignReader& reader);
 
 /// The paths of the stored input files, sorted, without files whose results are all stale.
@@ -93,7 +93,8 @@ std::vector<std::string> wanted_paths(const CampaignReader& reader);
 
 /// A custom strategy, and the digest of its manifest, an input file.
 struct StoredCode {
-  std::string strategy, digest;
+  std::int64_t id = 0;
+  std::string strategy, canonical, digest;
 };
 /// Strategies whose results the study wants before the others, later ones first.
 std::vector<StoredCode> strategies_with_code(const CampaignReader& reader);

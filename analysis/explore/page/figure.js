@@ -15,13 +15,13 @@ async function svg_of(spec) {
   }
 }
 
-// `make`: what the figure shows; the looks of its strategies are those of the campaign.
-export async function show_figure(name, make, { looks, colours }) {
+// `make`: what the figure shows; strategies look as in the report, where the first one by label has the first look.
+export async function show_figure(name, make, { strategies, colours }) {
   const dialog = at("figure"), picture = at("figure_picture"), save = at("figure_save");
   picture.textContent = "Drawing\u2026";
   if (!dialog.open) dialog.showModal();
   try {
-    const figure = { panels: "shared", folded: 0, colours, strategies: looks.map((label, place) => [label, place]), ...(await make()) };
+    const figure = { panels: "shared", folded: 0, colours, strategies: strategies.map((label, place) => [label, place]), ...(await make()) };
     if (!figure.rows.length) throw new Error("No instance passes the filters: there is nothing to draw.");
     await load("/charts.js");
     await load("/chart_scripts.js");

@@ -307,7 +307,7 @@ StrategyOrder order_strategies(const CampaignReader& campaign, std::string_view 
     for (const auto& row : read_table(campaign, sql).rows) found.push_back(std::get<std::string>(row[0]));
     return found;
   };
-  StrategyOrder order{texts("SELECT label FROM strategy ORDER BY id")};
+  StrategyOrder order{texts("SELECT label FROM strategy ORDER BY label")};
   for (const std::string& label : asked)
     if (std::ranges::find(order.labels, label) == order.labels.end())
       throw UserError("the campaign has no strategy {}{}", label,
@@ -315,7 +315,7 @@ StrategyOrder order_strategies(const CampaignReader& campaign, std::string_view 
   if (order.labels.size() <= k_all_shown || metric.empty()) return order;
   order.labels =
       texts(fmt::format("SELECT s.label FROM contenders('{}') c JOIN strategy s ON s.id = c.strategy_id "
-                        "ORDER BY c.place IS NULL, c.place, s.id",
+                        "ORDER BY c.place IS NULL, c.place, s.label",
                         metric));
   order.folded = {order.labels.begin() + k_best_shown, order.labels.end()};
   for (const std::string& label : asked) order.folded.erase(label);
