@@ -1,6 +1,8 @@
 #include "storage/read/stored_results.h"
 
+#include <chrono>
 #include <set>
+#include <thread>
 
 #include "tests/storage/storage_fixture.h"
 
@@ -124,14 +126,23 @@ TEST_F(ScenarioRowsTest, ScenariosAreFoundByTheBeginningsOfTheirKeys) {
 
 TEST_F(ScenarioRowsTest, FilesAreFoundByDigestAndByTheirNames) {
   EXPECT_TRUE(named_files(reader_).empty());  // there is no such column yet
-  store_.add_workloads(std::vector{file_row("it's.json", "old"), file_row("it's.json", "new")});
+  const std::vector<std::int64_t> ids =
+      store_.add_workloads(std::vector{file_row("it's.json", "new"), file_row("it's.json", "old")});
   EXPECT_EQ(file_with_digest(reader_, content_digest("old")), "old");
   EXPECT_FALSE(file_with_digest(reader_, content_digest("other")));
-  const std::vector<NamedFile> files = named_files(reader_);
-  ASSERT_EQ(files.size(), 2U);
-  EXPECT_EQ(files[1].family, "file");
-  EXPECT_EQ(files[1].path, "it's.json");
-  EXPECT_EQ(files[1].digest, content_digest("new"));  // the latest run last
+  const auto last = [&] {
+    const std::vector<NamedFile> files = named_files(reader_);
+    EXPECT_EQ(files.size(), 2U);
+    EXPECT_EQ(files.back().family, "file");
+    EXPECT_EQ(files.back().path, "it's.json");
+    return files.back().digest;
+  };
+  store_.write(std::vector{completed({1, ids[1], 1}, 1)});
+  EXPECT_EQ(last(), content_digest("new"));                   // the latest run has stored nothing yet
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));  // dates have milliseconds
+  store_.begin_session(session_info());
+  store_.write(std::vector{completed({1, ids[0], 1}, 1)});
+  EXPECT_EQ(last(), content_digest("new"));
 }
 
 }  // namespace
