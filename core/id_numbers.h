@@ -12,9 +12,11 @@ class IdNumbers {
 public:
   static constexpr std::size_t k_none = std::numeric_limits<std::size_t>::max();
 
-  /// The number of an id, which is new at its first time. Nothing is searched if it is that of the last call.
+  /// The number of an id, which is new at its first time. Nothing is searched for the id of the last call and the one
+  /// that came after it: results are in the order of ids.
   std::size_t add(std::int64_t id) {
     if (last_ < ids_.size() && ids_[last_] == id) return last_;
+    if (last_ + 1 < ids_.size() && ids_[last_ + 1] == id) return ++last_;
     if (2 * ids_.size() >= slots_.size()) grow();
     std::uint32_t& slot = slots_[slot_of(id)];
     if (slot == k_free) {
