@@ -16,8 +16,12 @@ enum class Better { less, more, neither };
 enum class InReport { beside, alone };
 
 /// Whether the digest of a campaign covers the metric. Not one that came after digests were published: results of
-/// before would seem to be others, and filling the metric in would change the campaign.
+/// before would seem to be others.
 enum class InDigest { yes, no };
+
+/// What has the metric: any result, those of batches and bags of tasks, those of uncertain workloads, or the instance, so
+/// that its results share it. Each has a table in the database.
+enum class MetricOf { result, batch, uncertain, instance };
 
 /// One row of the metric table: what is measured of a completed scenario. Adding a metric: one row, the line that
 /// computes it, one test.
@@ -31,6 +35,9 @@ struct MetricInfo {
   double most = std::numeric_limits<double>::infinity();  // no value is above, likewise
   InReport in_report = InReport::alone;
   InDigest in_digest = InDigest::yes;
+  MetricOf of = MetricOf::result;
+  /// How it follows from other metrics, in SQL: the database computes it (the view `measured`). Empty: it is stored.
+  std::string_view follows = {};
 };
 
 /// The metric table (core/metrics.cpp), in the order in which metrics are shown.

@@ -195,7 +195,7 @@ std::string intervals_text(const CampaignReader& campaign) {
   const Draws platform(drawn_entries(campaign, "platform")), workload(drawn_entries(campaign, "workload"));
   const DrawsOfInterval draws{platforms.count(platform), workloads.count(workload), platforms.singles(platform),
                               workloads.singles(workload)};
-  return draws.exists() ? fmt::format("intervals are for other draws than the {}", draws_text(draws))
+  return draws.exists() ? fmt::format("intervals are for new draws, not just the {}", draws_text(draws))
                         : fmt::format("there is no interval over all instances: {}", no_interval_text(draws));
 }
 

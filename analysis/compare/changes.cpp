@@ -12,14 +12,8 @@ constexpr double k_nothing = std::numeric_limits<double>::quiet_NaN();
 
 SqlValue value_or_null(double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); }
 
-// False if a session did not know the metric, or if it applies on neither side.
-bool is_comparable(const WalkedResult& before, const WalkedResult& after, std::size_t i) {
-  const auto says_nothing = [i](const WalkedResult& result) {
-    return std::isnan(result.values[i]) && !(*result.known)[i];
-  };
-  if (says_nothing(before) || says_nothing(after)) return false;
-  return !(std::isnan(before.values[i]) && std::isnan(after.values[i]));
-}
+// Not if it applies on neither side.
+bool is_comparable(double before, double after) { return !std::isnan(before) || !std::isnan(after); }
 
 // The largest relative change of a date; infinite when one side has more dates.
 double largest_change(std::span<const double> before, std::span<const double> after) {
@@ -47,7 +41,7 @@ PairChange ValueChanges::add(const WalkedResult& before, const WalkedResult& aft
   const auto is_most = [&](double change) { return !most.changed || is_larger_change(change, most.change); };
   for (std::size_t i = 0; i < metrics_.size(); ++i) {
     const double a = before.values[i], b = after.values[i];
-    changes_[i] = is_comparable(before, after, i) ? relative_change(a, b) : k_nothing;
+    changes_[i] = is_comparable(a, b) ? relative_change(a, b) : k_nothing;
     if (std::isnan(changes_[i])) continue;
     if (count(metrics_[i], changes_[i], scenario) && is_most(changes_[i]))
       most = {true, metrics_[i].metric, value_or_null(a), value_or_null(b), changes_[i]};

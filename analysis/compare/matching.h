@@ -42,8 +42,8 @@ using MatchedEntries = std::unordered_map<std::int64_t, MatchedEntry>;  // by id
 /// Columns of one table by side.
 using CellColumns = std::array<std::vector<std::string>, 2>;
 
-/// Which ids of two campaigns mean the same: a file numbers its platforms in the order in which it meets them, so only
-/// canonical texts tell. Memory grows with the numbers of platforms, workloads and strategies.
+/// Which ids of two campaigns mean the same: equal ones, and versions of one custom strategy, whose ids differ. Memory
+/// grows with the numbers of platforms, workloads and strategies.
 class Matching {
 public:
   enum class Side { a, b };

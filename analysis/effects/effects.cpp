@@ -79,7 +79,7 @@ public:
       const DesignAxis& axis = design_.axes()[mean.axis];
       EffectRow& row = rows_.emplace_back(row_of("mean", axis.name));
       row.level = axis.levels[mean.level];
-      if (std::isnan(mean.mean)) row.note = "cannot be told from the other axes";
+      if (std::isnan(mean.mean)) row.note = "cannot be separated from the other axes";
       tell_mean(row, mean);
     }
   }
@@ -126,7 +126,7 @@ private:
       row.note = "has more than 1,000 combinations";
     } else if (term.freedom == 0) {
       row.value = row.chance = k_no_effect;
-      row.note = "cannot be told from the other axes";
+      row.note = "cannot be separated from the other axes";
     }
     return row;
   }

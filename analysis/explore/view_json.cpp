@@ -205,7 +205,7 @@ std::string answer_text(const ExploredCampaign& campaign, const View& view, cons
   if (campaign.searched) return text + ". They were searched to set the two apart: nothing follows for others.";
   const bool less = campaign.metric->better == Better::less;
   text += !interval                       ? fmt::format("; {}.", no_interval_text(found.draws))
-          : all.low <= 1 && all.high >= 1 ? ": other draws may turn it round."
+          : all.low <= 1 && all.high >= 1 ? ": new draws may reverse it."
                                           : fmt::format(": {} is better.", (all.high < 1) == less ? a : b);
   text += by_number(campaign, view, all);
   if (!found.left_out.empty()) text += left_out_text(campaign, found);

@@ -152,7 +152,7 @@ std::string makespan_svg(const GanttChart& chart, const SvgLayout& layout, doubl
 
 std::string merged_note(const GanttChart& chart) {
   return fmt::format(
-      "{} bars: those of a row, or of neighbouring rows, tell about themselves together when pointed at; gaps of less "
+      "{} bars: those of a row, or of neighbouring rows, share one description when you point at them; gaps of less "
       "than a tenth of a pixel are not drawn.",
       chart.bars.size());
 }

@@ -149,14 +149,14 @@ private:
     if (untold.empty()) {
       const bool of_draws = std::ranges::any_of(pairs_, &TestedPair::of_draws);
       answer.verdict = fmt::format("By {} {} is the best of {} strategies", title, show_(leader()), standings_.size());
-      answer.grounds = fmt::format(", {}; the next, {}: {}. The{} tells it from all others{}.", measured,
+      answer.grounds = fmt::format(", {}; the next, {}: {}. The{} distinguishes it from all others{}.", measured,
                                    show_(second.strategy), standing_text(second), k_test.substr(3),
-                                   of_draws ? "" : " on these instances; without draws it says nothing of others");
+                                   of_draws ? "" : " on these instances; without draws it says nothing about others");
       return;
     }
-    answer.verdict = fmt::format("By {} no winner can be told among {} strategies", title, standings_.size());
+    answer.verdict = fmt::format("By {} there is no clear winner among {} strategies", title, standings_.size());
     answer.grounds =
-        fmt::format(": {} leads, {}; but {} does not tell it from {} ({}){}.", show_(leader()), measured, k_test,
+        fmt::format(": {} leads, {}; but {} cannot distinguish it from {} ({}){}.", show_(leader()), measured, k_test,
                     show_(untold.front()->strategy), standing_text(*untold.front()), and_more(untold.size() - 1));
   }
 

@@ -404,7 +404,7 @@ std::span<const FunctionInfo> query_table_functions() {
        "the same with all metrics of the results and the best of the instance in each"},
       {"pairs(metric)", "table", "a row per pair of strategies: their ratio, wins, ties, losses and tests"},
       {"answer(metric)", "table",
-       "who is the best, whether that can be told, and which criteria disagree, in sentences"},
+       "which strategy is the best, whether that is significant, and which criteria disagree, in sentences"},
       {"effects(metric)", "table",
        "which axes, interactions and draws explain the metric, and the means of each level"},
       {"effects('makespan of HCPA / M-HEFT')", "table",

@@ -30,7 +30,7 @@ function palio_draw_report() {
     const list = document.createElement("div");
     list.className = "legend";
     list.setAttribute("role", "group");
-    list.setAttribute("aria-label", "Series; press to bring one out in all charts");
+    list.setAttribute("aria-label", "Series; click to highlight one in all charts");
     for (const entry of entries) {
       const button = document.createElement("button");
       button.type = "button";

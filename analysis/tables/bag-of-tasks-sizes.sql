@@ -7,7 +7,7 @@ WITH
     SELECT r.platform_id, r.workload_id, w.max_tasks, w.load, s.label AS strategy, r.relative_max_stretch AS relative,
            r.task_count, s.name = s.label AND s.label NOT LIKE '%OFFLINE' AS online,
            count(*) OVER (PARTITION BY r.platform_id, r.workload_id) AS completed
-    FROM result r JOIN workload w ON w.id = r.workload_id JOIN strategy s ON s.id = r.strategy_id
+    FROM measured r JOIN workload w ON w.id = r.workload_id JOIN strategy s ON s.id = r.strategy_id
     WHERE r.outcome = 'completed'),
   fair AS (
     SELECT *, min(relative) FILTER (WHERE online) OVER (PARTITION BY platform_id, workload_id) AS best

@@ -8,17 +8,17 @@ WITH
            (4, 'M-HEFT-MAX', -6.2, 71.6), (5, 'HCPA', NULL, NULL), (6, 'HCPA-OPT', NULL, NULL),
            (7, 'HCPA-OPT-FLEX', NULL, NULL)),
   paired AS (
-    SELECT platform_id, workload_id FROM result
+    SELECT platform_id, workload_id FROM measured
     GROUP BY platform_id, workload_id
     HAVING sum(outcome = 'completed') = (SELECT count(*) FROM strategy)),
-  measured AS (
+  means AS (
     SELECT p.tcp_gamma, s.label AS strategy, count(*) AS instances, avg(r.makespan) AS makespan,
            avg(r.efficiency) AS efficiency, avg(r.makespan / base.makespan) AS mean_ratio
     FROM paired
-    JOIN result r USING (platform_id, workload_id)
+    JOIN measured r USING (platform_id, workload_id)
     JOIN strategy s ON s.id = r.strategy_id
     JOIN platform p ON p.id = r.platform_id
-    JOIN result base ON base.platform_id = r.platform_id AND base.workload_id = r.workload_id
+    JOIN measured base ON base.platform_id = r.platform_id AND base.workload_id = r.workload_id
                     AND base.strategy_id = (SELECT id FROM strategy WHERE label = 'M-HEFT')
     GROUP BY p.tcp_gamma, s.label)
 SELECT m.tcp_gamma, m.strategy, m.instances,
@@ -31,7 +31,7 @@ SELECT m.tcp_gamma, m.strategy, m.instances,
        printf('%+.1f %%', 100 * (m.efficiency / b.efficiency - 1)) AS efficiency_change,
        CASE WHEN paper.place = 1 THEN '0.105' WHEN paper.efficiency_pct IS NOT NULL
             THEN printf('%+.1f %%', paper.efficiency_pct) END AS paper_efficiency
-FROM measured m
-JOIN measured b ON b.strategy = 'M-HEFT' AND b.tcp_gamma = m.tcp_gamma
+FROM means m
+JOIN means b ON b.strategy = 'M-HEFT' AND b.tcp_gamma = m.tcp_gamma
 LEFT JOIN paper ON paper.strategy = m.strategy
 ORDER BY m.tcp_gamma, paper.place IS NULL, paper.place, m.strategy

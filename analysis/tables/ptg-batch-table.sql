@@ -14,11 +14,11 @@ WITH
            ('CAFM_CRA_ORDER'), ('MAGS')),
   present AS MATERIALIZED (
     SELECT id, label AS name, label IN (SELECT name FROM contender) AS contends FROM strategy
-    WHERE id IN (SELECT strategy_id FROM result)),
+    WHERE id IN (SELECT strategy_id FROM measured)),
   usable AS MATERIALIZED (
     SELECT r.platform_id, r.workload_id, s.name, s.contends, p.cluster, r.makespan, r.average_stretch, r.max_stretch,
            sum(s.contends) OVER (PARTITION BY r.platform_id, r.workload_id) AS completed
-    FROM result r JOIN present s ON s.id = r.strategy_id JOIN platform p ON p.id = r.platform_id
+    FROM measured r JOIN present s ON s.id = r.strategy_id JOIN platform p ON p.id = r.platform_id
     WHERE r.outcome = 'completed' AND r.average_stretch IS NOT NULL AND r.max_stretch IS NOT NULL),
   fair AS MATERIALIZED (
     SELECT * FROM usable WHERE completed = (SELECT sum(contends) FROM present)),

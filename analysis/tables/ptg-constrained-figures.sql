@@ -13,7 +13,7 @@ WITH
   compared AS (
     SELECT k.kind, k.place, w.batch, c.strategy, r.unfairness, r.makespan, r.average_slowdown,
            r.makespan / min(r.makespan) OVER instance AS relative_makespan, count(*) OVER instance AS completed
-    FROM result r
+    FROM measured r
     JOIN workload w ON w.id = r.workload_id
     JOIN kinds k ON k.family = w.family
     JOIN strategy s ON s.id = r.strategy_id

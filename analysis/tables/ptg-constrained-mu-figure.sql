@@ -13,7 +13,7 @@ WITH
   compared AS (
     SELECT k.kind, k.place, w.batch, c.strategy, c.mu, r.unfairness, r.makespan,
            count(*) OVER (PARTITION BY r.platform_id, r.workload_id, c.strategy) AS completed
-    FROM result r
+    FROM measured r
     JOIN workload w ON w.id = r.workload_id
     JOIN kinds k ON k.family = w.family
     JOIN strategy s ON s.id = r.strategy_id

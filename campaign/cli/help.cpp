@@ -100,7 +100,7 @@ std::vector<Entry> entries(const std::vector<OptionSyntax>& options) {
 }
 
 std::string see_help(const CommandSyntax& command) {
-  return fmt::format("`palio help{}` tells more", command.is_top() ? "" : " " + command.name());
+  return fmt::format("`palio help{}` shows more", command.is_top() ? "" : " " + command.name());
 }
 
 // The options of the command, then palio's own.

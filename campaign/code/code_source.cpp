@@ -158,7 +158,7 @@ std::shared_ptr<const CustomCode> stored_code(const CampaignReader& reader, cons
   const auto same = [&](const auto& code) { return code->digest() == digest; };
   if (const auto found = std::ranges::find_if(given.custom(), same); found != given.custom().end()) return *found;
   std::optional<std::string> manifest = file_with_digest(reader, digest);
-  if (!manifest) throw UserError("the campaign does not hold the manifest {}; palio check says more", digest);
+  if (!manifest) throw UserError("the campaign does not contain the manifest {}; palio check says more", digest);
   return std::make_shared<const CustomCode>(std::move(*manifest), "");
 }
 
@@ -190,7 +190,7 @@ void require_code(const StrategySet& known, std::string_view strategy, const Str
         strategy, code->content());
   throw UserError(
       "strategy {} comes from the command \"{}\", which is not started just because a campaign names it: go to its "
-      "folder and add --allow-commands",
+      "folder and add --allow-commands, or run its study: palio run STUDY.toml needs neither",
       strategy, code->command());
 }
 

@@ -83,7 +83,7 @@ ScenarioWeights scenario_weights(const Study& study, const std::string& text, co
     const std::vector<JsonReader> parts = row.elements();
     if (parts.size() != 3) row.fail("must be a side, a value and its factor");
     const double factor = parts[2].number(JsonRange::positive);
-    if (factor > k_largest || factor < 1 / k_largest) parts[2].fail("is no factor of a cost");
+    if (factor > k_largest || factor < 1 / k_largest) parts[2].fail("is not a cost factor");
     sides[parts[0].text()][parts[1].text()] = factor;
   }
   ScenarioWeights weights{.text = text,

@@ -220,7 +220,7 @@ std::string duel_page(const WorstOfDuel& worst, const DuelRequest& request, cons
   sections.push_back({"search", "Search", "Search",
                       ratios(worst, result.record, request.rules.evaluations) +
                           fmt::format("<p class=hint>Start, seed: moves of each restart, acceptance, temperatures, "
-                                      "dates that were compared: {}</p>\n",
+                                      "times that were compared: {}</p>\n",
                                       html_escaped(result.record.settings))});
   return html_page(
       {.title = title,

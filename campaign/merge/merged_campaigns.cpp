@@ -132,7 +132,7 @@ std::string engine_problem(const MergedCampaign& first, const MergedCampaign& ot
     return fmt::format("{} holds results of the engine {}, {} of {}, but a campaign holds results of only one",
                        other.file.string(), other.engine, first.file.string(), first.engine);
   if (have_same_dates(first, other)) return {};
-  return fmt::format("{} holds results of {} {}, {} of {} {}, whose dates may differ in the last bits",
+  return fmt::format("{} holds results of {} {}, {} of {} {}, whose times may differ in the last bits",
                      other.file.string(), other.engine, other.engine_version, first.file.string(), first.engine,
                      first.engine_version);
 }

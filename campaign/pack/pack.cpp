@@ -176,7 +176,7 @@ private:
 
   void add_code_file(const CustomCode& code, const CodeFile& file) const {
     if (!stays_inside(file.name))
-      throw UserError("{} reads {}, which is not below its folder: an artifact cannot hold it", code.called(),
+      throw UserError("{} reads {}, which is not below its folder: an artifact cannot contain it", code.called(),
                       file.name);
     const fs::path from = said_.folder / file.name, to = folder_ / k_strategies_folder / file.name;
     if (!fs::is_regular_file(from))

@@ -70,7 +70,7 @@ void refuse_other_version(const EngineChoice& engine, const std::string& version
   });
   if (other == sessions.end() || campaign->counts().all() == 0) return;
   throw UserError(
-      "{0} holds results of {1} {2}, and this palio has {1} {3}: their dates may differ in the last bits; continue "
+      "{0} holds results of {1} {2}, and this palio has {1} {3}: their times may differ in the last bits; continue "
       "with a palio that has {1} {2}, or give another file with --db",
       database.string(), engine.stored, other->info.engine_version, version);
 }

@@ -1,6 +1,7 @@
 #include "campaign/plan/missing_jobs.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace palio {
 namespace {
@@ -91,11 +92,19 @@ CampaignState count_state(const Study& study, const Selection& selection, const 
   return state;
 }
 
-MissingJobs::MissingJobs(const Study& study, const Selection& selection, const DoneSet& done)
-    : done_(done), stream_(study, selection), pilots_(pilots(study, selection, stream_)) {}
+MissingJobs::MissingJobs(const Study& study, const Selection& selection, const DoneSet& done, const DimensionIds& ids)
+    : done_(done), stream_(study, selection), pilots_(pilots(study, selection, stream_)) {
+  if (selection.sample > 0 || ids.platforms.empty()) return;
+  while (const std::optional<Instance> instance = stream_.next())
+    if (!std::ranges::binary_search(pilots_, *instance)) order_.push_back(*instance);
+  std::ranges::sort(order_, {}, [&](const Instance& instance) {
+    return std::pair(ids.platforms[instance.platform], ids.workloads[instance.workload]);
+  });
+}
 
 std::optional<Instance> MissingJobs::next_instance() {
   if (next_pilot_ < pilots_.size()) return pilots_[next_pilot_++];
+  if (next_in_order_ < order_.size()) return order_[next_in_order_++];
   while (const std::optional<Instance> instance = stream_.next())
     if (!std::ranges::binary_search(pilots_, *instance)) return instance;
   return std::nullopt;

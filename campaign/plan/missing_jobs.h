@@ -137,12 +137,14 @@ struct MissingJob {
 };
 
 /// The missing scenarios of the wanted part of a study, one instance after the other. A few instances from all over the
-/// study come first: they show what the others will cost. Lazy.
+/// study come first: they show what the others will cost. The others follow in the order of their ids, in which the
+/// database grows at its end; those of a sample as they were drawn, so that any part of them is a sample; those of a
+/// study without ids in its order.
 class MissingJobs {
 public:
   static constexpr std::uint64_t k_pilots = 32;  // instances
 
-  MissingJobs(const Study& study, const Selection& selection, const DoneSet& done);
+  MissingJobs(const Study& study, const Selection& selection, const DoneSet& done, const DimensionIds& ids);
 
   std::optional<MissingJob> next();
 
@@ -153,7 +155,8 @@ private:
   InstanceStream stream_;
   std::vector<Instance>
       pilots_;  // sorted; empty for a sample, whose first instances come from all over the study anyway
-  std::size_t next_pilot_ = 0;
+  std::vector<Instance> order_;  // of the others; empty for a sample
+  std::size_t next_pilot_ = 0, next_in_order_ = 0;
 };
 
 }  // namespace palio

@@ -220,7 +220,7 @@ void refuse_empty_selection(const Study& study, Selection selection) {
     throw UserError("{}: its conditions leave no scenario: {}", study.path, conditions_text(study));
   const std::string where = std::move(selection.where);
   selection.where.clear();
-  throw UserError("{} holds for no scenario of {}{}", where.empty() ? conditions_text(study) : "--where " + where,
+  throw UserError("{} is true for no scenario of {}{}", where.empty() ? conditions_text(study) : "--where " + where,
                   study.name,
                   selection.everything()
                       ? fmt::format("; its scenarios: palio plan {} --list 10", brief_shell_word(study.path))

@@ -43,7 +43,7 @@ public:
     if (const auto found = digests_.find({path, kept}); found != digests_.end())
       if (const auto read = found->second.find(reading); read != found->second.end())
         if (std::optional<std::string> text = file_with_digest(reader_, read->second)) return std::move(*text);
-    throw UserError("the database does not hold the input file {}", path);
+    throw UserError("the database does not contain the input file {}", path);
   }
 
   /// The files that a folder or a pattern of the study means; nothing for the path of a file.

@@ -80,7 +80,9 @@ std::vector<ReplayDifference> differences(const Outcome& stored, const Outcome& 
   const auto* now = std::get_if<Completed>(&replayed);
   if (old == nullptr || now == nullptr) return found;
   for_each_value(*old, *now, [&](std::string_view what, MetricType type, double one, double other) {
-    if (relative_difference(one, other) > tolerance)
+    const MetricInfo* metric = find_metric(what);
+    const bool follows = metric != nullptr && !metric->follows.empty();  // from metrics that are compared
+    if (!follows && relative_difference(one, other) > tolerance)
       found.push_back({std::string(what), value_of(one, type), value_of(other, type)});
   });
   return found;

@@ -65,7 +65,7 @@ TaskColours by_delay(const Workload& workload, const GraphSchedule& detail) {
   double last = 0;
   for (const auto& placements : detail.execution.schedule.placements)
     for (const Placement& placement : placements) last = std::max(last, placement.finish);
-  TaskColours colours{{"starts as predicted or earlier", "up to 1 % of the last date later", "up to 10 % of it later",
+  TaskColours colours{{"starts as predicted or earlier", "up to 1 % of the last finish later", "up to 10 % of it later",
                        "more than 10 % later"},
                       {}};
   for_each_task(workload, [&](std::size_t app, const TaskGraph&, std::size_t task) {

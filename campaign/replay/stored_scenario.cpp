@@ -113,7 +113,7 @@ Spec spec(const CampaignReader& reader, const std::string& canonical, const Fami
   if (!row.reads_file()) return made;
   const std::string& digest = text_of(made.recipe.parameters, role_name(ParameterRole::digest));
   std::optional<std::string> content = file_with_digest(reader, digest);
-  if (!content) throw UserError("the campaign does not hold the input file of {}; palio check says more", canonical);
+  if (!content) throw UserError("the campaign does not contain the input file of {}; palio check says more", canonical);
   made.definition = std::move(*content);
   return made;
 }

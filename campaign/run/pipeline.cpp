@@ -59,7 +59,7 @@ public:
         writer_(writer),
         forecast_(scope.study, scope.options.selection, scope.stored.done, scope.stored.costs,
                   slots(scope.options.jobs), meter),
-        missing_(scope.study, scope.options.selection, scope.stored.done),
+        missing_(scope.study, scope.options.selection, scope.stored.done, scope.ids),
         order_([this] { return missing_.next(); },
                [this](const Instance& instance, std::size_t s) { return forecast_.predict(instance, s); },
                [this] { return forecast_.generation(); }, scope.options.jobs),

@@ -51,7 +51,7 @@ std::string costs_text(const Study& study, const std::string& file) {
   const CampaignReader reader(file);
   const std::vector<CostObservation> costs = read_stored_costs(study, stored_ids(study, reader), reader);
   if (costs.empty())
-    throw UserError("--costs {}: it holds no completed scenario of {}; its study is {}", file, study.name,
+    throw UserError("--costs {}: it has no completed scenario of {}; its study is {}", file, study.name,
                     reader.info().study);
   return weights_text(study, costs);
 }

@@ -124,7 +124,7 @@ void tell_summary(const RunSummary& summary, const Study& study, const TypedRun&
          summary.completed + summary.failed < summary.planned ? ", the rest is still missing" : "",
          next_command(study, run, After::interrupted));
   if (summary.failed > 0)
-    talk("{}: palio query {} \"SELECT * FROM failures\"\n",
+    talk("{}: palio status {} --failures\n",
          as_is(painted(count_text(summary.failed) + " scenarios failed", Style::bad, STDERR_FILENO)),
          brief_shell_word(database));
   if (summary.interrupted)

@@ -28,7 +28,7 @@ std::vector<TypedOption> all_options() {
       {"--where EXPR",
        &TypedRun::where,
        part,
-       "Only scenarios that this SQL expression holds for, as in \"tasks = 50 AND strategy = 'HCPA'\"",
+       "Only scenarios for which this SQL expression is true, as in \"tasks = 50 AND strategy = 'HCPA'\"",
        text,
        {},
        refuse_blank},
@@ -104,7 +104,7 @@ void take_words(std::span<const std::string> words, TypedRun& run) {
     const std::string_view name = std::string_view(word).substr(0, word.find('='));
     const auto option = std::ranges::find(typed_options(), name, &TypedOption::called);
     if (option == typed_options().end() || name.size() == word.size())
-      throw UserError("\"{}\" is no option of a run that this palio knows", word);
+      throw UserError("\"{}\" is not an option of a run that this palio knows", word);
     take(run.*option->typed, word.substr(name.size() + 1));
   }
 }

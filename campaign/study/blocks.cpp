@@ -115,7 +115,8 @@ private:
     const auto known = std::ranges::find(specs_, key, &ParameterSpec::name);
     if (known != specs_.end() && known->role != ParameterRole::digest) return;
     std::vector<std::string_view> valid;
-    for (const ParameterSpec& spec : specs_) valid.push_back(spec.name);
+    for (const ParameterSpec& spec : specs_)
+      if (spec.role != ParameterRole::digest) valid.push_back(spec.name);
     valid.insert(valid.end(), kind_.words.begin(), kind_.words.end());
     place_.fail(node, fmt::format("{} has no parameter \"{}\"{}", name_, key, suggestion(key, valid)));
   }

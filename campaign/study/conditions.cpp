@@ -74,7 +74,11 @@ void keep(const StudyPlace& place, std::span<MadeBlock> blocks, std::size_t firs
       kept[i] = false;
     }
     if (points == 0)
-      place.fail(*node, fmt::format("{} leaves out no further point of this block: correct it, or leave it out", key));
+      place.fail(
+          *node,
+          fmt::format(
+              "{} leaves out nothing more: its condition is {} for each point that is left; correct it or remove it",
+              key, key == "only" ? "true" : "false"));
     blocks.front().left_out.push_back({.place = place.text_of(node->source()),
                                        .why = fmt::format("{} = {}", key, toml_text(*node)),
                                        .kind = std::string(name_of(side)),

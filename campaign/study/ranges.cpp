@@ -84,10 +84,8 @@ private:
     for (const std::string_view key : {std::string_view("from"), std::string_view("to"), needed})
       if (!key.empty() && !table_.contains(key)) missing.push_back(key);
     if (!missing.empty())
-      place_.fail(table_,
-                  fmt::format("the range of \"{}\" lacks {}: {{ from = 1, to = 1000, steps = 7 }} has 7 values, "
-                              "with log = true by equal factors; a design draws from ranges without steps",
-                              spec_.name, fmt::join(missing, ", ")));
+      place_.fail(table_, fmt::format("the range of \"{}\" lacks {}: {{ from = 1, to = 1000, steps = 7 }} has 7 values",
+                                      spec_.name, fmt::join(missing, ", ")));
   }
 
   double end(std::string_view key) const {

@@ -85,7 +85,7 @@ private:
     const std::size_t begin = at_;
     target.order = number();
     if (!(target.order > 0 && target.order < 1))
-      refuse_at(begin, fmt::format("{} is no level of a quantile, which lies between 0 and 1, as 0.95", target.order));
+      refuse_at(begin, fmt::format("{} is not a quantile level, which lies between 0 and 1, as 0.95", target.order));
   }
 
   void read_columns(Target& target) {

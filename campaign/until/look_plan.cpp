@@ -82,7 +82,7 @@ std::optional<DrawCounts> fewest_draws(const DrawCounts& now, const DrawCounts& 
 }
 
 std::string why_none_is_open(std::span<const OpenClaim> claims, std::int64_t at_most) {
-  if (claims.empty()) return "more draws would tell nothing new";
+  if (claims.empty()) return "more draws would add nothing new";
   if (std::ranges::none_of(claims, [](const OpenClaim& claim) { return claim.need.has_value(); }))
     return "no number of draws is expected to decide a claim that is left";
   return fmt::format("at most {} instances are allowed, and the claims that are left are expected to need more",

@@ -130,9 +130,13 @@ Digest digest_of(std::string_view bytes) {
 
 std::string to_text(const Digest& digest) { return fmt::format("{:016x}{:016x}", digest.high(), digest.low()); }
 
-std::string short_key(std::string_view canonical) {
-  return fmt::format("{:012x}", XXH3_64bits(canonical.data(), canonical.size()) >> 16U);
+std::int64_t content_id(std::string_view canonical, WhichKey which) {
+  const std::uint64_t hash = which == WhichKey::first ? XXH3_64bits(canonical.data(), canonical.size())
+                                                      : XXH3_128bits(canonical.data(), canonical.size()).high64;
+  return static_cast<std::int64_t>(hash >> 16U);
 }
+
+std::string short_key(std::int64_t id) { return fmt::format("{:012x}", id); }
 
 std::string content_digest(std::string_view content) { return to_text(digest_of(content)); }
 

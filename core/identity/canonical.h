@@ -97,8 +97,16 @@ Digest digest_of(std::string_view bytes);
 /// 32 hexadecimal digits.
 std::string to_text(const Digest& digest);
 
-/// 12 hexadecimal digits of the hash of the canonical text: short enough to type, and to name a scenario by.
-std::string short_key(std::string_view canonical);
+/// A canonical text has two keys; the second one counts where another text has the first, once in 600 campaigns of a
+/// million workloads.
+enum class WhichKey { first, second };
+
+/// The key as a number of 48 bits: the id of the text in every campaign.
+std::int64_t content_id(std::string_view canonical, WhichKey which = WhichKey::first);
+
+/// 12 hexadecimal digits: short enough to type, and to name a scenario by.
+std::string short_key(std::int64_t id);
+inline std::string short_key(std::string_view canonical) { return short_key(content_id(canonical)); }
 
 /// 32 hexadecimal digits of XXH3-128: names the content of an input file.
 std::string content_digest(std::string_view content);

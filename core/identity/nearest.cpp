@@ -34,7 +34,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::string_view nearest_name(std::string_view typed, std::span<const std::string_view> valid) {
   std::string_view best;
   // With as many edits as letters, any name would match.
-  std::size_t best_distance = std::min(std::max<std::size_t>(2, typed.size() / 3) + 1, typed.size());
+  std::size_t best_distance = std::min(std::max<std::size_t>(2, (typed.size() + 1) / 3) + 1, typed.size());
   for (const std::string_view name : valid) {
     const std::size_t distance = edit_distance(typed, name);
     if (distance < best_distance) {

@@ -41,7 +41,9 @@ Value converted(std::string_view owner, const ParameterSpec& spec, const Value& 
   if (spec.element_type)
     throw UserError("parameter \"{}\" of {} lists values in one text, such as \"{}\", but is {}", spec.name, owner,
                     spec.default_value.empty() ? "1 2" : spec.default_value, to_text(value));
-  throw UserError("parameter \"{}\" of {} must be {}, not {}", spec.name, owner, type_name(spec.type), to_text(value));
+  const bool text = std::holds_alternative<std::string>(value);  // "4" is none of the numbers
+  throw UserError("parameter \"{}\" of {} must be {}, not {}", spec.name, owner, type_name(spec.type),
+                  text ? fmt::format("the text \"{}\"", to_text(value)) : to_text(value));
 }
 
 void check_range(std::string_view owner, const ParameterSpec& spec, const Value& value) {

@@ -120,7 +120,7 @@ Json parsed(std::string_view text, std::string_view place) {
     const std::size_t at = error.byte == 0 ? 0 : error.byte - 1;
     for (const std::string_view word : {"NaN", "Infinity"})
       if (text.substr(std::min(at, text.size())).starts_with(word))
-        throw UserError("{}:{}: malformed JSON: {} is no number of JSON: write one, or leave the value out", place,
+        throw UserError("{}:{}: malformed JSON: {} is not a JSON number: write one, or leave the value out", place,
                         position(text, at), word);
     throw UserError("{}:{}: malformed JSON: {}", place, position(text, at), cause(error.what()));
   } catch (const Json::exception& error) {  // a number too large for a double

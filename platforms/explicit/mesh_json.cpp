@@ -76,7 +76,7 @@ private:
     if (found != numbers_.end()) return found->second;
     std::vector<std::string_view> names;
     for (const auto& [known, number] : numbers_) names.push_back(known);
-    json.fail("is no host, \"{}\"{}", name, suggestion(name, names));
+    json.fail("is not a host, \"{}\"{}", name, suggestion(name, names));
   }
 
   void set(const JsonReader& json, std::size_t from, std::size_t to, const Link& link) {

@@ -172,7 +172,7 @@ void check_latencies(const Star& star) {
   if (star.port_model == PortModel::one_port || differs == star.workers.end()) return;
   const auto number = differs - star.workers.begin();
   throw UserError(
-      "SimGrid cannot give the dates of a multi-port star whose links differ in latency, since it shares the master's "
+      "SimGrid cannot give the times of a multi-port star whose links differ in latency, since it shares the master's "
       "bandwidth by latencies: worker {} has {} s, worker {} has {} s",
       number, differs->link.latency, number + 1, std::next(differs)->link.latency);
 }

@@ -32,7 +32,7 @@ void expect_hosts(const std::vector<std::string>& hosts, const Names& used) {
   const std::vector<std::string_view> valid(hosts.begin(), hosts.end());
   for (const std::string& name : used)
     if (std::ranges::find(valid, name) == valid.end())
-      throw UserError("used_hosts has \"{}\", which is no host of the file{}", name, suggestion(name, valid));
+      throw UserError("used_hosts has \"{}\", which is not a host of the file{}", name, suggestion(name, valid));
 }
 
 std::size_t hosts_of(const Cluster& cluster) { return static_cast<std::size_t>(cluster.processors / cluster.cores); }

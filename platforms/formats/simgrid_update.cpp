@@ -53,7 +53,7 @@ std::string_view reason_to_leave_out(std::string_view setting, std::string_view 
     return "all platforms are simulated with SimGrid's default precision";
   const bool only_watches = setting == "plugin" && (value.ends_with("_energy") || value.ends_with("_load"));
   const auto begins = [&](std::string_view beginning) { return setting.starts_with(beginning); };
-  if (only_watches || std::ranges::any_of(k_without_effect, begins)) return "it changes no date";
+  if (only_watches || std::ranges::any_of(k_without_effect, begins)) return "it changes no time";
   return {};
 }
 

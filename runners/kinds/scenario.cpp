@@ -45,7 +45,7 @@ ScenarioReply run_strategy(const BuiltInstance& instance, const Strategy& strate
     for (const MetricInfo& info : metric_table())
       if (std::isinf(completed->metrics[info])) {
         reply.outcome = Failure{
-            FailureKind::exception, 0, fmt::format("{} is infinite: work, data or dates are too large", info.name), {}};
+            FailureKind::exception, 0, fmt::format("{} is infinite: work, data or times are too large", info.name), {}};
         break;
       }
   reply.elsewhere_time = elsewhere_time() - elsewhere;

@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <type_traits>
+#include <utility>
 
 #include "core/identity/canonical.h"
+#include "core/metrics.h"
 #include "storage/check/check_steps.h"
 #include "storage/file/dimension_table.h"
-#include "storage/file/metric_columns.h"
+#include "storage/file/metric_tables.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
+#include "storage/file/schema_version.h"
 
 namespace palio {
 namespace {
@@ -29,8 +32,8 @@ void expect_equal(Finding& finding, std::string_view what, std::int64_t said, st
 void check_words(const CheckContext& context, Finding& finding) {
   SQLite::Statement words(
       context.database,
-      fmt::format("SELECT outcome, count(*) FROM result WHERE outcome <> 'completed' AND checksum IS NOT {} GROUP BY "
-                  "outcome",
+      fmt::format("SELECT failure, count(*) FROM result WHERE failure IS NOT NULL AND checksum IS NOT {} GROUP BY "
+                  "failure",
                   checksum_expression(context.database, "result")));
   while (words.executeStep()) {
     const std::string word = words.getColumn(0).getString();
@@ -42,12 +45,24 @@ void check_words(const CheckContext& context, Finding& finding) {
 // No value is below the least of its metric (core/metrics.cpp): no makespan below the bound of its instance.
 void check_least_values(const CheckContext& context, Finding& finding) {
   constexpr double rounding = 1e-5;
-  for (const MetricColumn& column : metric_columns(context.database))
-    if (const MetricInfo* metric = find_metric(column.name); metric != nullptr && metric->least > 0)
+  for (const MetricInfo& metric : metric_table())
+    if (metric.least > 0)
       expect_none(
           context, finding,
-          fmt::format("SELECT count(*) FROM result WHERE {} < {}", metric->name, metric->least * (1 - rounding)),
-          fmt::format("results have a {} below {}", metric->name, metric->least));
+          fmt::format("SELECT count(*) FROM measured WHERE {} < {}", metric.name, metric.least * (1 - rounding)),
+          fmt::format("results have a {} below {}", metric.name, metric.least));
+}
+
+// Rows that belong to results are those of completed ones.
+void check_details(const CheckContext& context, Finding& finding) {
+  for (const std::string_view table : k_detail_tables)
+    expect_none(
+        context, finding,
+        fmt::format(
+            "SELECT count(*) FROM {} d LEFT JOIN result r ON {} WHERE d.strategy_id <> 0 AND (r.attempt IS NULL "
+            "OR r.failure IS NOT NULL)",
+            table, same_scenario("d", "r")),
+        fmt::format("rows of {} belong to no completed scenario", table));
 }
 
 // The canonical text according to the typed columns, by which queries select. NULL: the row lacks the parameter.
@@ -73,7 +88,8 @@ std::int64_t check_table(const CheckContext& context, const DimensionTable& tabl
   for (; row.executeStep(); ++rows) {
     const std::string canonical = row.getColumn(2).getString();
     const std::int64_t id = row.getColumn(0).getInt64();
-    if (row.getColumn(1).getString() != short_key(canonical))
+    const bool is_key = id == content_id(canonical) || id == content_id(canonical, WhichKey::second);
+    if (!is_key || row.getColumn(1).getString() != short_key(id))
       add_problem(finding, "{} {} has the key of another text", table.name, id);
     if (text_of_columns(row, parameters) != canonical)
       add_problem(finding, "{} {} has other parameters than its text", table.name, id);
@@ -95,23 +111,23 @@ void check_definitions(const CheckContext& context, const DimensionTable& table,
 
 }  // namespace
 
-// Reads only the index; the check of the pages confirms that it agrees with the table.
+// SQL would not look: the key of the table says that there is one of each.
 void check_scenarios(const CheckContext& context, Finding& finding) {
-  const std::int64_t rows = whole_number(context.database, "SELECT count(*) FROM result");
-  const std::int64_t scenarios = whole_number(
-      context.database, "SELECT count(*) FROM (SELECT DISTINCT platform_id, workload_id, strategy_id FROM result)");
+  SQLite::Statement row(context.database, fmt::format("SELECT {0} FROM result ORDER BY {0}", k_scenario_columns));
+  std::int64_t rows = 0, scenarios = 0;
+  for (ScenarioId last; row.executeStep(); ++rows)
+    if (const ScenarioId id = scenario_id(row); rows == 0 || id != std::exchange(last, id)) ++scenarios;
   if (rows != scenarios) add_problem(finding, "{} results of {} scenarios: some are stored twice", rows, scenarios);
   finding.found = fmt::format("{}, each stored once", rows);
 }
 
 void check_outcomes(const CheckContext& context, Finding& finding) {
   constexpr const char* largest = "1.7976931348623157e308";
-  const std::string metrics =
-      listed(metric_columns(context.database), [](const MetricColumn& metric) { return quoted_name(metric.name); });
+  const std::string metrics = listed(metric_table(), [](const MetricInfo& metric) { return std::string(metric.name); });
   SQLite::Statement scan(context.database, fmt::format(R"(
     SELECT total(done), total(done AND (makespan IS NULL OR makespan NOT BETWEEN 0 AND {})), total(NOT done AND measured),
            total(attempt < 1)
-    FROM (SELECT outcome = 'completed' AS done, makespan, coalesce({}) IS NOT NULL AS measured, attempt FROM result))",
+    FROM (SELECT outcome = 'completed' AS done, makespan, coalesce({}) IS NOT NULL AS measured, attempt FROM measured))",
                                                        largest, metrics));
   scan.executeStep();
   constexpr std::array problems{"completed scenarios have no finite makespan", "failed scenarios have metrics",
@@ -121,21 +137,21 @@ void check_outcomes(const CheckContext& context, Finding& finding) {
       add_problem(finding, "{} {}", count, problems.at(i));
   check_words(context, finding);
   check_least_values(context, finding);
+  check_details(context, finding);
   const std::int64_t completed = scan.getColumn(0).getInt64();
-  const std::int64_t failed =
-      whole_number(context.database, "SELECT count(*) FROM result WHERE outcome <> 'completed'");
+  const std::int64_t failed = whole_number(context.database, "SELECT count(*) FROM result WHERE failure IS NOT NULL");
   finding.found = fmt::format("{} completed with metrics, {} failed without", completed, failed);
 }
 
 void check_failures(const CheckContext& context, Finding& finding) {
   expect_none(context, finding,
-              fmt::format("SELECT count(*) FROM result r WHERE outcome <> 'completed' AND NOT EXISTS (SELECT 1 FROM "
-                          "failure f WHERE {} AND f.attempt = r.attempt AND f.kind = r.outcome)",
+              fmt::format("SELECT count(*) FROM result r WHERE failure IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "
+                          "failure f WHERE {} AND f.attempt = r.attempt AND f.kind = r.failure)",
                           same_scenario("f", "r")),
               "failed scenarios have no row in failure for their attempt");
   expect_none(context, finding,
               fmt::format("SELECT count(*) FROM failure f JOIN result r ON {} WHERE f.attempt > r.attempt OR "
-                          "(f.attempt = r.attempt AND f.kind <> r.outcome)",
+                          "(f.attempt = r.attempt AND f.kind IS NOT r.failure)",
                           same_scenario("f", "r")),
               "rows of failure disagree with the result of their attempt");
   finding.found = fmt::format("{} failed attempts, each with its message",
@@ -143,12 +159,6 @@ void check_failures(const CheckContext& context, Finding& finding) {
 }
 
 void check_applications(const CheckContext& context, Finding& finding) {
-  expect_none(
-      context, finding,
-      fmt::format("SELECT count(*) FROM application_result f LEFT JOIN result r ON {} WHERE r.outcome IS NULL OR "
-                  "r.outcome <> 'completed'",
-                  same_scenario("f", "r")),
-      "applications belong to no completed scenario");
   expect_none(context, finding,
               "SELECT count(*) FROM (SELECT 1 FROM application_result GROUP BY platform_id, workload_id, strategy_id "
               "HAVING min(application) <> 0 OR max(application) <> count(*) - 1)",
@@ -159,20 +169,17 @@ void check_applications(const CheckContext& context, Finding& finding) {
 
 // The longest is a metric, so that a scenario that lacks its realizations is found as well.
 void check_realizations(const CheckContext& context, Finding& finding) {
-  expect_none(context, finding,
-              fmt::format("SELECT count(*) FROM realization f LEFT JOIN result r ON {} WHERE r.outcome IS NULL OR "
-                          "r.outcome <> 'completed'",
-                          same_scenario("f", "r")),
-              "realizations belong to no completed scenario");
+  if (kept_in(context.database) == Kept::metrics) return;  // it keeps none
   expect_none(context, finding,
               "SELECT count(*) FROM (SELECT 1 FROM realization GROUP BY platform_id, workload_id, strategy_id "
               "HAVING min(r) <> 0 OR max(r) <> count(*) - 1)",
               "scenarios miss a realization");
-  expect_none(context, finding,
-              fmt::format("SELECT count(*) FROM result r WHERE worst_makespan IS NOT (SELECT max(f.makespan) FROM "
-                          "realization f WHERE {})",
-                          same_scenario("f", "r")),
-              "scenarios have another worst_makespan than the longest of their realizations");
+  expect_none(
+      context, finding,
+      fmt::format("SELECT count(*) FROM uncertain_result r WHERE worst_makespan IS NOT (SELECT max(f.makespan) FROM "
+                  "realization f WHERE {})",
+                  same_scenario("f", "r")),
+      "scenarios have another worst_makespan than the longest of their realizations");
   finding.found = fmt::format("{} rows, all of completed scenarios",
                               whole_number(context.database, "SELECT count(*) FROM realization"));
 }

@@ -3,9 +3,9 @@
 #include <map>
 
 #include "storage/check/check_steps.h"
-#include "storage/file/migrations.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/schema_guard.h"
+#include "storage/file/schema_version.h"
 
 namespace palio {
 namespace {
@@ -67,15 +67,12 @@ void check_references(const CheckContext& context, Finding& finding) {
 }
 
 void check_checksums(const CheckContext& context, Finding& finding) {
-  std::int64_t rows =
-      check_rows(context, "result", k_scenario,
-                 kept_in(context.database) == Kept::realizations ? "result, applications or realizations of"
-                                                                 : "result or applications of",
-                 finding);
+  std::int64_t rows = check_rows(context, "result", k_scenario, "result, or what belongs to it, of", finding);
   rows +=
       check_rows(context, "failure", fmt::format("{} || ', attempt ' || attempt", k_scenario), "failure of", finding);
   for (const char* table : {"platform", "workload", "strategy", "campaign", "session", "request", "pruning"})
     rows += check_rows(context, table, "id", table, finding);
+  rows += check_rows(context, "input_file", "digest", "input file", finding);
   finding.found = fmt::format("{} rows are as they were stored", rows);
 }
 

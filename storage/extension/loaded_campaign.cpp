@@ -8,9 +8,8 @@
 #include "core/version.h"
 #include "storage/extension/routed_sqlite.h"
 #include "storage/file/companions.h"
-#include "storage/file/metric_columns.h"
-#include "storage/file/migrations.h"
 #include "storage/file/schema_guard.h"
+#include "storage/file/schema_version.h"
 #include "storage/sql/callback.h"
 #include "storage/sql/statement.h"
 
@@ -21,15 +20,15 @@ namespace {
 
 class LoadedCampaign final : public QueriedCampaign {
 public:
-  // As for CampaignReader, `result` is what the study wants, with NULL for metrics that the file lacks.
+  // As for CampaignReader, `result` is what the study wants.
   explicit LoadedCampaign(sqlite3* database) : database_(database) {
     refuse_foreign_companions();
     if (!loaded_by_statement_) use_exact_totals(database);
     if (!has_campaign()) return;
     refuse_other_file();
-    rows_.run(fmt::format("CREATE TEMP VIEW IF NOT EXISTS wanted_result AS SELECT *{} FROM main.result WHERE NOT stale",
-                          missing_as_null(rows_)));
-    rows_.run("CREATE TEMP VIEW IF NOT EXISTS result AS SELECT * FROM wanted_result");
+    rows_.run("CREATE TEMP VIEW IF NOT EXISTS wanted_result AS SELECT * FROM main.measured WHERE NOT stale");
+    for (const char* name : {"result", "measured"})
+      rows_.run(fmt::format("CREATE TEMP VIEW IF NOT EXISTS {} AS SELECT * FROM wanted_result", name));
   }
 
   void query(std::string_view sql, const std::vector<SqlValue>& values,
@@ -107,12 +106,8 @@ private:
     if (!has_campaign())
       throw UserError("{} is not a Palio campaign, which this function reads: open one as the main database",
                       file().empty() ? "the database in memory" : file());
-    const std::int64_t version = schema_version(rows_);
-    if (version == newest_schema() || version == schema_with_realizations()) return refuse_other_schema(rows_, file());
-    throw UserError("{} has schema version {}, and this extension, of Palio {}, reads versions {} and {}: {}", file(),
-                    version, k_version, newest_schema(), schema_with_realizations(),
-                    version > newest_schema() ? "load the extension of the Palio that wrote it"
-                                              : fmt::format("palio status {} migrates it", brief_shell_word(file())));
+    refuse_other_schema_version(file(), schema_version(rows_));
+    refuse_other_schema(rows_, file());
   }
 
   std::string file() const {

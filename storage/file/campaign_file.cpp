@@ -12,7 +12,7 @@
 #include <system_error>
 
 #include "core/text/new_file.h"
-#include "storage/file/migrations.h"
+#include "storage/file/schema_version.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -223,7 +223,7 @@ void refuse_foreign_file(const CampaignFile& file) {
   if (header.application_id != k_application_id)
     throw UserError("{} is not a Palio campaign: it is an SQLite database of another program (application_id {})",
                     file.path().string(), header.application_id);
-  refuse_newer_schema(file.path(), header.schema_version);
+  refuse_other_schema_version(file.path(), header.schema_version);
   if (const std::int64_t surplus = file.surplus(); surplus < 0)
     throw DamagedFile(
         fmt::format("{} is damaged: it was truncated, the last {} of its {} bytes are missing; restore a copy of it, "

@@ -8,11 +8,11 @@
 #include <thread>
 
 #include "core/text/talk.h"
-#include "storage/file/metric_columns.h"
-#include "storage/file/migrations.h"
 #include "storage/file/results_view.h"
 #include "storage/file/row_checksum.h"
+#include "storage/file/schema/made_schema.h"
 #include "storage/file/schema_guard.h"
+#include "storage/file/schema_version.h"
 #include "storage/sql/columns.h"
 #include "storage/sql/sqlite_error.h"
 
@@ -32,7 +32,7 @@ void refuse_unusable(SQLite::Database& database, const std::filesystem::path& fi
   const std::int64_t id = whole_number(database, "PRAGMA application_id");
   if (schema_version(database) > 0 && id != k_application_id)
     throw UserError("{} is not a Palio campaign: its application_id is {}", file.string(), id);
-  refuse_newer_schema(file, schema_version(database));
+  refuse_other_schema_version(file, schema_version(database));
   if (schema_version(database) == 0 && whole_number(database, "SELECT count(*) FROM sqlite_schema") > 0)
     throw DamagedFile(
         fmt::format("{} is damaged: it has tables, but its schema version (PRAGMA user_version) is "
@@ -83,38 +83,13 @@ std::unique_ptr<SQLite::Database> open_readable(const std::filesystem::path& fil
 
 // Makes the views and indices that are missing.
 void make_missing_objects(SQLite::Database& database) {
-  const std::int64_t version = schema_version(database);
   for (const SchemaDifference& difference : schema_differences(database)) {
     if (!difference.can_be_made()) continue;
     if (is_results_view(difference.name))
       refresh_results_views(database);
     else
-      database.exec(made_definition(version, difference.name));
+      database.exec(made_definition(difference.name));
   }
-}
-
-// Reading commands migrate, too: an older campaign, once opened, has the same form as a new one.
-void migrate_file(const std::filesystem::path& path, std::int64_t from) {
-  const auto writable = [&]() -> CampaignFile {
-    try {
-      return {path, CampaignFile::Access::write};
-    } catch (const UserError& error) {
-      throw UserError(
-          "{} has schema version {}, this Palio reads {} and migrates older ones: {}; copy it to "
-          "where it can be written",
-          path.string(), from, newest_schema(), error.what());
-    }
-  };
-  CampaignFile file = writable();
-  if (!file.try_lock())
-    throw UserError("{} has an older schema and is in use by a run; try again when that has ended", path.string());
-  const auto database = open_to_write(file);
-  enter_write_ahead_mode(*database);  // so that no kill leaves a journal
-  SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
-  bring_up_to_date(*database, file);
-  transaction.commit();
-  leave_write_ahead_mode(*database);
-  talk("palio: {} was migrated from schema version {} to {}\n", path.string(), from, newest_schema());
 }
 
 }  // namespace
@@ -158,17 +133,24 @@ std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file, LockWa
   });
 }
 
-void bring_up_to_date(SQLite::Database& database, const CampaignFile& file, Kept kept) {
-  const std::span<const Migration> steps = schema_migrations(kept);
-  const bool older = schema_version(database) < steps.back().version;
+void make_whole(SQLite::Database& database, const CampaignFile& file) {
+  if (schema_version(database) == 0) {
+    database.exec(std::string(k_schema_sql));
+    database.exec(fmt::format("PRAGMA user_version = {}", k_schema_version));
+    refresh_results_views(database);
+  }
   make_missing_objects(database);
-  migrate(database, steps);
-  const bool has_new_metrics = add_metric_columns(database);
-  if (older || has_new_metrics) refresh_results_views(database);
   refuse_other_schema(database, file.path());
 }
 
-std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file) {
+void keep_realizations(SQLite::Database& database) {
+  if (kept_in(database) == Kept::realizations) return;
+  database.exec("UPDATE main.campaign SET keeps = 'realizations'");
+  seal_rows(database, "campaign", "true");
+  refresh_results_views(database);
+}
+
+std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file) {
   return with_clear_errors(file.path(), "read campaign", [&] {
     refuse_foreign_file(file);
     auto database = open_readable(file.path());
@@ -177,6 +159,9 @@ std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file) {
       throw EmptyCampaign(
           fmt::format("campaign {} is empty: no run has stored anything in it; palio run STUDY --db {} starts one",
                       file.path().string(), brief_shell_word(file.path().string())));
+    // KiB; temporary tables stay in memory up to this size. Verifying a paper on 1.8 million results takes 42 MiB of
+    // them and is 0.15 s faster; a larger cache for the campaign itself makes sorting slower.
+    database->exec("PRAGMA temp.cache_size = -131072");
     return database;
   });
 }
@@ -185,27 +170,10 @@ std::string readable_uri(const std::filesystem::path& file) {
   return uri_of(file, needs_unchanging(file) ? "immutable=1" : "mode=ro");
 }
 
-std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file) {
-  return with_clear_errors(file.path(), "read campaign", [&] {
-    auto database = open_as_it_is(file);
-    const std::int64_t version = schema_version(*database);
-    if (version < newest_schema()) {
-      database.reset();
-      migrate_file(file.path(), version);
-      database = open_readable(file.path());
-    }
-    // KiB; temporary tables stay in memory up to this size. Verifying a paper on 1.8 million results takes 42 MiB of
-    // them and is 0.15 s faster; a larger cache for the campaign itself makes sorting slower.
-    database->exec("PRAGMA temp.cache_size = -131072");
-    return database;
-  });
-}
-
 std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file) {
   return with_clear_errors(file.path(), "read campaign", [&] {
     auto database = open_to_check(file);
     refuse_other_schema(*database, file.path());
-    complete_results(*database);
     return database;
   });
 }

@@ -50,24 +50,23 @@ private:
   Clock::time_point begin_;
 };
 
-/// The writing connection; the file may still be empty or of an older schema (bring_up_to_date). The caller holds the
-/// run lock. Throws UserError for a file that is not ours, is newer, or has an altered schema.
-/// `wait`: how it waits for locks, and outlives it; null: for LockWait::k_usual, silently.
+/// The writing connection; the file may still be empty (make_whole). The caller holds the run lock. Throws UserError
+/// for a file that is not ours, has another version of the schema, or an altered one. `wait`: how it waits for locks,
+/// and outlives it; null: for LockWait::k_usual, silently.
 std::unique_ptr<SQLite::Database> open_to_write(const CampaignFile& file, LockWait* wait = nullptr);
 
-/// Creates the schema in an empty file, adds missing views and indices, migrates an older schema and adds columns for
-/// later metrics; inside the caller's transaction. A campaign that keeps realizations goes on doing so.
-void bring_up_to_date(SQLite::Database& database, const CampaignFile& file, Kept kept = Kept::metrics);
+/// Creates the schema in an empty file, adds missing views and indices; inside the caller's transaction.
+void make_whole(SQLite::Database& database, const CampaignFile& file);
 
-/// A read-only connection to a campaign of this schema; one of an older schema is migrated first. Metrics that came
-/// later are NULL. Throws UserError, also for a schema that Palio did not make (schema_guard.h), and EmptyCampaign.
+/// From now on the campaign, which has its row, keeps realizations; inside the caller's transaction.
+void keep_realizations(SQLite::Database& database);
+
+/// A read-only connection to a campaign. Throws UserError, also for a schema that Palio did not make (schema_guard.h),
+/// and EmptyCampaign.
 std::unique_ptr<SQLite::Database> open_to_read(const CampaignFile& file);
 
 /// The same to find out what is wrong with a campaign: its schema is not compared.
 std::unique_ptr<SQLite::Database> open_to_check(const CampaignFile& file);
-
-/// The same for any older schema, which it neither migrates nor compares.
-std::unique_ptr<SQLite::Database> open_as_it_is(const CampaignFile& file);
 
 /// Another read-only connection to a campaign that is open for reading. SQLite's exception, at once, if it is locked.
 std::unique_ptr<SQLite::Database> open_without_waiting(const CampaignFile& file);

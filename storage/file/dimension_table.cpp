@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 
+#include "core/error.h"
 #include "storage/file/row_checksum.h"
 #include "storage/sql/columns.h"
 
@@ -25,26 +27,46 @@ public:
       : database_(database),
         table_(table),
         columns_(parameter_columns(database, table)),
-        find_(database, fmt::format("SELECT id FROM {} WHERE canonical = ?", table.name)),
+        find_(database, fmt::format("SELECT canonical FROM {} WHERE id = ?", table.name)),
         find_label_(database, fmt::format("SELECT id FROM {} WHERE label = ?", table.name)),
-        add_file_(database, "INSERT INTO input_file (digest, content) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING") {}
+        add_file_(database,
+                  "INSERT INTO input_file (digest, content, read) VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now')) "
+                  "ON CONFLICT (digest) DO UPDATE SET read = excluded.read, checksum = NULL") {}
 
   std::int64_t id_of(const DimensionRow& row) {
     const std::string canonical = canonical_text(row.recipe);
-    const std::int64_t id = found_by(find_, canonical);
+    if (!row.definition.empty()) execute(add_file_, content_digest(row.definition), row.definition);
     if (is_version(row)) give_up_label(row, canonical);
-    if (id == 0) return insert(row, canonical);
-    if (is_version(row)) relabel(row.label, canonical);
-    return id;
+    std::optional<std::int64_t> free;
+    for (const WhichKey which : {WhichKey::first, WhichKey::second}) {
+      const std::int64_t id = content_id(canonical, which);
+      const std::optional<std::string> stored = text_of(id);
+      if (!stored && !free) free = id;
+      if (stored != canonical) continue;
+      if (is_version(row)) relabel(row.label, id);
+      return id;
+    }
+    if (!free)
+      throw UserError("both keys of {} {} are those of others: leave it out of the study", table_.name, row.label);
+    insert(row, canonical, *free);
+    return *free;
   }
 
 private:
-  // The id of the row of a canonical text or a label; 0: there is none.
-  static std::int64_t found_by(SQLite::Statement& find, const std::string& text) {
-    find.bindNoCopy(1, text);
-    const std::int64_t id = find.executeStep() ? find.getColumn(0).getInt64() : 0;
-    find.reset();
-    return id;
+  // The canonical text of a row; nothing: there is none.
+  std::optional<std::string> text_of(std::int64_t id) {
+    find_.bind(1, id);
+    std::optional<std::string> text;
+    if (find_.executeStep()) text = find_.getColumn(0).getString();
+    find_.reset();
+    return text;
+  }
+
+  bool has_label(const std::string& label) {
+    find_label_.bindNoCopy(1, label);
+    const bool found = find_label_.executeStep();
+    find_label_.reset();
+    return found;
   }
 
   std::string column_of(std::string_view parameter, ParameterType type) {
@@ -53,13 +75,13 @@ private:
 
   // The insertion for rows with these parameters; the rows of one family share it.
   SQLite::Statement& insertion(const Parameters& parameters) {
-    std::string columns = fmt::format("key, canonical, label, {}", table_.kind_column);
+    std::string columns = fmt::format("id, key, canonical, label, {}", table_.kind_column);
     for (const auto& [name, value] : parameters) columns += ", " + quoted_name(column_of(name, type_of(value)));
     std::unique_ptr<SQLite::Statement>& statement = insertions_[columns];
     if (!statement)
       statement = std::make_unique<SQLite::Statement>(
           database_,
-          fmt::format("INSERT INTO {} ({}) VALUES ({})", table_.name, columns, question_marks(parameters.size() + 4)));
+          fmt::format("INSERT INTO {} ({}) VALUES ({})", table_.name, columns, question_marks(parameters.size() + 5)));
     return *statement;
   }
 
@@ -76,26 +98,24 @@ private:
         fmt::format("UPDATE {} SET label = canonical, checksum = NULL WHERE label = ? AND canonical <> ?", table_.name),
         row.label, canonical);
   }
-  void relabel(const std::string& label, const std::string& canonical) {
+  void relabel(const std::string& label, std::int64_t id) {
     execute(database_,
-            fmt::format("UPDATE {} SET label = ?1, checksum = NULL WHERE canonical = ?2 AND label <> ?1", table_.name),
-            label, canonical);
+            fmt::format("UPDATE {} SET label = ?1, checksum = NULL WHERE id = ?2 AND label <> ?1", table_.name), label,
+            id);
   }
 
-  std::int64_t insert(const DimensionRow& row, const std::string& canonical) {
+  void insert(const DimensionRow& row, const std::string& canonical, std::int64_t id) {
     for (const ParameterSpec& spec : row.specs)
       if (spec.presence == Presence::always) column_of(spec.name, spec.type);
-    if (!row.definition.empty()) execute(add_file_, content_digest(row.definition), row.definition);
     // Two recipes have the same label if a later version changed a default: the later one gets the full text as label.
-    const std::string& label = found_by(find_label_, row.label) > 0 ? canonical : row.label;
+    const std::string& label = has_label(row.label) ? canonical : row.label;
     SQLite::Statement& statement = insertion(row.recipe.parameters);
-    bind_all(statement, short_key(canonical), canonical, label, row.recipe.name);
-    int index = 4;
+    bind_all(statement, id, short_key(id), canonical, label, row.recipe.name);
+    int index = 5;
     for (const auto& [name, value] : row.recipe.parameters)
       std::visit([&](const auto& typed) { statement.bind(++index, typed); }, value);
     statement.exec();
     statement.reset();
-    return database_.getLastInsertRowid();
   }
 
   SQLite::Database& database_;
@@ -132,7 +152,8 @@ std::vector<std::int64_t> add_dimension_rows(SQLite::Database& database, const D
   std::vector<std::int64_t> ids;
   ids.reserve(rows.size());
   for (const DimensionRow& row : rows) ids.push_back(adder.id_of(row));
-  seal_rows(database, table.name, "checksum IS NULL");
+  for (const std::string_view changed : {table.name, std::string_view("input_file")})
+    seal_rows(database, changed, "checksum IS NULL");
   return ids;
 }
 

@@ -8,9 +8,8 @@
 #include <set>
 #include <span>
 
+#include "core/metrics.h"
 #include "storage/file/dimension_table.h"
-#include "storage/file/metric_columns.h"
-#include "storage/file/migrations.h"
 #include "storage/file/results_view.h"
 #include "storage/file/scenario_id.h"
 #include "storage/file/trimmed_results.h"
@@ -85,19 +84,19 @@ constexpr auto k_joined = std::to_array<JoinedTable>({
      "  failure.attempt = result.attempt"},
 });
 
-std::set<std::string> fixed_names(const RowSource& rows, std::string_view schema) {
+std::set<std::string> fixed_names() {
   std::set<std::string> names;
   for (const FixedColumn& column : k_identity) names.emplace(column.name);
   for (const FixedColumn& column : k_ending) names.emplace(column.name);
   for (const FixedColumn& column : k_provenance) names.emplace(column.name);
   names.emplace(k_stale.name);
-  for (const MetricColumn& metric : metric_columns(rows, schema)) names.insert(metric.name);
+  for (const MetricInfo& metric : metric_table()) names.emplace(metric.name);
   return names;
 }
 
 // All parameter columns of the view, in their order.
 std::vector<ViewColumn> parameter_columns_of_view(const RowSource& rows, std::string_view schema = "main") {
-  std::set<std::string> taken = fixed_names(rows, schema);
+  std::set<std::string> taken = fixed_names();
   std::vector<ViewColumn> columns;
   for (const DimensionTable& table : {k_platform_table, k_workload_table, k_strategy_table}) {
     for (const ParameterColumn& parameter : parameter_columns(rows, table, schema)) {
@@ -125,10 +124,9 @@ std::string joins(std::string_view schema, std::optional<std::string_view> expre
   return joins;
 }
 
-// The columns of the view that are `wanted`; `more_metrics` follow the metrics of `schema`.
+// The columns of the view that are `wanted`.
 template <class Wanted>
-std::string selected_columns(const RowSource& rows, ResultsView view, std::string_view more_metrics,
-                             std::string_view schema, const Wanted& wanted) {
+std::string selected_columns(const RowSource& rows, ResultsView view, std::string_view schema, const Wanted& wanted) {
   std::string columns;
   const auto add = [&](std::string_view expression, std::string_view name) {
     if (wanted(name))
@@ -146,9 +144,7 @@ std::string selected_columns(const RowSource& rows, ResultsView view, std::strin
   for (const FixedColumn& column : own) add(column.expression, column.name);
   if (view == ResultsView::realizations) return columns;
   for (const FixedColumn& column : k_ending) add(column.expression, column.name);
-  for (const MetricColumn& metric : metric_columns(rows, schema))
-    add(fmt::format("result.{}", quoted_name(metric.name)), metric.name);
-  columns += more_metrics;
+  for (const MetricInfo& metric : metric_table()) add(fmt::format("result.{}", metric.name), metric.name);
   for (const FixedColumn& column : k_provenance) add(column.expression, column.name);
   if (view == ResultsView::all_results) add(k_stale.expression, k_stale.name);
   return columns;
@@ -168,10 +164,10 @@ std::vector<ParameterColumn> parameter_columns(const RowSource& rows, const Dime
   return columns;
 }
 
-std::string results_selection(const RowSource& rows, ResultsView view, std::string_view more_metrics,
-                              std::string_view table, std::string_view schema) {
+std::string results_selection(const RowSource& rows, ResultsView view, std::string_view table,
+                              std::string_view schema) {
   const auto all = [](std::string_view) { return true; };
-  const std::string columns = selected_columns(rows, view, more_metrics, schema, all);
+  const std::string columns = selected_columns(rows, view, schema, all);
   const std::string_view where = view == ResultsView::all_results ? "" : k_without_stale;
   if (view != ResultsView::realizations)
     return fmt::format("SELECT{}\nFROM {}{}{}", columns, table, joins("", std::nullopt), where);
@@ -181,18 +177,19 @@ std::string results_selection(const RowSource& rows, ResultsView view, std::stri
 }
 
 std::string results_view_definition(const RowSource& rows, ResultsView view, std::string_view schema) {
-  return fmt::format("CREATE VIEW {} AS {}", name_of(view), results_selection(rows, view, "", "result", schema));
+  return fmt::format("CREATE VIEW {} AS {}", name_of(view),
+                     results_selection(rows, view, "measured AS result", schema));
 }
 
 std::string trimmed_results(const RowSource& rows, const std::set<std::string>& columns, StaleResults stale) {
   const auto wanted = [&](std::string_view name) { return columns.contains(std::string(name)); };
-  const std::string selected = selected_columns(rows, ResultsView::results, "", "main", wanted);
-  return fmt::format("SELECT{}\nFROM {}{}{}", selected, in_schema("main", "result"), joins("main", selected),
+  const std::string selected = selected_columns(rows, ResultsView::results, "main", wanted);
+  return fmt::format("SELECT{}\nFROM {}{}{}", selected, "main.measured AS result", joins("main", selected),
                      stale == StaleResults::left_out ? k_without_stale : "");
 }
 
 std::string united_results(const RowSource& rows, ResultsView view) {
-  std::string select = results_selection(rows, view, "", "result", "temp");
+  std::string select = results_selection(rows, view, "result", "temp");
   return select.insert(select.find("SELECT") + 6, "\n  result.campaign AS campaign,");
 }
 

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 
-#include "storage/file/metric_columns.h"
-#include "storage/file/migrations.h"
+#include "storage/file/schema_version.h"
 #include "storage/sql/columns.h"
 
 namespace palio {
@@ -37,17 +36,6 @@ std::string narrow_side(SQLite::Database& database, std::string_view side, const
   return fmt::format(" AND +{0}_id IN (SELECT id FROM part_{0})", side);
 }
 
-// "id BETWEEN 1 AND 4 OR id BETWEEN 8 AND 10" of ascending numbers: faster than a list, in which SQLite searches.
-std::string ranges_of(std::string_view name, const std::vector<std::int64_t>& numbers) {
-  std::string ranges;
-  for (std::size_t begin = 0, end = 0; begin < numbers.size(); begin = end) {
-    while (end < numbers.size() && numbers[end] - numbers[begin] == static_cast<std::int64_t>(end - begin)) ++end;
-    ranges +=
-        fmt::format("{}{} BETWEEN {} AND {}", ranges.empty() ? "" : " OR ", name, numbers[begin], numbers[end - 1]);
-  }
-  return ranges.empty() ? "0" : ranges;
-}
-
 // The same for strategies.
 std::string narrow_strategies(SQLite::Database& database, const std::map<std::int64_t, std::string>& labels) {
   const std::vector<std::string> others =
@@ -62,7 +50,7 @@ std::string narrow_strategies(SQLite::Database& database, const std::map<std::in
   replace_view(database, "strategy",
                fmt::format("SELECT {} END AS label, {} FROM main.strategy WHERE id {}", label,
                            listed(others, quoted_name), among));
-  return fmt::format(" AND ({})", ranges_of("strategy_id", ids));
+  return fmt::format(" AND strategy_id {}", among);
 }
 
 }  // namespace
@@ -88,34 +76,24 @@ void index_instances(SQLite::Database& database) {
   }
 }
 
-void complete_results(SQLite::Database& database) {
-  const std::string missing = missing_as_null(database);
-  if (missing.empty()) return;
-  for (const ResultsView view : {ResultsView::results, ResultsView::all_results})
-    database.exec(fmt::format("CREATE TEMP VIEW {} AS {}", name_of(view),
-                              results_selection(database, view, missing, "main.result")));
-  database.exec(fmt::format("CREATE TEMP VIEW result AS SELECT *{} FROM main.result", missing));
-}
-
 void narrow_to_part(SQLite::Database& database, const CampaignPart& part) {
-  const std::string missing = missing_as_null(database);
-  const std::string results = results_selection(database, ResultsView::results, missing, "result");
+  const std::string results = results_selection(database, ResultsView::results, "result");
   const bool keeps = kept_in(database) == Kept::realizations;
-  const std::string realizations = keeps ? results_selection(database, ResultsView::realizations, "", "result") : "";
+  const std::string realizations = keeps ? results_selection(database, ResultsView::realizations, "result") : "";
   const std::string holds = narrow_side(database, "platform", part.platforms) +
                             narrow_side(database, "workload", part.workloads) +
                             narrow_strategies(database, part.strategies);
   // `stale`, one of the last columns, takes longer to read than the ids.
-  replace_view(database, "result", fmt::format("SELECT *{} FROM main.result WHERE 1{} AND NOT stale", missing, holds));
+  for (const std::string_view name : {"result", "measured"})
+    replace_view(database, name, fmt::format("SELECT * FROM main.measured WHERE 1{} AND NOT stale", holds));
   const auto narrow = [&](std::string_view table) {
     replace_view(database, table, fmt::format("SELECT * FROM main.{} WHERE 1{}", table, holds));
   };
   narrow("application_result");
   narrow("failure");
-  replace_view(database, "results", results);
-  if (!keeps) return;
   narrow("realization");
-  replace_view(database, "realizations", realizations);
+  replace_view(database, "results", results);
+  if (keeps) replace_view(database, "realizations", realizations);
 }
 
 void refresh_results_views(SQLite::Database& database) {

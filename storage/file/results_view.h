@@ -21,7 +21,7 @@ inline constexpr std::string_view k_instance = "platform.key || '-' || workload.
 std::string_view name_of(ResultsView view);
 bool is_results_view(std::string_view name);
 
-/// Brings the views up to date with the columns of parameters and metrics; inside the caller's transaction.
+/// Brings the views up to date with the columns of parameters; inside the caller's transaction.
 ///
 /// A parameter's column has the parameter's name, with exceptions that depend only on which columns exist, never on the
 /// order in which studies brought them:
@@ -34,9 +34,9 @@ void refresh_results_views(SQLite::Database& database);
 /// The statement that makes the view with the present columns.
 std::string results_view_definition(const RowSource& rows, ResultsView view, std::string_view schema = "main");
 
-/// The SELECT in it; `more_metrics` follow the metrics of `schema`, which are in `table`.
-std::string results_selection(const RowSource& rows, ResultsView view, std::string_view more_metrics,
-                              std::string_view table, std::string_view schema = "main");
+/// The SELECT in it, with the results from `table`.
+std::string results_selection(const RowSource& rows, ResultsView view, std::string_view table,
+                              std::string_view schema = "main");
 
 /// The SELECT of the view over the tables of UnitedCampaigns.
 std::string united_results(const RowSource& rows, ResultsView view);
@@ -45,10 +45,6 @@ std::string united_results(const RowSource& rows, ResultsView view);
 /// them from there: SQLite then joins on the column `instance` by index, instead of comparing all pairs of results.
 void index_instances(SQLite::Database& database);
 
-/// If the file lacks metrics of the metric table: makes temporary views that replace the table `result` and both views,
-/// with NULL for those metrics. For a read-only connection.
-void complete_results(SQLite::Database& database);
-
 /// A part of a campaign that statements see as the whole.
 struct CampaignPart {
   std::vector<std::int64_t> platforms, workloads;  // ids
@@ -56,8 +52,7 @@ struct CampaignPart {
 };
 
 /// Makes temporary views that replace the tables of strategies, platforms, workloads, results, failures and
-/// realizations and the views `results` and `realizations`, with only that part's rows that are not stale; NULL for
-/// metrics that the file lacks.
+/// realizations and the views `results` and `realizations`, with only that part's rows that are not stale.
 void narrow_to_part(SQLite::Database& database, const CampaignPart& part);
 
 /// A column of the view that comes from a platform, a workload or a strategy.

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/identity/random_stream.h"
-#include "storage/file/migrations.h"
+#include "storage/file/metric_tables.h"
 #include "storage/file/scenario_id.h"
 #include "storage/sql/callback.h"
 #include "storage/sql/columns.h"
@@ -56,7 +56,7 @@ void call_realization_checksum(sqlite3_context* context, int /*count*/, sqlite3_
 
 std::vector<std::string> columns_of(SQLite::Database& database, std::string_view table, std::string_view schema) {
   return texts_of(database, fmt::format("SELECT name FROM pragma_table_info('{0}', '{1}') WHERE name <> 'checksum' AND "
-                                        "NOT (name = 'stale' AND '{0}' = 'result')",
+                                        "NOT ('{0}' = 'result' AND name IN ('stale', 'session_id', 'own'))",
                                         table, schema));
 }
 
@@ -64,6 +64,7 @@ std::vector<std::string> columns_of(SQLite::Database& database, std::string_view
 std::string sum_of_columns(std::span<const std::string> columns, std::string_view table) {
   constexpr std::size_t most = 100;
   const auto value = [&](const std::string& name) { return fmt::format("{}.{}", table, quoted_name(name)); };
+  if (columns.empty()) return "0";  // the table is missing
   std::string sum;
   while (!columns.empty()) {
     const auto some = columns.first(std::min(most, columns.size()));
@@ -71,6 +72,19 @@ std::string sum_of_columns(std::span<const std::string> columns, std::string_vie
     columns = columns.subspan(some.size());
   }
   return sum;
+}
+
+// As the view `measured` finds it.
+constexpr std::string_view k_instance_of_result =
+    "result.failure IS NULL AND i.platform_id = result.platform_id AND i.workload_id = result.workload_id AND "
+    "i.strategy_id = iif(result.own, result.strategy_id, 0)";
+
+// Of the rows of a table that belong to a result; nothing, and none are looked up, where it is empty.
+std::string sum_of_details(SQLite::Database& database, std::string_view table, std::string_view sum,
+                           std::string_view schema) {
+  if (whole_number(database, fmt::format("SELECT EXISTS (SELECT 1 FROM {}.{})", schema, table)) == 0) return "";
+  return fmt::format(" + coalesce((SELECT sum(({0}) & {1}) FROM {2}.{3} AS {3} WHERE {4}), 0)", sum,
+                     RowChecksum::k_mask, schema, table, same_scenario(table, "result"));
 }
 
 }  // namespace
@@ -100,21 +114,24 @@ void register_row_checksum(SQLite::Database& database) {
   add("realization_checksum", 3, call_realization_checksum);
 }
 
-// A stale result's checksum is one higher. If there are no applications, none are looked up.
+// A stale result's checksum is one higher. That of its session's number is another in every file.
 std::string checksum_expression(SQLite::Database& database, std::string_view table, std::string_view schema) {
   std::string sum = sum_of_columns(columns_of(database, table, schema), table);
   if (table == "result") sum += " + result.stale";
-  if (table == "result" &&
-      whole_number(database, fmt::format("SELECT EXISTS (SELECT 1 FROM {}.application_result)", schema)) != 0)
+  if (table == "result") {
+    const std::vector<const MetricInfo*> shared = stored_metrics(MetricOf::instance);
+    std::vector<std::string> names;
+    for (const MetricInfo* metric : shared) names.emplace_back(metric->name);
     sum += fmt::format(
-        " + coalesce((SELECT sum(({0}) & {1}) FROM {2}.application_result AS application_result WHERE {3}), 0)",
-        sum_of_columns(columns_of(database, "application_result", schema), "application_result"), RowChecksum::k_mask,
-        schema, same_scenario("application_result", "result"));
-  if (table == "result" && kept_in(database, schema) == Kept::realizations)
-    sum += fmt::format(
-        " + coalesce((SELECT sum(realization_checksum(r, makespan, replans)) FROM {}.realization AS realization WHERE "
-        "{}), 0)",
-        schema, same_scenario("realization", "result"));
+        " + row_checksum('session_id', (SELECT key FROM {0}.session AS s WHERE s.id = result.session_id)) + "
+        "coalesce((SELECT {1} FROM {0}.instance AS i WHERE {2}), 0)",
+        schema, sum_of_columns(names, "i"), k_instance_of_result);
+    std::vector<std::string_view> details{"application_result"};
+    for (const MetricTable& kind : k_metric_tables) details.push_back(kind.name);
+    for (const std::string_view detail : details)
+      sum += sum_of_details(database, detail, sum_of_columns(columns_of(database, detail, schema), detail), schema);
+    sum += sum_of_details(database, "realization", "realization_checksum(r, makespan, replans)", schema);
+  }
   return fmt::format("(({}) & {})", sum, RowChecksum::k_mask);
 }
 

@@ -12,7 +12,7 @@
 namespace palio {
 
 /// The checksum of a row: the sum, modulo 2^31, of a hash of name and value for each column that is not NULL, in any
-/// order; a column that is added later changes no checksum. 31 bits take 4 bytes in the file and miss one change
+/// order. 31 bits take 4 bytes in the file and miss one change
 /// in 2.1e9.
 class RowChecksum {
 public:
@@ -23,7 +23,7 @@ public:
     if (!std::isnan(value)) sum_ += mixed(std::bit_cast<std::uint64_t>(value + 0.0) ^ (column + 1));
   }
   void add(std::uint64_t column, std::string_view value);
-  /// A row that belongs to this one: an application or a realization of a result.
+  /// A row that belongs to this one: an application of a result.
   void add_part(const RowChecksum& part) { sum_ += static_cast<std::uint64_t>(part.sum()); }
 
   std::int64_t sum() const { return static_cast<std::int64_t>(sum_ & k_mask); }
@@ -43,16 +43,15 @@ private:
 
 std::uint64_t column_hash(std::string_view name);
 
-/// Of realization r without the ids of its result, so that a merge leaves it as it is; no makespan changes its place
-/// unnoticed.
+/// Of realization r; no makespan changes its place unnoticed.
 RowChecksum realization_checksum(std::int64_t r, const RealizationMetrics& realization);
 
 /// Adds row_checksum('a,b', a, b), the checksum of these columns, and realization_checksum(r, makespan, replans) to the
 /// functions of a connection.
 void register_row_checksum(SQLite::Database& database);
 
-/// The checksum of a table's row in its present state, as SQL for the caller's transaction; a result's includes its
-/// applications and realizations. `schema`: which file of the connection.
+/// The checksum of a table's row in its present state, as SQL for the caller's transaction; a result's includes the
+/// rows that belong to it. `schema`: which file of the connection.
 std::string checksum_expression(SQLite::Database& database, std::string_view table, std::string_view schema = "main");
 
 /// Computes the checksums of the rows that meet a condition ("id = 3").

@@ -31,7 +31,7 @@ struct CampaignRequest {
   std::int64_t shards = 1;                // of how many
   std::string condition = {};             // on the columns that identify scenarios; empty: none
   std::vector<std::string> options = {};  // the others as typed: "--timeout=5"
-  std::string shard_rule = {};            // how instances are dealt to shards; empty: a version before schema 5
+  std::string shard_rule = {};            // how instances are dealt to shards; empty: there is one
   std::string shard_costs = {};           // the weights of the rule "costs"; empty: other rules
 
   bool operator==(const CampaignRequest&) const = default;
@@ -73,7 +73,7 @@ struct DimensionRow {
   std::string definition;                // content of an input file, empty without one
 };
 
-/// Ids of a scenario's three dimensions; together its primary key.
+/// Ids of a scenario's three dimensions, the same in every campaign; together its primary key.
 struct ScenarioId {
   std::int64_t platform = 0;
   std::int64_t workload = 0;
@@ -86,12 +86,6 @@ struct StoredResult {
   ScenarioId id;
   int attempt = 1;
   ScenarioResult result;
-};
-
-/// Values of metrics that a result lacks because the Palio that stored it did not know them. NaN: do not apply.
-struct FilledMetrics {
-  ScenarioId id;
-  MetricValues metrics;
 };
 
 }  // namespace palio

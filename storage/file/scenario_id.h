@@ -34,12 +34,12 @@ inline ScenarioId scenario_id(SQLite::Statement& row) {
 }
 
 /// Calls `visit` for every stored result in the order of ids, with whether the condition holds for it; an index should
-/// answer the condition. Scans two indices in parallel and never reads the rows.
+/// answer the condition.
 template <class Visit>
 void walk_scenarios(SQLite::Database& database, std::string_view condition, Visit visit) {
   SQLite::Statement all(database, fmt::format("SELECT {0} FROM main.result ORDER BY {0}", k_scenario_columns));
   SQLite::Statement some(
-      database, fmt::format("SELECT {0} FROM main.result WHERE {1} ORDER BY {0}", k_scenario_columns, condition));
+      database, fmt::format("SELECT {0} FROM main.measured WHERE {1} ORDER BY {0}", k_scenario_columns, condition));
   bool more = some.executeStep();
   while (all.executeStep()) {
     const ScenarioId id = scenario_id(all);

@@ -10,10 +10,9 @@
 
 #include "core/text/visible_text.h"
 #include "storage/file/dimension_table.h"
-#include "storage/file/metric_columns.h"
-#include "storage/file/migrations.h"
 #include "storage/file/results_view.h"
-#include "storage/file/schema/made_schemas.h"
+#include "storage/file/schema/made_schema.h"
+#include "storage/file/schema_version.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
@@ -43,25 +42,41 @@ Objects objects(const RowSource& rows, std::string_view schema) {
   return found;
 }
 
-// The schema of a new campaign of a version, without the views of results.
-const Objects& schema_of(std::int64_t version) {
-  static const std::map<std::int64_t, Objects> made = [] {
-    std::map<std::int64_t, Objects> all{{0, {}}};
+// The schema of a new campaign, without the views of results.
+const Objects& made_schema() {
+  static const Objects made = [] {
+    Objects all;
     for (const MadeObject& one : k_made_objects)
-      all[one.version].emplace(one.name,
-                               Object{std::string(one.type), std::string(one.table), std::string(one.definition)});
+      all.emplace(one.name, Object{std::string(one.type), std::string(one.table), std::string(one.definition)});
     return all;
   }();
-  return made.at(version);
+  return made;
 }
 
-// Dimension tables grow a column per parameter, anywhere among the schema's columns; `result` one per later metric.
+// A definition without the columns `, "name" TYPE`.
+std::string without_columns(std::string definition) {
+  constexpr auto k_types = std::to_array<std::string_view>({" INTEGER", " REAL", " TEXT"});
+  for (std::size_t at = 0; (at = definition.find(", \"", at)) != std::string::npos;) {
+    const std::string_view rest = std::string_view(definition).substr(at);
+    const std::size_t quote = rest.find('"', 3);
+    const std::string_view after = quote == std::string_view::npos ? "" : rest.substr(quote + 1);
+    const auto type = std::ranges::find_if(k_types, [&](std::string_view name) {
+      return after.starts_with(name) && after.size() > name.size() &&
+             (after[name.size()] == ',' || after[name.size()] == ')');
+    });
+    if (type == k_types.end())
+      ++at;
+    else
+      definition.erase(at, quote + 1 + type->size());
+  }
+  return definition;
+}
+
+// Dimension tables grow a column per parameter, anywhere among the schema's columns.
 std::string without_grown_columns(const std::string& table, const std::string& definition) {
-  if (table == "result") return without_added_metrics(definition);
   constexpr std::array tables{k_platform_table.name, k_workload_table.name, k_strategy_table.name};
   if (std::ranges::find(tables, table) == tables.end()) return definition;
-  return without_columns(definition,
-                         [](std::string_view name, std::string_view type) { return fmt::format("{} {}", name, type); });
+  return without_columns(definition);
 }
 
 bool is_as_made(const std::string& name, const Object& made, const Object& found) {
@@ -75,9 +90,9 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-// Names of SQLite's table functions and of what a migration makes, compared without case.
+// Names of SQLite's table functions and of what Palio makes, compared without case.
 bool is_taken(const std::string& name) {
-  return schema_of(schema_with_realizations()).contains(name) || is_results_view(name) || name.starts_with("pragma_") ||
+  return made_schema().contains(name) || is_results_view(name) || name.starts_with("pragma_") ||
          name.starts_with("json_");
 }
 
@@ -87,24 +102,23 @@ bool changes_nothing(const std::string& name, const Object& object) {
   if (is_taken(lower_case(name))) return false;
   if (object.type == "table") return lower_case(object.definition).find("references") == std::string::npos;
   if (object.type != "index") return false;
-  return object.definition.empty() ? !schema_of(schema_with_realizations()).contains(object.table)
+  return object.definition.empty() ? !made_schema().contains(object.table)
                                    : object.definition.starts_with("CREATE INDEX ");
 }
 
-// The views of results are made from the columns of the tables. Earlier versions made others, which a migration drops.
+// The views of results are made from the columns of the tables.
 void compare_results_views(const RowSource& rows, std::string_view schema, const Objects& found,
                            std::vector<SchemaDifference>& different) {
-  const bool newest = schema_version(rows, schema) >= newest_schema();
   for (const ResultsView view : {ResultsView::results, ResultsView::all_results, ResultsView::realizations}) {
     const std::string name(name_of(view));
     const auto there = found.find(name);
     const bool none = view == ResultsView::realizations && kept_in(rows, schema) == Kept::metrics;
     if (there == found.end()) {
-      if (newest && !none) different.push_back({name, "", "view"});
+      if (!none) different.push_back({name, "", "view"});
     } else if (none) {
       different.push_back({name, there->second.type, ""});
     } else if (there->second.type != "view" ||
-               (newest && there->second.definition != results_view_definition(rows, view, schema))) {
+               there->second.definition != results_view_definition(rows, view, schema)) {
       different.push_back({name, there->second.type, "view"});
     }
   }
@@ -149,12 +163,11 @@ std::vector<SchemaDifference> schema_differences(const RowSource& rows, std::str
     } catch (const std::exception&) {  // what was read failed before
     }
   });
-  const std::int64_t version = schema_version(rows, schema);
+  if (schema_version(rows, schema) == 0) return {};  // a new file
   Objects found = objects(rows, schema);
-  thread_local std::pair<std::int64_t, Objects>
-      sound;  // the last one without differences: parts of a campaign are alike
-  if (sound.first == version && sound.second == found) return {};
-  const Objects& made = schema_of(version);
+  thread_local Objects sound;  // the last one without differences: parts of a campaign are alike
+  if (sound == found) return {};
+  const Objects& made = made_schema();
   std::vector<SchemaDifference> different;
   for (const auto& [name, object] : made) {
     const auto there = found.find(name);
@@ -167,7 +180,7 @@ std::vector<SchemaDifference> schema_differences(const RowSource& rows, std::str
     if (!made.contains(name) && !is_results_view(name) && !changes_nothing(name, object))
       different.push_back({name, object.type, ""});
   if (std::ranges::none_of(different, concerns_table)) compare_results_views(rows, schema, found, different);
-  if (different.empty()) sound = {version, std::move(found)};
+  if (different.empty()) sound = std::move(found);
   std::stable_partition(different.begin(), different.end(), concerns_table);
   return different;
 }
@@ -190,8 +203,6 @@ void refuse_unmendable_schema(const RowSource& rows, const std::filesystem::path
     if (!difference.can_be_made()) throw DamagedFile(refusal(difference, file.string()));
 }
 
-std::string made_definition(std::int64_t version, const std::string& name) {
-  return schema_of(version).at(name).definition;
-}
+std::string made_definition(const std::string& name) { return made_schema().at(name).definition; }
 
 }  // namespace palio

@@ -19,9 +19,9 @@ struct SchemaDifference {
   bool can_be_made() const { return found.empty() && wanted != "table" && !name.starts_with("sqlite_"); }
 };
 
-/// All of them, tables first: by name, type and definition, for the schema version and the parameter and metric columns
-/// of the file. Plain tables and indices with other names do not count: they change nothing that Palio reads. `schema`:
-/// "main", or the name of an attached file.
+/// All of them, tables first: by name, type and definition, for the parameter columns of the file. Plain tables and
+/// indices with other names do not count: they change nothing that Palio reads. `schema`: "main", or the name of an
+/// attached file.
 std::vector<SchemaDifference> schema_differences(const RowSource& rows, std::string_view schema = "main");
 
 /// "the view results was altered"
@@ -33,7 +33,7 @@ void refuse_other_schema(const RowSource& rows, const std::filesystem::path& fil
 /// The same for a file that bring_up_to_date() repairs before anything is read.
 void refuse_unmendable_schema(const RowSource& rows, const std::filesystem::path& file);
 
-/// The statement that makes an object of the schema of a version, but no view of results.
-std::string made_definition(std::int64_t version, const std::string& name);
+/// The statement that makes an object of the schema, but no view of results.
+std::string made_definition(const std::string& name);
 
 }  // namespace palio

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "core/identity/random_stream.h"
 #include "core/text/json_reader.h"
 #include "core/text/json_text.h"
-#include "storage/file/metric_columns.h"
 #include "storage/file/row_checksum.h"
 #include "storage/sql/columns.h"
 
@@ -15,9 +15,14 @@ constexpr std::string_view k_wanted_results =
     "((SELECT count(*) FROM result) - (SELECT count(*) FROM result WHERE stale))";
 
 constexpr std::string_view k_insert = R"(
-  INSERT INTO session (started, host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned,
-                       wanted, stored_before, request_id, metrics, results_before)
-  VALUES (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {}))";
+  INSERT INTO session (key, started, host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned,
+                       wanted, stored_before, request_id, results_before)
+  VALUES (0, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {}))";
+
+// Two containers can have the same host name and pids and start at the same time; but not for the same request.
+constexpr std::string_view k_known_by = R"(
+  SELECT json_array(started, host, pid, palio_version, asked, r.sample, shard, shards, condition, options)
+  FROM session s JOIN request r ON r.id = request_id WHERE s.id = {})";
 
 constexpr const char* k_select_sessions = R"(
   SELECT host, pid, palio_version, compiler, engine, engine_version, jobs, sample, planned,
@@ -76,11 +81,16 @@ std::optional<CampaignRequest> read_request_of(SQLite::Database& database, const
   return first_request(select);
 }
 
-std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info, std::int64_t request) {
+SessionIds insert_session(SQLite::Database& database, const SessionInfo& info, std::int64_t request) {
   execute(database, fmt::format(k_insert, k_wanted_results), info.host, info.pid, info.palio_version, info.compiler,
           info.engine, info.engine_version, info.jobs, info.sample, info.planned, info.wanted, info.stored_before,
-          request, known_metrics());
-  return sealed_last_row(database, "session");
+          request);
+  const std::int64_t id = database.getLastInsertRowid();
+  const std::string known_by = database.execAndGet(fmt::format(k_known_by, id)).getString();
+  const SessionIds ids{request, id, static_cast<std::int64_t>(hash64(known_by, 0) >> 1U)};
+  execute(database, "UPDATE session SET key = ? WHERE id = ?", ids.key, id);
+  seal(database, "session", id);
+  return ids;
 }
 
 void end_session_row(SQLite::Database& database, std::int64_t id, std::string_view how) {
@@ -91,7 +101,7 @@ void end_session_row(SQLite::Database& database, std::int64_t id, std::string_vi
 
 SessionIds put_last(SQLite::Database& database, const SessionIds& ids) {
   const SessionIds last{whole_number(database, "SELECT max(id) + 1 FROM request"),
-                        whole_number(database, "SELECT max(id) + 1 FROM session")};
+                        whole_number(database, "SELECT max(id) + 1 FROM session"), ids.key};
   execute(database, "UPDATE request SET id = ? WHERE id = ?", last.request, ids.request);
   execute(database, "UPDATE session SET id = ?, request_id = ? WHERE id = ?", last.session, last.request, ids.session);
   seal(database, "request", last.request);

@@ -12,22 +12,23 @@ namespace palio {
 /// Writes a request; returns its id.
 std::int64_t insert_request(SQLite::Database& database, const CampaignRequest& request);
 
-/// The latest request; empty: an earlier version made the file and was killed before its first session.
+/// The latest request; empty: the run was killed before its first transaction.
 std::optional<CampaignRequest> read_request(SQLite::Database& database);
 /// The latest one for the same shard of the same selection as `part`.
 std::optional<CampaignRequest> read_request_of(SQLite::Database& database, const CampaignRequest& part);
 
-/// Writes the start of a session; returns its id.
-std::int64_t insert_session(SQLite::Database& database, const SessionInfo& info, std::int64_t request);
-
-/// Writes the end of a session.
-void end_session_row(SQLite::Database& database, std::int64_t id, std::string_view how);
-
-/// The ids of a session and of its request.
+/// The ids of a session and of its request, and the session's key in every file.
 struct SessionIds {
   std::int64_t request = 0;
   std::int64_t session = 0;
+  std::int64_t key = 0;
 };
+
+/// Writes the start of a session; returns its id.
+SessionIds insert_session(SQLite::Database& database, const SessionInfo& info, std::int64_t request);
+
+/// Writes the end of a session.
+void end_session_row(SQLite::Database& database, std::int64_t id, std::string_view how);
 
 /// Moves both after all that came since; returns the new ids.
 SessionIds put_last(SQLite::Database& database, const SessionIds& ids);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "storage/file/metric_columns.h"
-#include "storage/file/migrations.h"
+#include "core/metrics.h"
+#include "storage/file/metric_tables.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
 
@@ -29,89 +29,70 @@ std::vector<Row> rows_of(SQLite::Statement& select, const ScenarioId& id) {
 // What one side stored for a scenario.
 struct Account {
   std::string outcome;
-  std::string session_start, metrics;  // that it knew
-  std::string session_text;            // for people
-  Row values;                          // of the metrics asked for
+  std::pair<std::string, std::int64_t> session;  // its start and its key: an order that is the same in every file
+  std::string session_text;                      // for people
+  Row values;                                    // of the metrics
   std::vector<Row> applications;
-  std::vector<Row> realizations;  // where they are kept
-  std::vector<Row> failures;      // by attempt
+  std::vector<Row> realizations;
+  std::vector<Row> failures;  // by attempt
 
   bool completed() const { return outcome == k_completed; }
   std::int64_t attempts() const { return std::ssize(failures) + (completed() ? 1 : 0); }
 };
 
-std::vector<std::string> metric_names(SQLite::Database& database, std::string_view file) {
-  std::vector<std::string> names;
-  for (const MetricColumn& metric : metric_columns(database, file)) names.push_back(metric.name);
-  return names;
+std::string metrics_of(std::string_view table) {
+  return listed(metric_table(), [&](const MetricInfo& metric) { return fmt::format("{}.{}", table, metric.name); });
 }
 
 // Reads what a file stored for scenarios.
 class Accounts {
 public:
-  // `metrics`: the metrics to read; NULL if the file lacks one.
-  Accounts(SQLite::Database& database, std::string_view file, const std::vector<std::string>& metrics)
-      : result_(database, result_selection(file, metrics, metric_names(database, file))),
+  Accounts(SQLite::Database& database, std::string_view file)
+      : result_(
+            database,
+            fmt::format("SELECT r.outcome, s.started, s.key, 'session ' || s.id || ' on ' || s.host || ', palio ' || "
+                        "s.palio_version || ', ' || s.engine || ' ' || s.engine_version || ', ' || s.started, {0} "
+                        "FROM {1}.measured r JOIN {1}.session s ON s.id = r.session_id WHERE {2}",
+                        metrics_of("r"), file, k_is_scenario)),
         applications_(database, fmt::format("SELECT application, release_date, start, finish, dedicated_makespan FROM "
                                             "{}.application_result WHERE {} ORDER BY application",
                                             file, k_is_scenario)),
         failures_(database, fmt::format("SELECT kind, signal, message, stderr_tail FROM {}.failure WHERE {} ORDER BY "
                                         "attempt",
-                                        file, k_is_scenario)) {
-    if (kept_in(database, file) == Kept::realizations)
-      realizations_.emplace(database, fmt::format("SELECT r, makespan, replans FROM {}.realization WHERE {} ORDER BY r",
-                                                  file, k_is_scenario));
-  }
+                                        file, k_is_scenario)),
+        realizations_(database, fmt::format("SELECT r, makespan, replans FROM {}.realization WHERE {} ORDER BY r", file,
+                                            k_is_scenario)) {}
 
   Account of(const ScenarioId& id) {
     constexpr std::ptrdiff_t first_metric = 4;
     const Row row = rows_of(result_, id).at(0);
     return {.outcome = std::get<std::string>(row[0]),
-            .session_start = std::get<std::string>(row[1]),
-            .metrics = std::get<std::string>(row[2]),
+            .session = {std::get<std::string>(row[1]), std::get<std::int64_t>(row[2])},
             .session_text = std::get<std::string>(row[3]),
             .values = Row(row.begin() + first_metric, row.end()),
             .applications = rows_of(applications_, id),
-            .realizations = realizations_ ? rows_of(*realizations_, id) : std::vector<Row>(),
+            .realizations = rows_of(realizations_, id),
             .failures = rows_of(failures_, id)};
   }
 
 private:
-  static std::string result_selection(std::string_view file, const std::vector<std::string>& metrics,
-                                      const std::vector<std::string>& there) {
-    std::string columns =
-        "r.outcome, s.started, coalesce(s.metrics, ''), 'session ' || s.id || ' on ' || "
-        "s.host || ', palio ' || s.palio_version || ', ' || s.engine || ' ' || s.engine_version || ', ' || s.started";
-    for (const std::string& name : metrics)
-      columns += std::ranges::find(there, name) == there.end() ? ", NULL" : ", r." + quoted_name(name);
-    return fmt::format("SELECT {0} FROM {1}.result r JOIN {1}.session s ON s.id = r.session_id WHERE {2}", columns,
-                       file, k_is_scenario);
-  }
-
-  SQLite::Statement result_, applications_, failures_;
-  std::optional<SQLite::Statement> realizations_;
+  SQLite::Statement result_, applications_, failures_, realizations_;
 };
 
 class Settlement {
 public:
-  Settlement(SQLite::Database& database, const MovedRows& rows, MergedPart& merged)
-      : database_(database),
-        rows_(rows),
-        merged_(merged),
-        metrics_(metric_names(database, "main")),
-        whole_(database, "main", metrics_),
-        part_(database, "part", metrics_) {}
+  Settlement(SQLite::Database& database, MergedPart& merged)
+      : database_(database), merged_(merged), whole_(database, "main"), part_(database, "part") {}
 
-  void settle(const ScenarioId& part_id) {
-    const ScenarioId id = rows_.moved(part_id);
-    const Account whole = whole_.of(id), part = part_.of(part_id);
+  void settle(const ScenarioId& id) {
+    const Account whole = whole_.of(id), part = part_.of(id);
     if (whole.completed() && part.completed())
       if (const std::optional<std::size_t> value = first_difference(whole, part))
         return contradict(id, whole, part, *value);
     const std::vector<Row> missing = missing_failures(whole.failures, part.failures);
     const bool part_wins = is_better(part, whole);
     if (!part_wins && missing.empty()) return;
-    rewrite(id, part_id, {.whole = whole, .part = part, .missing = missing, .part_wins = part_wins});
+    rewrite(id, {.whole = whole, .part = part, .missing = missing, .part_wins = part_wins});
     settled_.changed = true;
     if (part_wins && (part.completed() || part.outcome != whole.outcome)) ++merged_.improved;
   }
@@ -128,33 +109,19 @@ private:
     const Account& winner() const { return part_wins ? part : whole; }
   };
 
-  // A NULL of a session that did not know the metric says nothing.
-  bool says_nothing(const Account& account, std::size_t metric) const {
-    return std::holds_alternative<std::monostate>(account.values[metric]) &&
-           !knew_metric(account.metrics, metrics_[metric]);
-  }
-
   // The number of the metric; after the last one: an application, then a realization.
-  std::optional<std::size_t> first_difference(const Account& whole, const Account& part) const {
-    for (std::size_t i = 0; i < metrics_.size(); ++i)
-      if (whole.values[i] != part.values[i] && !says_nothing(whole, i) && !says_nothing(part, i)) return i;
-    if (whole.applications != part.applications) return metrics_.size();
-    if (whole.realizations != part.realizations) return metrics_.size() + 1;
+  static std::optional<std::size_t> first_difference(const Account& whole, const Account& part) {
+    for (std::size_t i = 0; i < whole.values.size(); ++i)
+      if (whole.values[i] != part.values[i]) return i;
+    if (whole.applications != part.applications) return whole.values.size();
+    if (whole.realizations != part.realizations) return whole.values.size() + 1;
     return std::nullopt;
   }
 
-  // Whether the account has a metric that the session of the other did not know.
-  bool says_more(const Account& account, const Account& other) const {
-    for (std::size_t i = 0; i < metrics_.size(); ++i)
-      if (says_nothing(other, i) && !std::holds_alternative<std::monostate>(account.values[i])) return true;
-    return false;
-  }
-
   // Whether the account replaces the other without contradiction.
-  bool is_better(const Account& account, const Account& other) const {
+  static bool is_better(const Account& account, const Account& other) {
     if (account.completed() != other.completed()) return account.completed();
-    if (!account.completed()) return account.session_start > other.session_start;
-    return says_more(account, other) && !says_more(other, account);
+    return !account.completed() && account.session > other.session;
   }
 
   static std::vector<Row> missing_failures(std::vector<Row> known, const std::vector<Row>& failures) {
@@ -181,11 +148,11 @@ private:
     example.strategy = std::get<std::string>(names[1]);
     example.whole_session = whole.session_text;
     example.part_session = part.session_text;
-    if (value < metrics_.size()) {
-      example.what = metrics_[value];
+    if (value < whole.values.size()) {
+      example.what = metric_table()[value].name;
       example.whole = whole.values[value];
       example.part = part.values[value];
-    } else if (value == metrics_.size()) {
+    } else if (value == whole.values.size()) {
       tell_detail("application", {"number", "release date", "start", "finish", "dedicated makespan"},
                   whole.applications, part.applications, example);
     } else {
@@ -219,16 +186,16 @@ private:
     return all;
   }
 
-  void rewrite(const ScenarioId& id, const ScenarioId& part_id, const Verdict& verdict) {
+  void rewrite(const ScenarioId& id, const Verdict& verdict) {
     const std::vector<Row> failures = all_failures(verdict);
     const std::int64_t attempts = std::ssize(failures) + (verdict.winner().completed() ? 1 : 0);
     const std::string same = is_scenario(id);
     const std::int64_t stale = whole_number(database_, "SELECT stale FROM main.result WHERE " + same);
     if (verdict.part_wins) {
-      if (kept_in(database_) == Kept::realizations) database_.exec("DELETE FROM main.realization WHERE " + same);
-      for (const char* table : {"application_result", "result"})
+      for (const std::string_view table : k_detail_tables)
         database_.exec(fmt::format("DELETE FROM main.{} WHERE {}", table, same));
-      merge_result(database_, rows_, part_id);
+      database_.exec("DELETE FROM main.result WHERE " + same);
+      merge_result(database_, id);
     }
     database_.exec(fmt::format("UPDATE main.result SET attempt = {}, stale = {} WHERE {}", attempts, stale, same));
     seal_rows(database_, "result", same);
@@ -249,36 +216,30 @@ private:
   }
 
   SQLite::Database& database_;
-  const MovedRows& rows_;
   MergedPart& merged_;
-  std::vector<std::string> metrics_;  // of the whole, which has all of the part
   Accounts whole_, part_;
   Growth settled_;
 };
 
 // SQL for: the same attempt, or a first attempt with the same result.
-std::string is_plainly_equal(SQLite::Database& database) {
-  const std::vector<std::string> names = metric_names(database, "part");
-  std::string equal = fmt::format(
-      "r.outcome = m.outcome AND r.attempt = m.attempt AND (moved_id({}, r.session_id) = m.session_id OR (r.outcome = "
-      "'completed' AND r.attempt = 1)) AND ({}) IS ({}) AND NOT EXISTS (SELECT 1 FROM part.application_result x LEFT "
-      "JOIN main.application_result y ON {} AND y.application = x.application WHERE {} AND (x.release_date, x.start, "
-      "x.finish, x.dedicated_makespan) IS NOT (y.release_date, y.start, y.finish, y.dedicated_makespan))",
-      static_cast<int>(Reference::session),
-      listed(names, [](const std::string& name) { return "m." + quoted_name(name); }),
-      listed(names, [](const std::string& name) { return "r." + quoted_name(name); }), same_scenario("y", "m"),
-      same_scenario("x", "r"));
-  if (kept_in(database, "part") == Kept::realizations)
-    equal += fmt::format(
-        " AND NOT EXISTS (SELECT 1 FROM part.realization x LEFT JOIN main.realization y ON {} AND y.r = x.r WHERE {} "
-        "AND (x.makespan, x.replans) IS NOT (y.makespan, y.replans))",
-        same_scenario("y", "m"), same_scenario("x", "r"));
-  return equal;
+std::string is_plainly_equal() {
+  const auto no_other = [](std::string_view table, std::string_view number, std::string_view values) {
+    return fmt::format(
+        " AND NOT EXISTS (SELECT {2} FROM part.{0} x WHERE {3} EXCEPT SELECT {2} FROM main.{0} y WHERE {4}) AND NOT "
+        "EXISTS (SELECT {1} FROM main.{0} y WHERE {4} EXCEPT SELECT {1} FROM part.{0} x WHERE {3})",
+        table, number, values, same_scenario("x", "r"), same_scenario("y", "m"));
+  };
+  return fmt::format(
+             "r.outcome = m.outcome AND r.attempt = m.attempt AND (moved_session(r.session_id) = m.session_id OR "
+             "(r.outcome = 'completed' AND r.attempt = 1)) AND ({}) IS ({})",
+             metrics_of("m"), metrics_of("r")) +
+         no_other("application_result", "application", "application, release_date, start, finish, dedicated_makespan") +
+         no_other("realization", "r", "r, makespan, replans");
 }
 
 // Leaves no statement open.
-Growth settle_all(SQLite::Database& database, const MovedRows& rows, MergedPart& merged) {
-  Settlement settlement(database, rows, merged);
+Growth settle_all(SQLite::Database& database, MergedPart& merged) {
+  Settlement settlement(database, merged);
   SQLite::Statement disputed(database, fmt::format("SELECT {} FROM temp.disputed", k_scenario_columns));
   while (disputed.executeStep()) settlement.settle(scenario_id(disputed));
   return settlement.settled();
@@ -286,14 +247,12 @@ Growth settle_all(SQLite::Database& database, const MovedRows& rows, MergedPart&
 
 }  // namespace
 
-Growth settle_disputes(SQLite::Database& database, const MovedRows& rows, std::int64_t last, MergedPart& merged) {
+Growth settle_disputes(SQLite::Database& database, MergedPart& merged) {
   database.exec(fmt::format(
-      "CREATE TEMP TABLE disputed AS SELECT r.platform_id, r.workload_id, r.strategy_id FROM part.result r CROSS JOIN "
-      "main.result m ON m.platform_id = moved_id({}, r.platform_id) AND m.workload_id = moved_id({}, r.workload_id) "
-      "AND m.strategy_id = moved_id({}, r.strategy_id) WHERE m.rowid <= {} AND NOT ({})",
-      static_cast<int>(Reference::platform), static_cast<int>(Reference::workload),
-      static_cast<int>(Reference::strategy), last, is_plainly_equal(database)));
-  const Growth settled = settle_all(database, rows, merged);
+      "CREATE TEMP TABLE disputed AS SELECT r.platform_id, r.workload_id, r.strategy_id FROM temp.known k CROSS JOIN "
+      "part.measured r ON {} CROSS JOIN main.measured m ON {} WHERE NOT ({})",
+      same_scenario("r", "k"), same_scenario("m", "k"), is_plainly_equal()));
+  const Growth settled = settle_all(database, merged);
   database.exec("DROP TABLE temp.disputed");
   return settled;
 }

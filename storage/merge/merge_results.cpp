@@ -2,12 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
+#include <functional>
 
-#include "storage/file/metric_columns.h"
-#include "storage/file/migrations.h"
+#include "storage/file/connection.h"
+#include "storage/file/metric_tables.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
+#include "storage/file/schema_version.h"
 #include "storage/merge/merge_steps.h"
 #include "storage/sql/callback.h"
 #include "storage/sql/columns.h"
@@ -17,47 +18,8 @@ namespace {
 
 constexpr std::int64_t k_watch_every = 4096;  // results; some 10 ms
 
-constexpr const char* k_id_function = "moved_id";
-constexpr const char* k_checksum_function = "moved_checksum";
-
-std::optional<std::int64_t> moved_id(const MovedRows::State& state, Reference reference, std::int64_t id) {
-  return state.ids.at(static_cast<std::size_t>(reference)).find(id);
-}
-
-void call_moved_id(sqlite3_context* context, int /*count*/, sqlite3_value** values) noexcept {
-  auto& state = *static_cast<MovedRows::State*>(sqlite3_user_data(context));
-  const auto reference = static_cast<Reference>(sqlite3_value_int(values[0]));
-  if (const auto id = moved_id(state, reference, sqlite3_value_int64(values[1])))
-    return sqlite3_result_int64(context, *id);
-  state.trouble = MovedRows::Trouble::dangling_id;
-  sqlite3_result_error(context, "a row refers to what is not there", -1);
-}
-
-std::int64_t checksum_of(const ScenarioId& id) {
-  static const std::uint64_t platform = column_hash("platform_id"), workload = column_hash("workload_id"),
-                             strategy = column_hash("strategy_id");
-  RowChecksum sum;
-  sum.add(platform, id.platform);
-  sum.add(workload, id.workload);
-  sum.add(strategy, id.strategy);
-  return sum.sum();
-}
-
-std::int64_t checksum_of_session(std::int64_t id) {
-  static const std::uint64_t session = column_hash("session_id");
-  RowChecksum sum;
-  sum.add(session, id);
-  return sum.sum();
-}
-
-// False: stop.
-bool count_result(MovedRows::State& state, std::int64_t attempt) {
-  ++state.results;
-  state.attempts += attempt;
-  if (++state.untold < k_watch_every) return true;
-  const std::int64_t told = std::exchange(state.untold, 0);
-  return state.watch(told);
-}
+constexpr const char* k_session_function = "moved_session";
+constexpr const char* k_check_function = "checked";
 
 void fail(sqlite3_context* context, MovedRows::State& state, MovedRows::Trouble trouble, const ScenarioId& id) {
   state.trouble = trouble;
@@ -65,26 +27,35 @@ void fail(sqlite3_context* context, MovedRows::State& state, MovedRows::Trouble 
   sqlite3_result_error(context, "a row cannot be moved", -1);
 }
 
-void call_moved_checksum(sqlite3_context* context, int /*count*/, sqlite3_value** values) noexcept {
+void call_moved_session(sqlite3_context* context, int /*count*/, sqlite3_value** values) noexcept {
+  auto& state = *static_cast<MovedRows::State*>(sqlite3_user_data(context));
+  const auto found = state.sessions.find(sqlite3_value_int64(values[0]));
+  if (found == state.sessions.end()) return fail(context, state, MovedRows::Trouble::dangling_id, {});
+  sqlite3_result_int64(context, found->second);
+}
+
+// False: stop.
+bool count_result(MovedRows::State& state, std::int64_t attempt) {
+  ++state.results;
+  state.attempts += attempt;
+  if (state.results - state.told < k_watch_every) return true;
+  const std::int64_t more = state.results - state.told;
+  state.told = state.results;
+  return state.watch(more);
+}
+
+void call_checked(sqlite3_context* context, int /*count*/, sqlite3_value** values) noexcept {
   auto& state = *static_cast<MovedRows::State*>(sqlite3_user_data(context));
   const auto number = [&](std::size_t i) { return sqlite3_value_int64(values[i]); };
-  const ScenarioId from{number(3), number(4), number(5)};
+  const ScenarioId id{number(2), number(3), number(4)};
   const bool sealed = sqlite3_value_type(values[0]) == SQLITE_INTEGER;
-  if (!sealed || number(0) != number(1)) return fail(context, state, MovedRows::Trouble::changed_row, from);
-  const auto platform = moved_id(state, Reference::platform, from.platform);
-  const auto workload = moved_id(state, Reference::workload, from.workload);
-  const auto strategy = moved_id(state, Reference::strategy, from.strategy);
-  if (!platform || !workload || !strategy) return fail(context, state, MovedRows::Trouble::dangling_id, from);
-  // A checksum is a sum over the columns: this replaces the parts of the ids, in the row and in its applications.
-  std::int64_t change = (1 + number(2)) * (checksum_of({*platform, *workload, *strategy}) - checksum_of(from));
-  if (sqlite3_value_type(values[6]) != SQLITE_NULL) {
-    const auto session = moved_id(state, Reference::session, number(6));
-    if (!session) return fail(context, state, MovedRows::Trouble::dangling_id, from);
-    change += checksum_of_session(*session) - checksum_of_session(number(6));
-    const bool counts = sqlite3_value_type(values[7]) != SQLITE_NULL;
-    if (counts && !count_result(state, number(7))) return fail(context, state, MovedRows::Trouble::stopped, from);
-  }
-  sqlite3_result_int64(context, (number(0) + change) & static_cast<std::int64_t>(RowChecksum::k_mask));
+  if (!sealed || number(0) != number(1)) return fail(context, state, MovedRows::Trouble::changed_row, id);
+  const auto& [platforms, workloads, strategies] = state.dimensions;
+  if (!platforms.contains(id.platform) || !workloads.contains(id.workload) || !strategies.contains(id.strategy))
+    return fail(context, state, MovedRows::Trouble::dangling_id, id);
+  const bool counts = sqlite3_value_type(values[5]) != SQLITE_NULL;
+  if (counts && !count_result(state, number(5))) return fail(context, state, MovedRows::Trouble::stopped, id);
+  sqlite3_result_int64(context, number(0));
 }
 
 using Call = void (*)(sqlite3_context*, int, sqlite3_value**);
@@ -95,129 +66,151 @@ int set_function(SQLite::Database& database, const char* name, int arguments, vo
                                     nullptr);
 }
 
-// Includes metrics that only a newer Palio knows.
-void add_missing_metrics(SQLite::Database& database) {
-  const std::vector<MetricColumn> known = metric_columns(database);
-  for (const MetricColumn& metric : metric_columns(database, "part"))
-    if (std::ranges::find(known, metric.name, &MetricColumn::name) == known.end()) add_metric_column(database, metric);
+// `computed`: the checksum that the row should have.
+std::string checked(std::string_view computed, std::string_view attempt) {
+  return fmt::format("checked(checksum, {}, {}, {})", computed, k_scenario_columns, attempt);
 }
 
-std::string moved_ids(std::string_view table) {
-  return fmt::format("moved_id({1}, {0}.platform_id), moved_id({2}, {0}.workload_id), moved_id({3}, {0}.strategy_id)",
-                     table, static_cast<int>(Reference::platform), static_cast<int>(Reference::workload),
-                     static_cast<int>(Reference::strategy));
+std::string computed_checksum(SQLite::Database& database, KnownResults known) {
+  // A batch was checked when it was put together.
+  return known == KnownResults::refused ? "checksum" : checksum_expression(database, "result", "part");
 }
 
-// Unchanged ids are not looked up here: moved_checksum() finds dangling ones.
-std::string result_ids(const MovedRows& rows) {
-  return rows.same_scenarios() ? "result.platform_id, result.workload_id, result.strategy_id" : moved_ids("result");
-}
+constexpr std::string_view k_is_other_instance =
+    "(result.platform_id, result.workload_id) IN (SELECT platform_id, workload_id FROM temp.other_instance)";
 
-// How many applications carry the ids of a result; irrelevant if the ids do not change.
-std::string application_count(const MovedRows& rows) {
-  if (rows.same_scenarios()) return "0";
-  return fmt::format("(SELECT count(*) FROM part.application_result a WHERE {})", same_scenario("a", "result"));
-}
-
-// `computed`: the checksum that the row should have. `attempt`: the column, or NULL to count nothing.
-std::string insert_results(SQLite::Database& database, const MovedRows& rows, std::string_view computed,
-                           std::string_view attempt) {
+// A result of an instance that has other metrics in the whole takes them along as its own.
+std::string insert_results(SQLite::Database& database, std::string_view checksum) {
+  const std::string columns = columns_but(database, "result", {"session_id", "own", "checksum"});
   return fmt::format(
-      "INSERT INTO main.result ({0}, session_id, checksum, {1}) SELECT {2}, moved_id({3}, session_id), "
-      "moved_checksum(checksum, {4}, {5}, {0}, session_id, {6}), {1} FROM part.result AS result",
-      k_scenario_columns, own_columns(database, "result"), result_ids(rows), static_cast<int>(Reference::session),
-      computed, application_count(rows), attempt);
+      "INSERT INTO main.result ({0}, session_id, own, checksum) SELECT {0}, moved_session(session_id), own OR (failure "
+      "IS NULL AND {1}), {2} FROM part.result AS result",
+      columns, k_is_other_instance, checksum);
 }
 
-std::string insert_applications(SQLite::Database& database) {
+std::string shared_metrics(std::string_view table) {
+  return listed(stored_metrics(MetricOf::instance),
+                [&](const MetricInfo* metric) { return fmt::format("{}.{}", table, metric->name); });
+}
+
+// Of all strategies; and which instances have other metrics in the whole.
+void merge_instances(SQLite::Database& database) {
+  database.exec(fmt::format(
+      "INSERT OR IGNORE INTO main.instance SELECT * FROM part.instance WHERE strategy_id = 0; DROP TABLE IF EXISTS "
+      "temp.other_instance; CREATE TEMP TABLE other_instance AS SELECT p.platform_id, p.workload_id FROM part.instance "
+      "p JOIN main.instance m USING (platform_id, workload_id, strategy_id) WHERE strategy_id = 0 AND ({}) IS NOT ({})",
+      shared_metrics("p"), shared_metrics("m")));
+}
+
+std::string insert_own_instances() {
   return fmt::format(
-      "INSERT INTO main.application_result ({0}, {1}) SELECT {2}, {1} FROM part.application_result AS detail",
-      k_scenario_columns, own_columns(database, "application_result"), moved_ids("detail"));
+      "INSERT INTO main.instance SELECT result.platform_id, result.workload_id, result.strategy_id, {} FROM "
+      "part.result "
+      "AS result JOIN part.instance i ON i.platform_id = result.platform_id AND i.workload_id = result.workload_id AND "
+      "i.strategy_id = 0 WHERE failure IS NULL AND NOT own AND {}",
+      shared_metrics("i"), k_is_other_instance);
 }
 
-std::string insert_realizations(SQLite::Database& database) {
-  return fmt::format("INSERT INTO main.realization ({0}, {1}) SELECT {2}, {1} FROM part.realization AS detail",
-                     k_scenario_columns, own_columns(database, "realization"), moved_ids("detail"));
+// The condition, on a row of a table by its name in the statement, that its result is copied.
+using Which = std::function<std::string(std::string_view table)>;
+
+std::string any(std::string_view /*table*/) { return "1"; }
+
+std::string unknown(std::string_view table) {
+  return fmt::format("NOT EXISTS (SELECT 1 FROM temp.known AS k WHERE {})", same_scenario("k", table));
 }
 
-std::string insert_failures(SQLite::Database& database) {
-  return fmt::format(
-      "INSERT INTO main.failure ({0}, checksum, {1}) SELECT {2}, moved_checksum(checksum, {3}, 0, {0}, NULL, NULL), "
-      "{1} "
-      "FROM part.failure AS failure",
-      k_scenario_columns, own_columns(database, "failure"), moved_ids("failure"),
-      checksum_expression(database, "failure", "part"));
+void copy_details(SQLite::Database& database, const Which& which) {
+  for (const std::string_view table : k_detail_tables)
+    database.exec(fmt::format("INSERT INTO main.{0} SELECT * FROM part.{0} AS detail WHERE strategy_id <> 0 AND {1}",
+                              table, which("detail")));
+  database.exec(fmt::format("{} AND {}", insert_own_instances(), which("result")));
 }
 
-// Leaves out details of results that were stored before.
-std::string of_new_results(std::string_view detail, std::int64_t last) {
-  return fmt::format(" WHERE (SELECT m.rowid FROM main.result m WHERE ({0}) = ({1})) > {2}",
-                     "m.platform_id, m.workload_id, m.strategy_id", moved_ids(detail), last);
+std::int64_t copy_failures(SQLite::Database& database, const Which& which) {
+  return database.exec(
+      fmt::format("INSERT INTO main.failure ({0}, checksum) SELECT {0}, {1} FROM part.failure AS "
+                  "failure WHERE {2}",
+                  columns_but(database, "failure", {"checksum"}),
+                  checked(checksum_expression(database, "failure", "part"), "NULL"), which("failure")));
+}
+
+// Checks the results that the whole has, too, and lists them.
+void find_known(SQLite::Database& database, const std::string& computed) {
+  database.exec(fmt::format(
+      "CREATE TEMP TABLE known ({0}, PRIMARY KEY ({0})) WITHOUT ROWID; INSERT INTO temp.known SELECT {0} FROM "
+      "part.result r WHERE EXISTS (SELECT 1 FROM main.result m WHERE {1})",
+      k_scenario_columns, same_scenario("m", "r")));
+  whole_number(database, fmt::format("SELECT sum({}) FROM part.result AS result WHERE ({}) IN temp.known",
+                                     checked(computed, "attempt"), k_scenario_columns));
 }
 
 }  // namespace
 
 MovedRows::MovedRows(SQLite::Database& database, const MergeWatch& watch) : database_(database), state_{watch} {
-  require_success(database.getHandle(), set_function(database, k_id_function, 2, &state_, call_moved_id));
-  require_success(database.getHandle(), set_function(database, k_checksum_function, 8, &state_, call_moved_checksum));
+  require_success(database.getHandle(), set_function(database, k_session_function, 1, &state_, call_moved_session));
+  require_success(database.getHandle(), set_function(database, k_check_function, 6, &state_, call_checked));
 }
 
 MovedRows::~MovedRows() {
-  set_function(database_, k_id_function, 2, nullptr, nullptr);
-  set_function(database_, k_checksum_function, 8, nullptr, nullptr);
+  set_function(database_, k_session_function, 1, nullptr, nullptr);
+  set_function(database_, k_check_function, 6, nullptr, nullptr);
+  database_.tryExec("DROP TABLE IF EXISTS temp.known");
 }
 
-void MovedRows::set(Reference reference, IdMap ids) {
-  state_.ids.at(static_cast<std::size_t>(reference)) = std::move(ids);
+void MovedRows::know_dimensions() {
+  constexpr std::array<const char*, 3> tables{"platform", "workload", "strategy"};
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    SQLite::Statement select(database_, fmt::format("SELECT id FROM main.{}", tables.at(i)));
+    while (select.executeStep()) state_.dimensions.at(i).insert(select.getColumn(0).getInt64());
+  }
 }
 
-ScenarioId MovedRows::moved(const ScenarioId& id) const {
-  return {ids(Reference::platform).find(id.platform).value(), ids(Reference::workload).find(id.workload).value(),
-          ids(Reference::strategy).find(id.strategy).value()};
+void MovedRows::count_again() { state_.results = state_.attempts = 0; }
+
+std::string columns_but(SQLite::Database& database, std::string_view table,
+                        std::initializer_list<std::string_view> without) {
+  std::vector<std::string> columns =
+      texts_of(database, fmt::format("SELECT name FROM pragma_table_info('{}', 'part')", table));
+  std::erase_if(columns, [&](const std::string& name) { return std::ranges::find(without, name) != without.end(); });
+  return listed(columns, quoted_name);
 }
 
-bool MovedRows::same_scenarios() const {
-  return ids(Reference::platform).keeps_all() && ids(Reference::workload).keeps_all() &&
-         ids(Reference::strategy).keeps_all();
-}
-
-std::string own_columns(SQLite::Database& database, std::string_view table) {
-  return listed(
-      texts_of(database,
-               fmt::format("SELECT name FROM pragma_table_info('{}', 'part') WHERE name <> 'id' AND name <> 'checksum' "
-                           "AND name NOT LIKE '%\\_id' ESCAPE '\\'",
-                           table)),
-      quoted_name);
-}
-
-ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows, KnownResults known) {
-  migrate(database, schema_migrations(kept_in(database, "part")));
-  add_missing_metrics(database);
+// Most parts have nothing that the whole has: it is found out by adding them.
+ResultGrowth merge_results(SQLite::Database& database, MovedRows& rows, KnownResults known) {
+  if (kept_in(database, "part") == Kept::realizations) keep_realizations(database);
+  merge_instances(database);
+  const std::string computed = computed_checksum(database, known);
+  const std::string insertion = insert_results(database, checked(computed, "attempt"));
   ResultGrowth growth;
-  growth.last = whole_number(database, "SELECT max(rowid) FROM main.result");
-  const bool checked = known == KnownResults::refused;  // when this batch was put together
-  const std::string order = checked ? fmt::format(" ORDER BY {}", k_scenario_columns) : "";
-  const std::string computed = checked ? "checksum" : checksum_expression(database, "result", "part");
-  growth.results = database.exec(insert_results(database, rows, computed, "attempt") + " WHERE true" + order +
-                                 " ON CONFLICT DO NOTHING");
+  database.exec("SAVEPOINT all_new");
+  growth.results = database.exec(insertion + " WHERE true ON CONFLICT DO NOTHING");
+  growth.attempts = rows.state().attempts;
   const bool all_new = growth.results == rows.state().results;
-  growth.attempts =
-      all_new
-          ? rows.state().attempts
-          : whole_number(database, fmt::format("SELECT sum(attempt) FROM main.result WHERE rowid > {}", growth.last));
+  if (!all_new) {
+    database.exec("ROLLBACK TO all_new");
+    rows.count_again();
+    growth.results = 0;
+    find_known(database, computed);
+    const std::int64_t attempts = rows.state().attempts;
+    growth.results = database.exec(fmt::format("{} WHERE {}", insertion, unknown("result")));
+    growth.attempts = rows.state().attempts - attempts;
+  }
+  database.exec("RELEASE all_new");
   if (growth.results == 0) return growth;
-  const std::string new_details = all_new ? "" : of_new_results("detail", growth.last);
-  database.exec(insert_applications(database) + new_details);
-  if (kept_in(database, "part") == Kept::realizations) database.exec(insert_realizations(database) + new_details);
-  growth.failures = database.exec(insert_failures(database) + (all_new ? "" : of_new_results("failure", growth.last)));
+  const Which which = all_new ? any : unknown;
+  copy_details(database, which);
+  growth.failures = copy_failures(database, which);
   return growth;
 }
 
-void merge_result(SQLite::Database& database, const MovedRows& rows, const ScenarioId& id) {
-  const std::string same = " WHERE " + is_scenario(id);
-  database.exec(insert_results(database, rows, checksum_expression(database, "result", "part"), "NULL") + same);
-  database.exec(insert_applications(database) + same);
-  if (kept_in(database, "part") == Kept::realizations) database.exec(insert_realizations(database) + same);
+void merge_result(SQLite::Database& database, const ScenarioId& id) {
+  const Which same = [&](std::string_view table) {
+    return fmt::format("{0}.platform_id = {1} AND {0}.workload_id = {2} AND {0}.strategy_id = {3}", table, id.platform,
+                       id.workload, id.strategy);
+  };
+  database.exec(fmt::format("{} WHERE {}", insert_results(database, "checksum"), same("result")));
+  copy_details(database, same);
 }
 
 }  // namespace palio

@@ -1,12 +1,13 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "storage/file/rows.h"
 #include "storage/merge/part_merge.h"
@@ -16,36 +17,11 @@ namespace palio {
 
 // The steps of a merge, all inside the caller's transaction, from the file attached as `part`.
 
-/// New ids by old ones.
-class IdMap {
-public:
-  IdMap() = default;
-  /// The ids from 1 to `last` stay.
-  explicit IdMap(std::int64_t last) : last_kept_(last) {}
-
-  void add(std::int64_t id, std::int64_t moved) { moved_.emplace(id, moved); }
-  std::optional<std::int64_t> find(std::int64_t id) const {
-    if (id >= 1 && id <= last_kept_) return id;
-    const auto found = moved_.find(id);
-    return found == moved_.end() ? std::nullopt : std::optional(found->second);
-  }
-  bool keeps_all() const {
-    return std::ranges::all_of(moved_, [](const auto& pair) { return pair.first == pair.second; });
-  }
-
-private:
-  std::int64_t last_kept_ = 0;
-  std::unordered_map<std::int64_t, std::int64_t> moved_;  // of the others
-};
-
-/// What a row refers to by an id within its campaign.
-enum class Reference { platform, workload, strategy, session };
-
 /// Two SQL functions of a connection for rows on their way from a part into the whole. They exist while this does.
-/// - moved_id(reference, id): the row's id in the whole;
-/// - moved_checksum(stored, computed, applications, platform, workload, strategy, session, attempt): the row's checksum
-///   in the whole; `applications` is how many it has. It first checks that the stored checksum matches the row. Session
-///   is NULL for anything but a result, attempt for what is not counted.
+/// - moved_session(id): the session's id in the whole;
+/// - checked(stored, computed, platform, workload, strategy, attempt): the stored checksum, which must match the
+/// computed
+///   one; counts the row as a result where attempt is not NULL.
 /// Both fail if the part is damaged, the second also if the watch asks to stop.
 class MovedRows {
 public:
@@ -54,20 +30,21 @@ public:
   MovedRows(const MovedRows&) = delete;
   MovedRows& operator=(const MovedRows&) = delete;
 
-  void set(Reference reference, IdMap ids);
-  const IdMap& ids(Reference reference) const { return state_.ids.at(static_cast<std::size_t>(reference)); }
-  ScenarioId moved(const ScenarioId& id) const;
-  /// Whether platforms, workloads and strategies have the same ids in both.
-  bool same_scenarios() const;
+  /// What results may refer to: the ids of platforms, workloads and strategies of the whole.
+  void know_dimensions();
+  void set_sessions(std::unordered_map<std::int64_t, std::int64_t> sessions) { state_.sessions = std::move(sessions); }
+  /// Counts results from here on, without telling the watch again of those that it knows.
+  void count_again();
 
   enum class Trouble { none, changed_row, dangling_id, stopped };
   struct State {
     const MergeWatch& watch;
-    std::array<IdMap, 4> ids = {};           // by Reference
-    std::int64_t results = 0, attempts = 0;  // of the results that were counted
-    std::int64_t untold = 0;                 // results not yet reported to the watch
-    Trouble trouble = Trouble::none;         // why a statement with these functions failed
-    ScenarioId troubled = {};                // at which row
+    std::array<std::unordered_set<std::int64_t>, 3> dimensions = {};  // ids
+    std::unordered_map<std::int64_t, std::int64_t> sessions = {};     // ids in the whole by those in the part
+    std::int64_t results = 0, attempts = 0;                           // of the results that were counted
+    std::int64_t told = 0;                                            // results of which the watch knows
+    Trouble trouble = Trouble::none;                                  // why a statement with these functions failed
+    ScenarioId troubled = {};                                         // at which row
   };
   const State& state() const { return state_; }
 
@@ -76,13 +53,15 @@ private:
   State state_;
 };
 
-/// The columns of a table of the part that are copied unchanged, with commas between them: all but ids and checksum.
-std::string own_columns(SQLite::Database& database, std::string_view table);
+/// The columns of a table of the part without these ones, with commas between them.
+std::string columns_but(SQLite::Database& database, std::string_view table,
+                        std::initializer_list<std::string_view> without);
 
 /// Throws PartError where a row of one of the small tables is not as it was stored.
 void refuse_changed_rows(SQLite::Database& database, const PartToMerge& part);
 
-/// Adds platforms, workloads, strategies and input files that are missing. Throws PartError for a changed input file.
+/// Adds platforms, workloads, strategies and input files that are missing. Throws PartError for a changed input file,
+/// and where an id is that of another row in the whole.
 void merge_dimensions(SQLite::Database& database, MovedRows& rows, const PartToMerge& part);
 
 /// The growth of the counts of attempts.
@@ -100,21 +79,19 @@ struct ResultGrowth {
   std::int64_t results = 0;
   std::int64_t attempts = 0;  // at them
   std::int64_t failures = 0;  // of those attempts
-  std::int64_t last = 0;      // rowid of the last result of before
 };
 
-/// Copies the results that the whole lacks, with applications, failures and realizations, for which the whole gets the
-/// table if it has none; MovedRows checks all results of the part.
-/// Where none should be known they go in the order of the whole's index, so that each of its pages is changed once.
-ResultGrowth merge_results(SQLite::Database& database, const MovedRows& rows, KnownResults known);
+/// Copies the results that the whole lacks with all that belongs to them; MovedRows checks all results of the part. If
+/// the whole has any, the temporary table `known` lists them.
+ResultGrowth merge_results(SQLite::Database& database, MovedRows& rows, KnownResults known);
 
 /// Copies one result of the part, which the whole lacks.
-void merge_result(SQLite::Database& database, const MovedRows& rows, const ScenarioId& part_id);
+void merge_result(SQLite::Database& database, const ScenarioId& id);
 
-/// Settles every scenario that the whole, up to the row `last`, and the part hold with different attempts or values, as
-/// `--retry-failed` would have: a completed result beats a failure, a later failure an earlier one, and all failed
-/// attempts are kept. Of two completed results with the same values the one whose session knew more metrics stays. Two
-/// with different values contradict each other: the stored one stays. Counts in `merged`.
-Growth settle_disputes(SQLite::Database& database, const MovedRows& rows, std::int64_t last, MergedPart& merged);
+/// Settles every scenario of the temporary table `known` for which the whole and the part hold different attempts or
+/// values, as `--retry-failed` would have: a completed result beats a failure, a later failure an earlier one, and all
+/// failed attempts are kept. Two completed results with different values contradict each other: the stored one stays.
+/// Counts in `merged`.
+Growth settle_disputes(SQLite::Database& database, MergedPart& merged);
 
 }  // namespace palio

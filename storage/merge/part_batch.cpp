@@ -23,7 +23,7 @@ PartBatch::PartBatch() {
   database_->exec("PRAGMA journal_mode = OFF");             // and who fails, too
   database_->exec("PRAGMA ignore_check_constraints = ON");  // the whole checks
   SQLite::Transaction transaction(*database_);
-  bring_up_to_date(*database_, file_);
+  make_whole(*database_, file_);
   transaction.commit();
 }
 

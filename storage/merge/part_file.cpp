@@ -1,7 +1,5 @@
 #include "storage/merge/part_file.h"
 
-#include <SQLiteCpp/Backup.h>
-#include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 
@@ -9,32 +7,11 @@
 
 #include "core/text/output_file.h"
 #include "storage/file/connection.h"
-#include "storage/file/migrations.h"
-#include "storage/file/schema_guard.h"
 #include "storage/sql/columns.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
 namespace {
-
-// The copy is a plain file also where the campaign has a write-ahead log.
-void copy_database(SQLite::Database& from, const std::filesystem::path& to) {
-  with_clear_errors(to, "write the migrated copy", [&] {
-    SQLite::Database copy(to.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    SQLite::Backup(copy, from).executeStep(-1);
-    copy.exec("PRAGMA journal_mode = DELETE");
-  });
-}
-
-void migrate_copy(const std::filesystem::path& copy) {
-  const CampaignFile file(copy, CampaignFile::Access::write);
-  const auto database = open_to_write(file);
-  with_clear_errors(copy, "migrate the copy", [&] {
-    SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
-    bring_up_to_date(*database, file);
-    transaction.commit();
-  });
-}
 
 // Such a part may be on a shared file system, and SQLite would write next to it just to read it.
 bool was_left_in_write_ahead_mode(const CampaignFile& file) {
@@ -62,22 +39,6 @@ PartFile::PartFile(const std::filesystem::path& file) : file_(file, CampaignFile
     folder_.emplace("part");
     copy_plainly(file_, readable());
     if (!was_left_in_write_ahead_mode(file_)) folder_.reset();  // a run has started meanwhile and may write into it
-  }
-  if (!folder_ && file_.header().schema_version >= newest_schema()) return;
-  const CampaignFile source(readable(), CampaignFile::Access::read);
-  auto database = open_as_it_is(source);
-  with_clear_errors(file_.path(), "read campaign", [&] { refuse_other_schema(*database, file_.path()); });
-  if (schema_version(*database) >= newest_schema()) return;
-  try {
-    if (!folder_) {
-      folder_.emplace("part");
-      copy_database(*database, readable());
-    }
-    database.reset();
-    migrate_copy(readable());
-  } catch (const DamagedFile&) {
-    throw DamagedFile(fmt::format("{} is damaged and cannot be migrated; palio check {} tells more",
-                                  file_.path().string(), brief_shell_word(file_.path().string())));
   }
 }
 

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "storage/file/metric_tables.h"
 #include "storage/file/results_view.h"
+#include "storage/file/scenario_id.h"
 #include "storage/file/schema_guard.h"
 #include "storage/file/session_table.h"
 #include "storage/merge/merge_steps.h"
@@ -43,6 +45,20 @@ void refuse_lost_rows(SQLite::Database& database, const MovedRows& rows, const P
       part.file.string(), attempts, failures, rows.state().attempts, stored_failures));
 }
 
+// They would come to results of other parts, whose checksums cover them.
+void refuse_rows_of_no_result(SQLite::Database& database, const PartToMerge& part) {
+  if (part.known == KnownResults::refused) return;  // a batch was checked when it was put together
+  for (const std::string_view table : k_detail_tables)
+    if (whole_number(
+            database,
+            fmt::format(
+                "SELECT EXISTS (SELECT 1 FROM (SELECT DISTINCT {} FROM part.{} WHERE strategy_id <> 0) d WHERE NOT "
+                "EXISTS (SELECT 1 FROM part.result r WHERE {}))",
+                k_scenario_columns, table, same_scenario("r", "d"))) == 1)
+      throw PartError(fmt::format("{} is damaged: a row of table {} belongs to no result; palio check {} tells more",
+                                  part.file.string(), table, brief_shell_word(part.file.string())));
+}
+
 MergedPart merged(SQLite::Database& database, MovedRows& rows, const PartToMerge& part) {
   const auto schema = [&] { return whole_number(database, "PRAGMA main.schema_version"); };
   const std::int64_t before = schema();
@@ -53,11 +69,12 @@ MergedPart merged(SQLite::Database& database, MovedRows& rows, const PartToMerge
   const Growth sessions = merge_sessions(database, rows, part);
   const ResultGrowth results = merge_results(database, rows, part.known);
   refuse_lost_rows(database, rows, part);
+  refuse_rows_of_no_result(database, part);
   MergedPart merged{.results = rows.state().results, .added = results.results};
   if (part.known == KnownResults::refused && merged.added < merged.results)
     throw PartError(fmt::format("results of {} are known", part.file.string()));
   Growth settled;
-  if (merged.added < merged.results) settled = settle_disputes(database, rows, results.last, merged);
+  if (merged.added < merged.results) settled = settle_disputes(database, merged);
   // What the part's sessions counted and the whole lacks: attempts at scenarios that it already had, and pruned ones.
   const std::int64_t attempts = sessions.attempts - results.attempts - settled.attempts;
   const std::int64_t failures = sessions.failures - results.failures - settled.failures;

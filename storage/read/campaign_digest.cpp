@@ -2,13 +2,13 @@
 
 #include <SQLiteCpp/Transaction.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <unordered_map>
 
+#include "core/metrics.h"
 #include "storage/file/connection.h"
-#include "storage/file/metric_columns.h"
-#include "storage/file/migrations.h"
 #include "storage/file/scenario_id.h"
 #include "storage/sql/query.h"
 #include "storage/sql/sqlite_error.h"
@@ -57,13 +57,13 @@ DigestById canonical_digests(SQLite::Database& database, std::string_view table)
   return digests;
 }
 
-std::vector<MetricColumn> digested_columns(SQLite::Database& database) {
-  std::vector<MetricColumn> columns = metric_columns(database);
-  std::erase_if(columns, [](const MetricColumn& column) {
-    const MetricInfo* metric = find_metric(column.name);
-    return metric != nullptr && metric->in_digest == InDigest::no;
-  });
-  return columns;
+// In the order of published digests: after supervisors by name.
+std::vector<MetricInfo> digested_metrics() {
+  std::vector<MetricInfo> metrics(metric_table().begin(), metric_table().end());
+  const auto last = std::ranges::find(metrics, "supervisors", &MetricInfo::name);
+  std::ranges::sort(last + 1, metrics.end(), {}, &MetricInfo::name);
+  std::erase_if(metrics, [](const MetricInfo& metric) { return metric.in_digest == InDigest::no; });
+  return metrics;
 }
 
 class Digester {
@@ -78,7 +78,7 @@ public:
   CampaignDigest digest() {
     add_results();
     add_applications();
-    if (kept_in(database_) == Kept::realizations) add_realizations();
+    add_realizations();
     return sum_;
   }
 
@@ -108,26 +108,26 @@ private:
   }
 
   // A metric that does not apply adds nothing, so that a later version's does not change digests of results without it.
-  void add_metric(const MetricColumn& metric) {
+  void add_metric(const MetricInfo& metric) {
     if (next_is_null()) {
       ++column_;
       return;
     }
-    bytes_.add(std::string_view(metric.name));
+    bytes_.add(metric.name);
     metric.type == MetricType::integer ? bytes_.add(next_whole()) : bytes_.add(next_real());
   }
 
   void add_results() {
-    const std::vector<MetricColumn> metrics = digested_columns(database_);
-    const std::string columns = listed(metrics, [](const MetricColumn& metric) { return quoted_name(metric.name); });
+    const std::vector<MetricInfo> metrics = digested_metrics();
+    const std::string columns = listed(metrics, [](const MetricInfo& metric) { return std::string(metric.name); });
     const std::string sql =
-        fmt::format("SELECT {}, outcome, {} FROM result WHERE NOT stale", k_scenario_columns, columns);
+        fmt::format("SELECT {}, outcome, {} FROM measured WHERE NOT stale", k_scenario_columns, columns);
     visit_rows(database_, file_, sql, [&](sqlite3_stmt* row) {
       begin("result", row);
       const std::string outcome = std::get<std::string>(value_at(row, column_++));
       ++(outcome == "completed" ? sum_.completed : sum_.failed);
       bytes_.add(outcome);
-      for (const MetricColumn& metric : metrics) add_metric(metric);
+      for (const MetricInfo& metric : metrics) add_metric(metric);
       sum_.digest += bytes_.digest();
     });
   }

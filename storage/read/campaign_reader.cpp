@@ -10,10 +10,9 @@
 #include "core/processors.h"
 #include "core/text/count_text.h"
 #include "storage/file/connection.h"
-#include "storage/file/metric_columns.h"
-#include "storage/file/migrations.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
+#include "storage/file/schema_version.h"
 #include "storage/file/session_table.h"
 #include "storage/read/result_ranges.h"
 #include "storage/read/trimmed_query.h"
@@ -26,10 +25,9 @@ namespace palio {
 struct CampaignReader::Impl : ReadableCampaign {
   explicit Impl(const std::filesystem::path& path) : ReadableCampaign(path) {
     limit_statements(*database);
-    database->exec("DROP VIEW IF EXISTS temp.result");
-    database->exec(fmt::format("CREATE TEMP VIEW wanted_result AS SELECT *{} FROM main.result WHERE NOT stale",
-                               missing_as_null(*database)));
-    database->exec("CREATE TEMP VIEW result AS SELECT * FROM wanted_result");
+    database->exec("CREATE TEMP VIEW wanted_result AS SELECT * FROM main.measured WHERE NOT stale");
+    for (const char* name : {"result", "measured"})
+      database->exec(fmt::format("CREATE TEMP VIEW {} AS SELECT * FROM wanted_result", name));
     use_exact_totals(database->getHandle());
   }
 
@@ -187,7 +185,7 @@ ResultCounts CampaignReader::counts() const {
     counts.completed = whole_number(database, "SELECT count(*) FROM main.result") - counts.stale;
     SQLite::Statement failed(
         database,
-        fmt::format("SELECT outcome, count(*) FROM main.result WHERE outcome <> 'completed' {} GROUP BY outcome",
+        fmt::format("SELECT outcome, count(*) FROM main.measured WHERE outcome <> 'completed' {} GROUP BY outcome",
                     counts.stale > 0 ? "AND NOT stale" : ""));
     while (failed.executeStep()) {
       const std::int64_t count = failed.getColumn(1).getInt64();
@@ -209,7 +207,7 @@ AuditedResults CampaignReader::audited() const {
     SQLite::Statement select(database,
                              "SELECT count(engine_difference), coalesce(sum(outcome = 'engines_differ'), 0), "
                              "coalesce(max(engine_difference) FILTER (WHERE outcome <> 'engines_differ'), 0) "
-                             "FROM main.result WHERE engine_difference IS NOT NULL AND NOT stale");
+                             "FROM main.measured WHERE engine_difference IS NOT NULL AND NOT stale");
     select.executeStep();
     AuditedResults audited;
     read_columns(select, audited.count, audited.different, audited.largest_difference);

@@ -7,7 +7,6 @@
 #include <memory>
 
 #include "storage/file/connection.h"
-#include "storage/file/metric_columns.h"
 #include "storage/sql/columns.h"
 #include "storage/sql/query.h"
 
@@ -65,8 +64,8 @@ std::vector<VisitRows> result_ranges(SQLite::Database& database, const CampaignF
   if (count < 2 || file.header().write_ahead) return {};
   // Reading `stale`, one of the last columns, takes 0.1 s of CPU for 1.8 million results.
   const bool stale = whole_number(database, "SELECT EXISTS (SELECT 1 FROM main.result WHERE stale)") == 1;
-  const std::string view = fmt::format("CREATE TEMP VIEW wanted_result AS SELECT *{} FROM main.result WHERE {}",
-                                       missing_as_null(database), stale ? "NOT stale AND " : "");
+  const std::string view = fmt::format("CREATE TEMP VIEW wanted_result AS SELECT * FROM main.measured WHERE {}",
+                                       stale ? "NOT stale AND " : "");
   std::vector<VisitRows> ranges;
   try {
     for (const std::string& pairs : pair_ranges(database, count)) {

@@ -3,52 +3,27 @@
 #include <SQLiteCpp/Transaction.h>
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "storage/file/connection.h"
 #include "storage/file/dimension_table.h"
-#include "storage/file/metric_columns.h"
 #include "storage/file/scenario_id.h"
 #include "storage/sql/sqlite_error.h"
 
 namespace palio {
 namespace {
 
-constexpr int k_first_value = 5;  // column of the selection
-
-// By session, of the columns asked for.
-using KnownColumns = std::unordered_map<std::int64_t, std::vector<bool>>;
+constexpr int k_first_value = 4;  // column of the selection
 
 std::string selection(std::span<const std::string> columns, std::string_view condition) {
-  std::string chosen = "outcome, session_id";
+  std::string chosen = "outcome";
   for (const std::string& column : columns) chosen += ", " + quoted_name(column);
-  return fmt::format("SELECT {0}, {1} FROM result WHERE NOT stale {2} ORDER BY {0}", k_scenario_columns, chosen,
+  return fmt::format("SELECT {0}, {1} FROM measured WHERE NOT stale {2} ORDER BY {0}", k_scenario_columns, chosen,
                      condition);
 }
 
 constexpr const char* k_applications =
     "SELECT strategy_id, release_date, start, finish, dedicated_makespan FROM application_result "
     "WHERE platform_id = ? AND workload_id = ? ORDER BY strategy_id, application";
-
-KnownColumns known_columns(SQLite::Database& database, std::span<const std::string> columns) {
-  KnownColumns known;
-  SQLite::Statement select(database, "SELECT id, metrics FROM session");
-  while (select.executeStep()) {
-    const std::string metrics = select.getColumn(1).getString();
-    std::vector<bool>& of_session = known[select.getColumn(0).getInt64()];
-    for (const std::string& column : columns)
-      of_session.push_back(find_metric(column) == nullptr || knew_metric(metrics, column));
-  }
-  return known;
-}
-
-const std::vector<bool>& of_session(const KnownColumns& known, std::int64_t session) {
-  const auto found = known.find(session);
-  if (found == known.end())
-    throw UserError("the campaign is damaged: a result belongs to session {}, which is not there; see palio check",
-                    session);
-  return found->second;
-}
 
 double number_in(SQLite::Statement& row, int column) { return number_or_nan(value_of(row.getColumn(column))); }
 
@@ -71,14 +46,13 @@ public:
     size_ = 0;
   }
 
-  void add(SQLite::Statement& row, std::size_t values, const KnownColumns& known) {
+  void add(SQLite::Statement& row, std::size_t values) {
     if (size_ == instance.results.size()) instance.results.emplace_back();
     WalkedResult& result = instance.results[size_++];
     result.strategy = row.getColumn(2).getInt64();
     result.outcome.assign(row.getColumn(3).getText());
     result.values.resize(values);
     for (std::size_t i = 0; i < values; ++i) result.values[i] = number_in(row, k_first_value + static_cast<int>(i));
-    result.known = &of_session(known, row.getColumn(4).getInt64());
     result.applications.clear();
   }
 
@@ -100,7 +74,6 @@ struct ResultWalk::Impl : ReadableCampaign {
       : ReadableCampaign(path), columns(chosen.begin(), chosen.end()) {
     reading([&] {
       snapshot = std::make_unique<SQLite::Transaction>(*database);
-      known = known_columns(*database, columns);
       of_instance =
           std::make_unique<SQLite::Statement>(*database, selection(columns, "AND platform_id = ? AND workload_id = ?"));
       applications = std::make_unique<SQLite::Statement>(*database, k_applications);
@@ -136,7 +109,7 @@ struct ResultWalk::Impl : ReadableCampaign {
         finish();
         filling.begin(platform, workload);
       }
-      filling.add(all, columns.size(), known);
+      filling.add(all, columns.size());
     }
     finish();
   }
@@ -145,14 +118,13 @@ struct ResultWalk::Impl : ReadableCampaign {
     found.begin(platform, workload);
     of_instance->reset();
     bind_all(*of_instance, platform, workload);
-    while (of_instance->executeStep()) found.add(*of_instance, columns.size(), known);
+    while (of_instance->executeStep()) found.add(*of_instance, columns.size());
     found.end();
     read_applications(found.instance);
     return found.instance;
   }
 
   std::vector<std::string> columns;
-  KnownColumns known;
   std::unique_ptr<SQLite::Transaction> snapshot;  // everything is of one moment
   std::unique_ptr<SQLite::Statement> of_instance, applications;
   bool has_applications = false;

@@ -24,11 +24,9 @@ struct DimensionEntry {
 };
 
 struct WalkedResult {
-  std::int64_t strategy = 0;   // id
-  std::string outcome;         // "completed", or how it failed
-  std::vector<double> values;  // of the columns asked for; NaN is NULL
-  /// By column: whether the session that stored it knew the metric; if not, its NULL says nothing.
-  const std::vector<bool>* known = nullptr;
+  std::int64_t strategy = 0;         // id
+  std::string outcome;               // "completed", or how it failed
+  std::vector<double> values;        // of the columns asked for; NaN is NULL
   std::vector<double> applications;  // of each in turn: release date, start, finish, dedicated makespan
 };
 
@@ -43,7 +41,7 @@ struct WalkedInstance {
 /// while a run is in progress. One thread.
 class ResultWalk {
 public:
-  /// `columns` of the table `result` hold numbers. Throws UserError as CampaignReader does.
+  /// `columns` of the view `measured` hold numbers. Throws UserError as CampaignReader does.
   ResultWalk(const std::filesystem::path& file, std::span<const std::string> columns);
   ~ResultWalk();
 

@@ -11,8 +11,8 @@
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "storage/file/dimension_table.h"
-#include "storage/file/metric_columns.h"
-#include "storage/file/migrations.h"
+#include "storage/file/row_checksum.h"
+#include "storage/file/schema/made_schema.h"
 #include "storage/sql/columns.h"
 #include "storage/sql/query.h"
 
@@ -79,8 +79,8 @@ std::vector<ViewColumn> scenario_columns(std::span<const DimensionRow> platforms
                                          std::span<const DimensionRow> workloads,
                                          std::span<const DimensionRow> strategies) {
   SQLite::Database campaign(":memory:", SQLite::OPEN_READWRITE);
-  migrate(campaign, schema_migrations());
-  add_metric_columns(campaign);
+  campaign.exec(std::string(k_schema_sql));
+  register_row_checksum(campaign);
   add_dimension_rows(campaign, k_platform_table, platforms);
   add_dimension_rows(campaign, k_workload_table, workloads);
   add_dimension_rows(campaign, k_strategy_table, strategies);
@@ -208,6 +208,7 @@ private:
   // SQLite's message, and what may have been meant.
   std::string mistake() {
     std::string message = sqlite3_errmsg(handle());
+    if (message == "near \"FROM\": syntax error" && sql_.find("FROM") == std::string::npos) return "it ends too early";
     const std::string_view start = "no such column: ";
     if (!message.starts_with(start)) return message;
     std::vector<std::string_view> valid;
@@ -216,8 +217,9 @@ private:
     std::string name = message.substr(start.size(), message.find(" - should") - start.size());
     if (name.starts_with('"') && name.size() > 1) name = name.substr(1, name.size() - 2);
     const bool quoted = sql_.find(quoted_name(name)) != std::string::npos;
-    return fmt::format("before a scenario runs it has no column {}{}{}", name, suggestion(name, valid),
-                       quoted ? "; a text is in single quotes: '" + name + "'" : "");
+    const bool text = quoted || nearest_name(name, valid).empty();
+    return fmt::format("before a scenario runs it has no column {}{}{}", name,
+                       text ? "; a text is in single quotes: '" + name + "'" : "", suggestion(name, valid));
   }
 
   Part part(const std::string& text) {

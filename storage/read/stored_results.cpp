@@ -29,21 +29,11 @@ bool has_column(const CampaignReader& reader, std::string_view table, const std:
       .has_value();
 }
 
-// When the session of a result of a row began; after all dates for a row without results, which came last. Any result
-// tells, because a run stores none of what it has replaced.
-std::string when_stored(std::string_view table) {
-  return fmt::format(
-      "coalesce((SELECT e.started FROM main.result r JOIN session e ON e.id = r.session_id WHERE r.{0}_id = {0}.id "
-      "LIMIT 1), 'later')",
-      table);
-}
-
-// The metrics that the campaign has a column for.
-MetricValues stored_metrics(const CampaignReader& reader, const ScenarioId& id) {
+MetricValues measured_metrics(const CampaignReader& reader, const ScenarioId& id) {
   std::vector<std::string> columns;
   MetricValues metrics;
   reader.query(
-      "SELECT * FROM main.result WHERE " + is_scenario(id),
+      "SELECT * FROM main.measured WHERE " + is_scenario(id),
       [&](const std::vector<std::string>& names) { columns = names; },
       [&](const Row& row) {
         for (std::size_t i = 0; i < columns.size(); ++i)
@@ -64,7 +54,7 @@ void for_each_failed(const CampaignReader& reader, std::span<const FailureKind> 
   }
   if (!words.empty()) condition += ')';
   reader.query(
-      fmt::format("SELECT {}, attempt FROM main.result WHERE {} ORDER BY 1, 2, 3", k_scenario_columns, condition),
+      fmt::format("SELECT {}, attempt FROM main.measured WHERE {} ORDER BY 1, 2, 3", k_scenario_columns, condition),
       words, [&](const Row& row) { visit(id_of(row), static_cast<int>(whole(row[3]))); });
 }
 
@@ -73,7 +63,7 @@ void for_each_origin(const CampaignReader& reader,
   // One statement, so that a session that begins meanwhile is seen with its date or not at all.
   constexpr std::string_view sql =
       "SELECT platform_id, workload_id, strategy_id, session_id, coalesce((SELECT started FROM session "
-      "WHERE session.id = result.session_id), 'at an unknown date'), outcome FROM main.result";
+      "WHERE session.id = m.session_id), 'at an unknown date'), outcome FROM main.measured m";
   ResultOrigin origin;
   reader.query(sql, Row{}, [&](const Row& row) {
     origin.session = whole(row[3]);
@@ -85,17 +75,14 @@ void for_each_origin(const CampaignReader& reader,
 
 void for_each_cost(const CampaignReader& reader, std::int64_t most,
                    const std::function<void(const ScenarioId&, double total_time)>& visit) {
-  std::int64_t last = 0;
-  reader.query("SELECT coalesce(max(rowid), 0) FROM main.result", Row{}, [&](const Row& row) { last = whole(row[0]); });
-  if (last == 0) return;
-  const std::int64_t step = (last + most - 1) / most;
-  // One row of every `step`, at a scrambled place in it: rows come strategy by strategy, and a fixed place would always
-  // pick the same one. By rowid, so that other rows are never read.
+  std::int64_t count = 0;
+  reader.query("SELECT count(*) FROM main.result", Row{}, [&](const Row& row) { count = whole(row[0]); });
+  if (count == 0) return;
+  // Ids are hashes, so that their sums pick results at random.
   constexpr std::string_view sql =
-      "WITH RECURSIVE part(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM part WHERE (i + 1) * ?2 < ?1) "
-      "SELECT platform_id, workload_id, strategy_id, total_time FROM part CROSS JOIN main.result "
-      "ON result.rowid = 1 + i * ?2 + (i * 2654435761 / 65536) % ?2 WHERE outcome = 'completed'";
-  reader.query(sql, {last, step}, [&](const Row& row) { visit(id_of(row), std::get<double>(row[3])); });
+      "SELECT platform_id, workload_id, strategy_id, total_ns / 1e9 FROM main.result WHERE failure IS NULL AND "
+      "(platform_id + workload_id + strategy_id) % ? = 0";
+  reader.query(sql, {(count + most - 1) / most}, [&](const Row& row) { visit(id_of(row), std::get<double>(row[3])); });
 }
 
 ToldPace last_session_pace(const CampaignReader& reader) {
@@ -124,8 +111,8 @@ std::optional<ScenarioRow> scenario_row(const CampaignReader& reader, const Scen
   reader.query(
       fmt::format(
           "SELECT p.key || '-' || w.key || '-' || s.key, p.canonical, p.label, w.canonical, w.label, "
-          "s.canonical, s.label, e.engine, e.engine_version, e.palio_version, r.total_time, r.outcome, e.metrics "
-          "FROM main.result r JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
+          "s.canonical, s.label, e.engine, e.engine_version, e.palio_version, r.total_time, r.outcome "
+          "FROM main.measured r JOIN platform p ON p.id = r.platform_id JOIN workload w ON w.id = r.workload_id "
           "JOIN strategy s ON s.id = r.strategy_id JOIN session e ON e.id = r.session_id WHERE {}",
           k_is_scenario),
       values_of(id), [&](const Row& row) {
@@ -136,12 +123,11 @@ std::optional<ScenarioRow> scenario_row(const CampaignReader& reader, const Scen
                             .engine = text(row[7]),
                             .engine_version = text(row[8]),
                             .palio_version = text(row[9]),
-                            .known_metrics = text(row[12]),
                             .total_time = number_or_nan(row[10]),
                             .outcome = text(row[11]),
                             .metrics = {}};
       });
-  if (found) found->metrics = stored_metrics(reader, id);
+  if (found) found->metrics = measured_metrics(reader, id);
   return found;
 }
 
@@ -159,7 +145,6 @@ std::vector<ApplicationMetrics> application_rows(const CampaignReader& reader, c
 
 std::vector<RealizationMetrics> realization_rows(const CampaignReader& reader, const ScenarioId& id) {
   std::vector<RealizationMetrics> rows;
-  if (reader.kept() == Kept::metrics) return rows;
   reader.query(fmt::format("SELECT makespan, replans FROM realization WHERE {} ORDER BY r", k_is_scenario),
                values_of(id), [&](const Row& row) {
                  rows.push_back({number_or_nan(row[0]), whole(row[1])});
@@ -186,15 +171,13 @@ std::vector<NamedFile> named_files(const CampaignReader& reader) {
   std::vector<NamedFile> files;
   for (const std::string_view table : {"workload", "platform"}) {
     if (!has_column(reader, table, "path")) continue;  // no such family was ever stored
-    reader.query(
-        fmt::format(
-            "SELECT family, path, digest, canonical FROM (SELECT *, min(digest) OVER same <> max(digest) OVER same "
-            "AS changed FROM {0} WHERE path IS NOT NULL AND digest IS NOT NULL WINDOW same AS (PARTITION BY path)) "
-            "AS {0} ORDER BY iif(changed, {1}, ''), key",
-            table, when_stored(table)),
-        Row{}, [&](const Row& row) {
-          files.push_back({text(row[0]), text(row[1]), text(row[2]), text(row[3])});
-        });
+    reader.query(fmt::format("SELECT family, path, digest, canonical FROM {} JOIN input_file USING (digest) WHERE path "
+                             "IS NOT NULL ORDER BY "
+                             "read, canonical",
+                             table),
+                 Row{}, [&](const Row& row) {
+                   files.push_back({text(row[0]), text(row[1]), text(row[2]), text(row[3])});
+                 });
   }
   return files;
 }
@@ -203,9 +186,8 @@ std::vector<StoredCode> strategies_with_code(const CampaignReader& reader) {
   std::vector<StoredCode> found;
   if (!has_column(reader, "strategy", "digest")) return found;
   reader.query(
-      fmt::format("SELECT id, name, canonical, digest FROM strategy WHERE digest IS NOT NULL "
-                  "ORDER BY EXISTS (SELECT 1 FROM result r WHERE r.strategy_id = strategy.id) DESC, {} DESC, key",
-                  when_stored("strategy")),
+      "SELECT id, name, s.canonical, digest FROM strategy s JOIN input_file USING (digest) "
+      "ORDER BY EXISTS (SELECT 1 FROM result r WHERE r.strategy_id = s.id) DESC, read DESC, key",
       Row{}, [&](const Row& row) {
         found.push_back({whole(row[0]), text(row[1]), text(row[2]), text(row[3])});
       });

@@ -60,7 +60,6 @@ struct ScenarioRow {
   std::string name;  // column `scenario` of the view results
   Dimension platform, workload, strategy;
   std::string engine, engine_version, palio_version;  // of its session
-  std::string known_metrics;                          // to that session; others are NULL
   double total_time = 0;                              // s of CPU
   std::string outcome;                                // "completed" or the word of a failure
   MetricValues metrics;

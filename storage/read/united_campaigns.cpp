@@ -12,9 +12,9 @@
 #include "core/error.h"
 #include "storage/file/connection.h"
 #include "storage/file/dimension_table.h"
-#include "storage/file/metric_columns.h"
-#include "storage/file/migrations.h"
 #include "storage/file/results_view.h"
+#include "storage/file/scenario_id.h"
+#include "storage/file/schema_version.h"
 #include "storage/sql/columns.h"
 
 namespace palio {
@@ -28,21 +28,25 @@ struct Side {
   std::int64_t sessions_before = 0;  // ids of sessions that earlier ones take
 };
 
+constexpr std::int64_t k_beyond_ids = std::int64_t{1} << 48;
+
 constexpr std::array k_dimensions{k_platform_table, k_workload_table, k_strategy_table};
 
 std::vector<std::string> columns_of(SQLite::Database& database, std::string_view table, std::string_view schema) {
   return texts_of(database, fmt::format("SELECT name FROM pragma_table_info('{}', '{}') ORDER BY cid", table, schema));
 }
 
-// Makes the temporary tables and views.
+// Makes the temporary tables and views. Ids are the same in all campaigns.
 class Union {
 public:
   Union(SQLite::Database& database, std::vector<Side> sides) : database_(database), sides_(std::move(sides)) {}
 
   void make() {
-    for (const char* view : {"result", "wanted_result", "results", "all_results"})
+    for (const char* view : {"result", "measured", "wanted_result", "results", "all_results"})
       database_.exec(fmt::format("DROP VIEW IF EXISTS temp.{}", view));
     for (const DimensionTable& table : k_dimensions) unite(table);
+    database_.exec(
+        "CREATE TEMP TABLE strategy_of (side INTEGER, own INTEGER, id INTEGER, PRIMARY KEY (side, own)) WITHOUT ROWID");
     for (const std::int64_t strategy : ambiguous_strategies()) keep_apart(strategy);
     make_tables();
     make_views();
@@ -51,124 +55,116 @@ public:
 private:
   using OfSide = std::function<std::string(const Side& side)>;
 
-  // A temporary view of the rows of all campaigns that have any.
-  void view(std::string_view name, const OfSide& select) {
+  std::string of_all(const OfSide& select) {
     std::string text;
-    for (const Side& side : sides_)
-      if (const std::string rows = select(side); !rows.empty())
-        text += fmt::format("{}{}", text.empty() ? "" : "\nUNION ALL ", rows);
-    database_.exec(fmt::format("CREATE TEMP VIEW {} AS {}", name, text));
+    for (const Side& side : sides_) text += fmt::format("{}{}", text.empty() ? "" : "\nUNION ALL ", select(side));
+    return text;
+  }
+  // A temporary view of the rows of all campaigns.
+  void view(std::string_view name, const OfSide& select) {
+    database_.exec(fmt::format("CREATE TEMP VIEW {} AS {}", name, of_all(select)));
   }
 
-  // The table, with each identity once, and for each campaign its ids there: platform_of.
+  // The table, with each identity once.
   void unite(const DimensionTable& table) {
     const auto& [name, kind] = table;
     database_.exec(fmt::format(
-        "CREATE TEMP TABLE {0} (id INTEGER PRIMARY KEY, key TEXT, canonical TEXT, label TEXT, {1} TEXT);"
-        "CREATE INDEX temp.{0}_by_identity ON {0} (canonical);"
-        "CREATE TEMP TABLE {0}_of (side INTEGER, own INTEGER, id INTEGER, PRIMARY KEY (side, own)) WITHOUT ROWID",
-        name, kind));
+        "CREATE TEMP TABLE {0} (id INTEGER PRIMARY KEY, key TEXT, canonical TEXT, label TEXT, {1} TEXT)", name, kind));
     std::vector<ParameterColumn> columns;
     for (const Side& side : sides_) {
-      std::string into = fmt::format("key, canonical, label, {}", kind), from = into;
+      refuse_other_texts(side, name);
+      std::string into = fmt::format("id, key, canonical, label, {}", kind), from = into;
       for (const ParameterColumn& own : parameter_columns(database_, table, side.schema)) {
         into += ", " + quoted_name(column_for(database_, table, columns, own.parameter(), own.type));
         from += ", " + quoted_name(own.name);
       }
       database_.exec(
-          fmt::format("INSERT INTO temp.{0} ({1}) SELECT {2} FROM {3}.{0} WHERE "
-                      "id IN (SELECT {0}_id FROM {3}.result WHERE NOT stale) AND "
-                      "canonical NOT IN (SELECT canonical FROM temp.{0}) ORDER BY id;"
-                      "INSERT INTO temp.{0}_of SELECT {4}, own.id, one.id FROM {3}.{0} AS own "
-                      "JOIN temp.{0} AS one USING (canonical)",
-                      name, into, from, side.schema, side.number));
+          fmt::format("INSERT OR IGNORE INTO temp.{0} ({1}) SELECT {2} FROM {3}.{0} WHERE "
+                      "id IN (SELECT {0}_id FROM {3}.result WHERE NOT stale)",
+                      name, into, from, side.schema));
     }
   }
 
-  // `columns` of a table that belongs to scenarios, with the ids that these have now.
+  // Two campaigns can give one id to two texts, or two to one, where a third text has or had the first key.
+  void refuse_other_texts(const Side& side, std::string_view table) {
+    const std::vector<std::string> texts = texts_of(
+        database_, fmt::format("SELECT a.canonical || ' and ' || b.canonical FROM temp.{0} a JOIN {1}.{0} b USING (id) "
+                               "WHERE a.canonical <> b.canonical UNION ALL SELECT a.canonical || ' and another text' "
+                               "FROM temp.{0} a JOIN {1}.{0} b ON b.label IN (a.label, a.canonical) WHERE a.canonical "
+                               "= b.canonical AND a.id <> b.id LIMIT 1",
+                               table, side.schema));
+    if (!texts.empty())
+      throw UserError("{} uses one key for {}: read it alone, or run its study into the file of the others", side.name,
+                      texts.front());
+  }
+
+  // `columns` of a table that belongs to scenarios, with the strategy that is meant in the union.
   std::string moved(const Side& side, std::string_view table, std::string_view columns) {
     return fmt::format(
-        "SELECT p.id AS platform_id, w.id AS workload_id, s.id AS strategy_id, {0} FROM {1}.{2} AS r "
-        "CROSS JOIN temp.platform_of AS p ON p.side = {3} AND p.own = r.platform_id "
-        "CROSS JOIN temp.workload_of AS w ON w.side = {3} AND w.own = r.workload_id "
-        "CROSS JOIN temp.strategy_of AS s ON s.side = {3} AND s.own = r.strategy_id",
+        "SELECT platform_id, workload_id, coalesce((SELECT id FROM temp.strategy_of WHERE side = {3} AND own = "
+        "r.strategy_id), r.strategy_id) AS strategy_id, {0} FROM {1}.{2} AS r",
         columns, side.schema, table, side.number);
   }
 
   // Those with a scenario in several campaigns, or with another's label.
   std::vector<std::int64_t> ambiguous_strategies() {
-    std::string scenarios;
-    for (const Side& side : sides_)
-      scenarios +=
-          fmt::format("{}{} WHERE NOT r.stale", scenarios.empty() ? "" : " UNION ALL ", moved(side, "result", "1"));
+    const std::string scenarios = of_all([](const Side& side) {
+      return fmt::format("SELECT {} FROM {}.result WHERE NOT stale", k_scenario_columns, side.schema);
+    });
     std::vector<std::int64_t> found;
-    SQLite::Statement select(database_,
-                             fmt::format("SELECT strategy_id FROM ({}) GROUP BY platform_id, workload_id, strategy_id "
-                                         "HAVING count(*) > 1 UNION SELECT id FROM temp.strategy WHERE label IN "
-                                         "(SELECT label FROM temp.strategy GROUP BY label HAVING count(*) > 1)",
-                                         scenarios));
+    SQLite::Statement select(database_, fmt::format("SELECT strategy_id FROM ({}) GROUP BY {} HAVING count(*) > 1 "
+                                                    "UNION SELECT id FROM temp.strategy WHERE label IN (SELECT label "
+                                                    "FROM temp.strategy GROUP BY label HAVING count(*) > 1)",
+                                                    scenarios, k_scenario_columns));
     while (select.executeStep()) found.push_back(select.getColumn(0).getInt64());
     return found;
   }
 
+  // A strategy of each campaign that has it, with an id that no text has.
   void keep_apart(std::int64_t strategy) {
     std::vector<std::string> columns = columns_of(database_, "strategy", "temp");
     std::erase_if(columns, [](const std::string& name) { return name == "id" || name == "label"; });
     const std::string others = listed(columns, quoted_name);
     for (const Side& side : sides_) {
-      const std::string of_side = fmt::format("side = {} AND id = {}", side.number, strategy);
+      if (whole_number(database_, fmt::format("SELECT count(*) FROM {}.result WHERE strategy_id = {} AND NOT stale",
+                                              side.schema, strategy)) == 0)
+        continue;
+      const std::int64_t id = k_beyond_ids + ++apart_;
       database_.exec(
-          fmt::format("INSERT INTO temp.strategy (label, {0}) SELECT label || ' in ' || {1}, {0} FROM "
-                      "temp.strategy WHERE id = {2} AND EXISTS (SELECT 1 FROM temp.strategy_of WHERE {3});"
-                      "UPDATE temp.strategy_of SET id = (SELECT max(id) FROM temp.strategy) WHERE {3}",
-                      others, side.name, strategy, of_side));
+          fmt::format("INSERT INTO temp.strategy (id, label, {0}) SELECT {1}, label || ' in ' || {2}, {0} "
+                      "FROM temp.strategy WHERE id = {3}; INSERT INTO temp.strategy_of VALUES ({4}, {3}, {1})",
+                      others, id, side.name, strategy, side.number));
     }
     database_.exec(fmt::format("DELETE FROM temp.strategy WHERE id = {}", strategy));
   }
 
-  // The metrics of all campaigns, and all that Palio knows.
-  std::vector<std::string> metrics() {
-    std::vector<std::string> names;
-    const auto add = [&](std::string_view name) {
-      if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
-    };
-    for (const Side& side : sides_)
-      for (const MetricColumn& metric : metric_columns(database_, side.schema)) add(metric.name);
-    for (const MetricInfo& metric : metric_table()) add(metric.name);
-    return names;
+  bool keeps_realizations() {
+    return std::ranges::any_of(
+        sides_, [this](const Side& side) { return kept_in(database_, side.schema) == Kept::realizations; });
   }
 
-  bool keeps_realizations(const Side& side) { return kept_in(database_, side.schema) == Kept::realizations; }
-  bool keeps_realizations() {
-    return std::ranges::any_of(sides_, [this](const Side& side) { return keeps_realizations(side); });
+  std::string columns_but_ids(std::string_view table) {
+    std::vector<std::string> columns = columns_of(database_, table, "main");
+    constexpr std::array<std::string_view, 5> k_other{"platform_id", "workload_id", "strategy_id", "session_id",
+                                                      "checksum"};
+    std::erase_if(columns, [&](const std::string& name) { return std::ranges::find(k_other, name) != k_other.end(); });
+    return listed(columns, quoted_name);
   }
 
   void make_tables() {
-    const std::vector<std::string> all = metrics();
+    const std::string measured = columns_but_ids("measured");
     view("wanted_result", [&](const Side& side) {
-      std::string columns = fmt::format(
-          "{} AS campaign, r.outcome, r.attempt, r.session_id + {} AS session_id, r.schedule_time, r.simulation_time, "
-          "r.total_time, r.peak_memory, r.lp_time, r.engine_difference, r.stale",
-          side.name, side.sessions_before);
-      const std::vector<MetricColumn> own = metric_columns(database_, side.schema);
-      for (const std::string& name : all) {
-        const bool has = std::ranges::find(own, name, &MetricColumn::name) != own.end();
-        columns += fmt::format(", {}{}", has ? "r." + quoted_name(name) : "NULL AS ", has ? "" : quoted_name(name));
-      }
-      return moved(side, "result", columns) + " WHERE NOT r.stale";
+      return moved(side, "measured",
+                   fmt::format("{} AS campaign, session_id + {} AS session_id, {}", side.name, side.sessions_before,
+                               measured)) +
+             " WHERE NOT r.stale";
     });
-    database_.exec("CREATE TEMP VIEW result AS SELECT * FROM wanted_result");
-    view("failure", [&](const Side& side) {
-      return moved(side, "failure", "r.attempt, r.kind, r.signal, r.message, r.stderr_tail");
-    });
-    view("application_result", [&](const Side& side) {
-      return moved(side, "application_result",
-                   "r.application, r.release_date, r.start, r.finish, r.dedicated_makespan");
-    });
-    if (keeps_realizations())
-      view("realization", [&](const Side& side) {
-        return keeps_realizations(side) ? moved(side, "realization", "r.r, r.makespan, r.replans") : "";
-      });
+    for (const char* name : {"result", "measured"})
+      database_.exec(fmt::format("CREATE TEMP VIEW {} AS SELECT * FROM wanted_result", name));
+    for (const char* table : {"failure", "application_result", "realization"}) {
+      const std::string columns = columns_but_ids(table);
+      view(table, [&](const Side& side) { return moved(side, table, columns); });
+    }
     std::vector<std::string> session = columns_of(database_, "session", "main");
     std::erase(session, "id");
     view("session", [&](const Side& side) {
@@ -187,7 +183,7 @@ private:
       std::string sql =
           texts_of(database_, fmt::format("SELECT sql FROM main.sqlite_schema WHERE name = '{}'", name)).at(0);
       sql.insert(sql.find("VIEW"), "TEMP ");
-      if (sql.find("JOIN result r ") != std::string::npos) sql.insert(sql.find("SELECT ") + 7, "r.campaign, ");
+      if (sql.find("JOIN measured r ") != std::string::npos) sql.insert(sql.find("SELECT ") + 7, "r.campaign, ");
       database_.exec(sql);
     }
     view("campaign", [](const Side& side) {
@@ -197,6 +193,7 @@ private:
 
   SQLite::Database& database_;
   std::vector<Side> sides_;
+  std::int64_t apart_ = 0;  // strategies
 };
 
 }  // namespace
@@ -220,7 +217,7 @@ UnitedCampaigns::UnitedCampaigns(SQLite::Database& database, const std::filesyst
   };
   add(first, "main");
   for (const std::filesystem::path& other : others) {
-    { const ReadableCampaign checked(other); }  // and migrated
+    { const ReadableCampaign checked(other); }
     files_.push_back(std::make_unique<CampaignFile>(other, CampaignFile::Access::read));
     for (const std::filesystem::path& one : seen)
       if (std::filesystem::equivalent(one, other)) throw UserError("{} is given twice", other.string());

@@ -10,9 +10,9 @@
 #include "core/shortage.h"
 #include "core/tool.h"
 #include "storage/file/dimension_table.h"
-#include "storage/file/migrations.h"
 #include "storage/file/results_view.h"
 #include "storage/file/row_checksum.h"
+#include "storage/file/schema_version.h"
 #include "storage/merge/part_file.h"
 #include "storage/sql/columns.h"
 #include "storage/sql/sqlite_error.h"
@@ -88,8 +88,9 @@ struct ResultStore::Impl {
       // only in it: no kill leaves a journal that is believed.
       if (!is_new) prepare_to_write();
       SQLite::Transaction transaction = begin();
-      bring_up_to_date(*database, file, kept);
+      make_whole(*database, file);
       if (is_new) write_study_and_request();
+      if (kept == Kept::realizations) keep_realizations(*database);
       transaction.commit();
       prepare_to_write();
       results.emplace(*database);
@@ -136,7 +137,7 @@ struct ResultStore::Impl {
     write_ahead = false;
   }
 
-  std::int64_t current_session() const {
+  const SessionIds& current_session() const {
     if (!session) throw InternalError("results were written before a session was begun");
     return *session;
   }
@@ -208,13 +209,13 @@ struct ResultStore::Impl {
             "UPDATE session SET completed = completed + ?1, failed = failed + ?2, "
             "pace = coalesce(?4, pace), pace_told = CASE WHEN ?4 IS NULL THEN pace_told "
             "ELSE strftime('%Y-%m-%dT%H:%M:%fZ', 'now') END WHERE id = ?3",
-            std::int64_t{completed}, std::ssize(batch) - completed, current_session(),
+            std::int64_t{completed}, std::ssize(batch) - completed, current_session().session,
             pace.empty() ? std::nullopt : std::optional(pace));
     if (!seal_session)
       seal_session.emplace(*database, fmt::format("UPDATE session SET checksum = {} WHERE id = ?",
                                                   checksum_expression(*database, "session")));
     seal_session->tryReset();
-    seal_session->bind(1, current_session());
+    seal_session->bind(1, current_session().session);
     seal_session->exec();
   }
 
@@ -233,7 +234,7 @@ struct ResultStore::Impl {
   SessionIds insert_merge(const SessionInfo& merge) {
     write_campaign(*database, info);
     const std::int64_t id = request ? *request : insert_request(*database, asked);
-    return {id, insert_session(*database, merge, id)};
+    return insert_session(*database, merge, id);
   }
 
   // What the file says it is from now on: inside the caller's transaction.
@@ -251,7 +252,7 @@ struct ResultStore::Impl {
   std::optional<SQLite::Statement> seal_session;
   std::optional<std::int64_t> request;  // id, once it is written
   std::optional<ResultTable> results;
-  std::optional<std::int64_t> session;
+  std::optional<SessionIds> session;
   bool write_ahead = false;
   bool log_lost = false;
   std::uint32_t largest_log = k_usual_log, last_moved = 0;  // pages
@@ -288,7 +289,7 @@ void ResultStore::begin_session(const SessionInfo& info, const WantedScenarios& 
 void ResultStore::end_session(std::string_view how) {
   with_clear_errors(impl_->file.path(), "write to", [&] {
     impl_->prepare_to_write();
-    end_session_row(*impl_->database, impl_->current_session(), how);
+    end_session_row(*impl_->database, impl_->current_session().session, how);
     impl_->session.reset();
   });
 }
@@ -301,10 +302,6 @@ void ResultStore::write(std::span<const StoredResult> batch, const std::string& 
   if (impl_->flushing) impl_->last_flush = Clock::now();
 }
 
-void ResultStore::fill(std::span<const std::string_view> names, std::span<const FilledMetrics> batch) {
-  impl_->write("write to", [&] { fill_metrics(*impl_->database, names, batch); });
-}
-
 MergedPart ResultStore::merge(const PartToMerge& part, const SessionInfo& info, const MergeWatch& watch) {
   Impl& store = *impl_;
   return with_clear_errors(store.file.path(), "merge into", [&] {
@@ -312,13 +309,13 @@ MergedPart ResultStore::merge(const PartToMerge& part, const SessionInfo& info, 
     store.prepare_to_write();
     const auto attached = store.attach(part.file);
     SQLite::Transaction transaction = store.begin();
-    SessionIds ids = store.session ? SessionIds{*store.request, *store.session} : store.insert_merge(info);
+    SessionIds ids = store.session ? *store.session : store.insert_merge(info);
     MergedPart merged = merge_part(*store.database, *attached, part, watch);
     if (!merged.changed) return merged;
     ids = put_last(*store.database, ids);
     transaction.commit();
     store.request = ids.request;
-    store.session = ids.session;
+    store.session = ids;
     return merged;
   });
 }
@@ -326,8 +323,8 @@ MergedPart ResultStore::merge(const PartToMerge& part, const SessionInfo& info, 
 void ResultStore::end_merge(std::string_view how, std::int64_t stored) {
   if (!impl_->session) return;
   impl_->write("write to", [&] {
-    recount_session(*impl_->database, *impl_->session, stored);
-    end_session_row(*impl_->database, *impl_->session, how);
+    recount_session(*impl_->database, impl_->session->session, stored);
+    end_session_row(*impl_->database, impl_->session->session, how);
   });
   impl_->session.reset();
 }

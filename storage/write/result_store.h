@@ -30,7 +30,7 @@ class ResultStore {
 public:
   /// Opens or creates a campaign: a new file holds its study and request from its first transaction on.
   /// From then on a campaign that is asked to keep realizations takes results with them.
-  /// Takes the run lock, which the kernel releases when the process ends, and migrates an older file. Throws UserError:
+  /// Takes the run lock, which the kernel releases when the process ends. Throws UserError:
   /// not a campaign of this study that can be written, or in use by another run (names its pid and host). Every
   /// transaction waits up to `patience` for another program that holds the file, then throws LockedFile.
   ResultStore(const std::filesystem::path& file, CampaignInfo info, CampaignRequest request = {},
@@ -53,9 +53,6 @@ public:
   /// A scenario that is stored already is replaced by its later attempt. `pace`: the numbers from which the end of the
   /// session is now forecast; empty: the previous ones stay.
   void write(std::span<const StoredResult> batch, const std::string& pace = {});
-
-  /// Writes these metrics, and no other ones, into completed results that have none of them, in one transaction.
-  void fill(std::span<const std::string_view> names, std::span<const FilledMetrics> batch);
 
   /// Adds what another campaign of the same study holds and this one does not, with its sessions, in one transaction;
   /// writes nothing if there is nothing to add. The first part that adds something starts the session `merge`, which

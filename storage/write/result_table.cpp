@@ -2,14 +2,16 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/error.h"
-#include "storage/file/metric_columns.h"
-#include "storage/file/migrations.h"
+#include "storage/file/metric_tables.h"
 #include "storage/file/row_checksum.h"
 #include "storage/file/scenario_id.h"
+#include "storage/file/schema_version.h"
 
 namespace palio {
 namespace {
@@ -19,35 +21,53 @@ namespace {
 constexpr std::size_t k_chunk = 32;
 
 constexpr auto k_costs = std::to_array<std::string_view>(
-    {"schedule_time", "simulation_time", "total_time", "peak_memory", "lp_time", "engine_difference"});
+    {"schedule_ns", "simulation_ns", "total_ns", "peak_memory", "lp_ns", "engine_difference"});
+
+const std::vector<const MetricInfo*>& metrics_of(MetricOf of) {
+  static const std::array<std::vector<const MetricInfo*>, 4> metrics{
+      stored_metrics(MetricOf::result), stored_metrics(MetricOf::batch), stored_metrics(MetricOf::uncertain),
+      stored_metrics(MetricOf::instance)};
+  return metrics.at(static_cast<std::size_t>(of));
+}
 
 // Identity, metrics, costs, checksum.
-int column_count() { return 6 + static_cast<int>(metric_table().size() + k_costs.size()) + 1; }
+int column_count() { return 7 + static_cast<int>(metrics_of(MetricOf::result).size() + k_costs.size()) + 1; }
+
+std::string listed_metrics(MetricOf of) {
+  return listed(metrics_of(of), [](const MetricInfo* metric) { return std::string(metric->name); });
+}
 
 std::string insertion(std::size_t rows) {
-  std::string columns = fmt::format("{}, outcome, attempt, session_id", k_scenario_columns);
-  for (const MetricInfo& metric : metric_table()) columns += fmt::format(", {}", metric.name);
-  columns += fmt::format(", {}, checksum", fmt::join(k_costs, ", "));
+  const std::string columns = fmt::format("{}, failure, attempt, session_id, {}, own, {}, checksum", k_scenario_columns,
+                                          listed_metrics(MetricOf::result), fmt::join(k_costs, ", "));
   const std::vector<std::string> values(rows, fmt::format("({})", question_marks(column_count())));
   return fmt::format("INSERT INTO result ({}) VALUES {}", columns, fmt::join(values, ", "));
 }
 
-// A metric that only a newer Palio knows becomes NULL.
-std::string replacement(SQLite::Database& database) {
-  std::string changes = "outcome = excluded.outcome, attempt = excluded.attempt, session_id = excluded.session_id";
-  for (const MetricColumn& metric : metric_columns(database))
-    changes += fmt::format(", {0} = excluded.{0}", quoted_name(metric.name));
+std::string replacement() {
+  std::string changes =
+      "failure = excluded.failure, attempt = excluded.attempt, session_id = excluded.session_id, own = excluded.own";
+  for (const MetricInfo* metric : metrics_of(MetricOf::result))
+    changes += fmt::format(", {0} = excluded.{0}", metric->name);
   for (const std::string_view cost : k_costs) changes += fmt::format(", {0} = excluded.{0}", cost);
   changes += ", stale = 0, checksum = excluded.checksum";
   return fmt::format("{} ON CONFLICT ({}) DO UPDATE SET {} WHERE excluded.attempt >= result.attempt", insertion(1),
                      k_scenario_columns, changes);
 }
 
+std::string insertion_of(const MetricTable& table) {
+  return fmt::format("INSERT INTO {} ({}, {}) VALUES ({})", table.name, k_scenario_columns, listed_metrics(table.of),
+                     question_marks(3 + metrics_of(table.of).size()));
+}
+constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
+
+constexpr MetricTable k_instance_table{"instance", MetricOf::instance};
+
 // The hashes of the names of all columns but metrics, for the checksums.
 struct ColumnHashes {
   std::uint64_t platform = column_hash("platform_id"), workload = column_hash("workload_id"),
                 strategy = column_hash("strategy_id");
-  std::uint64_t outcome = column_hash("outcome"), attempt = column_hash("attempt"), session = column_hash("session_id");
+  std::uint64_t failure = column_hash("failure"), attempt = column_hash("attempt"), session = column_hash("session_id");
   std::array<std::uint64_t, k_costs.size()> costs{};
   std::uint64_t application = column_hash("application"), release_date = column_hash("release_date"),
                 start = column_hash("start"), finish = column_hash("finish"),
@@ -60,10 +80,17 @@ struct ColumnHashes {
   }
 };
 
-std::vector<std::uint64_t> metric_hashes() {
-  std::vector<std::uint64_t> hashes;
-  for (const MetricInfo& metric : metric_table()) hashes.push_back(column_hash(metric.name));
-  return hashes;
+// In the order of metrics_of().
+const std::vector<std::uint64_t>& metric_hashes(MetricOf of) {
+  static const auto hashes_of = [](MetricOf kind) {
+    std::vector<std::uint64_t> hashes;
+    for (const MetricInfo* metric : metrics_of(kind)) hashes.push_back(column_hash(metric->name));
+    return hashes;
+  };
+  static const std::array<std::vector<std::uint64_t>, 4> hashes{hashes_of(MetricOf::result), hashes_of(MetricOf::batch),
+                                                                hashes_of(MetricOf::uncertain),
+                                                                hashes_of(MetricOf::instance)};
+  return hashes.at(static_cast<std::size_t>(of));
 }
 
 const ColumnHashes& columns() {
@@ -87,6 +114,11 @@ public:
     statement_.bind(++index_, value);
     checksum_.add(column, value);
   }
+  /// The checksum gets another number in its place.
+  void add_as(std::uint64_t column, std::int64_t value, std::int64_t summed) {
+    statement_.bind(++index_, value);
+    checksum_.add(column, summed);
+  }
   /// NaN is NULL.
   void add(std::uint64_t column, double value) {
     if (std::isnan(value)) return add_null();
@@ -104,10 +136,8 @@ public:
     checksum_.add(column, std::string_view(text));
   }
   void add_null() { ++index_; }
-  /// Says which row is meant: no part of the checksum.
-  void add_id(const ScenarioId& id) {
-    for (const std::int64_t number : {id.platform, id.workload, id.strategy}) statement_.bind(++index_, number);
-  }
+  /// Not covered by the checksum.
+  void add_uncovered(std::int64_t value) { statement_.bind(++index_, value); }
   void add_part(const RowChecksum& part) { checksum_.add_part(part); }
   void add_checksum() { statement_.bind(++index_, checksum_.sum()); }
 
@@ -135,135 +165,189 @@ void put_application(Row& row, const ScenarioId& id, std::int64_t position, cons
   row.add(columns().dedicated_makespan, application.dedicated_makespan);
 }
 
-void bind_metric(RowBinder& binder, const MetricInfo& metric, std::uint64_t column, double value) {
-  if (metric.type == MetricType::integer && !std::isnan(value))
-    binder.add(column, static_cast<std::int64_t>(value));
-  else
-    binder.add(column, value);
-}
-
-// A failure has no metrics.
-void bind_metrics(RowBinder& binder, const Completed* completed, std::span<const std::uint64_t> hashes) {
-  static const MetricValues none;
-  for (std::size_t i = 0; i < hashes.size(); ++i) {
-    const MetricInfo& metric = metric_table()[i];
-    bind_metric(binder, metric, hashes[i], (completed == nullptr ? none : completed->metrics)[metric]);
+// `row` as above; NULL where there is no value.
+template <class Row>
+void put_metrics(Row& row, MetricOf of, const MetricValues& values) {
+  const std::vector<const MetricInfo*>& metrics = metrics_of(of);
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    const double value = values[*metrics[i]];
+    if (metrics[i]->type == MetricType::integer && !std::isnan(value))
+      row.add(metric_hashes(of)[i], static_cast<std::int64_t>(value));
+    else
+      row.add(metric_hashes(of)[i], value);
   }
 }
 
-// A result's checksum covers its applications, and its realizations where they are kept.
-void add_applications(RowBinder& binder, const ScenarioId& id, const Completed& completed) {
+bool has_any(MetricOf of, const MetricValues& values) {
+  return std::ranges::any_of(metrics_of(of), [&](const MetricInfo* metric) { return !std::isnan(values[*metric]); });
+}
+
+// A result's checksum covers what belongs to it.
+void add_parts(RowBinder& binder, const ScenarioId& id, const Completed& completed) {
+  RowChecksum instance;
+  put_metrics(instance, MetricOf::instance, completed.metrics);
+  binder.add_part(instance);
+  for (const MetricTable& table : k_metric_tables) {
+    if (!has_any(table.of, completed.metrics)) continue;
+    RowChecksum part;
+    put_id(part, id);
+    put_metrics(part, table.of, completed.metrics);
+    binder.add_part(part);
+  }
   std::int64_t position = 0;
   for (const ApplicationMetrics& application : completed.applications) {
     RowChecksum part;
     put_application(part, id, position++, application);
     binder.add_part(part);
   }
-}
-
-void add_realizations(RowBinder& binder, const Completed& completed) {
   for (std::size_t r = 0; r < completed.realizations.size(); ++r)
     binder.add_part(realization_checksum(static_cast<std::int64_t>(r), completed.realizations[r]));
 }
 
+// Nanoseconds take half of the bytes of a real number.
+void add_time(RowBinder& binder, std::uint64_t column, double seconds) {
+  if (std::isnan(seconds)) return binder.add_null();
+  binder.add(column, static_cast<std::int64_t>(std::llround(seconds * 1e9)));
+}
+
 // Binds one row after the parameter `index`.
-void bind_result(SQLite::Statement& statement, const StoredResult& row, std::int64_t session,
-                 std::span<const std::uint64_t> hashes, int index) {
+void bind_result(SQLite::Statement& statement, const StoredResult& row, bool own, const SessionIds& session,
+                 int index) {
+  static const MetricValues none;
   const auto* completed = std::get_if<Completed>(&row.result.outcome);
   RowBinder binder(statement, index);
   put_id(binder, row.id);
-  binder.add_word(columns().outcome,
-                  completed != nullptr ? "completed" : to_text(std::get<Failure>(row.result.outcome).kind));
+  if (completed != nullptr)
+    binder.add_null();
+  else
+    binder.add_word(columns().failure, to_text(std::get<Failure>(row.result.outcome).kind));
   binder.add(columns().attempt, std::int64_t{row.attempt});
-  binder.add(columns().session, session);
-  bind_metrics(binder, completed, hashes);
+  binder.add_as(columns().session, session.session, session.key);
+  put_metrics(binder, MetricOf::result, completed == nullptr ? none : completed->metrics);
+  binder.add_uncovered(own ? 1 : 0);
   const Cost& cost = row.result.cost;
-  const std::array<double, k_costs.size()> costs{cost.schedule_time, cost.simulation_time, cost.total_time,
-                                                 cost.peak_memory,   cost.lp_time,         cost.engine_difference};
-  for (std::size_t i = 0; i < costs.size(); ++i) binder.add(columns().costs.at(i), costs.at(i));
-  if (completed != nullptr) {
-    add_applications(binder, row.id, *completed);
-    add_realizations(binder, *completed);
-  }
+  add_time(binder, columns().costs[0], cost.schedule_time);
+  add_time(binder, columns().costs[1], cost.simulation_time);
+  add_time(binder, columns().costs[2], cost.total_time);
+  binder.add(columns().costs[3], cost.peak_memory);
+  add_time(binder, columns().costs[4], cost.lp_time);
+  binder.add(columns().costs[5], cost.engine_difference);
+  if (completed != nullptr) add_parts(binder, row.id, *completed);
   binder.add_checksum();
 }
 
 }  // namespace
 
-// The checksum grows by the new values: that of a row that was changed after it was stored stays wrong.
-void fill_metrics(SQLite::Database& database, std::span<const std::string_view> names,
-                  std::span<const FilledMetrics> batch) {
-  std::string values, lacking;
-  for (const std::string_view name : names) {
-    values += fmt::format("{} = ?, ", name);
-    lacking += fmt::format(" AND {} IS NULL", name);
-  }
-  SQLite::Statement update(database,
-                           fmt::format("UPDATE result SET {}checksum = (checksum + ?) & {} WHERE outcome = 'completed' "
-                                       "AND {}{}",
-                                       values, RowChecksum::k_mask, k_is_scenario, lacking));
-  for (const auto& [id, metrics] : batch) {
-    RowBinder row(update);
-    for (const std::string_view name : names) bind_metric(row, *find_metric(name), column_hash(name), metrics[name]);
-    row.add_checksum();
-    row.add_id(id);
-    update.exec();
-  }
-}
-
 ResultTable::ResultTable(SQLite::Database& database)
     : database_(database),
-      metric_hashes_(metric_hashes()),
       insert_chunk_(database, insertion(k_chunk)),
-      replace_(database, replacement(database)),
-      delete_applications_(database, fmt::format("DELETE FROM application_result WHERE {}", k_is_scenario)),
+      replace_(database, replacement()),
       insert_application_(database, "INSERT INTO application_result VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
-      insert_failure_(database, "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") {
-  if (kept_in(database) == Kept::metrics) return;
-  delete_realizations_.emplace(database, fmt::format("DELETE FROM realization WHERE {}", k_is_scenario));
-  insert_realization_.emplace(database, "INSERT INTO realization VALUES (?, ?, ?, ?, ?, ?)");
+      insert_failure_(database, "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      insert_realization_(database, "INSERT INTO realization VALUES (?, ?, ?, ?, ?, ?)"),
+      insert_instance_(database, insertion_of(k_instance_table)),
+      find_instance_(database, fmt::format("SELECT {} FROM instance WHERE platform_id = ? AND workload_id = ? AND "
+                                           "strategy_id = 0",
+                                           listed_metrics(MetricOf::instance))) {
+  for (const MetricTable& table : k_metric_tables) insert_metrics_.emplace_back(database, insertion_of(table));
+  for (const std::string_view table : k_detail_tables)
+    delete_details_.emplace_back(database, fmt::format("DELETE FROM {} WHERE {}", table, k_is_scenario));
 }
 
-void ResultTable::write(std::span<const StoredResult> batch, std::int64_t session) {
-  while (batch.size() >= k_chunk) {
-    write_chunk(batch.first(k_chunk), session);
-    batch = batch.subspan(k_chunk);
-  }
-  for (const StoredResult& row : batch) write_row(row, session);
+// In the order of the ids, so that neighbours go into one page.
+void ResultTable::write(std::span<const StoredResult> batch, const SessionIds& session) {
+  shared_of_ = {};  // the transaction before may have failed
+  std::vector<const StoredResult*> rows;
+  for (const StoredResult& row : batch) rows.push_back(&row);
+  std::ranges::stable_sort(rows, {}, [](const StoredResult* row) { return row->id; });
+  std::span<const StoredResult* const> left(rows);
+  for (; left.size() >= k_chunk; left = left.subspan(k_chunk)) write_chunk(left.first(k_chunk), session);
+  for (const StoredResult* row : left) write_row(*row, session);
 }
 
 // All rows in one all-or-nothing statement if none is stored yet, the usual case.
-void ResultTable::write_chunk(std::span<const StoredResult> rows, std::int64_t session) {
+void ResultTable::write_chunk(std::span<const StoredResult* const> rows, const SessionIds& session) {
   int index = 0;
   begin_use(insert_chunk_);
-  for (const StoredResult& row : rows) {
-    bind_result(insert_chunk_, row, session, metric_hashes_, index);
+  for (const StoredResult* row : rows) {
+    bind_result(insert_chunk_, *row, has_own_instance(*row), session, index);
     index += column_count();
   }
   const int code = insert_chunk_.tryExecuteStep();
   const bool stored_already = database_.getExtendedErrorCode() == SQLITE_CONSTRAINT_PRIMARYKEY;
   if (code != SQLITE_DONE && !stored_already) throw SQLite::Exception(database_.getHandle(), code);
-  for (const StoredResult& row : rows) code == SQLITE_DONE ? write_details(row) : write_row(row, session);
+  for (const StoredResult* row : rows) code == SQLITE_DONE ? write_details(*row) : write_row(*row, session);
 }
 
-void ResultTable::write_row(const StoredResult& row, std::int64_t session) {
+void ResultTable::write_row(const StoredResult& row, const SessionIds& session) {
   begin_use(replace_);
-  bind_result(replace_, row, session, metric_hashes_, 0);
+  bind_result(replace_, row, has_own_instance(row), session, 0);
   if (replace_.exec() == 0) return write_failure(row);
-  RowBinder id(delete_applications_);
-  put_id(id, row.id);
-  delete_applications_.exec();
-  if (delete_realizations_) {
-    begin_use(*delete_realizations_);
-    execute(*delete_realizations_, row.id.platform, row.id.workload, row.id.strategy);
+  for (SQLite::Statement& remove : delete_details_) {
+    begin_use(remove);
+    execute(remove, row.id.platform, row.id.workload, row.id.strategy);
   }
   write_details(row);
 }
 
 void ResultTable::write_details(const StoredResult& row) {
   write_failure(row);
-  write_applications(row);
-  write_realizations(row);
+  const auto* completed = std::get_if<Completed>(&row.result.outcome);
+  if (completed == nullptr) return;
+  if (has_own_instance(row)) insert_instance(row.id, completed->metrics);
+  for (std::size_t i = 0; i < k_metric_tables.size(); ++i) {
+    if (!has_any(k_metric_tables.at(i).of, completed->metrics)) continue;
+    RowBinder binder(insert_metrics_[i]);
+    put_id(binder, row.id);
+    put_metrics(binder, k_metric_tables.at(i).of, completed->metrics);
+    insert_metrics_[i].exec();
+  }
+  std::int64_t position = 0;
+  for (const ApplicationMetrics& application : completed->applications) {
+    RowBinder binder(insert_application_);
+    put_application(binder, row.id, position++, application);
+    insert_application_.exec();
+  }
+  if (completed->realizations.empty()) return;
+  if (kept_in(database_) == Kept::metrics)
+    throw InternalError("realizations came for a campaign that does not keep them");
+  std::int64_t r = 0;
+  for (const auto& [makespan, replans] : completed->realizations) {
+    begin_use(insert_realization_);
+    execute(insert_realization_, row.id.platform, row.id.workload, row.id.strategy, r++, makespan, replans);
+  }
+}
+
+void ResultTable::insert_instance(const ScenarioId& id, const MetricValues& metrics) {
+  RowBinder binder(insert_instance_);
+  put_id(binder, id);
+  put_metrics(binder, MetricOf::instance, metrics);
+  insert_instance_.exec();
+}
+
+// Rows come instance by instance.
+bool ResultTable::has_own_instance(const StoredResult& row) {
+  const auto* completed = std::get_if<Completed>(&row.result.outcome);
+  if (completed == nullptr) return false;
+  std::vector<double> values;
+  for (const MetricInfo* metric : metrics_of(MetricOf::instance)) values.push_back(completed->metrics[*metric]);
+  const std::pair instance(row.id.platform, row.id.workload);
+  if (shared_of_ != instance) {
+    shared_of_ = instance;
+    begin_use(find_instance_);
+    bind_all(find_instance_, instance.first, instance.second);
+    if (find_instance_.executeStep()) {
+      shared_.clear();
+      for (int i = 0; i < find_instance_.getColumnCount(); ++i)
+        shared_.push_back(find_instance_.isColumnNull(i) ? k_none : find_instance_.getColumn(i).getDouble());
+    } else {
+      insert_instance({instance.first, instance.second, 0}, completed->metrics);
+      shared_ = values;
+    }
+    find_instance_.reset();
+  }
+  return !std::ranges::equal(values, shared_,
+                             [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
 }
 
 void ResultTable::write_failure(const StoredResult& row) {
@@ -281,28 +365,6 @@ void ResultTable::write_failure(const StoredResult& row) {
   binder.add(columns().stderr_tail, failure->stderr_tail);
   binder.add_checksum();
   insert_failure_.exec();
-}
-
-void ResultTable::write_applications(const StoredResult& row) {
-  const auto* completed = std::get_if<Completed>(&row.result.outcome);
-  if (completed == nullptr) return;
-  std::int64_t position = 0;
-  for (const ApplicationMetrics& application : completed->applications) {
-    RowBinder binder(insert_application_);
-    put_application(binder, row.id, position++, application);
-    insert_application_.exec();
-  }
-}
-
-void ResultTable::write_realizations(const StoredResult& row) {
-  const auto* completed = std::get_if<Completed>(&row.result.outcome);
-  if (completed == nullptr || completed->realizations.empty()) return;
-  if (!insert_realization_) throw InternalError("realizations came for a campaign that does not keep them");
-  std::int64_t r = 0;
-  for (const auto& [makespan, replans] : completed->realizations) {
-    begin_use(*insert_realization_);
-    execute(*insert_realization_, row.id.platform, row.id.workload, row.id.strategy, r++, makespan, replans);
-  }
 }
 
 }  // namespace palio

@@ -3,8 +3,8 @@
 #include <SQLiteCpp/Statement.h>
 
 #include <cstdint>
-#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "storage/write/result_store.h"
@@ -18,25 +18,25 @@ public:
 
   /// Stores the batch with its applications, realizations and failures. A scenario that is stored already is replaced,
   /// unless the stored attempt is later; failures of earlier attempts stay.
-  void write(std::span<const StoredResult> batch, std::int64_t session);
+  void write(std::span<const StoredResult> batch, const SessionIds& session);
 
 private:
-  void write_chunk(std::span<const StoredResult> rows, std::int64_t session);
-  void write_row(const StoredResult& row, std::int64_t session);
+  void write_chunk(std::span<const StoredResult* const> rows, const SessionIds& session);
+  void write_row(const StoredResult& row, const SessionIds& session);
   void write_details(const StoredResult& row);
   void write_failure(const StoredResult& row);
-  void write_applications(const StoredResult& row);
-  void write_realizations(const StoredResult& row);
+  void insert_instance(const ScenarioId& id, const MetricValues& metrics);
+  /// Whether its metrics of the instance are others than those that the first stored result gave; stores these.
+  bool has_own_instance(const StoredResult& row);
 
   SQLite::Database& database_;
-  std::vector<std::uint64_t> metric_hashes_;  // of their names, in the order of the metric table
-  SQLite::Statement insert_chunk_, replace_, delete_applications_, insert_application_, insert_failure_;
-  std::optional<SQLite::Statement> delete_realizations_, insert_realization_;  // none: they are not kept
+  SQLite::Statement insert_chunk_, replace_, insert_application_, insert_failure_, insert_realization_,
+      insert_instance_, find_instance_;
+  std::vector<SQLite::Statement> insert_metrics_;    // into k_metric_tables
+  std::vector<SQLite::Statement> delete_details_;    // from k_detail_tables
+  std::pair<std::int64_t, std::int64_t> shared_of_;  // the last instance: platform, workload
+  std::vector<double> shared_;                       // its metrics
 };
-
-/// As ResultStore::fill. Inside the caller's transaction.
-void fill_metrics(SQLite::Database& database, std::span<const std::string_view> names,
-                  std::span<const FilledMetrics> batch);
 
 /// Marks stored results that are not wanted as stale, and the others as not. Inside the caller's transaction.
 void mark_stale_results(SQLite::Database& database, const WantedScenarios& wanted);

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "storage/file/dimension_table.h"
-#include "storage/file/migrations.h"
+#include "storage/file/metric_tables.h"
 #include "storage/file/scenario_id.h"
 #include "storage/write/result_table.h"
 
@@ -48,11 +48,13 @@ PrunedResults prune_stale_results(SQLite::Database& database, const KeptDimensio
   PrunedResults pruned;
   pruned.results = whole_number(database, "SELECT count(*) FROM result WHERE stale");
   pruned.attempts = whole_number(database, "SELECT sum(attempt) FROM result WHERE stale");
-  delete_details(database, "application_result");
-  if (kept_in(database) == Kept::realizations) delete_details(database, "realization");
+  for (const std::string_view table : k_detail_tables) delete_details(database, table);
   delete_details(database, "failure");
   pruned.failures = database.getChanges();
   database.exec("DELETE FROM result WHERE stale");
+  database.exec(
+      "DELETE FROM instance WHERE NOT EXISTS (SELECT 1 FROM result r WHERE r.platform_id = instance.platform_id AND "
+      "r.workload_id = instance.workload_id)");
   delete_unused(database, k_platform_table, kept.platforms);
   delete_unused(database, k_workload_table, kept.workloads);
   delete_unused(database, k_strategy_table, kept.strategies);

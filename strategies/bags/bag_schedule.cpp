@@ -37,7 +37,7 @@ private:
     if (task.worker < 0 || task.worker >= static_cast<int>(star_.workers.size()))
       return fmt::format("task {} is on worker {}, which does not exist", id, task.worker);
     for (const double date : {task.send_start, task.send_finish, task.start, task.finish})
-      if (!std::isfinite(date)) return fmt::format("task {} has a date of {} s", id, date);
+      if (!std::isfinite(date)) return fmt::format("task {} has a time of {} s", id, date);
     if (is_before(task.send_start, bag(task).release_date))
       return fmt::format("task {} is sent at {} s, before the release of application {} at {} s", id, task.send_start,
                          task.application, bag(task).release_date);
@@ -64,8 +64,8 @@ private:
     if (static_cast<int>(number) >= bag(task).tasks) return std::nullopt;  // check_counts() tells of it
     const double computed = bag(task).work(number) / worker(task).speed;
     if (is_before(task.finish, task.start + computed) || is_before(task.start + computed, task.finish))
-      return fmt::format("task {} takes {} s, but {} s on worker {}", id, task.finish - task.start, computed,
-                         task.worker);
+      return fmt::format("task {} takes {} s, but should take {} s on worker {}", id, task.finish - task.start,
+                         computed, task.worker);
     return std::nullopt;
   }
 

@@ -143,6 +143,7 @@ void hold_against(const InstanceBounds& bounds, MetricValues& metrics) {
   const double makespan = metrics["makespan"];
   metrics["lower_bound"] = bounds.lower_bound;
   metrics["bound_ratio"] = makespan / bounds.lower_bound;
+  metrics["least_path"] = bounds.critical_path;
   metrics["slr"] = makespan / bounds.critical_path;
   metrics["speedup"] = metrics["sequential_makespan"] / makespan;
   metrics["reference"] = bounds.reference;

@@ -78,13 +78,13 @@ std::string GraphMethod::needs() const {
 
 void GraphMethod::check_platform(std::string_view strategy, const Platform& platform) const {
   if (terms.clusters == ClusterNeed::one_cluster && platform.clusters.size() != 1)
-    throw UserError(
-        fmt::format("strategy {} schedules on one cluster, but a platform has {}", strategy, platform.clusters.size()));
+    throw UserError(fmt::format("strategy {} schedules on one cluster, but a platform has {} clusters", strategy,
+                                platform.clusters.size()));
 }
 
 void GraphMethod::check_workload(std::string_view strategy, const Workload& workload) const {
   if (terms.batches == BatchNeed::one_application && workload.applications.size() != 1)
-    throw UserError(fmt::format("strategy {} schedules one application, but a workload has {}", strategy,
+    throw UserError(fmt::format("strategy {} schedules one application, but a workload has {} applications", strategy,
                                 workload.applications.size()));
   if (terms.releases == ReleaseNeed::at_start) refuse_latecomers(strategy, workload);
   if (terms.machines == Machines::related) refuse_times(strategy, workload);

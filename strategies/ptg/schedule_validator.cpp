@@ -116,8 +116,8 @@ private:
     if (is_before(placed.finish, placed.start + model) ||
         (dates != Dates::simulated && is_before(placed.start + model, placed.finish)))
       return fmt::format(
-          "{} takes {} s, but {} s on {} processors of {}", name(app, task), placed.finish - placed.start, model,
-          placed.processors.size(),
+          "{} takes {} s, but should take {} s on {} processor{} of {}", name(app, task), placed.finish - placed.start,
+          model, placed.processors.size(), placed.processors.size() == 1 ? "" : "s",
           of.times.empty() ? fmt::format("{} flop/s", speed) : fmt::format("cluster {}", placed.cluster));
     return std::nullopt;
   }

@@ -26,7 +26,7 @@ constexpr std::array<ParameterSpec, 2> k_imp_parameters{
       "0.05"},
      text_parameter("imp_base",
                     "gain relative to the time on one processor less (step) or on one processor (sequential), or in "
-                    "the finish date, relative to that on one processor less (completion)",
+                    "the finish time, relative to that on one processor less (completion)",
                     "step", k_imp_bases)}};
 
 constexpr std::array<std::string_view, 2> k_eff_bases{"reference", "own"};

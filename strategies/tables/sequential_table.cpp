@@ -15,7 +15,7 @@ constexpr std::array<ParameterSpec, 1> k_batched{k_ready_set};
 constexpr std::array<std::string_view, 2> k_earliest{"available", "start"};
 constexpr ParameterSpec earliest(std::string_view default_value) {
   return text_parameter(
-      "earliest", "date of a host that counts: when its tasks end (available), or when it can start the task (start)",
+      "earliest", "time of a host that counts: when its tasks end (available), or when it can start the task (start)",
       default_value, k_earliest);
 }
 constexpr std::array<ParameterSpec, 1> k_by_availability{earliest("available")};
@@ -26,7 +26,7 @@ constexpr std::array<ParameterSpec, 1> k_kpb_parameters{
                  0, 100, "20"})}};
 
 constexpr std::array<ParameterSpec, 2> k_switching_parameters{{
-    {"low", ParameterType::real, "", "ratio of the first to the last date at which a host is free: MCT from here down",
+    {"low", ParameterType::real, "", "ratio of the first to the last time at which a host is free: MCT from here down",
      0, 1, "0.6"},
     {"high", ParameterType::real, "", "MET from this ratio up; more than low", 0, 1, "0.9"},
 }};

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <unordered_map>
+#include <cmath>
+#include <unordered_set>
 
 #include "storage/write/result_store.h"
 #include "tests/storage/sample_campaign.h"
@@ -16,13 +17,12 @@ ParameterType type_of(const Value& value) {
   return std::holds_alternative<double>(value) ? ParameterType::real : ParameterType::integer;
 }
 
-// Rows of a dimension in the order in which they come up, each with its id: its place, counted from 1.
+// Rows of a dimension in the order in which they come up.
 class Dimension {
 public:
   std::int64_t id(const Recipe& recipe, const std::string& label) {
-    const auto [known, is_new] = ids_.try_emplace(label, static_cast<std::int64_t>(rows_.size()) + 1);
-    if (is_new) rows_.push_back({recipe, label, {}, {}});
-    return known->second;
+    if (labels_.insert(label).second) rows_.push_back({recipe, label, {}, {}});
+    return content_id(canonical_text(recipe));
   }
   std::int64_t id(const Recipe& recipe) { return id(recipe, canonical_text(recipe)); }
 
@@ -37,14 +37,32 @@ public:
 
 private:
   std::vector<DimensionRow> rows_;
-  std::unordered_map<std::string, std::int64_t> ids_;
+  std::unordered_set<std::string> labels_;
   std::vector<ParameterSpec> specs_;
 };
+
+// A metric that follows from others is not stored: what it is made from is.
+void take_apart(MetricValues& metrics, const std::string& name) {
+  const std::string follows(find_metric(name)->follows);
+  const std::size_t operation = follows.find_first_of("/*");
+  if (operation == std::string::npos) return;
+  double& first = metrics[follows.substr(0, operation - 1)];
+  double& second = metrics[follows.substr(operation + 2)];
+  if (follows[operation] == '*') {
+    first = metrics[name] / second;
+  } else if (std::isnan(first)) {
+    if (std::isnan(second)) second = 1;
+    first = metrics[name] * second;
+  } else if (std::isnan(second)) {
+    second = first / metrics[name];
+  }
+}
 
 ScenarioResult outcome_of(const MadeScenario& made) {
   if (made.metrics.empty()) return {Failure{FailureKind::exception, 0, "made to fail", ""}, {}};
   Completed completed;
   for (const auto& [metric, value] : made.metrics) completed.metrics[metric] = value;
+  for (const auto& [metric, value] : made.metrics) take_apart(completed.metrics, std::string(metric));
   completed.applications = made.applications;
   return {completed, {.lp_time = made.lp_time}};
 }
@@ -99,10 +117,12 @@ void renumber(const std::string& file) {
   std::string sql;
   for (const std::string dimension : {"platform", "workload", "strategy"}) {
     const auto change = [&](const std::string& table, const std::string& id) {
-      sql += fmt::format("UPDATE {0} SET {1} = 281474976710656 - 7919 * {1};", table, id);
+      sql += fmt::format("UPDATE {0} SET {1} = 281474976710655 - {1};", table, id);
     };
     change(dimension, "id");
-    for (const char* table : {"result", "application_result", "failure"}) change(table, dimension + "_id");
+    for (const char* table :
+         {"result", "instance", "batch_result", "uncertain_result", "application_result", "failure"})
+      change(table, dimension + "_id");
   }
   EXPECT_EQ(sqlite_shell(file, sql), "");
 }

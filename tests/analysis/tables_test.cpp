@@ -118,7 +118,8 @@ ScenarioResult result_of(double relative_max_stretch, bool fails) {
   Completed completed;
   completed.metrics["makespan"] = 1;
   completed.metrics["task_count"] = 10;
-  completed.metrics["relative_max_stretch"] = relative_max_stretch;
+  completed.metrics["max_stretch"] = relative_max_stretch;
+  completed.metrics["optimal_max_stretch"] = 1;
   return {completed, {}};
 }
 
@@ -143,7 +144,8 @@ public:
                                                   {"seed", std::int64_t{1}}})};
     workloads_.push_back({recipe, label(recipe, specs), specs, {}});
     for (std::size_t s = 0; s < strategies_.size(); ++s) {
-      const ScenarioId id{1, static_cast<std::int64_t>(workloads_.size()), static_cast<std::int64_t>(s) + 1};
+      const auto id_of = [](const DimensionRow& row) { return content_id(canonical_text(row.recipe)); };
+      const ScenarioId id{id_of(platforms_.front()), id_of(workloads_.back()), id_of(strategies_[s])};
       const auto named = stretches.find(strategies_[s].label);
       const double stretch = named == stretches.end() ? 3 : named->second;
       results_.push_back({id, 1, result_of(stretch, strategies_[s].label == failed)});

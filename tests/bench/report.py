@@ -13,7 +13,7 @@ HEAD = """# Benchmarks
 
 <!-- none run: ./dev bench measures them -->
 
-After this page you know how fast Palio is, next to other tools and in absolute figures.
+This page says how fast Palio is, next to other tools and in absolute figures.
 
 Written by `./dev bench`, which takes a quarter of an hour on an idle machine; the whole of a paper,
 wide clusters, ten million results, projections and a build take longer still and are measured by name

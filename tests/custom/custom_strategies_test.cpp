@@ -138,7 +138,7 @@ TEST_F(CustomStrategiesTest, PlansOfAChangedOneKnowWhatItCostBefore) {
   ASSERT_EQ(run(k_mine + k_palios).status, 0);
   // 48 scenarios of 5 s each, and 12 % and 0.1 ms besides: 268.8 s.
   const std::string sql =
-      "UPDATE result SET total_time = 5 WHERE strategy_id IN (SELECT id FROM strategy WHERE name = 'MY-M-HEFT')";
+      "UPDATE result SET total_ns = 5000000000 WHERE strategy_id IN (SELECT id FROM strategy WHERE name = 'MY-M-HEFT')";
   ASSERT_EQ(std::system(("sqlite3 '" + folder_.file("c.db") + "' \"" + sql + "\"").c_str()), 0);
   put(MY_M_HEFT_AGAIN_PATH, "mine.so");  // another build of it
   EXPECT_THAT(palio({"plan", "s.toml", "--db", "c.db"}).out,

@@ -176,7 +176,7 @@ TEST_F(UnrelatedMachinesTest, ThePlanIsHeldAgainstTheTimes) {
   EXPECT_EQ(run("[[strategy]]\nname = \"MINE\"\ncommand = \"python3 mine.py\"\n").status, 2);
   EXPECT_EQ(csv("SELECT failure_kind, failure_message FROM results"),
             "failure_kind,failure_message\ninvalid_schedule,"
-            "\"planned schedule: task \"\"n2\"\" takes 14 s, but 13 s on 1 processors of cluster 0\"\n");
+            "\"planned schedule: task \"\"n2\"\" takes 14 s, but should take 13 s on 1 processor of cluster 0\"\n");
 }
 
 TEST_F(UnrelatedMachinesTest, EveryApplicationHasATimeForEachHost) {

@@ -82,7 +82,7 @@ WAYS_TO_WRITE = ["ofstream", "std::fstream", "fopen(", "O_CREAT", "creat(", "mks
 WRITERS = [
     "core/text/new_file.cpp",
     "storage/file/campaign_file.cpp",  # the database, which SQLite writes
-    "storage/file/schema/write_made_schemas.cpp",  # a program of the build
+    "storage/file/schema/write_made_schema.cpp",  # a program of the build
     "campaign/cluster/folder/parts.cpp",  # a damaged part, which gets another name
 ]
 

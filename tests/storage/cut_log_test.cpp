@@ -18,7 +18,7 @@ constexpr std::uintmax_t k_frame = 24 + 4096;  // byte: its header and a page
 
 std::vector<StoredResult> nth_cut_batch(std::int64_t n) {
   std::vector<StoredResult> batch;
-  for (std::int64_t i = 1; i <= k_cut_batch; ++i) batch.push_back(completed({n + 1, i, 1}, static_cast<double>(i)));
+  for (std::int64_t i = 1; i <= k_cut_batch; ++i) batch.push_back(completed({n + 1, i, 1}, static_cast<double>(n + 1)));
   return batch;
 }
 
@@ -51,13 +51,13 @@ protected:
     return std::ranges::count_if(ends_, [&](std::uintmax_t end) { return end <= size; });
   }
 
-  // What the campaign holds: pages, results, what the session counted; each batch is its platform.
+  // What the campaign holds: pages, results, what the session counted; the makespans of a batch are its number.
   std::vector<std::string> state() const {
     std::vector<std::string> state;
-    const Rows rows =
-        rows_of(CampaignReader(file_),
-                "SELECT (SELECT integrity_check FROM pragma_integrity_check), count(*) || '', max(platform_id) || '', "
-                "(SELECT completed || '' FROM session) FROM result");
+    const Rows rows = rows_of(CampaignReader(file_),
+                              "SELECT (SELECT integrity_check FROM pragma_integrity_check), count(*) || '', "
+                              "CAST(max(makespan) AS INTEGER) || '', "
+                              "(SELECT completed || '' FROM session) FROM result");
     for (const SqlValue& value : rows.at(0)) {
       const auto* text = std::get_if<std::string>(&value);
       state.push_back(text == nullptr ? "none" : *text);

@@ -51,11 +51,20 @@ protected:
     store.write(rows);
     store.write(std::vector{completed({1, 2, 3}, 3, 2)});
     store.end_session("finished");
-    const WantedScenarios wanted = [](const ScenarioId& id) { return id.platform < 3 || id.workload > 1; };
+    const WantedScenarios wanted = [](const ScenarioId& id) {
+      return numbers_of(id).platform < 3 || numbers_of(id).workload > 1;
+    };
     store.begin_session(session_info(0), wanted);
     store.end_session("finished");
-    store.prune([](const ScenarioId& id) { return id.platform != 2 || id.workload != 2; },
-                {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}});
+    KeptDimensions kept;
+    for (std::int64_t i = 1; i <= 3; ++i) {
+      const ScenarioId id = id_of({i, i, i});
+      kept.platforms.push_back(id.platform);
+      kept.workloads.push_back(id.workload);
+      kept.strategies.push_back(id.strategy);
+    }
+    store.prune([](const ScenarioId& id) { return numbers_of(id).platform != 2 || numbers_of(id).workload != 2; },
+                kept);
     store.begin_session(session_info(0), wanted);
     store.end_session("finished");
     store.checkpoint();
@@ -73,8 +82,8 @@ TEST_F(DamageTest, NothingIsFoundWhereNothingIsWrong) { EXPECT_THAT(problems_of(
 // Each column of each table that holds results, of one row, to another value of its type; and to NULL where it has one.
 TEST_F(DamageTest, EveryChangedValueIsFound) {
   int changes = 0;
-  for (const char* table : {"result", "failure", "application_result", "platform", "workload", "strategy", "campaign",
-                            "session", "request", "pruning", "input_file"}) {
+  for (const char* table : {"result", "failure", "batch_result", "uncertain_result", "application_result", "platform",
+                            "workload", "strategy", "campaign", "session", "request", "pruning", "input_file"}) {
     for (const std::string& column :
          Raw(file_).column(fmt::format("SELECT name FROM pragma_table_info('{}')", table))) {
       for (const char* value :
@@ -105,7 +114,7 @@ TEST_F(DamageTest, EveryChangedValueIsFound) {
 TEST_F(DamageTest, ChangedResultIsLocatedByItsScenario) {
   const std::string scenario = Raw(file_).column("SELECT scenario FROM results WHERE makespan = 9.25").at(0);
   Raw(file_).exec("UPDATE result SET efficiency = 0.5 WHERE makespan = 9.25");
-  EXPECT_THAT(problems_of(file_), testing::ElementsAre("checksums: result or applications of " + scenario +
+  EXPECT_THAT(problems_of(file_), testing::ElementsAre("checksums: result, or what belongs to it, of " + scenario +
                                                        " changed after it was stored"));
 }
 

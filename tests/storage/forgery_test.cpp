@@ -24,7 +24,8 @@ struct Forgery {
 
 constexpr std::string_view k_writable = "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET ";
 
-const std::vector<std::string> k_views{"results", "all_results", "failures", "applications", "relative_makespans"};
+const std::vector<std::string> k_views{"results",      "all_results",        "failures",
+                                       "applications", "relative_makespans", "measured"};
 
 std::vector<Forgery> forged_views() {
   std::vector<Forgery> forgeries;
@@ -50,14 +51,18 @@ std::vector<Forgery> forged_views() {
   return forgeries;
 }
 
-const std::vector<std::string> k_tables{"campaign", "session",  "request", "pruning",    "platform",
-                                        "workload", "strategy", "result",  "input_file", "application_result",
-                                        "failure"};
+const std::vector<std::string> k_tables{
+    "campaign", "session",      "request",          "pruning",    "platform",
+    "workload", "strategy",     "result",           "input_file", "application_result",
+    "failure",  "batch_result", "uncertain_result", "realization"};
 
 // A column of each that nothing refers to.
 std::string spare_column(const std::string& table) {
   if (table == "input_file") return "content";
   if (table == "application_result") return "start";
+  if (table == "batch_result") return "unfairness";
+  if (table == "uncertain_result") return "lateness";
+  if (table == "realization") return "replans";
   return "checksum";
 }
 
@@ -118,8 +123,7 @@ std::vector<Forgery> forged_indices() {
 
 std::vector<Forgery> forged_versions() {
   std::vector<Forgery> forgeries;
-  for (const int version : {0, 1, 2, 3, 4, 6})
-    forgeries.push_back({"", fmt::format("PRAGMA user_version = {}", version)});
+  for (const int version : {0, 1, 9, 11}) forgeries.push_back({"", fmt::format("PRAGMA user_version = {}", version)});
   return forgeries;
 }
 
@@ -142,7 +146,9 @@ protected:
                             failed({2, 2, 2}, FailureKind::timeout, "slow")});
     store.write(std::vector{completed({1, 1, 2}, 20, 2)});
     store.end_session("finished");
-    store.begin_session(session_info(0), [](const ScenarioId& id) { return id.platform == 1 || id.workload == 2; });
+    store.begin_session(session_info(0), [](const ScenarioId& id) {
+      return numbers_of(id).platform == 1 || numbers_of(id).workload == 2;
+    });
     store.end_session("finished");
     store.checkpoint();
   }

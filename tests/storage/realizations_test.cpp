@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "storage/file/migrations.h"
+#include "storage/file/schema_version.h"
 #include "storage/read/campaign_digest.h"
 #include "storage/read/stored_results.h"
 #include "tests/storage/storage_fixture.h"
@@ -68,10 +68,13 @@ protected:
 
 TEST_F(KeptRealizationsTest, AreRowsOfTheirScenario) {
   const std::string file = kept("a.db", kept_results());
-  EXPECT_EQ(sqlite_shell(file, "SELECT strategy_id, r, makespan, replans FROM realization"),
-            "1|0|12.0|0\n1|1|9.0|2\n1|2|15.5|1\n2|0|8.0|0\n2|1|7.0|0\n");
+  EXPECT_EQ(
+      sqlite_shell(file,
+                   "SELECT threshold, r, makespan, replans FROM realization JOIN strategy ON id = strategy_id ORDER BY "
+                   "1, 2"),
+      "0.5|0|12.0|0\n0.5|1|9.0|2\n0.5|2|15.5|1\n1.5|0|8.0|0\n1.5|1|7.0|0\n");
   const CampaignReader reader(file);
-  const Realizations rows = realization_rows(reader, {1, 1, 1});
+  const Realizations rows = realization_rows(reader, id_of({1, 1, 1}));
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(rows[2].makespan, 15.5);
   EXPECT_EQ(rows[2].replans, 1);
@@ -115,24 +118,28 @@ TEST_F(KeptRealizationsTest, StandBesideAParameterOfTheSameName) {
   {
     ResultStore store(file_, study_info("first"), {}, Kept::realizations);
     add_samples(store, 1, 1, 0);
-    store.add_strategies(std::vector{DimensionRow{{"OWN", {{"r", std::int64_t{40}}}}, "OWN", specs, {}}});
+    StoredResult result = uncertain({1, 1, 1}, {{12, 0}});
+    result.id.strategy =
+        store.add_strategies(std::vector{DimensionRow{{"OWN", {{"r", std::int64_t{40}}}}, "OWN", specs, {}}}).front();
     store.begin_session(session_info(0));
-    store.write(std::vector{uncertain({1, 1, 1}, {{12, 0}})});
+    store.write(std::vector{result});
   }
   EXPECT_THAT(rows_of(CampaignReader(file_), "SELECT r, strategy_r FROM realizations"),
               ElementsAre(ElementsAre(SqlValue(std::int64_t{0}), SqlValue(std::int64_t{40}))));
 }
 
-// Another campaign has neither a table nor a byte for them, and says how to have them.
+// Another campaign has neither a view nor a row of them, and says how to have them.
 TEST_F(KeptRealizationsTest, CostOtherCampaignsNothing) {
   std::vector<StoredResult> results = kept_results();
   for (StoredResult& result : results)
     if (auto* outcome = std::get_if<Completed>(&result.result.outcome)) outcome->realizations.clear();
   const std::string file = campaign("a.db", results, Kept::metrics);
-  EXPECT_EQ(sqlite_shell(file, "PRAGMA user_version; SELECT count(*) FROM sqlite_schema WHERE name LIKE 'realiz%'"),
-            "8\n0\n");
+  EXPECT_EQ(
+      sqlite_shell(file,
+                   "SELECT count(*) FROM realization; SELECT count(*) FROM sqlite_schema WHERE name = 'realizations'"),
+      "0\n0\n");
   const CampaignReader reader(file);
-  EXPECT_THAT(realization_rows(reader, {1, 1, 1}), IsEmpty());
+  EXPECT_THAT(realization_rows(reader, id_of({1, 1, 1})), IsEmpty());
   EXPECT_THAT(error_of([&] { rows_of(reader, "SELECT * FROM realizations"); }),
               AllOf(HasSubstr("a.db keeps no realizations"), HasSubstr("--keep realizations")));
   EXPECT_NE(digest(file), digest(kept("b.db", kept_results())));
@@ -145,7 +152,7 @@ TEST_F(KeptRealizationsTest, OfALaterAttemptReplaceThoseOfTheEarlierOne) {
   store.write(std::vector{uncertain({1, 1, 1}, {{11, 0}}, 2)});
   store.end_session("finished");
   store.checkpoint();
-  EXPECT_EQ(sqlite_shell(file, "SELECT r, makespan FROM realization WHERE strategy_id = 1"), "0|11.0\n");
+  EXPECT_EQ(sqlite_shell(file, "SELECT r, makespan FROM realization WHERE strategy_id = s#1"), "0|11.0\n");
   EXPECT_THAT(problems_of(file), IsEmpty());
 }
 
@@ -153,13 +160,13 @@ TEST_F(KeptRealizationsTest, ThatChangedAreFoundByTheCheck) {
   for (const char* change :
        {"UPDATE realization SET makespan = 12.000001 WHERE makespan = 12",
         "UPDATE realization SET replans = 1 WHERE makespan = 12", "DELETE FROM realization WHERE makespan = 8",
-        "DELETE FROM realization WHERE strategy_id = 2", "UPDATE realization SET r = 5 WHERE r = 2",
-        "UPDATE realization SET makespan = 21 - makespan WHERE strategy_id = 1 AND r < 2",  // 12 and 9 exchanged
-        "INSERT INTO realization VALUES (2, 1, 1, 0, 4, 0)"}) {
+        "DELETE FROM realization WHERE strategy_id = s#2", "UPDATE realization SET r = 5 WHERE r = 2",
+        "UPDATE realization SET makespan = 21 - makespan WHERE strategy_id = s#1 AND r < 2",  // 12 and 9 exchanged
+        "INSERT INTO realization VALUES (p#2, w#1, s#1, 0, 4, 0)"}) {
     const std::string file = kept("changed.db", kept_results());
     const std::string before = digest(file);
     ASSERT_EQ(sqlite_shell(file, change), "");
-    EXPECT_THAT(problems_of(file), Contains(HasSubstr("result, applications or realizations of"))) << change;
+    EXPECT_THAT(problems_of(file), Contains(HasSubstr("result, or what belongs to it, of"))) << change;
     EXPECT_NE(digest(file), before) << change;
     std::filesystem::remove(file);
   }
@@ -178,9 +185,11 @@ TEST_F(KeptRealizationsTest, ArePrunedWithTheirResult) {
   const std::string file = kept("a.db", kept_results());
   {
     ResultStore store(file, study_info("first"));
-    store.prune([](const ScenarioId& id) { return id.strategy != 1; }, {{1, 2}, {1}, {1, 2}});
+    const ScenarioId first = id_of({1, 1, 1}), second = id_of({2, 2, 2});
+    store.prune([&](const ScenarioId& id) { return id.strategy != first.strategy; },
+                {{first.platform, second.platform}, {first.workload}, {first.strategy, second.strategy}});
   }
-  EXPECT_EQ(sqlite_shell(file, "SELECT count(*), sum(strategy_id) FROM realization"), "2|4\n");
+  EXPECT_EQ(sqlite_shell(file, "SELECT count(*), sum(strategy_id = s#2) FROM realization"), "2|2\n");
   EXPECT_THAT(problems_of(file), IsEmpty());
 }
 
@@ -189,7 +198,7 @@ TEST_F(KeptRealizationsTest, OfStaleResultsDoNotCount) {
   const std::string file = kept("a.db", kept_results());
   {
     ResultStore store(file, study_info("first"));
-    store.begin_session(session_info(0), [](const ScenarioId& id) { return id.strategy != 1; });
+    store.begin_session(session_info(0), [](const ScenarioId& id) { return numbers_of(id).strategy != 1; });
     store.end_session("finished");
   }
   EXPECT_THAT(column_of(CampaignReader(file), "SELECT count(*) FROM realizations"),
@@ -198,7 +207,7 @@ TEST_F(KeptRealizationsTest, OfStaleResultsDoNotCount) {
   EXPECT_THAT(problems_of(file), IsEmpty());
 }
 
-// The first part brings the table.
+// The first part brings the view.
 TEST_F(KeptRealizationsTest, OfPartsMakeTheDigestOfOneCampaign) {
   const std::vector<StoredResult> all = kept_results();
   const std::string whole = kept("whole.db", all);
@@ -256,7 +265,8 @@ TEST_F(KeptRealizationsTest, AreReadTogetherWithCampaignsThatHaveNone) {
 TEST_F(KeptRealizationsTest, OfAPartOfACampaignAreSeenAlone) {
   const CampaignReader reader(kept("a.db", kept_results()));
   reader.in_snapshot([&] {
-    reader.narrow({{1, 2}, {1}, {{2, "second"}}});
+    const ScenarioId first = id_of({1, 1, 1}), second = id_of({2, 2, 2});
+    reader.narrow({{first.platform, second.platform}, {first.workload}, {{second.strategy, "second"}}});
     EXPECT_THAT(rows_of(reader, "SELECT strategy, sum(makespan) FROM realizations"),
                 ElementsAre(ElementsAre(SqlValue(std::string("second")), SqlValue(15.0))));
   });
@@ -266,7 +276,7 @@ TEST_F(KeptRealizationsTest, OfAPartOfACampaignAreSeenAlone) {
 TEST_F(KeptRealizationsTest, OfAnotherProgramAreRefused) {
   const std::string without = campaign("without.db", {}, Kept::metrics), with = kept("with.db", kept_results());
   for (const auto& [file, forgery] : std::initializer_list<std::pair<std::string, const char*>>{
-           {without, "CREATE TABLE realization (scenario TEXT, r INTEGER, makespan REAL)"},
+           {without, "DROP TABLE realization; CREATE TABLE realization (scenario TEXT, r INTEGER, makespan REAL)"},
            {without, "CREATE TABLE Realizations (scenario TEXT)"},
            {without, "CREATE VIEW realizations AS SELECT * FROM result"},
            {with, "DROP TABLE realization"},
@@ -302,7 +312,7 @@ TEST_F(KeptRealizationsTest, StayKept) {
   EXPECT_EQ(CampaignReader(file).kept(), Kept::realizations);
   { ResultStore store(file, study_info("first")); }
   EXPECT_EQ(CampaignReader(file).kept(), Kept::realizations);
-  EXPECT_EQ(sqlite_shell(file, "PRAGMA user_version"), fmt::format("{}\n", schema_with_realizations()));
+  EXPECT_EQ(sqlite_shell(file, "SELECT keeps FROM campaign"), "realizations\n");
 }
 
 }  // namespace

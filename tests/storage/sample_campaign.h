@@ -32,7 +32,14 @@ std::vector<DimensionRow> fasts(std::int64_t count);
 /// Adds the first rows of each.
 void add_samples(ResultStore& store, std::int64_t platforms, std::int64_t workloads, std::int64_t strategies);
 
-/// A completed scenario; every metric is a different number made from `makespan`.
+/// The id of a scenario of those rows by their numbers, from 1; and the numbers by the id.
+ScenarioId id_of(const ScenarioId& numbers);
+ScenarioId numbers_of(const ScenarioId& id);
+
+/// Ids of scenarios, by their numbers, in the order of the ids: as a file holds them.
+std::vector<ScenarioId> in_order(std::vector<ScenarioId> numbers);
+
+/// A completed scenario by its numbers; every measured metric is a different number made from `makespan`.
 StoredResult completed(const ScenarioId& id, double makespan, int attempt = 1);
 StoredResult failed(const ScenarioId& id, FailureKind kind, const std::string& message, int attempt = 1);
 
@@ -42,7 +49,9 @@ StoredResult completed(const ScenarioId& id, double makespan, std::vector<Applic
 /// What a shell command writes to its standard output.
 std::string output_of(const std::string& command);
 
-/// What the sqlite3 shell prints for a statement: a reader that shares no code with ours.
+/// What the sqlite3 shell prints for a statement: a reader that shares no code with ours. p#2 in it is the id of the
+/// second of stars(), w#2 of chains(), s#2 of fasts().
+std::string with_ids(std::string sql);
 std::string sqlite_shell(const std::filesystem::path& file, const std::string& sql);
 
 }  // namespace palio::test

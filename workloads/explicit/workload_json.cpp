@@ -64,7 +64,7 @@ SpeedupLaw read_law(const JsonReader& json) {
   const std::string name = given->text();
   const auto found = std::ranges::find(k_speedup_laws, name);
   if (found == k_speedup_laws.end())
-    given->fail("is \"{}\", which is no speed-up law{}", name, suggestion(name, k_speedup_laws));
+    given->fail("is \"{}\", which is not a speed-up law{}", name, suggestion(name, k_speedup_laws));
   return static_cast<SpeedupLaw>(found - k_speedup_laws.begin());
 }
 

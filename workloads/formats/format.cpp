@@ -133,8 +133,9 @@ const WorkflowFormat& format_of(std::string_view content, std::string_view place
     if (format.recognises(text)) return format;
     summaries.push_back(format.summary);
   }
-  throw UserError("{}:1: the file is in none of the known formats: {}{}", place, fmt::join(summaries, "; "),
-                  remark_on(text));
+  const std::string remark = remark_on(text);
+  if (!remark.empty()) throw UserError("{}:1: the file is in no known format{}", place, remark);
+  throw UserError("{}:1: the file is in none of the known formats: {}", place, fmt::join(summaries, "; "));
 }
 
 DescribedWorkload read_workflow(std::string_view content, std::string_view place, const WorkflowReading& reading) {

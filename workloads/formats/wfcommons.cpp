@@ -330,8 +330,7 @@ private:
     }
     if (!has_specification_ || has_flat_tasks_ || has_jobs_)
       throw_at(version_at_, "a workflow of schema {} has a \"specification\" with \"tasks\"", version_);
-    if (!has_execution_)
-      throw_at(tasks_at_, "the workflow has no \"execution\", which tells the runtimes of its tasks");
+    if (!has_execution_) throw_at(tasks_at_, "the workflow has no \"execution\", which has the runtimes of its tasks");
   }
 
   std::string_view place_;

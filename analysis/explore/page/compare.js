@@ -56,7 +56,7 @@ function filter(view, axis, levels, campaign) {
     return element("button", { type: "button", class: "level", style, "aria-pressed": String(on), click: press },
                    [element("bdi", {}, [shown_level(level)]), element("span", {}, [whole(axis.counts[i])])]);
   });
-  return element("fieldset", { class: "axis", title: kept ? "Press a value to add it or to leave it out" : "Press a value to keep it alone, then others to add them" }, [
+  return element("fieldset", { class: "axis", title: kept ? "Click a value to add it or to leave it out" : "Click a value to keep only that one; click more to add them" }, [
     element("legend", {}, [axis.name]), element("div", { class: "levels", tabindex: levels.length > 8 ? "0" : null }, buttons),
     take(axis.name, axis.sql, () => [[axis.name, "instances"], ...levels.map((level, i) => [level, axis.counts[i]])], () => axis_figure(axis, levels), campaign),
   ]);
@@ -121,7 +121,7 @@ function cells_figure(view, campaign) {
     const level = levels[view.columns !== null ? c : r];
     return cell[0] > 0 && [curves ? Number(level) : level, ...(has_series ? [`${view.rows} ${axis(view.rows).levels[r]}`] : []), ...row_of(cell)];
   })).filter((row) => row);
-  return { id: "cells", title: ratio_title(view), says: "Geometric means with 95 % intervals for other draws.", kind: curves ? "line" : "bar",
+  return { id: "cells", title: ratio_title(view), says: "Geometric means with 95 % intervals for new draws.", kind: curves ? "line" : "bar",
            x: { title: across?.name ?? "" }, y: ratios(ratio_title(view)), columns: ["x", ...(has_series ? ["series"] : []), ...summary_columns], rows };
 }
 
@@ -150,7 +150,7 @@ function cells(view, campaign, question) {
                         ...view.cells.flatMap((row, r) => row.map((summary, c) => [rows[r], columns[c], ...summary]))];
   return panel("cells", "Cells: A / B", element("div", { class: "axes" }, [axis_select("Rows", "y", view.rows, campaign), axis_select("Columns", "x", view.columns, campaign)]),
                element("div", { class: "wide" }, [table]),
-               element("p", { class: "hint" }, [`Blue: A is better, ${view.better === "less" ? "below" : "above"} 1; orange: B. Italic: other draws may turn it round. Press a cell to see an instance of it.`]), take("cells", view.sql.cells, listed, () => cells_figure(view, campaign), campaign));
+               element("p", { class: "hint" }, [`Blue: A is better, ${view.better === "less" ? "below" : "above"} 1; orange: B. Italic: new draws may reverse it. Click a cell to see an instance of it.`]), take("cells", view.sql.cells, listed, () => cells_figure(view, campaign), campaign));
 }
 
 // --- instances --------------------------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ function marks_of(view, { x, y }) {
     const [left, right] = of_b.map(x.place), [bottom, top] = of_ratio.map(y.place);
     return [drawn("rect", { class: "square", x: left, y: top, width: Math.max(0.5, right - left), height: Math.max(0.5, bottom - top),
                             "fill-opacity": (0.1 + 0.9 * Math.sqrt(count / most)).toFixed(2), click: () => go_to_brush(...of_b, ...of_ratio) },
-                  [drawn("title", {}, [`${counted(count, "instance")}; press to select`])])];
+                  [drawn("title", {}, [`${counted(count, "instance")}; click to select`])])];
   });
 }
 
@@ -292,8 +292,8 @@ function instances(view, campaign, state, question) {
     content.push(svg);
   }
   content.push(element("p", { class: "hint" }, state.has("brush")
-    ? [`${counted(count, "instance")} selected by looking: intervals do not hold for them. `, element("button", { type: "button", click: () => go({ brush: null }) }, ["Select all"])]
-    : [view.instances.points ? "Press an instance to see its schedules; drag over some to select them." : "Press a square to select its instances, then one of them to see its schedules; drag to select more."]));
+    ? [`${counted(count, "instance")} selected by looking: intervals are not valid for them. `, element("button", { type: "button", click: () => go({ brush: null }) }, ["Select all"])]
+    : [view.instances.points ? "Click an instance to see its schedules; drag over some to select them." : "Click a square to select its instances, then one of them to see its schedules; drag to select more."]));
   content.push(take("instances", view.sql.instances, () => [["instance", "a", "b", "ratio"], ...(view.instances.points ?? extremes.map((end) => end.slice(0, 4)))], () => instances_figure(view, () => ask("shares", question)), campaign));
   return panel("instances", title, ...content);
 }
@@ -315,7 +315,7 @@ function strategies_figure(view) {
   const title = `${metric_words(view.metric)} / that of ${view.b}`, sign = view.better === "more" ? -1 : 1;
   const order = view.strategies.filter(({ over_b: [count] }) => count > 0).sort((x, y) => sign * (x.over_b[1] - y.over_b[1]));
   const shown = order.filter(({ label }, place) => order.length <= 20 || place < 15 || label === view.a || label === view.b);
-  return { id: "strategies", title, says: "Geometric means over the instances where all compared strategies have a value above 0, with 95 % intervals for other draws.", kind: "bar", x: { title: "" },
+  return { id: "strategies", title, says: "Geometric means over the instances where all compared strategies have a value above 0, with 95 % intervals for new draws.", kind: "bar", x: { title: "" },
            y: ratios(title), columns: ["x", ...summary_columns], rows: shown.map(({ label, over_b }) => [label, ...row_of(over_b)]) };
 }
 
@@ -383,7 +383,7 @@ export async function show_compare({ campaign, state, main, signal, choose }) {
   const kept_levels = view.axes.flatMap((axis, i) => (axis.kept ? [`${axis.name}: ${axis.kept.map((level) => shown_level(campaign.axes[i].levels[level])).join(", ")}`] : []));
   const verdict_place = element("div", {});
   const answer_panel = element("div", { class: "answer answer-panel" }, [verdict_place, element("p", { "aria-live": "polite", id: "answer" }, [view.answer]),
-                                                                         element("p", { class: "hint" }, [kept_levels.length ? `Only ${kept_levels.join("; ")}.` : "All instances: press a value of a filter to keep it alone, then others to add them."]),
+                                                                         element("p", { class: "hint" }, [kept_levels.length ? `Only ${kept_levels.join("; ")}.` : "All instances: click a value of a filter to keep only that one; click more to add them."]),
                                                                          take("answer", view.sql.answer, () => [summary_names, view.all])]);
   delete main.dataset.part;
   main.replaceChildren(element("div", { class: "compare" }, [answer_panel, filters(view, campaign), cells(view, campaign, question),

@@ -98,7 +98,7 @@ std::string draws_sentence(const DataTable& table) {
                               largest(table, k_platform_singles), largest(table, k_workload_singles)};
   if (!draws.exists()) return fmt::format("There are no intervals: {}.", no_interval_text(draws));
   return fmt::format(
-      "Brackets hold the 95 % confidence interval of the mean: for other draws than the {}, and not beyond what is "
+      "Brackets show the 95 % confidence interval of the mean: for new draws, not just the {}, and within what is "
       "possible.",
       draws_text(draws));
 }

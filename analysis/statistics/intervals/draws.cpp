@@ -195,7 +195,7 @@ std::string no_interval_text(const DrawsOfInterval& draws) {
   if (draws.workload_singles > 0)
     drawn_once += (drawn_once.empty() ? "" : " and ") + kinds(draws.workload_singles, "workloads");
   return fmt::format(
-      "{} {} drawn once, which says nothing of how other draws vary; samples = 2 or a larger --sample "
+      "{} {} drawn once, which does not show how draws vary; samples = 2 or a larger --sample "
       "draws them again",
       drawn_once, draws.platform_singles + draws.workload_singles == 1 ? "was" : "were");
 }

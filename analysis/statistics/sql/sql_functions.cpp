@@ -54,11 +54,11 @@ constexpr auto k_functions = std::to_array<FunctionInfo>({
     {"confidence(x)", "aggregate", "half-width of the 95 % interval of the mean, Student's t"},
     {"confidence(x, level)", "aggregate", "the same at a level in (0, 1)"},
     {"confidence(x, p, w)", "aggregate",
-     "half-width of the 95 % interval for other draws of platforms p and workloads w, labels or ids; NULL where "
+     "half-width of the 95 % interval for new draws of platforms p and workloads w, labels or ids; NULL where "
      "nothing is drawn at random, or a kind was drawn once"},
-    {"mean_p(x, p, w)", "aggregate", "two-sided p that the mean is 0 for other draws of platforms p and workloads w"},
+    {"mean_p(x, p, w)", "aggregate", "two-sided p that the mean is 0 for new draws of platforms p and workloads w"},
     {"resampled_means(x, p, w)", "aggregate",
-     "JSON array of the mean and, where each kind was drawn twice at least, of 200 means of other draws of platforms p "
+     "JSON array of the mean and, where each kind was drawn twice at least, of 200 means of new draws of platforms p "
      "and workloads w: resamples of those of the campaign, the same in every group"},
     {"resampled_low(x, r)", "aggregate",
      "lower end of the 95 % interval of x: the row r = 0 has the campaign's value, rows r >= 1 its resamples"},
@@ -75,10 +75,10 @@ constexpr auto k_functions = std::to_array<FunctionInfo>({
     {"ratio_high(x, y)", "paired", "upper end of the same interval"},
     {"ratio_of_means(x, y)", "paired", "mean of x / mean of y; NULL if that of y is 0"},
     {"ratio_margin(x, y)", "paired", "half-width of the 95 % interval of ratio_of_means, delta method over the pairs"},
-    {"ratio_margin(x, y, p, w)", "paired", "the same for other draws of platforms p and workloads w"},
-    {"wins(x, y)", "paired", "pairs with x < y that are no tie"},
+    {"ratio_margin(x, y, p, w)", "paired", "the same for new draws of platforms p and workloads w"},
+    {"wins(x, y)", "paired", "pairs with x < y that are not ties"},
     {"ties(x, y)", "paired", "pairs with x = y, up to a billionth of the larger"},
-    {"losses(x, y)", "paired", "pairs with x > y that are no tie"},
+    {"losses(x, y)", "paired", "pairs with x > y that are not ties"},
     {"wilcoxon(x, y)", "paired", "two-sided p of Wilcoxon's signed-rank test"},
     {"share_low(k, n)", "scalar", "lower end of Wilson's 95 % interval of the share k of n"},
     {"share_high(k, n)", "scalar", "upper end of the same interval"},
@@ -221,7 +221,7 @@ std::int64_t draw_id(double number) {
   constexpr double most = 9007199254740991;  // 2^53 - 1: beyond, two ids may be one double
   const std::int64_t id = number >= 0 && number <= most ? static_cast<std::int64_t>(number) : 0;
   if (static_cast<double>(id) != number)
-    throw UserError("{} is no id of a platform or workload, as the table result has them", number);
+    throw UserError("{} is not an id of a platform or workload, as the table result has them", number);
   return id;
 }
 
@@ -404,7 +404,7 @@ Interval share_interval(Numbers row, double level) {
   const double k = row[0];
   const double n = row[1];
   if (!(k >= 0 && k <= n && n < k_counts_end) || k != std::floor(k) || n != std::floor(n))
-    throw UserError("{} of {} is no share: share_low() and share_high() take two counts", k, n);
+    throw UserError("{} of {} is not a share: share_low() and share_high() take two counts", k, n);
   if (n == 0) return {k_undefined_aggregate, k_undefined_aggregate};
   return wilson_interval(static_cast<std::int64_t>(k), static_cast<std::int64_t>(n), level);
 }
@@ -412,7 +412,7 @@ Interval share_interval(Numbers row, double level) {
 double critical_difference_of(Numbers row) {
   constexpr double most = 1000;  // strategies
   if (!(row[1] < k_counts_end))
-    throw UserError("{} is no count of instances, which critical_difference() takes", row[1]);
+    throw UserError("{} is not a count of instances, which critical_difference() takes", row[1]);
   if (row[0] < 2 || row[0] > most || row[1] < 1) return k_undefined_aggregate;
   return critical_difference(static_cast<int>(row[0]), static_cast<std::int64_t>(row[1]));
 }

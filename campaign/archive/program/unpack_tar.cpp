@@ -38,7 +38,7 @@ public:
     int status = ARCHIVE_OK;
     while ((status = archive_read_next_header(reader_.get(), &entry)) == ARCHIVE_OK) unpack(entry);
     if (status != ARCHIVE_EOF) refuse_damage();
-    if (files_.empty()) throw UserError("{} holds no file: it is no artifact", name_);
+    if (files_.empty()) throw UserError("{} contains no file: it is not an artifact", name_);
     refuse_rest();
   }
 

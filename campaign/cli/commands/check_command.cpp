@@ -73,7 +73,7 @@ int run_check(const CheckOptions& options) {
 
 void setup_check(const CommandSyntax& app) {
   const auto [command, options] = add_command<CheckOptions>(
-      app, "check", "Verify a campaign and say what it holds; works while it runs", run_check);
+      app, "check", "Verify a campaign and print what it contains; works while it runs", run_check);
   command.add_option("database F", options.database, "Campaign file").required();
   add_format(command, options.format);
 }

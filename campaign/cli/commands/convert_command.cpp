@@ -55,14 +55,15 @@ const WorkflowFormat& format_to_write(const ConvertOptions& options) {
   for (const WorkflowFormat& format : workflow_formats())
     if (format.write != nullptr && std::ranges::find(format.extensions, extension) != format.extensions.end())
       return format;
-  throw UserError("cannot tell the format from the name {}: give --to {}", options.out, fmt::join(format_names(), "|"));
+  throw UserError("cannot derive the format from the name {}: give --to {}", options.out,
+                  fmt::join(format_names(), "|"));
 }
 
 DescribedWorkload workflow_of_recipe(const std::string& typed) {
   const auto [recipe, definition] = workload_argument(typed);
   const AnyWorkload made = workload_family(recipe.name).build(recipe, definition);
   if (const auto* graphs = as_if<Workload>(made)) return description_of(*graphs);
-  throw UserError("{} makes {}, but the formats hold task graphs", recipe.name, made.called());
+  throw UserError("{} makes {}, but the formats can only store task graphs", recipe.name, made.called());
 }
 
 void write_workflow(const ConvertOptions& options, const DescribedWorkload& workflow, const WorkflowFormat& format) {

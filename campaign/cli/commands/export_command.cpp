@@ -162,12 +162,12 @@ void setup_export(const CommandSyntax& app) {
           "--table T,...", options.tables,
           "results, applications, failures, campaign, realizations (default: all into a folder, results into a file)")
       .delimiter(',');
-  command.add_option("--where EXPR", options.where, "Only rows for which this SQL expression holds");
+  command.add_option("--where EXPR", options.where, "Only rows for which this SQL expression is true");
   command.add_option("--sql SQL", options.sql,
                      "The answer to one read-only statement, or to @NAME as in `palio query`, instead of a table");
   command.add_flag("--schedules", options.schedules,
                    "Instead of a table, a row for each task of the completed scenarios, which are replayed: where and "
-                   "when it ran, its work and its place in the graph");
+                   "when it ran, its work and its position in the graph");
   add_code(command, options.code, CodeUse::campaign);
   command.add_option("--format F", options.format, "csv or jsonl (default: by the file name)")
       .choice({"csv", "jsonl", "parquet"});

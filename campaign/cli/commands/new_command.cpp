@@ -119,7 +119,7 @@ int run_new(const NewOptions& options) {
       fs::permissions(folder / file, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                       fs::perm_options::add);
   }
-  talk("{0} holds a strategy, its test, and a study that races it; {0}/README.md says what to do next\n",
+  talk("{0} contains a strategy, its test, and a study that races it; {0}/README.md says what to do next\n",
        folder.string());
   return k_success;
 }

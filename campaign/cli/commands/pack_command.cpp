@@ -55,8 +55,8 @@ int check_steps(const PackCommand& command) {
   if (wrong == 0)
     talk("{}: all is as said, checked in {}\n", command.artifact, duration_text(seconds));
   else
-    talk("{}: {} {} something wrong. Get the artifact again; if it stays so, tell its authors.\n", command.artifact,
-         wrong, wrong == 1 ? "step found" : "steps found");
+    talk("{}: {} {} something wrong. Get the artifact again; if that does not help, tell its authors.\n",
+         command.artifact, wrong, wrong == 1 ? "step found" : "steps found");
   return wrong == 0 ? k_success : k_some_failed;
 }
 
@@ -109,10 +109,10 @@ void setup_pack(const CommandSyntax& app) {
   command.add_option("databases F", options.databases, "Campaign files, of different studies");
   command.add_option("-o,--output OUT", options.output, "Archive (.tar.zst) or new folder");
   command.add_option("--pack FILE", options.pack_file,
-                     "Says title, authors, licence, claims, figures, queries, sources (docs/artifacts.md)");
+                     "Title, authors, licence, claims, figures, queries, sources (docs/artifacts.md)");
   command
       .add_option(
-          "--campaign KEPT",
+          "--keep-results KEPT",
           [&kept = options.kept](const std::string& typed) {
             kept = typed == "whole"    ? KeptResults::whole
                    : typed == "sample" ? KeptResults::sample

@@ -61,7 +61,7 @@ void tell(const Stale& stale, const std::string& database, const std::string& st
 bool confirmed(const PruneOptions& options) {
   if (options.yes) return true;
   if (isatty(STDIN_FILENO) == 0)
-    throw UserError("palio prune asks before it drops results, but stdin is no terminal; give --yes, or --dry-run");
+    throw UserError("palio prune asks before it drops results, but stdin is not a terminal; give --yes, or --dry-run");
   talk("Drop them? Only running them again brings them back. [y/N] ");
   std::string answer;
   std::getline(std::cin, answer);

@@ -40,6 +40,11 @@ void take_campaigns(QueryOptions& options) {
     options.sql = options.strategies.empty() ? "" : options.strategies.front();
     if (!options.strategies.empty()) options.strategies.erase(options.strategies.begin());
   }
+  std::error_code ignored;
+  const std::string& first = options.database;
+  if ((first.starts_with('@') || first.find(' ') != std::string::npos) && !std::filesystem::exists(first, ignored))
+    throw UserError("there is no campaign {0}: the file comes before the question, as in palio query F {1}", first,
+                    brief_shell_word(first));
 }
 
 // The statement that was asked for.

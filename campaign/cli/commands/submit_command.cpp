@@ -187,7 +187,8 @@ void setup_submit(const CommandSyntax& app) {
   add_job_options(command, *options);
   add_typed_options(command, options->run, k_task_options);
   command.footer(
-      "\nThe folder holds everything: study, scripts, logs, parts and the merged campaign. palio status DIR shows its "
+      "\nThe folder contains everything: study, scripts, logs, parts and the merged campaign. palio status DIR shows "
+      "its "
       "progress, palio cancel DIR ends it. docs/beyond-one-machine.md says what happens when something breaks.");
   command.runs([options, command] { return run_submit(*options, command); });
 }

@@ -43,7 +43,7 @@ void tell_end(const Submission& submission, std::int64_t shard, const ShardCount
   const std::string part = submission.part(shard).string();
   talk("shard {}: {} of {} scenarios stored, {} failed; copied to {}\n", shard, count_text(counts.stored),
        count_text(counts.wanted), count_text(counts.failed), part);
-  if (counts.failed > 0) talk("what failed: palio query {} \"SELECT * FROM failures\"\n", brief_shell_word(part));
+  if (counts.failed > 0) talk("what failed: palio status {} --failures\n", brief_shell_word(part));
 }
 
 // Failed scenarios are results, too: a shard that has them all is complete.

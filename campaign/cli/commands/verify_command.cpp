@@ -87,7 +87,7 @@ int verify_whole(const VerifyOptions& options, const CampaignReader& campaign, c
   if (options.needs) tell_needs(options.database, claims, study, lacking(checked));
   const bool any = std::ranges::any_of(checked, [](const CheckedClaim& row) { return row.measurement.instances > 0; });
   if (!options.study.empty() && !any)
-    tell_prose(fmt::format("palio: warning: {} holds nothing that a claim about {} measures; its study is {}",
+    tell_prose(fmt::format("palio: warning: {} contains nothing that a claim about {} measures; its study is {}",
                            options.database, study, campaign.info().study));
   return status_of(options, checked);
 }

@@ -193,7 +193,7 @@ void add_schedule_outputs(const CommandSyntax& command, ScheduleOutputs& outputs
        {"delay", ChartColour::delay},
        {"kind", ChartColour::kind}},
       [&outputs](ChartColour typed) { outputs.colour = typed; },
-      "What colours of the Gantt chart tell: application, level, critical (leads to the "
+      "What the colours of the Gantt chart show: application, level, critical (leads to the "
       "last finish), delay or kind (name without number); default: level for one graph");
   command.add_option("--gantt-width PX", outputs.width, "Width of the Gantt chart, px (default: 1200)")
       .number(Least::above_zero, "pixels");

@@ -1,5 +1,5 @@
--- Schema of a Palio campaign, version 1. One file holds one study's campaign.
--- Query the view `results` (built by results_view.cpp: its columns follow the parameters in use); the tables are its source.
+-- Schema of a Palio campaign. One file holds one study's campaign.
+-- The program write_made_schema.cpp puts the metrics of core/metrics.cpp in the places @...@. Query the view `results` (built by results_view.cpp: its columns follow the parameters in use); the tables are its source.
 -- Times are seconds, works flop, speeds flop/s, sizes bytes. NULL means "does not apply" or "was not measured", never zero.
 
 PRAGMA application_id = 1346456649;  -- 0x50414C49, "PALI": how a campaign is told from other SQLite files
@@ -12,12 +12,30 @@ CREATE TABLE campaign (
   seed       INTEGER NOT NULL,
   study_path TEXT NOT NULL,     -- as typed
   study_text TEXT NOT NULL,     -- the whole study file
-  created    TEXT NOT NULL      -- UTC, ISO 8601
+  created    TEXT NOT NULL,     -- UTC, ISO 8601
+  keeps      TEXT NOT NULL DEFAULT 'metrics' CHECK (keeps IN ('metrics', 'realizations')),  -- of a result
+  checksum   INTEGER            -- of each row: the sum of hashes of its other columns (row_checksum.h)
+) STRICT;
+
+-- What a call of `palio run` or `palio resume` was asked for; the first one is stored in the transaction that makes the
+-- file. `palio resume` repeats the latest.
+CREATE TABLE request (
+  id          INTEGER PRIMARY KEY,
+  asked       TEXT NOT NULL,     -- UTC, ISO 8601
+  sample      INTEGER NOT NULL,  -- instances; 0: all
+  shard       INTEGER NOT NULL,  -- which part of the instances, from 1
+  shards      INTEGER NOT NULL,  -- of how many
+  condition   TEXT NOT NULL,     -- on the columns that tell scenarios apart; empty: none
+  options     TEXT NOT NULL,     -- of palio run, as typed: JSON, ["--timeout=5"]
+  shard_rule  TEXT,              -- 'rounds' or 'costs' (campaign/shards/shard.h)
+  shard_costs TEXT,              -- what 'costs' goes by: factors of the study's values, JSON; NULL: other rules
+  checksum    INTEGER
 ) STRICT;
 
 -- One row per call of `palio run` or `palio resume`.
 CREATE TABLE session (
-  id             INTEGER PRIMARY KEY,
+  id             INTEGER PRIMARY KEY,  -- of this file alone, in the order of their starts
+  key            INTEGER NOT NULL,     -- the same in every file: hash of what it is known by (session_table.cpp)
   started        TEXT NOT NULL,   -- UTC, ISO 8601
   ended          TEXT,            -- NULL: still running, or killed
   how            TEXT CHECK (how IN ('finished', 'interrupted')),  -- NULL together with `ended`
@@ -35,92 +53,135 @@ CREATE TABLE session (
   results_before INTEGER NOT NULL,  -- rows of `result` when it began; every row since then is a wanted one
   completed      INTEGER NOT NULL DEFAULT 0,  -- attempts it stored, by outcome
   failed         INTEGER NOT NULL DEFAULT 0,
+  request_id     INTEGER NOT NULL REFERENCES request,
+  pace           TEXT,  -- what the end is forecast from, as of its latest results, JSON (campaign/session/time_left.h); NULL: none yet
+  pace_told      TEXT,  -- when, UTC, ISO 8601
+  checksum       INTEGER,
   CHECK ((ended IS NULL) = (how IS NULL))
 ) STRICT;
 
--- Dimensions. Each gets one more column per parameter, named and typed like it, when a study first uses the parameter;
--- NULL in such a column: the family or strategy of this row has no such parameter.
+-- Results that `palio prune` took away: what the sessions stored and the table `result` no longer holds.
+CREATE TABLE pruning (
+  id       INTEGER PRIMARY KEY,
+  pruned   TEXT NOT NULL,     -- UTC, ISO 8601
+  results  INTEGER NOT NULL,  -- rows of `result`
+  attempts INTEGER NOT NULL,  -- of those
+  failures INTEGER NOT NULL,  -- rows of `failure`
+  checksum INTEGER
+) STRICT;
+
+-- Dimensions. The id of a row is its key as a number, so that it is the same in every campaign. Each table gets one more
+-- column per parameter, named and typed like it, when a study first uses the parameter; NULL in such a column: the family
+-- or strategy of this row has no such parameter.
 CREATE TABLE platform (
   id        INTEGER PRIMARY KEY,
-  key       TEXT NOT NULL UNIQUE,  -- 12 hexadecimal digits: hash of `canonical`
-  canonical TEXT NOT NULL UNIQUE,  -- identity: name and all parameters, sorted
+  key       TEXT NOT NULL,         -- 12 hexadecimal digits: hash of `canonical`
+  canonical TEXT NOT NULL,         -- identity: name and all parameters, sorted
   label     TEXT NOT NULL UNIQUE,  -- for people: `canonical` without defaults
-  family    TEXT NOT NULL
+  family    TEXT NOT NULL,
+  checksum  INTEGER
 ) STRICT;
 
 CREATE TABLE workload (
   id        INTEGER PRIMARY KEY,
-  key       TEXT NOT NULL UNIQUE,
-  canonical TEXT NOT NULL UNIQUE,
+  key       TEXT NOT NULL,
+  canonical TEXT NOT NULL,
   label     TEXT NOT NULL UNIQUE,
-  family    TEXT NOT NULL
+  family    TEXT NOT NULL,
+  checksum  INTEGER
 ) STRICT;
 
 CREATE TABLE strategy (
   id        INTEGER PRIMARY KEY,
-  key       TEXT NOT NULL UNIQUE,
-  canonical TEXT NOT NULL UNIQUE,
+  key       TEXT NOT NULL,
+  canonical TEXT NOT NULL,
   label     TEXT NOT NULL UNIQUE,
-  name      TEXT NOT NULL
+  name      TEXT NOT NULL,
+  checksum  INTEGER
 ) STRICT;
 
 -- Content of the input files that platforms and workloads of family `file` were read from.
 CREATE TABLE input_file (
-  digest  TEXT PRIMARY KEY,  -- 32 hexadecimal digits of the content's hash; parameter `digest` of the recipe
-  content TEXT NOT NULL
+  digest   TEXT PRIMARY KEY,  -- 32 hexadecimal digits of the content's hash; parameter `digest` of the recipe
+  content  TEXT NOT NULL,
+  read     TEXT NOT NULL,     -- UTC, ISO 8601; by the latest run that did
+  checksum INTEGER
 ) STRICT;
 
--- The latest attempt at every scenario.
--- With a rowid, not WITHOUT ROWID: 1.8 million rows, slightly shuffled, in batches of 256: 326 000 rows/s against 254 000
--- (one row per INSERT), count(*) 9 ms against 45 ms, and the ids alone are scanned in 0.2 s.
+-- The latest attempt at every scenario: what is measured of any workload, and what it cost. The view `measured` shows it
+-- with the metrics of its kind and those that follow from others.
+-- WITHOUT ROWID, and runs go in the order of the ids (campaign/plan): measured in docs/database.md.
 CREATE TABLE result (
   platform_id          INTEGER NOT NULL REFERENCES platform,
   workload_id          INTEGER NOT NULL REFERENCES workload,
   strategy_id          INTEGER NOT NULL REFERENCES strategy,
-  outcome              TEXT NOT NULL,     -- 'completed', or how it failed (core/outcome.h)
+  failure              TEXT,              -- how it failed (core/outcome.h); NULL: it completed
   attempt              INTEGER NOT NULL CHECK (attempt >= 1),
-  session_id           INTEGER NOT NULL REFERENCES session,
-  makespan             REAL,     -- s; last finish minus first start, simulated. NULL if and only if the scenario failed
-  predicted_makespan   REAL,     -- s; the same by the scheduler's estimates
-  sequential_makespan  REAL,     -- s; all tasks one after the other on the fastest processor
-  total_work           REAL,     -- flop; sum over tasks of time x processors x speed
-  efficiency           REAL,     -- sequential work divided by total work
-  processors           INTEGER,  -- of the platform
-  processors_used      INTEGER,  -- that execute at least one task
-  clusters_used        INTEGER,  -- that execute at least one task
-  flex_differs         INTEGER,  -- 1: packing changed the schedule; NULL: the strategy never packs
-  average_makespan     REAL,     -- s; mean over the applications of finish minus release date; NULL: a single application
-  average_slowdown     REAL,     -- mean over the applications of dedicated makespan / makespan; NULL: no dedicated makespans
-  unfairness           REAL,     -- sum over the applications of |slowdown - average_slowdown|
-  average_stretch      REAL,     -- sum of the applications' makespans / sum of their dedicated makespans
-  mean_stretch         REAL,     -- mean over the applications of makespan / dedicated makespan
-  max_stretch          REAL,     -- largest makespan / dedicated makespan
-  stretch_bound        REAL,     -- no application's planned stretch is larger; NULL: the strategy guarantees nothing
-  sum_stretch          REAL,     -- sum over the applications of makespan divided by dedicated makespan
-  optimal_max_stretch  REAL,     -- least maximum stretch of any schedule, by linear programs; bags of tasks only
-  relative_max_stretch REAL,     -- max_stretch divided by optimal_max_stretch
-  max_flow             REAL,     -- s; largest finish minus release date of an application of the batch
-  sum_flow             REAL,     -- s; sum over the applications of finish minus release date
-  lp_count             INTEGER,  -- linear programs that the strategy solved; NULL for one that solves none
-  task_count           INTEGER,  -- tasks of the workload, where they are independent
-  supervisors          INTEGER,  -- nodes between master and workers that pass files on
-  schedule_time        REAL NOT NULL,     -- s of CPU: from the instance to the schedule
-  simulation_time      REAL NOT NULL,     -- s of CPU: the engine's platform and simulation
-  total_time           REAL NOT NULL,     -- s of CPU: everything the scenario's process did
+  session_id           INTEGER NOT NULL REFERENCES session,  -- its checksum covers the session's key instead
+@result@  own                  INTEGER NOT NULL DEFAULT 0,  -- 1: it has a row of its own in table instance
+  schedule_ns          INTEGER NOT NULL,  -- CPU: from the instance to the schedule
+  simulation_ns        INTEGER NOT NULL,  -- CPU: the engine's platform and simulation
+  total_ns             INTEGER NOT NULL,  -- CPU: everything the scenario's process did
   peak_memory          REAL NOT NULL,     -- byte: largest resident set of that process
-  lp_time              REAL,     -- s of CPU: linear programs, part of schedule_time; NULL: the strategy solves none
+  lp_ns                INTEGER,  -- CPU: linear programs, part of schedule_ns; NULL: the strategy solves none
+  engine_difference    REAL,     -- largest relative difference of a value from the audit engine's; NULL: not audited
+  stale                INTEGER NOT NULL DEFAULT 0,  -- 1: the present study does not want it
+  checksum             INTEGER,  -- also of what the tables below say of it, failures excepted
   PRIMARY KEY (platform_id, workload_id, strategy_id),
   CONSTRAINT metrics_belong_to_completed CHECK (
-    (outcome = 'completed' AND makespan IS NOT NULL) OR
-    (outcome <> 'completed' AND
-     coalesce(makespan, predicted_makespan, sequential_makespan, total_work, efficiency, processors, processors_used,
-              clusters_used, flex_differs, average_makespan, average_slowdown, unfairness, average_stretch,
-              mean_stretch, max_stretch, stretch_bound, sum_stretch, optimal_max_stretch, relative_max_stretch, max_flow,
-              sum_flow, lp_count, task_count, supervisors) IS NULL))
-) STRICT;
+    (failure IS NULL AND makespan IS NOT NULL) OR
+    (failure IS NOT NULL AND
+     coalesce(@result names@) IS NULL))
+) STRICT, WITHOUT ROWID;
 
--- Counts failures by kind and lists them without a look at the completed ones.
-CREATE INDEX result_failed ON result (outcome, platform_id, workload_id, strategy_id) WHERE outcome <> 'completed';
+-- Counts failures by kind and lists them without a look at the completed ones; as SQLite writes `outcome` of `measured`.
+CREATE INDEX result_failed ON result (coalesce(failure, 'completed') COLLATE BINARY)
+  WHERE coalesce(failure, 'completed') COLLATE BINARY <> 'completed';
+-- Counts and lists what no longer belongs without a look at the rest.
+CREATE INDEX result_stale ON result (stale) WHERE stale;
+-- Counts them without a look at the others.
+CREATE INDEX result_audited ON result (engine_difference) WHERE engine_difference IS NOT NULL;
+
+-- What the strategies share that ran on a platform with a workload.
+CREATE TABLE instance (
+  platform_id INTEGER NOT NULL REFERENCES platform,
+  workload_id INTEGER NOT NULL REFERENCES workload,
+  strategy_id INTEGER NOT NULL,  -- 0; or that of a result with other values, as of strategies that choose the number of tasks
+@instance@  PRIMARY KEY (platform_id, workload_id, strategy_id)
+) STRICT, WITHOUT ROWID;
+
+-- What is measured of workloads of several applications, and of bags of tasks. No row: nothing.
+CREATE TABLE batch_result (
+  platform_id          INTEGER NOT NULL,
+  workload_id          INTEGER NOT NULL,
+  strategy_id          INTEGER NOT NULL,
+@batch@  PRIMARY KEY (platform_id, workload_id, strategy_id),
+  FOREIGN KEY (platform_id, workload_id, strategy_id) REFERENCES result
+) STRICT, WITHOUT ROWID;
+
+-- What is measured over the realizations of an uncertain workload. No row: nothing.
+CREATE TABLE uncertain_result (
+  platform_id          INTEGER NOT NULL,
+  workload_id          INTEGER NOT NULL,
+  strategy_id          INTEGER NOT NULL,
+@uncertain@  PRIMARY KEY (platform_id, workload_id, strategy_id),
+  FOREIGN KEY (platform_id, workload_id, strategy_id) REFERENCES result
+) STRICT, WITHOUT ROWID;
+
+-- Results as people ask for them.
+CREATE VIEW measured AS
+SELECT r.platform_id, r.workload_id, r.strategy_id, coalesce(r.failure, 'completed') AS outcome, r.attempt, r.session_id,
+       @all@, r.schedule_ns / 1e9 AS schedule_time,
+       r.simulation_ns / 1e9 AS simulation_time, r.total_ns / 1e9 AS total_time, r.peak_memory,
+       r.lp_ns / 1e9 AS lp_time, r.engine_difference, r.stale, r.checksum
+FROM result r
+LEFT JOIN instance i
+  ON r.failure IS NULL AND i.platform_id = r.platform_id AND i.workload_id = r.workload_id AND
+     i.strategy_id = iif(r.own, r.strategy_id, 0)
+LEFT JOIN batch_result b
+  ON b.platform_id = r.platform_id AND b.workload_id = r.workload_id AND b.strategy_id = r.strategy_id
+LEFT JOIN uncertain_result u
+  ON u.platform_id = r.platform_id AND u.workload_id = r.workload_id AND u.strategy_id = r.strategy_id;
 
 -- One row per application of a batch; none for a workload of one application, which would repeat its metrics.
 CREATE TABLE application_result (
@@ -136,6 +197,19 @@ CREATE TABLE application_result (
   FOREIGN KEY (platform_id, workload_id, strategy_id) REFERENCES result
 ) STRICT, WITHOUT ROWID;
 
+-- A row per realization of a completed scenario, in campaigns that keep them (--keep realizations). The view
+-- `realizations` is made by results_view.cpp.
+CREATE TABLE realization (
+  platform_id INTEGER NOT NULL,
+  workload_id INTEGER NOT NULL,
+  strategy_id INTEGER NOT NULL,
+  r           INTEGER NOT NULL,  -- number, from 0; that of all strategies on the instance is the same draw
+  makespan    REAL NOT NULL,     -- s
+  replans     INTEGER NOT NULL,  -- plans after the first
+  PRIMARY KEY (platform_id, workload_id, strategy_id, r),
+  FOREIGN KEY (platform_id, workload_id, strategy_id) REFERENCES result
+) STRICT, WITHOUT ROWID;
+
 -- Every failed attempt, also those that a later attempt made good.
 CREATE TABLE failure (
   platform_id INTEGER NOT NULL,
@@ -146,42 +220,48 @@ CREATE TABLE failure (
   signal      INTEGER,         -- NULL: no signal was involved
   message     TEXT NOT NULL,   -- one sentence
   stderr_tail TEXT NOT NULL,   -- last lines the process wrote; may be empty
+  checksum    INTEGER,
   PRIMARY KEY (platform_id, workload_id, strategy_id, attempt),
   FOREIGN KEY (platform_id, workload_id, strategy_id) REFERENCES result
 ) STRICT, WITHOUT ROWID;
 
+-- The views hold what the present study wants.
+
 -- Every failed attempt in words; `outcome` and `attempts` tell what became of the scenario.
 CREATE VIEW failures AS
-SELECT p.key || '-' || w.key || '-' || s.key AS scenario,
+SELECT p.key || '-' || w.key || '-' || s.key AS scenario, p.key || '-' || w.key AS instance,
        s.label AS strategy, p.label AS platform, w.label AS workload,
        f.attempt, f.kind, f.signal, f.message, f.stderr_tail,
        r.outcome, r.attempt AS attempts
 FROM failure f
-JOIN result r USING (platform_id, workload_id, strategy_id)
+JOIN measured r USING (platform_id, workload_id, strategy_id)
 JOIN platform p ON p.id = f.platform_id
 JOIN workload w ON w.id = f.workload_id
-JOIN strategy s ON s.id = f.strategy_id;
+JOIN strategy s ON s.id = f.strategy_id
+WHERE NOT r.stale;
 
 -- The applications of every completed batch.
 CREATE VIEW applications AS
-SELECT p.key || '-' || w.key || '-' || s.key AS scenario,
+SELECT p.key || '-' || w.key || '-' || s.key AS scenario, p.key || '-' || w.key AS instance,
        s.label AS strategy, p.label AS platform, w.label AS workload,
        a.application, a.release_date, a.start, a.finish, a.finish - a.release_date AS makespan, a.dedicated_makespan,
        a.dedicated_makespan / (a.finish - a.release_date) AS slowdown,
        (a.finish - a.release_date) / a.dedicated_makespan AS stretch
 FROM application_result a
+JOIN measured r USING (platform_id, workload_id, strategy_id)
 JOIN platform p ON p.id = a.platform_id
 JOIN workload w ON w.id = a.workload_id
-JOIN strategy s ON s.id = a.strategy_id;
+JOIN strategy s ON s.id = a.strategy_id
+WHERE NOT r.stale;
 
 -- Every completed scenario against the best of those of its instance that are stored and completed.
 CREATE VIEW relative_makespans AS
-SELECT p.key || '-' || w.key || '-' || s.key AS scenario,
+SELECT p.key || '-' || w.key || '-' || s.key AS scenario, p.key || '-' || w.key AS instance,
        s.label AS strategy, p.label AS platform, w.label AS workload,
        r.makespan, r.best_makespan, r.makespan / r.best_makespan AS relative_makespan
 FROM (SELECT platform_id, workload_id, strategy_id, makespan,
              min(makespan) OVER (PARTITION BY platform_id, workload_id) AS best_makespan
-      FROM result WHERE outcome = 'completed') r
+      FROM measured WHERE outcome = 'completed' AND NOT stale) r
 JOIN platform p ON p.id = r.platform_id
 JOIN workload w ON w.id = r.workload_id
 JOIN strategy s ON s.id = r.strategy_id;

@@ -20,7 +20,7 @@ constexpr double k_largest_stretch = 1e9;
 
 [[noreturn]] void fail_at(double stretch) {
   throw NoSchedule(fmt::format(
-      "no stretch up to {} is feasible: sizes or dates of the applications are too many orders of magnitude "
+      "no stretch up to {} is feasible: sizes or release dates of the applications are too many orders of magnitude "
       "apart for linear programs",
       stretch));
 }

@@ -158,13 +158,13 @@ TEST_F(Verify, FailuresAreTold) {
 TEST_F(Verify, DrawsAreTold) {
   CampaignReader campaign(folder_.file("made.db"));
   add_query_functions(campaign);
-  EXPECT_EQ(intervals_text(campaign), "intervals are for other draws than the 3 draws of workloads");
+  EXPECT_EQ(intervals_text(campaign), "intervals are for new draws, not just the 3 draws of workloads");
   store_campaign(folder_.file("one.db"), {{.strategy = "A"}});
   CampaignReader one(folder_.file("one.db"));
   add_query_functions(one);
   EXPECT_EQ(intervals_text(one),
-            "there is no interval over all instances: 1 kind of workloads was drawn once, which says nothing of how "
-            "other draws vary; samples = 2 or a larger --sample draws them again");
+            "there is no interval over all instances: 1 kind of workloads was drawn once, which does not show how "
+            "draws vary; samples = 2 or a larger --sample draws them again");
 }
 
 TEST_F(Verify, RefusalsNameFileClaimAndMistake) {

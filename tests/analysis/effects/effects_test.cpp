@@ -215,9 +215,9 @@ TEST(Effects, AxesThatCannotBeToldApartAreNamed) {
                                                       {"p:clusters=1,sample=1,speed=5", "w:tasks=10", 2},
                                                       {"p:clusters=2,sample=0,speed=7", "w:tasks=20", 4}});
   EXPECT_THAT(lines(rows, "axis"),
-              ElementsAre("clusters: (0), cannot be told from the other axes",
-                          "tasks: (0), cannot be told from the other axes", "speed:, follows from clusters"));
-  EXPECT_EQ(row_of(rows, "mean", "clusters", "1").note, "cannot be told from the other axes");
+              ElementsAre("clusters: (0), cannot be separated from the other axes",
+                          "tasks: (0), cannot be separated from the other axes", "speed:, follows from clusters"));
+  EXPECT_EQ(row_of(rows, "mean", "clusters", "1").note, "cannot be separated from the other axes");
   EXPECT_TRUE(std::isnan(row_of(rows, "mean", "clusters", "1").value));
 }
 

@@ -49,7 +49,8 @@ TEST_F(AnswerTest, NamesTheBestWithItsFactorAndInterval) {
   EXPECT_EQ(answer.verdict, "By makespan A is the best of 3 strategies");
   EXPECT_EQ(answer.grounds,
             ", measured by the mean factor behind the best of each of 10 instances: 1, first on 10; the next, B: "
-            "2.100 [2.025, 2.175], first on 0. The test (all pairs, Holm's correction, 5 %) tells it from all others.");
+            "2.100 [2.025, 2.175], first on 0. The test (all pairs, Holm's correction, 5 %) distinguishes it from all "
+            "others.");
   EXPECT_THAT(answer.remarks, IsEmpty());
   EXPECT_EQ(answer.next, "@pairs");
 }
@@ -57,9 +58,9 @@ TEST_F(AnswerTest, NamesTheBestWithItsFactorAndInterval) {
 // Factors of 1 and 2: 1.5, and 2.262157 x 0.527 / sqrt(10) = 0.377.
 TEST_F(AnswerTest, SaysThatNoWinnerCanBeTold) {
   EXPECT_EQ(answer_to(ten({{"A", {1, 2}}, {"B", {2, 1}}})).sentence(),
-            "By makespan no winner can be told among 2 strategies: A leads, measured by the mean factor behind the "
+            "By makespan there is no clear winner among 2 strategies: A leads, measured by the mean factor behind the "
             "best of each of 10 instances: 1.50 [1.12, 1.88], first on 5; but the test (all pairs, Holm's correction, "
-            "5 %) does not tell it from B (1.50 [1.12, 1.88], first on 5).");
+            "5 %) cannot distinguish it from B (1.50 [1.12, 1.88], first on 5).");
   EXPECT_THAT(answer_to(ten({{"A", {1, 2}}, {"B", {2, 1}}, {"C", {1.5, 1.6}}})).sentence(),
               testing::EndsWith(" and 1 more."));
 }
@@ -103,7 +104,7 @@ TEST_F(AnswerTest, NamesTheGeometricMeanWhereOneInstanceDominates) {
 // instance apart.
 TEST_F(AnswerTest, OfOneInstanceNobodyIsTheBest) {
   EXPECT_EQ(answer_to({{.strategy = "A", .makespan = 1}, {.strategy = "B", .makespan = 2}}).verdict,
-            "By makespan no winner can be told among 2 strategies");
+            "By makespan there is no clear winner among 2 strategies");
 }
 
 TEST_F(AnswerTest, OfOneStrategyOrOfNothing) {

@@ -54,7 +54,7 @@ protected:
 };
 
 TEST_F(QueriesManual, ItsStatementsRun) {
-  EXPECT_EQ(statements().size(), 8U);
+  EXPECT_EQ(statements().size(), 11U);
   for (const std::string& sql : statements()) EXPECT_NO_THROW(rows_of(*reader_, sql)) << sql;
 }
 

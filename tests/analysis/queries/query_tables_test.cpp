@@ -183,12 +183,20 @@ TEST_F(QueryTablesTest, ArePartOfWhatStatementsSee) {
   for (const auto& reader : readers) {
     add_query_functions(*reader, tables);
     const auto platforms = [&] { return rows_of(*reader, "SELECT platform_id FROM contest('makespan')"); };
-    const std::vector<SqlValue> first{std::int64_t{1}}, second{std::int64_t{2}};
+    const auto ids = [&](const char* table) {
+      std::vector<std::int64_t> found;
+      for (const auto& row : rows_of(*reader, fmt::format("SELECT id FROM {} ORDER BY id", table)))
+        found.push_back(std::get<std::int64_t>(row.front()));
+      return found;
+    };
+    const std::int64_t one = ids("platform").at(0), other = ids("platform").at(1);
+    const std::vector<SqlValue> first{one}, second{other};
     EXPECT_THAT(platforms(), ElementsAre(first, second));
-    for (const std::int64_t platform : {2, 1})
+    for (const std::int64_t platform : {other, one})
       reader->in_snapshot([&] {
-        reader->narrow({.platforms = {platform}, .workloads = {1}, .strategies = {{1, "A"}}});
-        EXPECT_THAT(platforms(), ElementsAre(platform == 1 ? first : second));
+        reader->narrow(
+            {.platforms = {platform}, .workloads = ids("workload"), .strategies = {{ids("strategy").front(), "A"}}});
+        EXPECT_THAT(platforms(), ElementsAre(platform == one ? first : second));
         EXPECT_EQ(reader->results({}).ids->size(), 1U);
       });
     EXPECT_THAT(platforms(), ElementsAre(first, second));

@@ -61,15 +61,18 @@ void store_hostile_campaign(const std::string& file) {
   ResultStore store(file, info);
   store.add_platforms(stars(2));
   store.add_workloads(chains(2));
-  store.add_strategies(strategies);
+  const std::vector<std::int64_t> ids = store.add_strategies(strategies);
   store.begin_session(session);
   std::vector<StoredResult> results;
   for (const std::int64_t platform : {1, 2})
     for (const std::int64_t workload : {1, 2})
-      for (const std::int64_t strategy : {1, 2, 3})
+      for (const std::int64_t strategy : {1, 2, 3}) {
         results.push_back(
             completed({platform, workload, strategy}, static_cast<double>(platform + workload * strategy)));
+        results.back().id.strategy = ids[strategy - 1];
+      }
   results.back() = failed({2, 2, 3}, FailureKind::exception, k_end);
+  results.back().id.strategy = ids.back();
   store.write(results);
   store.end_session("finished");
 }

@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <random>
 
@@ -24,6 +25,7 @@ constexpr std::size_t k_in_flight = 8;  // how far an instance can overtake othe
 std::vector<std::int64_t> shuffled_instances() {
   std::vector<std::int64_t> order(static_cast<std::size_t>(k_platforms * k_workloads));
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int64_t>(i);
+  std::ranges::sort(order, {}, [](std::int64_t i) { return id_of({i / k_workloads + 1, i % k_workloads + 1, 1}); });
   std::mt19937 random(1);  // NOLINT: the same order every time
   for (std::size_t i = 0; i + k_in_flight < order.size(); ++i) std::swap(order[i], order[i + random() % k_in_flight]);
   return order;

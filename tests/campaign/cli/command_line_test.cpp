@@ -110,15 +110,15 @@ TEST(CommandLine, MistypedOptionsHaveASuggestion) {
   // The value that was meant for it is no study.
   EXPECT_THAT(refused({"run", "--sampel=3"}), HasSubstr("(did you mean \"--sample\"?)"));
   EXPECT_THAT(refused({"status", "a.db", "--no-pagre"}), HasSubstr("(did you mean \"--no-pager\"?)"));
-  EXPECT_EQ(refused({"run", "s.toml", "-x"}), "palio: run has no option -x; `palio help run` tells more\n");
-  EXPECT_EQ(refused({"-x"}), "palio: palio has no option -x; `palio help` tells more\n");
+  EXPECT_EQ(refused({"run", "s.toml", "-x"}), "palio: run has no option -x; `palio help run` shows more\n");
+  EXPECT_EQ(refused({"-x"}), "palio: palio has no option -x; `palio help` shows more\n");
 }
 
 TEST(CommandLine, SaysWhatIsMissingOrTooMuch) {
-  EXPECT_EQ(refused({"resume"}), "palio: resume needs DATABASE (Campaign file); `palio help resume` tells more\n");
+  EXPECT_EQ(refused({"resume"}), "palio: resume needs DATABASE (Campaign file); `palio help resume` shows more\n");
   EXPECT_THAT(refused({"export", "a.db"}), HasSubstr("export needs -o, --output FILE|DIR"));
   EXPECT_EQ(refused({"status", "a.db", "b.db"}),
-            "palio: status takes nothing after DATABASE, but \"b.db\" is there; `palio help status` tells more\n");
+            "palio: status takes nothing after DATABASE, but \"b.db\" is there; `palio help status` shows more\n");
   EXPECT_THAT(refused({"status", "a.db", "--format"}), HasSubstr("--format needs a value: --format F (table, csv"));
   EXPECT_THAT(refused({"plan", "s.toml", "--probes", "x"}),
               HasSubstr("--probes takes a whole number of 0 or more, not \"x\""));

@@ -40,7 +40,7 @@ protected:
   std::vector<Event> two_slots(const DoneSet& done, double slowness = 1) const {
     std::vector<Event> events;
     std::array<double, 2> free{0, 0};
-    MissingJobs missing(study_, {}, done);
+    MissingJobs missing(study_, {}, done, {});
     std::int64_t id = 0;
     while (const std::optional<MissingJob> job = missing.next()) {
       double& now = *std::ranges::min_element(free);

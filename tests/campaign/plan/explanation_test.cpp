@@ -21,13 +21,13 @@ class ExplanationTest : public testing::Test {
 protected:
   void SetUp() override {
     ResultStore store(file_, {"small", "", "", 5, "s.toml", ""});
-    const ScenarioId first = add_dimensions(store);
+    add_dimensions(store);
     store.begin_session({});
-    store.write(std::vector<StoredResult>{{first, 1, {completed(), {}}}, {{1, 1, 2}, 1, {completed(), {}}}});
+    store.write(std::vector<StoredResult>{{id(0, 0, 0), 1, {completed(), {}}}, {id(0, 0, 1), 1, {completed(), {}}}});
     store.end_session("finished");
     store.begin_session({});
-    store.write(std::vector<StoredResult>{{{1, 2, 1}, 1, {Failure{FailureKind::timeout, 0, "slow", ""}, {}}},
-                                          {{4, 6, 2}, 1, {Failure{FailureKind::crashed, 11, "bang", ""}, {}}}});
+    store.write(std::vector<StoredResult>{{id(0, 1, 0), 1, {Failure{FailureKind::timeout, 0, "slow", ""}, {}}},
+                                          {id(3, 5, 1), 1, {Failure{FailureKind::crashed, 11, "bang", ""}, {}}}});
   }
 
   static Completed completed() {
@@ -36,10 +36,12 @@ protected:
     return completed;
   }
 
-  ScenarioId add_dimensions(ResultStore& store) const {
-    return {store.add_platforms(platform_rows(study_.platforms)).front(),
-            store.add_workloads(workload_rows(study_.workloads)).front(),
-            store.add_strategies(strategy_rows(study_.strategies, {})).front()};
+  void add_dimensions(ResultStore& store) {
+    ids_ = {store.add_platforms(platform_rows(study_.platforms)), store.add_workloads(workload_rows(study_.workloads)),
+            store.add_strategies(strategy_rows(study_.strategies, {}))};
+  }
+  ScenarioId id(std::size_t platform, std::size_t workload, std::size_t strategy) const {
+    return {ids_.platforms[platform], ids_.workloads[workload], ids_.strategies[strategy]};
   }
 
   Explanation explain(const Selection& selection, const RetryChoice& retry = {}) const {
@@ -57,6 +59,7 @@ protected:
 
   test::TemporaryFolder folder_;
   std::string file_ = folder_.file("c.db");
+  DimensionIds ids_;
   Study study_ = test::study(test::k_small_study);  // 4 platforms x 6 workloads x 2 strategies
 };
 

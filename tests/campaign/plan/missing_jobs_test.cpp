@@ -29,7 +29,7 @@ TEST(MissingJobs, EveryInstanceComesOnce) {
   const Study study = wider_study();
   const DoneSet done(study, {});
   for (const Shard shard : {Shard{1, 1}, Shard{2, 3}}) {
-    MissingJobs missing(study, {.sample = 0, .shard = shard}, done);
+    MissingJobs missing(study, {.sample = 0, .shard = shard}, done, {});
     std::map<Instance, int> seen;
     for (const MissingJob& job : all_jobs(missing)) {
       ++seen[job.instance];
@@ -45,11 +45,27 @@ TEST(MissingJobs, TheFirstOnesComeFromAllOverTheStudy) {
   // 32 of 288 instances over 4 platforms: 8 each, within one.
   const Study study = wider_study();
   const DoneSet done(study, {});
-  MissingJobs missing(study, {}, done);
+  MissingJobs missing(study, {}, done, {});
   std::map<std::uint32_t, int> by_platform;
   for (std::uint64_t i = 0; i < MissingJobs::k_pilots; ++i) ++by_platform[missing.next()->instance.platform];
   ASSERT_EQ(by_platform.size(), 4U);
   for (const auto& [platform, count] : by_platform) EXPECT_NEAR(count, 8, 1) << platform;
+}
+
+// After the pilots, so that the database grows at its end.
+TEST(MissingJobs, FollowInTheOrderOfTheirIds) {
+  const Study study = wider_study();
+  const DoneSet done(study, {});
+  DimensionIds ids{{7, 2, 9, 4}, {}, {1, 2}};
+  for (std::int64_t w = 0; w < 72; ++w) ids.workloads.push_back((w * 31) % 73 + 1);
+  MissingJobs missing(study, {}, done, ids);
+  std::vector<std::pair<std::int64_t, std::int64_t>> seen;
+  for (const MissingJob& job : all_jobs(missing))
+    seen.emplace_back(ids.platforms[job.instance.platform], ids.workloads[job.instance.workload]);
+  ASSERT_EQ(seen.size(), 288U);
+  EXPECT_TRUE(std::ranges::is_sorted(seen.begin() + MissingJobs::k_pilots, seen.end()));
+  std::ranges::sort(seen);
+  EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end());
 }
 
 TEST(MissingJobs, WhatIsStoredIsLeftOut) {
@@ -59,7 +75,7 @@ TEST(MissingJobs, WhatIsStoredIsLeftOut) {
   done.add({1, 2, 1});
   done.add({1, 2, 2});
   done.seal();
-  MissingJobs missing(study, {}, done);
+  MissingJobs missing(study, {}, done, {});
   const std::vector<MissingJob> jobs = all_jobs(missing);
   ASSERT_EQ(jobs.size(), 23U);
   EXPECT_EQ(jobs[0].instance, (Instance{0, 0}));
@@ -81,7 +97,7 @@ TEST(MissingJobs, FindTheScenarioOfAnyId) {
 TEST(MissingJobs, AreTheStrategiesThatTakeTheWorkload) {
   const Study study = test::restricted_study();
   const DoneSet done(study, {});
-  MissingJobs missing(study, {}, done);
+  MissingJobs missing(study, {}, done, {});
   std::size_t scenarios = 0;
   for (const MissingJob& job : all_jobs(missing)) {
     std::vector<std::uint32_t> expected;
@@ -98,7 +114,7 @@ TEST(MissingJobs, ShardsPartTheScenariosOfRestrictedStrategies) {
   const DoneSet done(study, {});
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, int> seen;
   for (std::uint32_t index = 1; index <= 3; ++index) {
-    MissingJobs missing(study, {.sample = 0, .shard = {index, 3}}, done);
+    MissingJobs missing(study, {.sample = 0, .shard = {index, 3}}, done, {});
     for (const MissingJob& job : all_jobs(missing))
       for (const std::uint32_t s : job.strategies) ++seen[{job.instance.platform, job.instance.workload, s}];
   }
@@ -113,7 +129,7 @@ TEST(MissingJobs, AnInstanceWhoseStrategiesAreStoredIsLeftOut) {
   done.add({1, 3, 1});
   done.add({1, 3, 2});
   done.seal();
-  MissingJobs missing(study, {}, done);
+  MissingJobs missing(study, {}, done, {});
   const std::vector<MissingJob> jobs = all_jobs(missing);
   ASSERT_EQ(jobs.size(), 27U);
   EXPECT_EQ(jobs[1].instance, (Instance{0, 1}));

@@ -110,7 +110,7 @@ TEST_F(ScenarioFilterTest, WhatIsMissingCostsWhatIsWanted) {
   const DoneSet done(study_, {});
   const CostModel ones(study_, {});
   EXPECT_DOUBLE_EQ(remaining_cost(study_, {.where = "tasks = 10"}, done, ones), 20);
-  MissingJobs jobs(study_, {.where = "tasks = 10 AND strategy = 'HCPA'"}, done);
+  MissingJobs jobs(study_, {.where = "tasks = 10 AND strategy = 'HCPA'"}, done, {});
   std::size_t count = 0;
   while (const std::optional<MissingJob> job = jobs.next()) {
     EXPECT_EQ(job->strategies, std::vector<std::uint32_t>{0});
@@ -143,13 +143,13 @@ TEST_F(ScenarioFilterTest, NothingAtAllIsAnError) {
   const auto refusal = [&](const Selection& selection) -> std::string {
     return test::error_of([&] { refuse_empty_selection(study_, selection); });
   };
-  EXPECT_THAT(refusal({.where = "tasks = 7"}), HasSubstr("--where tasks = 7 holds for no scenario of small"));
+  EXPECT_THAT(refusal({.where = "tasks = 7"}), HasSubstr("--where tasks = 7 is true for no scenario of small"));
   const Instance only = *InstanceStream(study_, {.sample = 1, .shard = {}}).next();
   const std::string other = study_.workloads[only.workload].recipe.name == "file" ? "random-ptg" : "file";
   EXPECT_THAT(refusal({.sample = 1, .shard = {}, .where = "workload_family = '" + other + "'"}),
               HasSubstr("sample of 1 instances"));
   EXPECT_THAT(refusal({.sample = 1000, .shard = {}, .where = "tasks = 7"}),
-              HasSubstr("holds for no scenario of small; its scenarios"));
+              HasSubstr("is true for no scenario of small; its scenarios"));
 }
 
 }  // namespace

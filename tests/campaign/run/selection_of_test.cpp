@@ -121,7 +121,7 @@ TEST_F(SelectionOfTest, CostsThatAreOfNoUseAreRefused) {
   EXPECT_THAT(refusal({.shard = "2/4", .costs = costs_}), HasSubstr("there is no campaign"));
   begin(costs_, {});
   EXPECT_THAT(refusal({.shard = "2/4", .costs = costs_}),
-              HasSubstr("it holds no completed scenario of small; its study is small"));
+              HasSubstr("it has no completed scenario of small; its study is small"));
 }
 
 TEST_F(SelectionOfTest, AnEmptyShardIsToldAndNoError) {

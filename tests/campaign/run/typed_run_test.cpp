@@ -56,7 +56,7 @@ TEST(TypedRun, RefusesWordsOfAnotherVersion) {
   for (const char* word : {"--later=1", "--timeout", "timeout=5", ""}) {
     TypedRun run;
     EXPECT_THAT(test::error_of([&] { take_words(std::array<std::string, 1>{word}, run); }),
-                HasSubstr("\"" + std::string(word) + "\" is no option of a run that this palio knows"));
+                HasSubstr("\"" + std::string(word) + "\" is not an option of a run that this palio knows"));
   }
 }
 

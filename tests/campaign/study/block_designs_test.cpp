@@ -133,7 +133,7 @@ TEST(BlockDesigns, DrawsThatMakeNoSense) {
         << points;
   EXPECT_THAT(design_error("tasks = 5\nwidth = 0.5\ndesign = 4"), HasSubstr("design needs by: "));
   EXPECT_THAT(design_error("tasks = { from = 5, to = 6 }\nwidth = 0.5"),
-              HasSubstr("a design draws from ranges without steps"));
+              HasSubstr("lacks steps: { from = 1, to = 1000, steps = 7 } has 7 values"));
 }
 
 }  // namespace

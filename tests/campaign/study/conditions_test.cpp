@@ -81,8 +81,10 @@ std::string with_batches() {
 TEST(SpecFilter, AStrategyIsHeldAgainstTheBatchesThatItTakes) {
   EXPECT_THAT(
       filter_error(with_batches()),
-      AllOf(StartsWith("small.toml:13: strategy HCPA schedules one application, but a workload has 2 (random-ptg:"),
-            HasSubstr("batch=2"), EndsWith("): name the workloads that it takes, or leave one of them out")));
+      AllOf(
+          StartsWith(
+              "small.toml:13: strategy HCPA schedules one application, but a workload has 2 applications (random-ptg:"),
+          HasSubstr("batch=2"), EndsWith("): name the workloads that it takes, or leave one of them out")));
   // With both strategies off the batches, what is wrong is that nothing takes them.
   std::string text = with_batches() + "workloads = \"batch = 1\"\n";
   text.replace(text.find("\"HCPA\""), 6, "\"HCPA\"\nworkloads = \"batch = 1\"");

@@ -233,7 +233,9 @@ TEST(StudyConditions, ThatAreWrong) {
       AllOf(StartsWith("small.toml:12: exclude tasks = 5: it may only name columns of this kind of block, not tasks"),
             HasSubstr("where in [study]")));
   EXPECT_THAT(condition_error(with_platform_line("exclude = \"clusters = 7\"")),
-              "small.toml:12: exclude leaves out no further point of this block: correct it, or leave it out");
+              "small.toml:12: exclude leaves out nothing more: its condition is false for each point that is left; "
+              "correct it or "
+              "remove it");
   EXPECT_THAT(condition_error(with_platform_line("only = \"clusters = 7\"")), HasSubstr("makes nothing"));
   EXPECT_THAT(condition_error(with_platform_line("only = 5")), HasSubstr("only must be a condition"));
   EXPECT_EQ(

@@ -193,7 +193,7 @@ TEST(StudyFile, UnknownNames) {
 
 TEST(StudyFile, WrongTypes) {
   EXPECT_THAT(study_error(changed("clusters      = [1, 2]", "clusters = [1, \"two\"]")),
-              "small.toml:7: parameter \"clusters\" of random-multi-cluster must be an integer, not two");
+              "small.toml:7: parameter \"clusters\" of random-multi-cluster must be an integer, not the text \"two\"");
   EXPECT_THAT(study_error(changed("clusters      = [1, 2]", "clusters = 1.5")),
               HasSubstr("must be an integer, not 1.5"));
   EXPECT_THAT(study_error(changed("jump       = 1", "jump = true")),
@@ -260,7 +260,7 @@ TEST(StudyFile, TellsAllProblemsAtOnce) {
       "small.toml:2: name must have no space or slash, because it names the database, but is \"a b\"\n"
       "small.toml:1: [study] needs seed, an integer: it fixes every draw; a list of integers repeats the whole study\n"
       "small.toml:6: star has no parameter \"speeed\" (did you mean \"speed\"?)\n"
-      "small.toml:7: parameter \"workers\" of star must be an integer, not x\n"
+      "small.toml:7: parameter \"workers\" of star must be an integer, not the text \"x\"\n"
       "small.toml:9: unknown workload family \"random-pgt\" (did you mean \"random-ptg\"?)\n"
       "small.toml:11: unknown strategy \"HCPB\" (did you mean \"HCPA\"?)");
 }
@@ -337,7 +337,7 @@ TEST(StudyFile, ZipsThatDoNotFit) {
 TEST(StudyFile, AStrategyThatCannotTakeThePlatforms) {
   EXPECT_THAT(study_error(changed("\"HCPA\"", "\"CPA\"")),
               AllOf(StartsWith("small.toml:5: strategy CPA schedules on one cluster, but a platform has 2 "
-                               "(random-multi-cluster:"),
+                               "clusters (random-multi-cluster:"),
                     HasSubstr("clusters=2,"), EndsWith("): leave one of them out")));
 }
 

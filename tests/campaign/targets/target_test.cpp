@@ -74,10 +74,10 @@ TEST(Target, SaysWhereItIsWrong) {
            {"half-width of medium(makespan) <= 3", "character 15", "did you mean \"median\""},
            {"half-width of mean(makespan, 0.5) <= 3", "character 28", "\")\" is needed"},
            {"half-width of quantile(makespan) <= 3", "character 32", "needs its level"},
-           {"half-width of quantile(makespan, 95) <= 3", "character 34", "95 is no level"},
-           {"half-width of quantile(makespan, 0) <= 3", "character 34", "0 is no level"},
-           {"half-width of quantile(makespan, 1) <= 3", "character 34", "1 is no level"},
-           {"half-width of quantile(makespan, nan) <= 3", "character 34", "nan is no level"},
+           {"half-width of quantile(makespan, 95) <= 3", "character 34", "95 is not a quantile level"},
+           {"half-width of quantile(makespan, 0) <= 3", "character 34", "0 is not a quantile level"},
+           {"half-width of quantile(makespan, 1) <= 3", "character 34", "1 is not a quantile level"},
+           {"half-width of quantile(makespan, nan) <= 3", "character 34", "nan is not a quantile level"},
            {"half-width of quantile(makespan, high) <= 3", "character 34", "a number"}}) {
     const std::string message = error_of<UserError>([&] { parse_target(bad.text); });
     EXPECT_THAT(message, HasSubstr(bad.place + ':')) << bad.text;

@@ -15,6 +15,8 @@ TEST(NearestName, FindsAMissingAnExtraAndASwappedLetter) {
   EXPECT_EQ(nearest_name("M-HEF", k_names), "M-HEFT");
   EXPECT_EQ(nearest_name("M-HEEFT", k_names), "M-HEFT");
   EXPECT_EQ(nearest_name("HPCA-OPT", k_names), "HCPA-OPT");
+  constexpr std::array<std::string_view, 2> plurals{"studies", "strategies"};
+  EXPECT_EQ(nearest_name("strategy", plurals), "strategies");
 }
 
 TEST(NearestName, PrefersTheNearer) { EXPECT_EQ(nearest_name("M-HEFT-MX", k_names), "M-HEFT-MAX"); }

@@ -111,7 +111,7 @@ TEST_F(CampaignControlTest, AWorkerThatDoesNotStartTakesTheProjectionOnly) {
 TEST_F(CampaignControlTest, WhereNothingIsToRunNoProbeIsToBlame) {
   ASSERT_EQ(palio({"run", study_, "--db", database_, "-q"}).status, 0);
   const std::string fail_all =
-      "sqlite3 '" + database_ + "' \"PRAGMA ignore_check_constraints = ON; UPDATE result SET outcome = 'crashed'\"";
+      "sqlite3 '" + database_ + "' \"PRAGMA ignore_check_constraints = ON; UPDATE result SET failure = 'crashed'\"";
   ASSERT_EQ(std::system(fail_all.c_str()), 0);
   EXPECT_THAT(palio({"plan", study_, "--db", database_}).out, HasSubstr("No projection: nothing to run"));
 }

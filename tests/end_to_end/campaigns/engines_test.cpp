@@ -107,7 +107,7 @@ TEST_F(EngineVersionTest, ACampaignHoldsTheResultsOfOne) {
   EXPECT_EQ(refused.status, 1);
   EXPECT_THAT(
       refused.err,
-      HasSubstr("a.db holds results of SimGrid 3.32, and this palio has SimGrid 3.36: their dates may differ in the "
+      HasSubstr("a.db holds results of SimGrid 3.32, and this palio has SimGrid 3.36: their times may differ in the "
                 "last bits; continue with a palio that has SimGrid 3.32, or give another file with --db"));
   EXPECT_EQ(count(a_, "TRUE"), 8);
 
@@ -115,7 +115,7 @@ TEST_F(EngineVersionTest, ACampaignHoldsTheResultsOfOne) {
   const Finished merged = palio({"merge", whole_, a_, b_});
   EXPECT_EQ(merged.status, 1);
   EXPECT_THAT(merged.err, HasSubstr("b.db holds results of SimGrid 3.36, "));
-  EXPECT_THAT(merged.err, HasSubstr("a.db of SimGrid 3.32, whose dates may differ in the last bits"));
+  EXPECT_THAT(merged.err, HasSubstr("a.db of SimGrid 3.32, whose times may differ in the last bits"));
 }
 
 TEST_F(EngineVersionTest, TaskGraphsMayBeOfBothThatHaveTheSameDates) {

@@ -59,7 +59,7 @@ protected:
     std::vector<StoredResult> results;
     for (std::int64_t p = 1; p <= k_platforms; ++p)
       for (std::int64_t w = 1; w <= 2; ++w) {
-        const ScenarioId id{p, w, 1};
+        const ScenarioId id{first + p - 1, w, 1};
         const std::int64_t name = first + p;
         results.push_back(name % 10 == 0 ? test::failed(id, FailureKind::crashed, fmt::format("no {}", name))
                                          : test::completed(id, static_cast<double>(10 * name + w)));

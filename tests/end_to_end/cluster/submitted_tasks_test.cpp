@@ -279,7 +279,7 @@ TEST_F(SubmitTest, FailedScenariosAreLookedUpInThePart) {
   make_folder({"--timeout", "1e-06"});
   const Ran ran = task("1");
   EXPECT_EQ(ran.status, 0) << ran.out;
-  EXPECT_THAT(ran.out, HasSubstr("what failed: palio query '"));
+  EXPECT_THAT(ran.out, HasSubstr("what failed: palio status '"));
   EXPECT_THAT(ran.out, HasSubstr("parts/0001.db"));
   EXPECT_THAT(ran.out, Not(HasSubstr("shard.db")));
 }

@@ -150,7 +150,7 @@ TEST_F(Artifacts, AreCheckedAsArchivesAndFolders) {
 
 TEST_F(Artifacts, OfAPartAreCheckedInFull) {
   for (const std::string kept : {"sample", "digest"}) {
-    const std::string artifact = packed(kept + ".tar.zst", {"--campaign", kept, "--sample", "5"});
+    const std::string artifact = packed(kept + ".tar.zst", {"--keep-results", kept, "--sample", "5"});
     const test::Finished checked = check(artifact, {"--full"});
     EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
     EXPECT_THAT(checked.out, HasSubstr("small,full,ok,"));

@@ -15,7 +15,7 @@
 #include <map>
 #include <thread>
 
-#include "core/metrics.h"
+#include "storage/file/metric_tables.h"
 #include "tests/end_to_end/support/program.h"
 #include "tests/support/studies.h"
 #include "tests/support/temporary_folder.h"
@@ -54,7 +54,10 @@ TEST_F(CompareExportTest, AnotherRunOfTheStudyIsEqual) {
 
 TEST_F(CompareExportTest, ALongerMakespanIsFound) {
   std::filesystem::copy_file(a_, b_);
-  ASSERT_EQ(std::system(("sqlite3 '" + b_ + "' 'UPDATE result SET makespan = makespan * 2 WHERE rowid = 1'").c_str()),
+  ASSERT_EQ(std::system(("sqlite3 '" + b_ +
+                         "' 'UPDATE result SET makespan = makespan * 2 WHERE (platform_id, workload_id, strategy_id) = "
+                         "(SELECT platform_id, workload_id, strategy_id FROM result LIMIT 1)'")
+                            .c_str()),
             0);
   const Finished table = palio({"diff", a_, b_, "--list", "3"});
   EXPECT_EQ(table.status, 2);
@@ -84,7 +87,10 @@ TEST_F(CompareExportTest, SeveralCampaignsAreComparedWithTheFirst) {
   const std::string same = folder_.file("same.db");
   std::filesystem::copy_file(a_, same);
   std::filesystem::copy_file(a_, b_);
-  ASSERT_EQ(std::system(("sqlite3 '" + b_ + "' 'UPDATE result SET makespan = makespan * 2 WHERE rowid = 1'").c_str()),
+  ASSERT_EQ(std::system(("sqlite3 '" + b_ +
+                         "' 'UPDATE result SET makespan = makespan * 2 WHERE (platform_id, workload_id, strategy_id) = "
+                         "(SELECT platform_id, workload_id, strategy_id FROM result LIMIT 1)'")
+                            .c_str()),
             0);
   const Finished table = palio({"diff", a_, same, b_});
   EXPECT_EQ(table.status, 2);
@@ -171,8 +177,8 @@ TEST_F(CompareExportTest, AVerificationIsOfOneMoment) {
   std::FILE* claims = popen(fmt::format("{} verify {} --claims - >{} 2>{}", PALIO_PATH, a_, out, err).c_str(), "w");
   fmt::print(claims, "-- paper: P\n");
   wait_for_reading(claims);
-  std::string failing = "UPDATE result SET outcome = 'deadlock'";
-  for (const MetricInfo& info : metric_table()) failing += fmt::format(", {} = NULL", info.name);
+  std::string failing = "UPDATE result SET failure = 'deadlock'";
+  for (const MetricInfo* info : stored_metrics(MetricOf::result)) failing += fmt::format(", {} = NULL", info->name);
   change(failing);
   fmt::print(claims,
              "-- studies: small\n\n-- claim: C1\n-- says: all complete\n-- paper: 8\n-- accept: 7 .. 9\n"
@@ -267,7 +273,9 @@ TEST_F(CompareExportTest, SchedulesAreThoseThatWereStored) {
   EXPECT_EQ(palio({"export", a_, "-o", tasks, "--schedules", "--where", "strategy = 'HCPA'"}).err,
             tasks + ": the schedules of 4 scenarios\n");
   std::filesystem::remove(tasks);
-  change("UPDATE result SET makespan = 2 * makespan WHERE rowid = 1");
+  change(
+      "UPDATE result SET makespan = 2 * makespan WHERE (platform_id, workload_id, strategy_id) = (SELECT platform_id, "
+      "workload_id, strategy_id FROM result LIMIT 1)");
   const Finished other = palio({"export", a_, "-o", tasks, "--schedules"});
   EXPECT_EQ(other.status, 1);
   EXPECT_THAT(other.err, HasSubstr("differs from what is stored; palio replay CAMPAIGN"));

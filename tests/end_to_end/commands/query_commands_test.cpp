@@ -85,6 +85,8 @@ TEST_F(QueryCommands, QueryRefusesWhatItCannotAsk) {
     return query.err;
   };
   EXPECT_THAT(refusal({}), HasSubstr("say what to ask"));
+  EXPECT_THAT(palio({"query", "SELECT 1", database}).err,
+              HasSubstr("there is no campaign SELECT 1: the file comes before the question"));
   EXPECT_THAT(refusal({"SELECT 1", "--file", "q.sql"}), HasSubstr("both a statement and --file q.sql are given"));
   EXPECT_THAT(refusal({"--file", folder_.file("none.sql")}), HasSubstr("none.sql"));
   EXPECT_THAT(refusal({"@summry"}), HasSubstr("did you mean \"summary\"?"));
@@ -121,7 +123,7 @@ TEST_F(QueryCommands, VerifyHoldsARunAgainstClaims) {
   EXPECT_THAT(without.err, HasSubstr("--claims FILE"));
   const test::Finished other = palio({"verify", database, "--as", "ptg-batch"});
   EXPECT_EQ(other.status, 0);
-  EXPECT_THAT(other.err, HasSubstr("holds nothing that a claim about ptg-batch measures; its study is small"));
+  EXPECT_THAT(other.err, HasSubstr("contains nothing that a claim about ptg-batch measures; its study is small"));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "core/metrics.h"
+#include "storage/file/metric_tables.h"
 #include "storage/read/campaign_reader.h"
 #include "tests/end_to_end/support/program.h"
 #include "tests/support/temporary_folder.h"
@@ -150,13 +150,13 @@ TEST_F(ReplayTest, AChangedRowIsADifference) {
 
 TEST_F(ReplayTest, AFailureIsReplayedAndShown) {
   const std::string id = store(k_files).front();
-  std::string failing = "UPDATE result SET outcome = 'deadlock'";
-  for (const MetricInfo& info : metric_table()) failing += fmt::format(", {} = NULL", info.name);
+  std::string failing = "UPDATE result SET failure = 'deadlock'";
+  for (const MetricInfo* info : stored_metrics(MetricOf::result)) failing += fmt::format(", {} = NULL", info->name);
   change(failing);
   const test::Finished better = palio({"replay", database_, id});
   EXPECT_EQ(better.status, 2);
   EXPECT_THAT(better.out, HasSubstr("outcome: stored deadlock, replayed completed"));
-  change("UPDATE result SET outcome = 'timeout'");
+  change("UPDATE result SET failure = 'timeout'");
   const test::Finished same = palio({"replay", database_, id, "--timeout", "0.000001"});
   EXPECT_EQ(same.status, 0) << same.out;
   EXPECT_THAT(same.out, HasSubstr("timeout: longer than the limit of 1e-06 s"));

@@ -96,8 +96,8 @@ TEST_F(SimgridPlatforms, MayHaveWhatChangesNoDate) {
   const test::Finished simulated = simulate(file);
   EXPECT_THAT(simulated.out, HasSubstr("\nenergy               1600 J\n"));
   EXPECT_THAT(simulated.err,
-              AllOf(HasSubstr("p.xml:5: leaves out the setting contexts/stack-size=16: it changes no date"),
-                    HasSubstr("p.xml:5: leaves out the setting contexts/guard-size=0: it changes no date")));
+              AllOf(HasSubstr("p.xml:5: leaves out the setting contexts/stack-size=16: it changes no time"),
+                    HasSubstr("p.xml:5: leaves out the setting contexts/guard-size=0: it changes no time")));
 }
 
 TEST_F(SimgridPlatforms, MayHaveThousandsOfHosts) {

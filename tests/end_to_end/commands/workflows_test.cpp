@@ -169,7 +169,7 @@ TEST_F(Workflows, AreConvertedWithoutALoss) {
   EXPECT_THAT(drawn.err, AllOf(HasSubstr("dax has no parallel model: alpha is left out"),
                                HasSubstr("flop are written as those at 1000000000 flop/s")));
   EXPECT_THAT(palio({"convert", "bags-of-tasks:sample=0,seed=1", "-", "--to", "dot"}).err,
-              HasSubstr("bags-of-tasks makes bags of tasks, but the formats hold task graphs"));
+              HasSubstr("bags-of-tasks makes bags of tasks, but the formats can only store task graphs"));
   EXPECT_THAT(palio({"convert", folder_.file("two.dax"), folder_.file("x.y")}).err,
               HasSubstr(": give --to palio|wfcommons|dax|dag|estee|dot"));
 }
@@ -207,7 +207,7 @@ TEST_F(Workflows, TooLargeForAMetricFailAlike) {
                                          "--strategy", "HEFT", "--engine", engine});
     EXPECT_EQ(failed.status, 2) << failed.out;
     EXPECT_THAT(failed.err, HasSubstr("exception: "));
-    EXPECT_THAT(failed.err, HasSubstr(" is infinite: work, data or dates are too large"));
+    EXPECT_THAT(failed.err, HasSubstr(" is infinite: work, data or times are too large"));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <sstream>
 
+#include "storage/file/metric_tables.h"
 #include "storage/read/campaign_reader.h"
 #include "tests/end_to_end/support/program.h"
 #include "tests/support/studies.h"
@@ -63,9 +64,9 @@ protected:
     const std::string study = folder_.write("small.toml", k_small_study);
     run({"run", study, "--db", database_, "--sample", "6", "-q"});
     EXPECT_EQ(
-        std::system(("sqlite3 '" + database_ + "' \"UPDATE result SET outcome = 'timeout', " + all_metrics_null() +
+        std::system(("sqlite3 '" + database_ + "' \"UPDATE result SET failure = 'timeout', " + all_metrics_null() +
                      " WHERE workload_id % 2 = 0; INSERT INTO failure SELECT platform_id, workload_id, "
-                     "strategy_id, attempt, outcome, NULL, 'too long', '', NULL FROM result WHERE outcome = "
+                     "strategy_id, attempt, failure, NULL, 'too long', '', NULL FROM result WHERE failure = "
                      "'timeout'\"")
                         .c_str()),
         0);
@@ -73,8 +74,8 @@ protected:
 
   static std::string all_metrics_null() {
     std::string changes;
-    for (const MetricInfo& metric : metric_table())
-      changes += fmt::format("{}{} = NULL", changes.empty() ? "" : ", ", metric.name);
+    for (const MetricInfo* metric : stored_metrics(MetricOf::result))
+      changes += fmt::format("{}{} = NULL", changes.empty() ? "" : ", ", metric->name);
     return changes;
   }
 

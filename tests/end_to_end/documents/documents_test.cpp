@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include "tests/end_to_end/support/document.h"
@@ -27,11 +29,12 @@ std::vector<std::string> document_names() {
 
 std::string path_of(const std::string& document) { return fmt::format("{}/{}.md", k_root, document); }
 
-// The pictures of README.md are what its examples draw under the same names; ./dev pictures renews them.
+// The drawings of README.md are what its examples draw under the same names; ./dev pictures renews them.
 void check_pictures(const std::string& folder) {
   const bool renew = std::getenv("PALIO_RENEW_PICTURES") != nullptr;
   int pictures = 0;
   for (const auto& entry : std::filesystem::directory_iterator(k_root + "/docs/pictures")) {
+    if (entry.path().extension() != ".svg") continue;
     const std::string drawn = folder + "/" + entry.path().filename().string();
     ASSERT_TRUE(std::filesystem::exists(drawn)) << "no example of README.md draws " << entry.path().filename();
     if (renew) std::filesystem::copy_file(drawn, entry.path(), std::filesystem::copy_options::overwrite_existing);
@@ -81,6 +84,45 @@ TEST(Documents, FewExamplesAreNotRun) {
   EXPECT_GE(examples, 50);
 }
 
+// The anchors of a page's headings, as GitHub makes them.
+std::set<std::string> anchors_of(const std::string& page) {
+  std::set<std::string> anchors;
+  std::istringstream lines(page);
+  bool code = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("```")) code = !code;
+    if (code || !line.starts_with("#")) continue;
+    std::string anchor;
+    for (const char c : line.substr(line.find(' ') + 1))
+      if (c == ' ' || c == '-' || c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0)
+        anchor += c == ' ' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    anchors.insert(anchor);
+  }
+  return anchors;
+}
+
+// Of this tree: each to a file that is there, and to a heading of it.
+TEST(Documents, LinksLeadSomewhere) {
+  const std::regex link(R"(\]\(([^)\s#:]*)(?:#([^)\s]+))?\))");
+  int links = 0;
+  std::string all;
+  for (const std::string& name : document_names()) {
+    const std::string page = content(path_of(name));
+    all += page;
+    for (std::sregex_iterator found(page.begin(), page.end(), link), end; found != end; ++found, ++links) {
+      std::filesystem::path target = path_of(name);
+      if ((*found)[1].length() > 0) target = target.parent_path() / (*found)[1].str();
+      EXPECT_TRUE(std::filesystem::exists(target)) << name << ": " << found->str();
+      if ((*found)[2].matched) {
+        EXPECT_TRUE(anchors_of(content(target.string())).contains((*found)[2])) << name << ": " << found->str();
+      }
+    }
+  }
+  EXPECT_GE(links, 300);
+  for (const auto& entry : std::filesystem::directory_iterator(k_root + "/docs/pictures"))
+    EXPECT_NE(all.find("pictures/" + entry.path().filename().string()), std::string::npos) << entry.path();
+}
+
 // Every study that a document prints in full.
 TEST(Documents, StudiesArePrintedAsTheyRun) {
   const TemporaryFolder folder;
@@ -101,18 +143,23 @@ TEST(Documents, StudiesArePrintedAsTheyRun) {
 
 TEST(Documents, TheReferenceIsWhatTheProgramSays) {
   const TemporaryFolder folder;
-  const std::string page = folder.file("reference.md");
   ASSERT_EQ(std::system(fmt::format("PALIO_WORKER_FLUID={} " PALIO_SOURCE_DIR
-                                    "/tests/end_to_end/documents/reference.sh {} >{}",
-                                    PALIO_WORKER_FLUID_PATH, PALIO_PATH, page)
+                                    "/tests/end_to_end/documents/reference.sh {} {}",
+                                    PALIO_WORKER_FLUID_PATH, PALIO_PATH, folder.file(""))
                             .c_str()),
             0);
-  EXPECT_EQ(content(page), content(PALIO_SOURCE_DIR "/docs/reference.md")) << "./dev reference writes it again";
+  int pages = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.file("")))
+    if (const std::string name = entry.path().filename(); name.starts_with("reference-")) {
+      EXPECT_EQ(content(entry.path().string()), content(k_root + "/docs/" + name)) << "./dev reference writes it again";
+      ++pages;
+    }
+  EXPECT_EQ(pages, 5);
 }
 
 // SQLite adds a column of a later version between the last one and its comment.
 TEST(Documents, TheReferenceHasEachCommentBesideItsColumn) {
-  const std::string page = content(PALIO_SOURCE_DIR "/docs/reference.md");
+  const std::string page = content(PALIO_SOURCE_DIR "/docs/reference-database.md");
   std::istringstream schema(content(PALIO_SOURCE_DIR "/storage/file/schema/schema.sql"));
   int comments = 0;
   for (std::string line; std::getline(schema, line);) {

@@ -20,6 +20,7 @@ SOURCE, BUILD = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 WORK = BUILD / "recipes"
 TREE, MADE = WORK / "tree", WORK / "build"  # the copy, and what is built of it
 COPIES = {str(SOURCE): TREE, str(BUILD): MADE}
+SCHEMA = "generated/storage/file/schema/made_schema.h"
 PROGRAMS = ["palio", "palio-worker", "palio-worker-fluid"]
 CAPTION = re.compile(r"(?:New file|In) `([^`]+)`(?:, (before|after) `([^`]+)`)?:$")
 ELSEWHERE = ("tests/fuzz/", "plugin/skeleton/")  # sources that this build does not compile
@@ -120,10 +121,11 @@ def cache():
 
 
 def compilations(folder):
-    """What is compiled into archives; the extension of SQLite compiles some of it again."""
+    """What is compiled into archives; the extension of SQLite and the writer of the schema compile some of it again."""
     entries = json.loads((folder / "compile_commands.json").read_text())
-    return [entry for entry in entries if "/palio_sqlite.dir/" not in entry["command"]
-            or "/extension/" in entry["file"]]
+    again = {"/palio_sqlite.dir/": "/extension/", "/palio_schema_writer.dir/": "/write_made_schema"}
+    return [entry for entry in entries
+            if all(target not in entry["command"] or own in entry["file"] for target, own in again.items())]
 
 
 def configure():
@@ -142,6 +144,7 @@ def configure():
     embedded = re.findall(r"^build (\w+/embedded/\w+\.cpp)\b", rules, re.M)
     for name in embedded:  # not what they wait for in the build: they need nothing of it
         run(run(["ninja", "-C", MADE, "-t", "commands", "-s", name]), cwd=MADE)
+    run(["ninja", "-C", MADE, SCHEMA])
     return commands
 
 
@@ -165,6 +168,7 @@ def touched_batches(changed):
         batch.write_text(re.sub(f'"({BUILD}|{SOURCE})/', lambda found: f'"{COPIES[found[1]]}/', text))
         batch = batch.rename(batch.with_suffix(".cpp"))
         command = entry["command"].replace(f"-I{SOURCE} ", f"-I{TREE} ").replace(entry["file"], str(batch))
+        command = command.replace(f"-I{BUILD}/generated ", f"-I{MADE}/generated -I{BUILD}/generated ")
         yield archive, MADE / made, command.replace(f"-o {made} ", f"-o {MADE / made} ")
 
 
@@ -263,13 +267,15 @@ def run_examples(block):
 def check_reference(new):
     """What `./dev reference` writes has what the recipes add, and nothing else changes."""
     environment = {**os.environ, "PALIO_WORKER_FLUID": str(MADE / "bin/palio-worker-fluid")}
-    page = subprocess.run([TREE / "tests/end_to_end/documents/reference.sh", MADE / "bin/palio"], env=environment,
-                          check=True, text=True, capture_output=True).stdout
-    before = set((SOURCE / "docs/reference.md").read_text().splitlines())
-    added = "\n".join(line for line in page.splitlines() if line not in before)
+    made = WORK / "reference"
+    made.mkdir()
+    subprocess.run([TREE / "tests/end_to_end/documents/reference.sh", MADE / "bin/palio", made], env=environment, check=True)
+    before, after = ({line for page in folder.glob("reference-*.md") for line in page.read_text().splitlines()}
+                     for folder in (SOURCE / "docs", made))
+    added = "\n".join(after - before)
     for name in new:
         if name not in added:
-            fail(f"docs/reference.md does not get {name}")
+            fail(f"docs/reference-*.md do not get {name}")
 
 
 def not_copied(folder, names):
@@ -291,6 +297,9 @@ def main():
     generated = [path for path in MADE.glob("*/embedded/*.cpp")
                  if path.read_text() != (BUILD / path.relative_to(MADE)).read_text()]
     product = [path for path in changed if path.endswith(".cpp") and not path.startswith("tests/")]
+    if (MADE / SCHEMA).read_text() != (BUILD / SCHEMA).read_text():
+        product += [str(path.relative_to(SOURCE)) for path in (SOURCE / "storage").rglob("*.cpp")
+                    if f'"{SCHEMA.removeprefix("generated/")}"' in path.read_text()]
     tests = [path for path in new + changed if path.endswith("_test.cpp")]
     objects = [*touched_batches([*(SOURCE / path for path in product), *(BUILD / path.relative_to(MADE) for path in generated)]),
                *(alone(commands[str(TREE / path)]) for path in new if path.endswith(".cpp") and path not in tests)]

@@ -1,7 +1,7 @@
 #!/bin/sh
-# reference.sh PALIO: prints docs/reference.md, all of it as the program has it.
+# reference.sh PALIO FOLDER: writes the pages reference-*.md, all of them as the program has it.
 set -eu
-palio=$1
+palio=$1 out=$2
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
 
@@ -46,41 +46,33 @@ own_lines() {
     }'
 }
 
-cat <<'HEAD'
-# Reference
+# page NAME TITLE: begins the page FOLDER/reference-NAME.md, which gets all that follows.
+page() {
+  exec >"$out/reference-$1.md"
+  printf '# Reference: %s\n\n' "$2"
+  printf 'Written by `./dev reference` from the tables in the code ([all pages](reference.md)).\n'
+}
 
-After this page you know every family, strategy, engine, metric, query and function, with its
-parameters.
-
-Written by `./dev reference` from the tables in the code; a test checks that it is up to date.
-`palio list WHAT` prints each table, `palio help COMMAND` or `man palio-COMMAND` the commands. Keys
-of studies: [study-files.md](study-files.md). The interface of custom strategies:
-[custom-strategies.md](custom-strategies.md), its [schema](custom-strategies.schema.json) and the comments of
-`<palio/strategy.h>`.
-
-A parameter without a default is required; `by the study` means that the study makes it (`samples`,
-`seed`, `path`); a recipe without `sample` and `seed` is draw 0 of seed 1. A parameter that more than
-six families or strategies have in common, such as those of [uncertain durations](uncertain.md),
-stands once, at the end of the table, behind their names.
-HEAD
+page platforms "platforms"
 table "Families of platforms" platforms
+page workloads "workloads"
 table "Families of workloads" workloads
+page strategies "strategies"
 table "Strategies" strategies
+page metrics "engines, metrics, queries and functions"
 table "Engines" engines
 table "Metrics" metrics
 table "Ready queries" queries
 table "Functions of SQL" functions
+page database "database"
 
 cat <<'DATABASE'
-
-## Database
 
 Tables and views of a campaign file, as SQLite has them. `platform`, `workload` and `strategy` have
 one more column for each parameter that a study uses. The views `results` (what belongs to the study
 as it is now) and `all_results` have all of these and the metrics ([queries.md](queries.md)). The
-columns here are those of a small study. Only campaigns that keep realizations have table `realization` and the view
-`realizations`. Table `result` has a column for each metric; those that came
-after the first version are not shown here.
+columns here are those of a small study. Only campaigns that keep realizations have the view `realizations`.
+[database.md](database.md) says why they are as they are.
 
 ```sql
 DATABASE
@@ -90,7 +82,7 @@ DATABASE
 sqlite3 "$folder/study.db" "SELECT sql || ';' || char(10) FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL
   ORDER BY rowid; SELECT sql || ';' || char(10) FROM sqlite_schema WHERE type = 'view' AND name NOT LIKE '%results'
   AND name <> 'realizations'
-  ORDER BY rowid" | sed -E "s/, \"[a-z0-9_]+\" (REAL|INTEGER) CHECK \(outcome = 'completed' OR \"[a-z0-9_]+\" IS NULL\)//g" | own_lines
+  ORDER BY rowid" | own_lines
 printf '```\n\nColumns of `results` and `all_results`: %s.\n' "$(
   sqlite3 "$folder/study.db" "SELECT group_concat('\`' || name || '\`', ', ') FROM pragma_table_info('results')"
 )" | fold -s -w 100 | sed 's/ $//'

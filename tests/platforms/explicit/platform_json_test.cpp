@@ -352,7 +352,7 @@ TEST(MeshFromJson, RefusesLinksThatJoinNoTwoHosts) {
   EXPECT_EQ(with(R"("between": ["a", "a"])"),
             "p.json:1: mesh.links[0] joins a host with itself, where data need no link");
   EXPECT_EQ(with(R"("between": ["a"])"), "p.json:1: mesh.links[0].between has 1 hosts, must have 2");
-  EXPECT_EQ(with(R"("from": "a", "to": "d")"), "p.json:1: mesh.links[0].to is no host, \"d\" (valid: a, b, c)");
+  EXPECT_EQ(with(R"("from": "a", "to": "d")"), "p.json:1: mesh.links[0].to is not a host, \"d\" (valid: a, b, c)");
   EXPECT_EQ(with(R"("from": "a")"), "p.json:1: mesh.links[0] has no \"to\"");
   EXPECT_EQ(with(R"("between": ["a", "b"], "to": "b")"), "p.json:1: mesh.links[0].to makes no sense with \"between\"");
 }

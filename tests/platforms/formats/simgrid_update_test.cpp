@@ -68,7 +68,7 @@ TEST(SimgridUpdate, LeavesOutSettingsThatChangeNoDate) {
                                                       id + "\" value=\"" + value + "\"/></config></platform>",
                                                   "p.xml");
     if (updated.notes.empty()) return false;
-    EXPECT_EQ(updated.notes.at(0), "p.xml:2: leaves out the setting " + id + "=" + value + ": it changes no date");
+    EXPECT_EQ(updated.notes.at(0), "p.xml:2: leaves out the setting " + id + "=" + value + ": it changes no time");
     EXPECT_THAT(updated.xml, testing::HasSubstr("<config id=\"General\"/>"));
     return true;
   };

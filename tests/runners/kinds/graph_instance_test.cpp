@@ -109,9 +109,10 @@ TEST_F(DedicatedTest, WhatFailsAloneFailsEveryScenarioThatNeedsIt) {
   EXPECT_EQ(processes_, 1);
   const Outcome selfish = outcome(wanted[0]);
   EXPECT_EQ(std::get<Failure>(selfish).message,
-            "application 0 alone, by CPA: strategy CPA schedules on one cluster, but a platform has 2");
+            "application 0 alone, by CPA: strategy CPA schedules on one cluster, but a platform has 2 clusters");
   const Outcome hcpa = outcome(wanted[1]);
-  EXPECT_EQ(std::get<Failure>(hcpa).message, "strategy HCPA schedules one application, but a workload has 2");
+  EXPECT_EQ(std::get<Failure>(hcpa).message,
+            "strategy HCPA schedules one application, but a workload has 2 applications");
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ TEST(Scenario, AStrategyOnAPlatformItCannotTakeIsANamedFailure) {
   const ScenarioResult result = run(platform, test::workload(test::graph({{4, 0}})), "CPA");
   const auto& failure = std::get<Failure>(result.outcome);
   EXPECT_EQ(failure.kind, FailureKind::exception);
-  EXPECT_EQ(failure.message, "strategy CPA schedules on one cluster, but a platform has 2");
+  EXPECT_EQ(failure.message, "strategy CPA schedules on one cluster, but a platform has 2 clusters");
 }
 
 TEST(Scenario, FlexReportsItsFlag) {

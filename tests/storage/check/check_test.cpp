@@ -2,8 +2,8 @@
 
 #include <SQLiteCpp/Database.h>
 
-#include "storage/file/migrations.h"
 #include "storage/file/row_checksum.h"
+#include "storage/file/schema_version.h"
 #include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
@@ -27,13 +27,17 @@ protected:
   CheckTest() {
     ResultStore store = open();
     add_samples(store, 3, 3, 3);
-    store.add_platforms(std::vector{file_platform("{}")});
+    const std::int64_t file = store.add_platforms(std::vector{file_platform("{}")}).front();
+    const auto on_file = [&](const std::string& message, int attempt) {
+      StoredResult result = failed({1, 1, 2}, FailureKind::crashed, message, attempt);
+      result.id.platform = file;
+      return result;
+    };
     store.begin_session(session_info(0));
     store.write(std::vector{completed({1, 1, 1}, 1), completed({1, 2, 1}, 7, {{0, 0, 4}, {1, 2, 7}}),
-                            failed({2, 1, 1}, FailureKind::timeout, "slow"),
-                            failed({4, 1, 2}, FailureKind::crashed, "died")});
+                            failed({2, 1, 1}, FailureKind::timeout, "slow"), on_file("died", 1)});
     store.begin_session(session_info(4));
-    store.write(std::vector{completed({2, 1, 1}, 3, 2), failed({4, 1, 2}, FailureKind::crashed, "died again", 2)});
+    store.write(std::vector{completed({2, 1, 1}, 3, 2), on_file("died again", 2)});
     store.end_session("finished");
     store.checkpoint();
   }
@@ -71,9 +75,9 @@ protected:
 TEST_F(CheckTest, SoundCampaignPassesAndIsDescribed) {
   EXPECT_THAT(wrong(), IsEmpty());
   EXPECT_THAT(found("pages"), HasSubstr("in one plain file"));
-  EXPECT_THAT(found("schema"), HasSubstr(fmt::format("version {},", newest_schema())));
-  // 4 results, 3 failures, 4 + 3 + 3 dimensions, the campaign, 2 sessions, and 1 request of one store.
-  EXPECT_EQ(found("checksums"), "21 rows are as they were stored");
+  EXPECT_THAT(found("schema"), HasSubstr(fmt::format("version {},", k_schema_version)));
+  // 4 results, 3 failures, 4 + 3 + 3 dimensions, an input file, the campaign, 2 sessions, and 1 request of one store.
+  EXPECT_EQ(found("checksums"), "22 rows are as they were stored");
   EXPECT_EQ(found("scenarios"), "4, each stored once");
   EXPECT_EQ(found("outcomes"), "3 completed with metrics, 1 failed without");
   EXPECT_EQ(found("failures"), "3 failed attempts, each with its message");
@@ -94,31 +98,36 @@ TEST_F(CheckTest, WorksDuringARunAndChangesNothing) {
 }
 
 TEST_F(CheckTest, CompletedScenarioWithoutMetrics) {
-  damage("PRAGMA ignore_check_constraints = ON; UPDATE result SET makespan = NULL WHERE outcome = 'completed'");
+  damage("PRAGMA ignore_check_constraints = ON; UPDATE result SET makespan = NULL WHERE failure IS NULL");
   EXPECT_THAT(wrong_beside_checksums(), ElementsAre("outcomes: 3 completed scenarios have no finite makespan"));
 }
 
 TEST_F(CheckTest, InfiniteOrNegativeMakespan) {
   damage(
-      "UPDATE result SET makespan = 9e999 WHERE platform_id = 1; UPDATE result SET makespan = -1 WHERE platform_id = "
-      "2");
-  EXPECT_THAT(wrong_beside_checksums(), ElementsAre("outcomes: 3 completed scenarios have no finite makespan"));
+      "UPDATE result SET makespan = 9e999 WHERE platform_id = p#1; UPDATE result SET makespan = -1 WHERE platform_id = "
+      "p#2");
+  EXPECT_THAT(wrong_beside_checksums(),
+              ElementsAre("outcomes: 3 completed scenarios have no finite makespan; 1 results "
+                          "have a bound_ratio below 1; 1 results have a slr below 1"));
 }
 
 TEST_F(CheckTest, MakespanBelowTheLowerBound) {
-  damage("UPDATE result SET bound_ratio = 0.999999 WHERE outcome = 'completed'");
+  damage(
+      "UPDATE instance SET lower_bound = 1e-9; UPDATE instance AS i SET lower_bound = r.makespan / 0.999999 FROM "
+      "result r "
+      "WHERE r.platform_id = i.platform_id AND r.workload_id = i.workload_id AND r.failure IS NULL");
   EXPECT_THAT(wrong_beside_checksums(), IsEmpty());
-  damage("UPDATE result SET bound_ratio = 0.99 WHERE outcome = 'completed' AND platform_id = 2");
+  damage("UPDATE instance SET lower_bound = lower_bound / 0.99 WHERE platform_id = p#2");
   EXPECT_THAT(wrong_beside_checksums(), ElementsAre("outcomes: 1 results have a bound_ratio below 1"));
 }
 
 TEST_F(CheckTest, FailedScenarioWithMetrics) {
-  damage("PRAGMA ignore_check_constraints = ON; UPDATE result SET efficiency = 0 WHERE outcome <> 'completed'");
+  damage("PRAGMA ignore_check_constraints = ON; UPDATE result SET efficiency = 0 WHERE failure IS NOT NULL");
   EXPECT_THAT(wrong(), Contains("outcomes: 1 failed scenarios have metrics"));
 }
 
 TEST_F(CheckTest, UnknownOutcome) {
-  damage("UPDATE result SET outcome = 'bored' WHERE outcome <> 'completed'");
+  damage("UPDATE result SET failure = 'bored' WHERE failure IS NOT NULL");
   EXPECT_THAT(wrong_beside_checksums(),
               ElementsAre("outcomes: 1 results have the unknown outcome \"bored\"",
                           "failures: 1 failed scenarios have no row in failure for their attempt; 1 rows of "
@@ -128,14 +137,14 @@ TEST_F(CheckTest, UnknownOutcome) {
 TEST_F(CheckTest, AnOutcomeThatOnlyANewerPalioKnowsIsNoDamage) {
   SQLite::Database database(file_, SQLite::OPEN_READWRITE);
   register_row_checksum(database);
-  database.exec("UPDATE result SET outcome = 'bored' WHERE outcome <> 'completed'");
+  database.exec("UPDATE result SET failure = 'bored' WHERE failure IS NOT NULL");
   database.exec("UPDATE failure SET kind = 'bored' WHERE message = 'died again'");
   for (const char* table : {"result", "failure"}) seal_rows(database, table, "true");
   EXPECT_THAT(wrong(), IsEmpty());
 }
 
 TEST_F(CheckTest, MissingDimension) {
-  damage("DELETE FROM strategy WHERE id = 1");
+  damage("DELETE FROM strategy WHERE id = s#1");
   EXPECT_THAT(wrong(), ElementsAre("references: 3 rows of result refer to a strategy that is not there"));
 }
 
@@ -152,8 +161,24 @@ TEST_F(CheckTest, FailureOfACompletedAttempt) {
 }
 
 TEST_F(CheckTest, ApplicationOfAFailedScenario) {
-  damage("INSERT INTO application_result VALUES (4, 1, 2, 0, 0, 0, 1, NULL)");
-  EXPECT_THAT(wrong_beside_checksums(), ElementsAre("applications: 1 applications belong to no completed scenario"));
+  damage(
+      "INSERT INTO application_result SELECT platform_id, workload_id, strategy_id, 0, 0, 0, 1, NULL FROM result WHERE "
+      "failure IS NOT NULL");
+  EXPECT_THAT(wrong_beside_checksums(),
+              ElementsAre("outcomes: 1 rows of application_result belong to no completed scenario"));
+}
+
+// The failed scenario, and one that has no result.
+TEST_F(CheckTest, MetricsOfNoCompletedScenario) {
+  for (const char* table : {"batch_result", "uncertain_result"}) {
+    damage(
+        fmt::format("INSERT INTO {} (platform_id, workload_id, strategy_id) SELECT platform_id, workload_id, "
+                    "strategy_id FROM result WHERE failure IS NOT NULL",
+                    table));
+    damage(fmt::format("INSERT INTO {} (platform_id, workload_id, strategy_id) VALUES (p#3, w#3, s#3)", table));
+  }
+  EXPECT_THAT(wrong_beside_checksums(), Contains("outcomes: 2 rows of batch_result belong to no completed scenario; 2 "
+                                                 "rows of uncertain_result belong to no completed scenario"));
 }
 
 TEST_F(CheckTest, BatchWithoutItsFirstApplication) {
@@ -162,7 +187,8 @@ TEST_F(CheckTest, BatchWithoutItsFirstApplication) {
 }
 
 TEST_F(CheckTest, LostResult) {
-  damage("DELETE FROM result WHERE platform_id = 1 AND workload_id = 1");
+  for (const char* table : {"result", "batch_result", "uncertain_result"})
+    damage(fmt::format("DELETE FROM {} WHERE platform_id = p#1 AND workload_id = w#1", table));
   EXPECT_THAT(wrong(), ElementsAre("sessions: the sessions count 6 attempts, table result holds 5"));
 }
 
@@ -172,20 +198,23 @@ TEST_F(CheckTest, MoreStoredBeforeASessionThanThereWas) {
 }
 
 TEST_F(CheckTest, KeyOfAnotherText) {
-  damage("UPDATE platform SET key = '000000000000' WHERE id = 2");
-  EXPECT_THAT(wrong_beside_checksums(), ElementsAre("identities: platform 2 has the key of another text"));
+  damage("UPDATE platform SET key = '000000000000' WHERE id = p#2");
+  EXPECT_THAT(wrong_beside_checksums(), ElementsAre(fmt::format("identities: platform {} has the key of another text",
+                                                                id_of({2, 2, 2}).platform)));
 }
 
 TEST_F(CheckTest, ParameterThatDiffersFromTheText) {
-  damage("UPDATE workload SET tasks = 9 WHERE id = 2; UPDATE strategy SET threshold = NULL WHERE id = 3");
-  EXPECT_THAT(wrong_beside_checksums(),
-              ElementsAre("identities: workload 2 has other parameters than its text; strategy 3 has other "
-                          "parameters than its text"));
+  damage("UPDATE workload SET tasks = 9 WHERE id = w#2; UPDATE strategy SET threshold = NULL WHERE id = s#3");
+  EXPECT_THAT(
+      wrong_beside_checksums(),
+      ElementsAre(fmt::format("identities: workload {} has other parameters than its text; strategy {} has other "
+                              "parameters than its text",
+                              id_of({2, 2, 2}).workload, id_of({3, 3, 3}).strategy)));
 }
 
 TEST_F(CheckTest, InputFileWithAnotherContent) {
   damage("UPDATE input_file SET content = '[]'");
-  EXPECT_THAT(wrong(), ElementsAre(HasSubstr("another content than its digest says")));
+  EXPECT_THAT(wrong_beside_checksums(), ElementsAre(HasSubstr("another content than its digest says")));
 }
 
 TEST_F(CheckTest, MissingInputFile) {
@@ -201,16 +230,26 @@ TEST_F(CheckTest, MissingIndexAndAlteredView) {
 TEST_F(CheckTest, MissingTableEndsOnlyTheChecksThatNeedIt) {
   damage("DROP TABLE input_file");
   EXPECT_THAT(wrong(), ElementsAre("schema: the table input_file is missing",
+                                   HasSubstr("checksums: cannot be checked: no such table"),
                                    HasSubstr("input files: cannot be checked: no such")));
 }
 
-// The unique index is taken away by force, then a scenario is stored again.
+// The key gets a column more by force, then a scenario is stored again.
 TEST_F(CheckTest, ScenarioThatIsStoredTwice) {
+  const auto set_key = [&](const char* from, const char* to) {
+    damage(
+        fmt::format("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'PRIMARY KEY ({})', "
+                    "'PRIMARY KEY ({})') WHERE name = 'result'",
+                    from, to));
+  };
+  const char *key = "platform_id, workload_id, strategy_id", *longer = "platform_id, workload_id, strategy_id, failure";
+  damage("DROP INDEX result_failed; DROP INDEX result_stale; DROP INDEX result_audited");
+  set_key(key, longer);
   damage(
-      "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'sqlite_autoindex_result_1'; UPDATE "
-      "sqlite_schema SET sql = replace(sql, 'PRIMARY KEY (platform_id, workload_id, strategy_id)', 'CHECK (1)') WHERE "
-      "name = 'result'");
-  damage("INSERT INTO result SELECT * FROM result WHERE platform_id = 1 AND workload_id = 1");
+      "PRAGMA ignore_check_constraints = ON; CREATE TEMP TABLE copy AS SELECT * FROM result WHERE platform_id = p#1 "
+      "AND "
+      "workload_id = w#1; UPDATE copy SET failure = 'timeout'; INSERT INTO result SELECT * FROM copy");
+  set_key(longer, key);
   EXPECT_THAT(wrong(), Contains("scenarios: 5 results of 4 scenarios: some are stored twice"));
 }
 

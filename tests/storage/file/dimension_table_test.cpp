@@ -10,10 +10,12 @@ using testing::ElementsAre;
 
 using DimensionTableTest = StorageTest;
 
-TEST_F(DimensionTableTest, IdsFollowTheRowsAndStayTheirs) {
+TEST_F(DimensionTableTest, IdsAreThoseOfTheTextsInTheOrderOfTheRows) {
   ResultStore store = open();
-  EXPECT_THAT(store.add_platforms(std::vector{star(4, 1), star(8, 1)}), ElementsAre(1, 2));
-  EXPECT_THAT(store.add_platforms(std::vector{star(16, 1), star(8, 1), star(16, 1)}), ElementsAre(3, 2, 3));
+  const auto id = [](std::int64_t hosts) { return content_id(fmt::format("star:hosts={},seed=1", hosts)); };
+  EXPECT_THAT(store.add_platforms(std::vector{star(4, 1), star(8, 1)}), ElementsAre(id(4), id(8)));
+  EXPECT_THAT(store.add_platforms(std::vector{star(16, 1), star(8, 1), star(16, 1)}),
+              ElementsAre(id(16), id(8), id(16)));
   EXPECT_EQ(sql("SELECT count(*) FROM platform"), "3\n");
 }
 
@@ -30,8 +32,8 @@ TEST_F(DimensionTableTest, ParameterOfALaterStudyAddsAColumn) {
   const std::vector<DimensionRow> rows{
       {{"grid", {{"topology", std::string("torus")}}}, "grid:topology=torus", specs, ""}};
   ResultStore store = open();
-  EXPECT_THAT(store.add_platforms(rows), ElementsAre(2));
-  EXPECT_EQ(sql("SELECT id, family, hosts, topology FROM platform"), "1|star|4|\n2|grid||torus\n");
+  EXPECT_THAT(store.add_platforms(rows), ElementsAre(content_id("grid:topology=torus")));
+  EXPECT_EQ(sql("SELECT family, hosts, topology FROM platform ORDER BY family"), "grid||torus\nstar|4|\n");
   EXPECT_EQ(sql("SELECT count(*) FROM pragma_table_info('results') WHERE name IN ('hosts', 'topology')"), "2\n");
 }
 
@@ -44,11 +46,11 @@ TEST_F(DimensionTableTest, OptionalParameterHasAColumnOnceItIsGiven) {
     return std::vector<DimensionRow>{{recipe, canonical_text(recipe), specs, ""}};
   };
   ResultStore store = open();
-  EXPECT_THAT(store.add_platforms(row({})), ElementsAre(1));
+  EXPECT_THAT(store.add_platforms(row({})), ElementsAre(content_id("grid")));
   EXPECT_EQ(sql("SELECT count(*) FROM pragma_table_info('platform') WHERE name = 'gap'"), "0\n");
-  EXPECT_THAT(store.add_platforms(row({{"gap", 2.5}})), ElementsAre(2));
-  EXPECT_THAT(store.add_platforms(row({})), ElementsAre(1));
-  EXPECT_EQ(sql("SELECT canonical, gap FROM platform ORDER BY id"), "grid|\ngrid:gap=2.5|2.5\n");
+  EXPECT_THAT(store.add_platforms(row({{"gap", 2.5}})), ElementsAre(content_id("grid:gap=2.5")));
+  EXPECT_THAT(store.add_platforms(row({})), ElementsAre(content_id("grid")));
+  EXPECT_EQ(sql("SELECT canonical, gap FROM platform ORDER BY canonical"), "grid|\ngrid:gap=2.5|2.5\n");
 }
 
 // A row of family "grid" whose parameter has the type of its value.
@@ -71,10 +73,10 @@ TEST_F(DimensionTableTest, OneNameWithTwoTypesHasTwoColumns) {
   store.add_platforms(stars(1));
   const GridRow text("hosts", std::string("many"));
   const GridRow real("hosts", 2.5);
-  EXPECT_THAT(store.add_platforms(text.rows()), ElementsAre(2));
-  EXPECT_THAT(store.add_platforms(real.rows()), ElementsAre(3));
-  EXPECT_THAT(store.add_platforms(text.rows()), ElementsAre(2));
-  EXPECT_EQ(sql("SELECT hosts, [hosts:text], [hosts:real] FROM platform ORDER BY id"), "1||\n|many|\n||2.5\n");
+  EXPECT_THAT(store.add_platforms(text.rows()), ElementsAre(content_id("grid:hosts=many")));
+  EXPECT_THAT(store.add_platforms(real.rows()), ElementsAre(content_id("grid:hosts=2.5")));
+  EXPECT_THAT(store.add_platforms(text.rows()), ElementsAre(content_id("grid:hosts=many")));
+  EXPECT_EQ(sql("SELECT hosts, [hosts:text], [hosts:real] FROM platform ORDER BY canonical"), "||2.5\n|many|\n1||\n");
   EXPECT_EQ(sql("SELECT name FROM pragma_table_info('results') WHERE name LIKE 'hosts%'"),
             "hosts\nhosts_real\nhosts_text\n");
   store.checkpoint();
@@ -85,8 +87,8 @@ TEST_F(DimensionTableTest, WholeNumbersShareAColumnOfReals) {
   ResultStore store = open();
   const GridRow real("hosts", 2.5);
   store.add_platforms(real.rows());
-  EXPECT_THAT(store.add_platforms(stars(1)), ElementsAre(2));
-  EXPECT_EQ(sql("SELECT hosts FROM platform"), "2.5\n1.0\n");
+  EXPECT_THAT(store.add_platforms(stars(1)), ElementsAre(id_of({1, 1, 1}).platform));
+  EXPECT_EQ(sql("SELECT hosts FROM platform ORDER BY hosts"), "1.0\n2.5\n");
 }
 
 TEST_F(DimensionTableTest, ParameterWithTheNameOfAFixedColumnHasAnother) {
@@ -102,8 +104,9 @@ TEST_F(DimensionTableTest, LabelThatIsTakenGivesWayToTheCanonicalText) {
   ResultStore store = open();
   std::vector<DimensionRow> rows{fast(0.5), fast(1.5)};
   rows[0].label = rows[1].label = "FAST";
-  EXPECT_THAT(store.add_strategies(rows), ElementsAre(1, 2));
-  EXPECT_EQ(sql("SELECT label FROM strategy ORDER BY id"), "FAST\nFAST:threshold=1.5\n");
+  EXPECT_THAT(store.add_strategies(rows),
+              ElementsAre(content_id("FAST:threshold=0.5"), content_id("FAST:threshold=1.5")));
+  EXPECT_EQ(sql("SELECT label FROM strategy ORDER BY canonical"), "FAST\nFAST:threshold=1.5\n");
 }
 
 TEST_F(DimensionTableTest, ContentOfAnInputFileIsKeptOnce) {

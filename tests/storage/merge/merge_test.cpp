@@ -26,14 +26,13 @@ bool any(std::int64_t /*results*/) { return true; }
 
 class MergeTest : public StorageTest {
 protected:
-  // A campaign whose sessions are told apart by `pid`. Ids depend on the order in which it learned of its dimensions.
-  std::string campaign(const std::string& name, std::int64_t pid, std::vector<StoredResult> results,
+  // A campaign whose sessions are told apart by `pid`. `order`: in which it learned of its dimensions.
+  std::string campaign(const std::string& name, std::int64_t pid, const std::vector<StoredResult>& results,
                        Order order = Order::forwards, std::string_view how = "finished") {
     std::string file = folder_.file(name);
     ResultStore store(file, study_info("first"), {.shard = pid, .shards = 9});
     add(store, order);
     store.begin_session(session(pid));
-    for (StoredResult& result : results) result.id = placed(result.id, order);
     store.write(results);
     if (!how.empty()) store.end_session(how);
     store.checkpoint();
@@ -64,12 +63,6 @@ protected:
     store.add_strategies(strategies);
   }
 
-  // Ids as they are where the dimensions came forwards.
-  static ScenarioId placed(const ScenarioId& id, Order order) {
-    if (order == Order::forwards) return id;
-    return {k_size + 1 - id.platform, k_size + 1 - id.workload, k_size + 1 - id.strategy};
-  }
-
   MergedPart merge(const std::string& part, const MergeWatch& watch = any) {
     ResultStore store = open();
     SessionInfo info = session(1000);
@@ -88,21 +81,12 @@ protected:
     seal_rows(database, "session", "true");
   }
 
-  // As if the sessions of a campaign had not known a metric.
-  static void forget(const std::string& file, const std::string& metric) {
-    SQLite::Database database(file, SQLite::OPEN_READWRITE);
-    register_row_checksum(database);
-    database.exec(fmt::format("UPDATE result SET {} = NULL", metric));
-    database.exec(fmt::format("UPDATE session SET metrics = replace(metrics, '{}', 'forgotten')", metric));
-    for (const char* table : {"result", "session"}) seal_rows(database, table, "true");
-  }
-
   static constexpr std::int64_t k_size = 3;
 };
 
 std::vector<ApplicationMetrics> until(double finish) { return {{0, 1, finish, 2}, {1, 2, finish + 1, 3}}; }
 
-TEST_F(MergeTest, PartsWithOtherIdsMakeTheDigestOfOneCampaign) {
+TEST_F(MergeTest, PartsInOtherOrdersMakeTheDigestOfOneCampaign) {
   const std::vector<StoredResult> first{completed({1, 1, 1}, 10), completed({1, 2, 3}, 20, until(7)),
                                         failed({2, 1, 1}, FailureKind::crashed, "one")};
   const std::vector<StoredResult> second{completed({3, 1, 2}, 30), completed({3, 3, 1}, 40, until(9)),
@@ -176,7 +160,7 @@ TEST_F(MergeTest, AResultTakesThePlaceOfAFailure) {
     const MergedPart merged = merge(second);
     EXPECT_EQ(merged.improved, second == good ? 1 : 0);
     EXPECT_EQ(merged.contradictions, 0);
-    EXPECT_EQ(sql("SELECT outcome, attempt, makespan, pid FROM result JOIN session ON session.id = session_id"),
+    EXPECT_EQ(sql("SELECT outcome, attempt, makespan, pid FROM measured JOIN session ON session.id = session_id"),
               "completed|2|10.0|1\n");
     EXPECT_EQ(sql("SELECT attempt, kind, message FROM failure"), "1|timeout|slow\n");
     expect_sound();
@@ -191,7 +175,7 @@ TEST_F(MergeTest, ARetriedScenarioIsKnownAgain) {
   go_on(part, {completed({1, 1, 1}, 10, 2)}, "finished");
   const MergedPart merged = merge(part);
   EXPECT_EQ(merged.improved, 1);
-  EXPECT_EQ(sql("SELECT outcome, attempt FROM result"), "completed|2\n");
+  EXPECT_EQ(sql("SELECT outcome, attempt FROM measured"), "completed|2\n");
   EXPECT_EQ(sql("SELECT count(*) FROM failure"), "1\n");
   expect_sound();
 }
@@ -206,7 +190,7 @@ TEST_F(MergeTest, OfTwoFailuresThatOfTheLaterSessionStaysWhateverTheOrder) {
     std::filesystem::remove(file_);
     merge(first);
     merge(second);
-    EXPECT_EQ(sql("SELECT outcome, attempt FROM result"), "crashed|2\n");
+    EXPECT_EQ(sql("SELECT outcome, attempt FROM measured"), "crashed|2\n");
     EXPECT_EQ(sql("SELECT attempt, kind FROM failure ORDER BY attempt"), "1|timeout\n2|crashed\n");
     expect_sound();
     EXPECT_FALSE(merge(first).changed);
@@ -240,34 +224,6 @@ TEST_F(MergeTest, ContradictionsOfApplicationsAreFound) {
   EXPECT_EQ(merged.examples.front().part, SqlValue(8.0));
 }
 
-TEST_F(MergeTest, AResultWithMoreMetricsTakesThePlaceOfOneWithFewer) {
-  const std::string fewer = campaign("fewer.db", 1, {completed({1, 1, 1}, 10)});
-  const std::string more = campaign("more.db", 2, {completed({1, 1, 1}, 10)});
-  forget(fewer, "flex_differs");
-  for (const auto& [first, second] : {std::pair(fewer, more), std::pair(more, fewer)}) {
-    std::filesystem::remove(file_);
-    merge(first);
-    const MergedPart merged = merge(second);
-    EXPECT_EQ(merged.improved, second == more ? 1 : 0);
-    EXPECT_EQ(merged.contradictions, 0);
-    EXPECT_EQ(sql("SELECT flex_differs IS NULL FROM result"), "0\n");
-    expect_sound();
-    EXPECT_FALSE(merge(first).changed);
-  }
-}
-
-TEST_F(MergeTest, OfTwoResultsThatEachLackAMetricTheStoredOneStays) {
-  const std::string first = campaign("a.db", 1, {completed({1, 1, 1}, 10)});
-  const std::string second = campaign("b.db", 2, {completed({1, 1, 1}, 10)});
-  forget(first, "flex_differs");
-  forget(second, "clusters_used");
-  merge(first);
-  EXPECT_EQ(merge(second).improved, 0);
-  EXPECT_FALSE(merge(first).changed);
-  EXPECT_FALSE(merge(second).changed);
-  expect_sound();
-}
-
 TEST_F(MergeTest, WhatWasRunTwiceWithTheSameBitsIsCountedAndStaysAccountedFor) {
   merge(campaign("a.db", 1, {completed({1, 1, 1}, 10), completed({2, 2, 2}, 20)}));
   const MergedPart merged = merge(campaign("b.db", 2, {completed({2, 2, 2}, 20), completed({3, 3, 3}, 30)}));
@@ -288,7 +244,7 @@ TEST_F(MergeTest, AChangedValueKeepsItsPartOutAndNothingElse) {
 }
 
 TEST_F(MergeTest, AChangedRowOfASmallTableKeepsItsPartOut) {
-  for (const char* change : {"UPDATE session SET host = 'x'", "UPDATE platform SET label = 'x' WHERE id = 1",
+  for (const char* change : {"UPDATE session SET host = 'x'", "UPDATE platform SET label = 'x' WHERE id = p#1",
                              "UPDATE request SET sample = 7", "UPDATE campaign SET seed = 7",
                              "INSERT INTO pruning (pruned, results, attempts, failures) VALUES ('', 1, 1, 0)"}) {
     std::filesystem::remove(folder_.file("damaged.db"));
@@ -309,9 +265,33 @@ TEST_F(MergeTest, ALostRowKeepsItsPartOut) {
   }
 }
 
+// Of a scenario whose result another part brought, and of one that failed.
+TEST_F(MergeTest, ARowThatBelongsToNoCompletedResultKeepsItsPartOut) {
+  merge(campaign("other.db", 2, {completed({3, 3, 3}, 30)}));
+  for (const char* values :
+       {"batch_result (platform_id, workload_id, strategy_id, unfairness) VALUES (p#3, w#3, s#3, 1)",
+        "uncertain_result (platform_id, workload_id, strategy_id, lateness) VALUES (p#3, w#3, s#3, 1)",
+        "application_result VALUES (p#3, w#3, s#3, 0, 0, 1, 2, NULL)", "realization VALUES (p#3, w#3, s#3, 0, 1, 0)",
+        "batch_result (platform_id, workload_id, strategy_id, unfairness) VALUES (p#2, w#1, s#1, 1)"}) {
+    std::filesystem::remove(folder_.file("damaged.db"));
+    const std::string damaged =
+        campaign("damaged.db", 1, {completed({1, 1, 1}, 10), failed({2, 1, 1}, FailureKind::crashed, "x")});
+    ASSERT_EQ(sqlite_shell(damaged, std::string("INSERT INTO ") + values), "");
+    EXPECT_THAT(error_of<PartError>([&] { merge(damaged); }), AllOf(HasSubstr(damaged), HasSubstr("is damaged")))
+        << values;
+    EXPECT_EQ(sql("SELECT count(*) FROM result"), "1\n");
+    expect_sound();
+  }
+}
+
 TEST_F(MergeTest, AnInputFileThatIsNotWhatItsDigestSaysKeepsItsPartOut) {
   const std::string damaged = campaign("damaged.db", 1, {completed({1, 1, 1}, 10)});
-  sqlite_shell(damaged, "INSERT INTO input_file (digest, content) VALUES ('abc', 'x')");
+  {
+    SQLite::Database database(damaged, SQLite::OPEN_READWRITE);
+    register_row_checksum(database);
+    database.exec("INSERT INTO input_file (digest, content, read) VALUES ('abc', 'x', '')");
+    seal_rows(database, "input_file", "true");
+  }
   EXPECT_THAT(error_of<PartError>([&] { merge(damaged); }), AllOf(HasSubstr(damaged), HasSubstr("file abc")));
 }
 
@@ -390,7 +370,7 @@ protected:
     add_samples(store, k_many, 1, 1);
     store.begin_session(session(1));
     std::vector<StoredResult> results(k_many, result);
-    for (std::int64_t i = 0; i < k_many; ++i) results[static_cast<std::size_t>(i)].id = {i + 1, 1, 1};
+    for (std::int64_t i = 0; i < k_many; ++i) results[static_cast<std::size_t>(i)].id = id_of({i + 1, 1, 1});
     store.write(results);
     store.end_session("finished");
     store.checkpoint();

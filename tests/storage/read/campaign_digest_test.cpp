@@ -28,7 +28,7 @@ std::vector<Result> sample() {
 
 class CampaignDigestTest : public StorageTest {
 protected:
-  // A new campaign that got these results one by one; dimensions get their ids in the order in which results need them.
+  // A new campaign that got these results one by one, with the dimensions that each needs.
   CampaignDigest digest(std::vector<Result> results) {
     const std::string file = folder_.file(std::to_string(++campaigns_) + ".db");
     ResultStore store(file, study_info("first"));
@@ -93,6 +93,7 @@ TEST_F(CampaignDigestTest, SessionsDoNotCount) {
 TEST_F(CampaignDigestTest, TheLastBitOfEveryMetricCountsUnlessItCameAfterPublishedDigests) {
   const Digest expected = value(sample());
   for (const MetricInfo& info : metric_table()) {
+    if (!info.follows.empty()) continue;  // those it follows from are covered
     const auto next_value = [&](Result& r) {
       double& metric = metrics_of(r)[info];
       metric = info.type == MetricType::integer ? metric + 1 : std::nextafter(metric, 1e9);

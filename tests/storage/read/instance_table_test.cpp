@@ -31,8 +31,10 @@ protected:
     reader.in_snapshot([&] {
       reader.prepare_instances(columns);
       reader.query(
-          "SELECT * FROM instance ORDER BY platform_id, workload_id", [&](const auto& names) { header_ = names; },
-          [&](const auto& row) { rows.push_back(row); });
+          "SELECT i.* FROM instance i JOIN platform p ON p.id = platform_id JOIN workload w ON w.id = workload_id "
+          "ORDER "
+          "BY hosts, tasks",
+          [&](const auto& names) { header_ = names; }, [&](const auto& row) { rows.push_back(row); });
     });
     return rows;
   }
@@ -40,13 +42,14 @@ protected:
   std::vector<std::string> labels_, header_;
 };
 
-SqlValue integer(std::int64_t value) { return value; }
-
 // On platform 1, workload 2 the second strategy failed; on 2, 2 the first never ran.
 TEST_F(InstanceTable, HasARowForEachInstanceThatAllStrategiesCompleted) {
+  const ScenarioId first = id_of({1, 1, 1}), second = id_of({2, 1, 1});
   EXPECT_THAT(rows({{"b", "makespan", labels_[1]}, {"a", "makespan", labels_[0]}, {"a again", "makespan", labels_[0]}}),
-              ElementsAre(ElementsAre(integer(1), integer(1), SqlValue(2.0), SqlValue(1.0), SqlValue(1.0)),
-                          ElementsAre(integer(2), integer(1), SqlValue(6.0), SqlValue(5.0), SqlValue(5.0))));
+              ElementsAre(ElementsAre(SqlValue(first.platform), SqlValue(first.workload), SqlValue(2.0), SqlValue(1.0),
+                                      SqlValue(1.0)),
+                          ElementsAre(SqlValue(second.platform), SqlValue(second.workload), SqlValue(6.0),
+                                      SqlValue(5.0), SqlValue(5.0))));
   EXPECT_THAT(header_, ElementsAre("platform_id", "workload_id", "b", "a", "a again"));
 }
 

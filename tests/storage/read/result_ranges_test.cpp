@@ -12,16 +12,18 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// Seven results of seven instances, each with its platform's id as its makespan; one of them failed.
+// Seven results of seven instances, each with its platform's place in the order of ids as its makespan; the last one
+// failed.
 class ResultRanges : public StorageTest {
 protected:
   ResultRanges() {
     ResultStore store = open();
     add_samples(store, 7, 1, 1);
     store.begin_session(session_info());
-    std::vector<StoredResult> results{failed({7, 1, 1}, FailureKind::timeout, "")};
-    for (std::int64_t platform = 1; platform < 7; ++platform)
-      results.push_back(completed({platform, 1, 1}, static_cast<double>(platform)));
+    const std::vector<ScenarioId> ids =
+        in_order({{1, 1, 1}, {2, 1, 1}, {3, 1, 1}, {4, 1, 1}, {5, 1, 1}, {6, 1, 1}, {7, 1, 1}});
+    std::vector<StoredResult> results{failed(numbers_of(ids[6]), FailureKind::timeout, "")};
+    for (std::size_t i = 0; i < 6; ++i) results.push_back(completed(numbers_of(ids[i]), static_cast<double>(i + 1)));
     store.write(results);
   }
 
@@ -51,7 +53,7 @@ TEST_F(ResultRanges, AreNotWorthAConnectionForFewRows) {
 }
 
 TEST_F(ResultRanges, LeaveOutStaleResults) {
-  sql("UPDATE result SET stale = 1 WHERE platform_id IN (1, 6)");
+  sql("UPDATE result SET stale = 1 WHERE makespan IN (1, 6)");
   EXPECT_THAT(sizes(3), ElementsAre(1, 2, 2));
 }
 

@@ -24,6 +24,16 @@ protected:
     store.write(std::vector{completed({1, 2, 1}, 20), completed({2, 1, 2}, 40, {{0, 1, 30, 20}, {2, 3, 40}}),
                             failed({2, 1, 1}, FailureKind::timeout, "long")});
   }
+
+  // By their numbers.
+  static const WalkedInstance& instance(const ResultWalk& walk, std::int64_t platform, std::int64_t workload) {
+    const ScenarioId id = id_of({platform, workload, 1});
+    return walk.instance(id.platform, id.workload);
+  }
+  static const WalkedResult& result(const ResultWalk& walk, const ScenarioId& numbers) {
+    const std::vector<WalkedResult>& all = instance(walk, numbers.platform, numbers.workload).results;
+    return *std::ranges::find(all, id_of(numbers).strategy, &WalkedResult::strategy);
+  }
 };
 
 TEST_F(ResultWalkTest, VisitsInstancesByTheirIds) {
@@ -31,14 +41,19 @@ TEST_F(ResultWalkTest, VisitsInstancesByTheirIds) {
   ResultWalk(file_, k_columns).for_each_instance([&](const WalkedInstance& instance) {
     seen.push_back({instance.platform, instance.workload, static_cast<std::int64_t>(instance.results.size())});
   });
-  EXPECT_THAT(seen, ElementsAre(std::array<std::int64_t, 3>{1, 2, 1}, std::array<std::int64_t, 3>{2, 1, 2}));
+  const auto of = [](std::int64_t platform, std::int64_t workload, std::int64_t count) {
+    const ScenarioId id = id_of({platform, workload, 1});
+    return std::array<std::int64_t, 3>{id.platform, id.workload, count};
+  };
+  ASSERT_LT(id_of({1, 2, 1}), id_of({2, 1, 1}));
+  EXPECT_THAT(seen, ElementsAre(of(1, 2, 1), of(2, 1, 2)));
 }
 
 TEST_F(ResultWalkTest, ReadsTheColumnsAskedFor) {
   const ResultWalk walk(file_, k_columns);
-  const WalkedInstance& instance = walk.instance(1, 2);
+  const WalkedInstance& instance = this->instance(walk, 1, 2);
   ASSERT_EQ(instance.results.size(), 1U);
-  EXPECT_EQ(instance.results[0].strategy, 1);
+  EXPECT_EQ(instance.results[0].strategy, id_of({1, 2, 1}).strategy);
   EXPECT_EQ(instance.results[0].outcome, "completed");
   // makespan as stored; flex_differs, an integer, is its position in the table (completed()).
   const auto flex = std::ranges::find(metric_table(), "flex_differs", &MetricInfo::name) - metric_table().begin();
@@ -48,17 +63,16 @@ TEST_F(ResultWalkTest, ReadsTheColumnsAskedFor) {
 
 TEST_F(ResultWalkTest, AFailedResultHasNoValues) {
   const ResultWalk walk(file_, k_columns);
-  const WalkedResult failed = walk.instance(2, 1).results.at(0);
+  const WalkedResult failed = result(walk, {2, 1, 1});
   EXPECT_EQ(failed.outcome, "timeout");
   EXPECT_TRUE(std::isnan(failed.values[0]));
 }
 
 TEST_F(ResultWalkTest, ApplicationsBelongToTheirResult) {
   const ResultWalk walk(file_, k_columns);
-  const WalkedInstance& instance = walk.instance(2, 1);
-  EXPECT_TRUE(instance.results.at(0).applications.empty());
+  EXPECT_TRUE(result(walk, {2, 1, 1}).applications.empty());
   // Release date, start, finish and dedicated makespan of the first; the second has no dedicated makespan.
-  const std::vector<double>& dates = instance.results.at(1).applications;
+  const std::vector<double>& dates = result(walk, {2, 1, 2}).applications;
   ASSERT_EQ(dates.size(), 8U);
   EXPECT_THAT(std::vector<double>(dates.begin(), dates.begin() + 7), ElementsAre(0, 1, 30, 20, 2, 3, 40));
   EXPECT_TRUE(std::isnan(dates[7]));
@@ -66,14 +80,15 @@ TEST_F(ResultWalkTest, ApplicationsBelongToTheirResult) {
 
 TEST_F(ResultWalkTest, AnUnknownInstanceHasNoResults) {
   const ResultWalk walk(file_, k_columns);
-  EXPECT_TRUE(walk.instance(1, 1).results.empty());
-  EXPECT_TRUE(walk.instance(7, 1).results.empty());
+  EXPECT_TRUE(instance(walk, 1, 1).results.empty());
+  EXPECT_TRUE(instance(walk, 7, 1).results.empty());
 }
 
 TEST_F(ResultWalkTest, EntriesHaveTheValuesOfColumns) {
   const ResultWalk walk(file_, k_columns);
-  const std::vector<DimensionEntry> entries = walk.entries("strategy", std::vector<std::string>{"threshold", ""});
+  std::vector<DimensionEntry> entries = walk.entries("strategy", std::vector<std::string>{"threshold", ""});
   ASSERT_EQ(entries.size(), 2U);
+  std::ranges::sort(entries, {}, &DimensionEntry::canonical);
   EXPECT_EQ(entries[1].canonical, "FAST:threshold=1.5");
   EXPECT_THAT(entries[1].values, ElementsAre(SqlValue(1.5), SqlValue()));
 }
@@ -96,7 +111,7 @@ TEST_F(ResultWalkTest, IsOfOneMoment) {
   EXPECT_EQ(walk.results(), 3);
   store.write(std::vector{completed({1, 1, 1}, 50)});
   EXPECT_EQ(walk.results(), 3);
-  EXPECT_TRUE(walk.instance(1, 1).results.empty());
+  EXPECT_TRUE(instance(walk, 1, 1).results.empty());
 }
 
 TEST_F(ResultWalkTest, NeedsACampaign) {

@@ -78,18 +78,13 @@ TEST_F(TrimmedQueryTest, HasTheSameRows) {
 }
 
 TEST_F(TrimmedQueryTest, LeavesOutStaleResults) {
-  sql("UPDATE result SET stale = 1 WHERE platform_id = 3");
+  sql("UPDATE result SET stale = 1 WHERE platform_id = p#3");
   EXPECT_THAT(trimmed(k_means), HasSubstr("WHERE NOT result.stale"));
   const CampaignReader reader(file_);
   EXPECT_THAT(column_of(reader, "SELECT sum(makespan) FROM results"), ElementsAre(SqlValue(14.0)));
 }
 
-// Without `stale` SQLite would read an index instead of the table, in another order.
-TEST_F(TrimmedQueryTest, StaysAsItIsIfThePlanWouldDiffer) {
-  const std::string names = "SELECT platform, strategy FROM results";
-  EXPECT_EQ(trimmed(names), names);
-}
-
+// Without `stale` SQLite would read an index alone instead of the table.
 TEST_F(TrimmedQueryTest, StaysAsItIsIfItIsNoSingleSelectOfTheView) {
   for (const char* sql :
        {"WITH r AS (SELECT makespan FROM results) SELECT sum(makespan) FROM r", "SELECT count(*) FROM platform",

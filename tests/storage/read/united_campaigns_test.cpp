@@ -1,5 +1,8 @@
 #include "storage/read/united_campaigns.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "tests/storage/storage_fixture.h"
 
 namespace palio::test {
@@ -9,7 +12,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// Two campaigns that number their entries differently: the second begins with entries of its own.
+// Two campaigns with platforms and strategies of their own, and one platform in common.
 class UnitedCampaignsTest : public testing::Test {
 protected:
   using Scenarios = std::vector<StoredResult>;
@@ -33,10 +36,10 @@ protected:
   }
 
   TemporaryFolder folder_;
-  // star(1), star(2) by fast(0.5); star(2), star(3) by fast(1.5): they meet on star(2), which is 2 there and 1 here.
+  // star(1), star(2) by fast(0.5); star(2), star(3) by fast(1.5): they meet on star(2).
   std::string a_ = make("a.db", stars(2), {fast(0.5)}, {completed({1, 1, 1}, 10), completed({2, 1, 1}, 20)});
   std::string b_ = make("b.db", {star(2, 7), star(3, 7)}, {fast(1.5)},
-                        {completed({1, 1, 1}, 40), failed({2, 1, 1}, FailureKind::timeout, "slow")});
+                        {completed({2, 1, 2}, 40), failed({3, 1, 2}, FailureKind::timeout, "slow")});
 };
 
 TEST_F(UnitedCampaignsTest, ResultsNameTheirCampaign) {
@@ -55,8 +58,19 @@ TEST_F(UnitedCampaignsTest, StrategiesMeetOnCommonInstances) {
               ElementsAre(SqlValue(2.0)));
   const auto reader = united({a_, b_});
   const ResultColumns columns = reader->results(std::vector<std::string>{"makespan"});
-  EXPECT_THAT(*columns.ids, ElementsAre(ResultId{0, 0, 0}, ResultId{1, 0, 0}, ResultId{1, 0, 1}, ResultId{2, 0, 1}));
-  EXPECT_THAT(*columns.values[0], ElementsAre(10, 20, 40, testing::IsNan()));
+  const auto makespan = [&](const ScenarioId& numbers) {
+    const ScenarioId id = id_of(numbers);
+    const auto at = std::ranges::find(*columns.ids, id, [&](const ResultId& places) {
+      const auto& [platforms, workloads, strategies] = *columns.dimensions;
+      return ScenarioId{platforms[places.platform], workloads[places.workload], strategies[places.strategy]};
+    });
+    return at == columns.ids->end() ? -1 : (*columns.values[0])[static_cast<std::size_t>(at - columns.ids->begin())];
+  };
+  EXPECT_EQ(columns.ids->size(), 4U);
+  EXPECT_EQ(makespan({1, 1, 1}), 10);
+  EXPECT_EQ(makespan({2, 1, 1}), 20);
+  EXPECT_EQ(makespan({2, 1, 2}), 40);
+  EXPECT_TRUE(std::isnan(makespan({3, 1, 2})));
 }
 
 TEST_F(UnitedCampaignsTest, InstancesOfTwoCampaignsJoin) {
@@ -95,13 +109,13 @@ TEST_F(UnitedCampaignsTest, AStrategyThatRanTheSameScenarioIsOneForEachCampaign)
 
 // Other draws of the same study: one strategy, pooled.
 TEST_F(UnitedCampaignsTest, AStrategyOnOtherInstancesStaysOne) {
-  const std::string more = make("more.db", {star(9, 7)}, {fast(0.5)}, {completed({1, 1, 1}, 30)});
+  const std::string more = make("more.db", {star(9, 7)}, {fast(0.5)}, {completed({9, 1, 1}, 30)});
   EXPECT_THAT(rows_of(*united({a_, more}), "SELECT strategy, sum(makespan) FROM results GROUP BY 1"),
               ElementsAre(ElementsAre(SqlValue(fast(0.5).label), SqlValue(60.0))));
 }
 
 TEST_F(UnitedCampaignsTest, StaleResultsAreLeftOut) {
-  sqlite_shell(b_, "UPDATE result SET stale = 1 WHERE platform_id = 1");
+  sqlite_shell(b_, "UPDATE result SET stale = 1 WHERE platform_id = p#2");
   const auto reader = united({a_, b_});
   EXPECT_THAT(column_of(*reader, "SELECT count(*) FROM result"), ElementsAre(SqlValue(std::int64_t{3})));
   EXPECT_EQ(error_of<UserError>([&] { column_of(*reader, "SELECT count(*) FROM all_results"); }),

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "storage/file/migrations.h"
+#include "storage/file/schema_version.h"
 #include "storage/sql/query_bounds.h"
 #include "tests/storage/storage_fixture.h"
 
@@ -75,7 +75,7 @@ TEST_F(QueryTest, WindowsRecursionAndReadingPragmasAreAllowed) {
   run("PRAGMA TABLE_INFO(results)");
   EXPECT_GT(rows_.size(), 20U);
   run("PRAGMA user_version");
-  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(newest_schema()))));
+  EXPECT_THAT(rows_, ElementsAre(ElementsAre(SqlValue(k_schema_version))));
   run("SELECT value FROM json_each('[1, 2]')");
   EXPECT_EQ(rows_.size(), 2U);
   run("EXPLAIN QUERY PLAN SELECT * FROM results");
@@ -87,7 +87,7 @@ class RefusedQuery : public QueryTest, public testing::WithParamInterface<const 
 TEST_P(RefusedQuery, DoesMoreThanRead) {
   EXPECT_THAT(error_of([&] { run(GetParam()); }), HasSubstr("can only read"));
   EXPECT_EQ(sqlite_shell(file_, "SELECT count(*) FROM result; PRAGMA user_version"),
-            fmt::format("2\n{}\n", newest_schema()));
+            fmt::format("2\n{}\n", k_schema_version));
 }
 INSTANTIATE_TEST_SUITE_P(Statements, RefusedQuery,
                          testing::Values("DELETE FROM result", "INSERT INTO campaign SELECT * FROM campaign",

@@ -1,6 +1,7 @@
 #include "storage/write/result_store.h"
 
 #include <bit>
+#include <set>
 
 #include "core/metrics.h"
 #include "tests/storage/storage_fixture.h"
@@ -33,52 +34,24 @@ TEST_F(ResultStoreTest, IsFoundThroughALinkAndNeverMadeThroughOne) {
 }
 
 TEST_F(ResultStoreTest, EveryMetricGoesToItsOwnColumn) {
-  write(completed({1, 2, 3}, 100));
-  // completed(): reals are makespan + position, integers their position; the order is that of metric_table().
-  std::string names, values;
-  int position = 0;
+  const StoredResult row = completed({1, 2, 3}, 100);
+  write(row);
+  const MetricValues& metrics = std::get<Completed>(row.result.outcome).metrics;  // all of them differ
+  std::string names;
+  std::vector<SqlValue> values;
   for (const MetricInfo& metric : metric_table()) {
     names += fmt::format(", {}", metric.name);
-    values += metric.type == MetricType::integer ? fmt::format("|{}", position) : fmt::format("|{}.0", 100 + position);
-    ++position;
+    if (metric.type == MetricType::integer)
+      values.emplace_back(static_cast<std::int64_t>(metrics[metric]));
+    else
+      values.emplace_back(metrics[metric]);
   }
-  EXPECT_EQ(sql("SELECT outcome, attempt" + names + " FROM result"), "completed|1" + values + "\n");
-  EXPECT_EQ(sql("SELECT platform_id, workload_id, strategy_id, session_id FROM result"), "1|2|3|1\n");
-  EXPECT_EQ(sql("SELECT schedule_time, simulation_time, total_time, peak_memory, lp_time FROM result"),
+  EXPECT_EQ(rows_of(CampaignReader(file_), "SELECT " + names.substr(2) + " FROM measured"), Rows{values});
+  EXPECT_EQ(std::set<SqlValue>(values.begin(), values.end()).size(), values.size());
+  EXPECT_EQ(sql("SELECT outcome, attempt FROM measured"), "completed|1\n");
+  EXPECT_EQ(sql("SELECT platform_id = p#1, workload_id = w#2, strategy_id = s#3, session_id FROM result"), "1|1|1|1\n");
+  EXPECT_EQ(sql("SELECT schedule_time, simulation_time, total_time, peak_memory, lp_time FROM measured"),
             "0.001|0.002|0.004|1048576.0|\n");
-}
-
-// A result of a Palio that knew no other metric.
-StoredResult bare(const ScenarioId& id, double makespan) {
-  Completed outcome;
-  outcome.metrics["makespan"] = makespan;
-  return {id, 1, {outcome, {0.001, 0.002, 0.004, 1048576}}};
-}
-
-FilledMetrics filled(const ScenarioId& id, double bound) {
-  MetricValues metrics;
-  metrics["makespan"] = 1000;  // not asked for
-  metrics["lower_bound"] = bound;
-  return {id, metrics};
-}
-
-constexpr std::array<std::string_view, 2> k_filled{"lower_bound", "gap"};
-
-TEST_F(ResultStoreTest, FillsMetricsInWhereThereAreNone) {
-  store_.write(std::vector{bare({1, 1, 1}, 10), completed({1, 2, 1}, 20), failed({1, 3, 1}, FailureKind::timeout, "")});
-  const std::string had = sql("SELECT lower_bound, gap FROM result WHERE workload_id = 2");
-  store_.fill(k_filled, std::vector{filled({1, 1, 1}, 8), filled({1, 2, 1}, 8), filled({1, 3, 1}, 8)});
-  EXPECT_EQ(sql("SELECT makespan, lower_bound, gap FROM result WHERE workload_id = 1"), "10.0|8.0|\n");
-  EXPECT_EQ(sql("SELECT lower_bound, gap FROM result WHERE workload_id = 2"), had);
-  EXPECT_EQ(sql("SELECT lower_bound, gap FROM result WHERE workload_id = 3"), "|\n");
-  EXPECT_TRUE(CampaignReader(file_).is_as_stored("result"));
-}
-
-TEST_F(ResultStoreTest, FillingInHidesNoChange) {
-  write(bare({1, 1, 1}, 10));
-  sql("UPDATE result SET makespan = 11");
-  store_.fill(k_filled, std::vector{filled({1, 1, 1}, 8)});
-  EXPECT_FALSE(CampaignReader(file_).is_as_stored("result"));
 }
 
 TEST_F(ResultStoreTest, DoublesComeBackBitForBit) {
@@ -89,7 +62,7 @@ TEST_F(ResultStoreTest, DoublesComeBackBitForBit) {
     write(completed({n % 3 + 1, n / 3 + 1, 1}, values[i]));
   }
   const std::vector<SqlValue> read =
-      column_of(CampaignReader(file_), "SELECT makespan FROM result ORDER BY workload_id, platform_id");
+      column_of(CampaignReader(file_), "SELECT makespan FROM results ORDER BY tasks, hosts");
   ASSERT_EQ(read.size(), values.size());
   for (std::size_t i = 0; i < values.size(); ++i)
     EXPECT_EQ(std::bit_cast<std::uint64_t>(std::get<double>(read[i])), std::bit_cast<std::uint64_t>(values[i]))
@@ -108,7 +81,7 @@ TEST_F(ResultStoreTest, FailureHasItsWordItsStoryAndNoMetrics) {
   StoredResult row = failed({1, 1, 1}, FailureKind::crashed, "killed by SIGSEGV");
   std::get<Failure>(row.result.outcome).signal = 11;
   write(row);
-  EXPECT_EQ(sql("SELECT outcome, makespan IS NULL, processors IS NULL, schedule_time FROM result"),
+  EXPECT_EQ(sql("SELECT outcome, makespan IS NULL, processors IS NULL, schedule_time FROM measured"),
             "crashed|1|1|0.001\n");
   EXPECT_EQ(sql("SELECT attempt, kind, signal, message, stderr_tail FROM failure"),
             "1|crashed|11|killed by SIGSEGV|last line\n");
@@ -144,7 +117,7 @@ TEST_F(ResultStoreTest, LaterAttemptReplacesTheResultAndKeepsTheOldMessage) {
   fourth.attempt = 4;
   write(third);
   write(fourth);
-  EXPECT_EQ(sql("SELECT outcome, attempt, makespan FROM result"), "completed|4|8.0\n");
+  EXPECT_EQ(sql("SELECT outcome, attempt, makespan FROM measured"), "completed|4|8.0\n");
   EXPECT_EQ(sql("SELECT finish FROM application_result"), "8.0\n");
   EXPECT_EQ(sql("SELECT attempt, kind, message, outcome, attempts FROM failures ORDER BY attempt"),
             "1|timeout|first message|completed|4\n2|crashed|second message|completed|4\n");
@@ -153,7 +126,7 @@ TEST_F(ResultStoreTest, LaterAttemptReplacesTheResultAndKeepsTheOldMessage) {
 TEST_F(ResultStoreTest, EarlierAttemptDoesNotReplaceALaterOne) {
   write(completed({1, 1, 1}, 7, 2));
   write(failed({1, 1, 1}, FailureKind::timeout, "late news", 1));
-  EXPECT_EQ(sql("SELECT outcome, attempt, makespan FROM result"), "completed|2|7.0\n");
+  EXPECT_EQ(sql("SELECT outcome, attempt, makespan FROM measured"), "completed|2|7.0\n");
   EXPECT_EQ(sql("SELECT attempt, message FROM failure"), "1|late news\n");
 }
 
@@ -168,8 +141,8 @@ TEST_F(ResultStoreTest, BatchMixesNewAndStoredScenarios) {
   batch[97].attempt = 1;
   batch[20] = failed({21, 1, 1}, FailureKind::deadlock, "c", 2);
   store_.write(batch);
-  EXPECT_EQ(sql("SELECT count(*), sum(attempt), sum(outcome = 'completed') FROM result"), "99|198|98\n");
-  EXPECT_EQ(sql("SELECT group_concat(message, '') FROM (SELECT message FROM failure ORDER BY platform_id)"), "acb\n");
+  EXPECT_EQ(sql("SELECT count(*), sum(attempt), sum(outcome = 'completed') FROM measured"), "99|198|98\n");
+  EXPECT_EQ(sql("SELECT group_concat(message, '') FROM (SELECT message FROM failure ORDER BY message)"), "abc\n");
 }
 
 TEST_F(ResultStoreTest, BatchThatCannotBeStoredLeavesNothingBehind) {
@@ -191,13 +164,13 @@ TEST_F(ResultStoreTest, ChunkThatCannotBeStoredLeavesNothingBehind) {
   batch[5].id.strategy = 4711;
   EXPECT_THROW(store_.write(batch), InternalError);
   EXPECT_EQ(sql("SELECT count(*) FROM result"), "0\n");
-  batch[5].id.strategy = 1;
+  batch[5].id = id_of({6, 1, 1});
   store_.write(batch);
   EXPECT_EQ(sql("SELECT count(*) FROM result"), "40\n");
 }
 
 TEST_F(ResultStoreTest, CompletedWithoutMakespanIsRefused) {
-  const StoredResult row{{1, 1, 1}, 1, {Completed{}, {}}};
+  const StoredResult row{id_of({1, 1, 1}), 1, {Completed{}, {}}};
   EXPECT_THAT(error_of<InternalError>([&] { write(row); }), HasSubstr("metrics_belong_to_completed"));
 }
 

@@ -93,9 +93,9 @@ TEST_F(BagValidator, TheMastersBandwidthBoundsASend) {
 
 TEST_F(BagValidator, TasksTakeExactlyTheirTime) {
   task(1).finish = 13;
-  EXPECT_EQ(violation(), "task 1 takes 7 s, but 6 s on worker 1");
+  EXPECT_EQ(violation(), "task 1 takes 7 s, but should take 6 s on worker 1");
   task(1).finish = 11;
-  EXPECT_EQ(violation(), "task 1 takes 5 s, but 6 s on worker 1");
+  EXPECT_EQ(violation(), "task 1 takes 5 s, but should take 6 s on worker 1");
 }
 
 TEST_F(BagValidator, NamesExist) {
@@ -109,7 +109,7 @@ TEST_F(BagValidator, NamesExist) {
 
 TEST_F(BagValidator, DatesAreNumbers) {
   task(1).finish = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THAT(violation(), HasSubstr("task 1 has a date of nan s"));
+  EXPECT_THAT(violation(), HasSubstr("task 1 has a time of nan s"));
 }
 
 }  // namespace

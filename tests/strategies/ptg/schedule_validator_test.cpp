@@ -102,9 +102,9 @@ TEST_F(ScheduleValidator, FiniteDates) {
 
 TEST_F(ScheduleValidator, TheDurationOfTheModel) {
   b().finish = 21;
-  EXPECT_THAT(violation(), HasSubstr("task 1 takes 2 s, but 3 s on 2 processors"));
+  EXPECT_THAT(violation(), HasSubstr("task 1 takes 2 s, but should take 3 s on 2 processors"));
   b().finish = 23;
-  EXPECT_THAT(violation(), HasSubstr("task 1 takes 4 s, but 3 s on 2 processors"));
+  EXPECT_THAT(violation(), HasSubstr("task 1 takes 4 s, but should take 3 s on 2 processors"));
 }
 
 TEST_F(ScheduleValidator, EveryTaskIsScheduled) {
@@ -168,7 +168,7 @@ TEST_F(ScheduleValidator, SimulatedTransfersComeInAnyOrder) {
 
 TEST_F(ScheduleValidator, SimulatedTaskIsNeverFasterThanTheModel) {
   b() = {1, {2, 3}, 19, 21};
-  EXPECT_THAT(simulated_violation({{0, 0, 1, 2, 19}}), HasSubstr("task 1 takes 2 s, but 3 s"));
+  EXPECT_THAT(simulated_violation({{0, 0, 1, 2, 19}}), HasSubstr("task 1 takes 2 s, but should take 3 s"));
 }
 
 }  // namespace

@@ -84,9 +84,9 @@ TEST(WorkloadFromJson, RefusesParametersOfALawThatAreWrong) {
   const auto error = [](const std::string& rest) {
     return workload_error(with_task(R"({"name": "A", "flop": 9, )" + rest + "}"));
   };
-  EXPECT_EQ(
-      error(R"("law": "rooflin")"),
-      "w.json:2: applications[0].tasks[0].law is \"rooflin\", which is no speed-up law (did you mean \"roofline\"?)");
+  EXPECT_EQ(error(R"("law": "rooflin")"),
+            "w.json:2: applications[0].tasks[0].law is \"rooflin\", which is not a speed-up law (did you mean "
+            "\"roofline\"?)");
   EXPECT_EQ(error(R"("law": "roofline", "max_processors": 0)"),
             "w.json:2: applications[0].tasks[0].max_processors is 0, must be an integer from 1 to 2147483647");
   EXPECT_EQ(error(R"("law": "roofline", "max_processors": 3, "alpha": 0.1)"),

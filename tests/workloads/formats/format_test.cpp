@@ -38,10 +38,12 @@ TEST(Formats, AreToldByTheirContent) {
     EXPECT_EQ(format_of(format.write(diamond(WorkUnit::flop), 1e9).text, "f").name, format.name);
   EXPECT_EQ(format_of("\xEF\xBB\xBF  {\"schemaVersion\": 1}", "f").name, "wfcommons");
   EXPECT_EQ(format_of(R"({"format": "palio-platform"})", "f").name, "palio");
-  for (const char* foreign : {"PK\x03\x04", "{}", R"({"tasks": []})", "<platform version='4'/>"})
+  for (const char* foreign : {"PK\x03\x04", "{}", R"({"tasks": []})"})
     EXPECT_THAT(test::error_of([&] { format_of(foreign, "f"); }),
                 testing::StartsWith("f:1: the file is in none of the known formats: Palio's own JSON; "))
         << foreign;
+  EXPECT_EQ(test::error_of([&] { format_of("<platform version='4'/>", "f"); }),
+            "f:1: the file is in no known format. It is a platform of SimGrid, not a workflow");
   for (const char* nothing : {"", " \n", "\xEF\xBB\xBF"})
     EXPECT_EQ(test::error_of([&] { format_of(nothing, "f"); }), "f:1: the file is empty");
 }
@@ -88,7 +90,7 @@ TEST(Formats, SayFlopAsSecondsOfAPowerOfTwo) {
 TEST(Formats, APlatformIsNoWorkflow) {
   const auto error = [](const std::string& text) { return test::error_of([&] { format_of(text, "w"); }); };
   EXPECT_THAT(error("<?xml version='1.0'?><platform version='4.1'/>"),
-              testing::EndsWith("names of columns. It is a platform of SimGrid, not a workflow"));
+              testing::EndsWith("known format. It is a platform of SimGrid, not a workflow"));
   for (const char* text : {"hello", "{}", "[1, 2]", "<html/>"})
     EXPECT_THAT(error(text), testing::EndsWith("CSV of tasks and edges with names of columns")) << text;
 }

@@ -65,7 +65,7 @@ TEST(Networkx, MistakesHaveNames) {
             "g.json:2: edges[0] is not valid: no edge has bytes, data, size; the family workflow reads \"weight\" with "
             "data_attribute=weight");
   EXPECT_EQ(k_networkx.error(with(R"({"id": "a", "flop": NaN})", "")),  // as Python writes it
-            "g.json:1:32: malformed JSON: NaN is no number of JSON: write one, or leave the value out");
+            "g.json:1:32: malformed JSON: NaN is not a JSON number: write one, or leave the value out");
   EXPECT_THAT(k_networkx.error(with("", "")),
               testing::EndsWith("the document is not valid: the task graph has no task"));
   EXPECT_THAT(

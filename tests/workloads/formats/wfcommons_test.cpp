@@ -240,7 +240,7 @@ TEST(WfCommons, WhatIsWrongHasItsLine) {
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "\"parents\": []", "\"id\": \"b\"")),
             "w.json:8: the key \"id\" is given twice in one object");
   EXPECT_EQ(wfcommons_error(changed(k_schema_5, "\"execution\"", "\"executor\"")),
-            "w.json:6: the workflow has no \"execution\", which tells the runtimes of its tasks");
+            "w.json:6: the workflow has no \"execution\", which has the runtimes of its tasks");
 }
 
 TEST(WfCommons, RefusesAnotherVersion) {

@@ -71,7 +71,7 @@ inline constexpr ParameterSpec k_release_dates = release_parameter(
     {.name = "release_dates",
      .type = ParameterType::text,
      .unit = "s",
-     .meaning = "release of each graph, ascending; dates beyond the batch are ignored; arrivals listed",
+     .meaning = "release of each graph, ascending; releases beyond the batch are ignored; arrivals listed",
      .max = 1e12,
      .element_type = ParameterType::real});
 

@@ -19,7 +19,8 @@ constexpr ParameterSpec uncertain_parameter(ParameterSpec spec) {
 inline constexpr int k_default_realizations = 100;
 
 inline constexpr ParameterSpec k_uncertainty = uncertain_parameter(text_parameter(
-    "uncertainty", "law of the factors on durations, with mean 1; else the world keeps to the plan", "", k_law_names));
+    "uncertainty", "law of the factors on durations, with mean 1; without it, durations are exactly as estimated", "",
+    k_law_names));
 inline constexpr ParameterSpec k_deviation =
     uncertain_parameter({"deviation", ParameterType::real, "",
                          "coefficient of variation of a task's duration; not with the law beta", 0, k_most_deviation});

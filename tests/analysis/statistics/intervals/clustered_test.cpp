@@ -75,10 +75,10 @@ TEST(Draws, AreCountedInWords) {
 TEST(Draws, SayWhyThereIsNoInterval) {
   EXPECT_EQ(no_interval_text({}), "nothing was drawn at random");
   EXPECT_EQ(no_interval_text({.platforms = 20, .workloads = 1, .workload_singles = 1}),
-            "1 kind of workloads was drawn once, which says nothing of how other draws vary; samples = 2 or a larger "
+            "1 kind of workloads was drawn once, which does not show how draws vary; samples = 2 or a larger "
             "--sample draws them again");
   EXPECT_EQ(no_interval_text({.platforms = 3, .workloads = 2, .platform_singles = 1, .workload_singles = 2}),
-            "1 kind of platforms and 2 kinds of workloads were drawn once, which says nothing of how other draws vary; "
+            "1 kind of platforms and 2 kinds of workloads were drawn once, which does not show how draws vary; "
             "samples = 2 or a larger --sample draws them again");
   EXPECT_FALSE((DrawsOfInterval{}.exists()));
   EXPECT_TRUE((DrawsOfInterval{.platforms = 2}.exists()));

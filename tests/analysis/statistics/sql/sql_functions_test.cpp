@@ -168,15 +168,15 @@ TEST_F(SqlFunctions, WrongArgumentsAreNamed) {
   refuses("wins(x, 'y')", "wins() takes numbers");
   refuses("quantile(x, 50)", "the p of quantile() is 50; it must lie between 0 and 1");
   refuses("quantile(x, x / 10.0)", "must be the same in every row");
-  refuses("confidence(x, 0.5, 1)", "0.5 is no id of a platform or workload");
-  refuses("ratio_margin(x, 1, -1, 1)", "-1 is no id");
+  refuses("confidence(x, 0.5, 1)", "0.5 is not an id of a platform or workload");
+  refuses("ratio_margin(x, 1, -1, 1)", "-1 is not an id");
   refuses("confidence(x, 95)", "the level of confidence() is 95");
-  refuses("share_low(11, 10)", "11 of 10 is no share");
-  refuses("share_low(0.5, 1)", "0.5 of 1 is no share: share_low() and share_high() take two counts");
-  refuses("share_low(1e19, 2e19)", "1e+19 of 2e+19 is no share");
-  refuses("share_high(1, 9e999)", "1 of inf is no share");
-  refuses("critical_difference(2, 1e19)", "1e+19 is no count of instances");
-  refuses("critical_difference(2, 9007199254740992)", "is no count of instances");
+  refuses("share_low(11, 10)", "11 of 10 is not a share");
+  refuses("share_low(0.5, 1)", "0.5 of 1 is not a share: share_low() and share_high() take two counts");
+  refuses("share_low(1e19, 2e19)", "1e+19 of 2e+19 is not a share");
+  refuses("share_high(1, 9e999)", "1 of inf is not a share");
+  refuses("critical_difference(2, 1e19)", "1e+19 is not a count of instances");
+  refuses("critical_difference(2, 9007199254740992)", "is not a count of instances");
   refuses("quantile(x)", "wrong number of arguments to function quantile()");
 }
 

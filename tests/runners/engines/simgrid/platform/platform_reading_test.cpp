@@ -174,7 +174,7 @@ TEST(PlatformReading, NeedsRoutesOnlyBetweenTheHostsThatAreUsed) {
               HasSubstr("p.xml: SimGrid finds no route from host c to host d"));
   EXPECT_THAT(test::error_of([&] { with_used_hosts(document, " "); }), HasSubstr("used_hosts names no host"));
   EXPECT_THAT(test::error_of([&] { with_used_hosts(document, "a bb"); }),
-              HasSubstr("used_hosts has \"bb\", which is no host of the file (did you mean \"b\"?)"));
+              HasSubstr("used_hosts has \"bb\", which is not a host of the file (did you mean \"b\"?)"));
 }
 
 TEST(PlatformReading, SimulatesOnTheHostsThatAreUsed) {
