@@ -19,8 +19,8 @@ enum class InReport { beside, alone };
 /// before would seem to be others.
 enum class InDigest { yes, no };
 
-/// What has the metric: any result, those of batches and bags of tasks, those of uncertain workloads, or the instance, so
-/// that its results share it. Each has a table in the database.
+/// What has the metric: any result, those of batches and bags of tasks, those of uncertain workloads, or the instance,
+/// so that its results share it. Each has a table in the database.
 enum class MetricOf { result, batch, uncertain, instance };
 
 /// One row of the metric table: what is measured of a completed scenario. Adding a metric: one row, the line that

@@ -34,8 +34,8 @@ InstanceBounds bounds_of(const Star& star, const SharedFileTasks& tasks);
 /// Of any kind.
 InstanceBounds bounds_of(const AnyPlatform& platform, const AnyWorkload& workload);
 
-/// Adds lower_bound, bound_ratio, least_path, slr, speedup, reference and gap to the metrics of a scenario, from its makespan and
-/// its sequential_makespan.
+/// Adds lower_bound, bound_ratio, least_path, slr, speedup, reference and gap to the metrics of a scenario, from its
+/// makespan and its sequential_makespan.
 void hold_against(const InstanceBounds& bounds, MetricValues& metrics);
 
 }  // namespace palio

@@ -86,8 +86,9 @@ TEST(KeptCampaigns, OfBuildsBeforeTheFirstReleaseAreRefused) {
   for (const std::string command : {"status", "resume", "digest"}) {
     const test::Finished refused = test::palio(folder.file(""), {command, file});
     EXPECT_EQ(refused.status, 1) << command;
-    EXPECT_THAT(refused.err, HasSubstr("has schema version 8, this Palio reads version 10: it was made before the first "
-                                       "release; run its study into a new file"));
+    EXPECT_THAT(refused.err,
+                HasSubstr("has schema version 8, this Palio reads version 10: it was made before the first "
+                          "release; run its study into a new file"));
   }
 }
 

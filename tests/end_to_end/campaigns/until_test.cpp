@@ -275,7 +275,8 @@ TEST_F(UntilTest, RefusesWhatCannotBeMetBeforeItRuns) {
   };
   EXPECT_THAT(refusal(study_, {"--until", "half-width of mean(makespam) <= 1"}), HasSubstr("makespam"));
   EXPECT_THAT(refusal(study_, {"--until", "half-width of mean(makespan) by taks <= 1"}), HasSubstr("by taks: "));
-  EXPECT_THAT(refusal(study_, {"--until", "half-width of quantile(makespan, 95) <= 1"}), HasSubstr("95 is no level"));
+  EXPECT_THAT(refusal(study_, {"--until", "half-width of quantile(makespan, 95) <= 1"}),
+              HasSubstr("95 is not a quantile level"));
   EXPECT_THAT(refusal(study_, {"--until", k_target, "--sample", "3"}), HasSubstr("leave --sample"));
   EXPECT_THAT(refusal(study_, {"--until", k_target, "--at-most", "23"}), HasSubstr("24 instances are wanted"));
   EXPECT_THAT(refusal(study_, {"--at-most", "23"}), HasSubstr("give --until"));

@@ -145,7 +145,9 @@ DBI::dbDisconnect(campaign)
 
 // Results that a changed study no longer wants count nowhere, as in palio query.
 TEST_F(ExtensionTest, ResultIsWhatTheStudyWants) {
-  ASSERT_EQ(shell("sqlite3 small.db \"UPDATE result SET stale = 1 WHERE strategy_id = (SELECT min(id) FROM strategy)\"").status, 0);
+  ASSERT_EQ(shell("sqlite3 small.db \"UPDATE result SET stale = 1 WHERE strategy_id = (SELECT min(id) FROM strategy)\"")
+                .status,
+            0);
   EXPECT_EQ(sqlite("small.db", "SELECT count(*) FROM result").out, "24\n");
   EXPECT_EQ(sqlite("small.db", "SELECT count(*) FROM main.result").out, "48\n");
   EXPECT_EQ(sqlite("small.db", "SELECT count(*) FROM contenders('makespan')").out, "1\n");
@@ -164,9 +166,11 @@ TEST_F(ExtensionTest, ACampaignOfAnotherVersionIsRefusedWithTheNextStep) {
     EXPECT_NE(finished.status, 0);
     return finished.err;
   };
-  EXPECT_THAT(refused(5), HasSubstr("small.db has schema version 5, this Palio reads version 10: it was made before the "
-                                    "first release; run its study into a new file"));
-  EXPECT_THAT(refused(99), HasSubstr("schema version 99, this Palio reads version 10: use the newer Palio that wrote it"));
+  EXPECT_THAT(refused(5),
+              HasSubstr("small.db has schema version 5, this Palio reads version 10: it was made before the "
+                        "first release; run its study into a new file"));
+  EXPECT_THAT(refused(99),
+              HasSubstr("schema version 99, this Palio reads version 10: use the newer Palio that wrote it"));
 }
 
 // As palio query: a view that Palio did not make is refused.
