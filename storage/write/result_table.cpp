@@ -257,44 +257,47 @@ ResultTable::ResultTable(SQLite::Database& database)
 // In the order of the ids, so that neighbours go into one page.
 void ResultTable::write(std::span<const StoredResult> batch, const SessionIds& session) {
   shared_of_ = {};  // the transaction before may have failed
-  std::vector<const StoredResult*> rows;
-  for (const StoredResult& row : batch) rows.push_back(&row);
-  std::ranges::stable_sort(rows, {}, [](const StoredResult* row) { return row->id; });
-  std::span<const StoredResult* const> left(rows);
+  std::vector<Row> rows;
+  for (const StoredResult& row : batch) rows.push_back({&row, false});
+  std::ranges::stable_sort(rows, {}, [](const Row& row) { return row.result->id; });
+  for (Row& row : rows) row.own = has_own_instance(*row.result);
+  std::span<const Row> left(rows);
   for (; left.size() >= k_chunk; left = left.subspan(k_chunk)) write_chunk(left.first(k_chunk), session);
-  for (const StoredResult* row : left) write_row(*row, session);
+  for (const Row& row : left) write_row(row, session);
 }
 
 // All rows in one all-or-nothing statement if none is stored yet, the usual case.
-void ResultTable::write_chunk(std::span<const StoredResult* const> rows, const SessionIds& session) {
+void ResultTable::write_chunk(std::span<const Row> rows, const SessionIds& session) {
   int index = 0;
   begin_use(insert_chunk_);
-  for (const StoredResult* row : rows) {
-    bind_result(insert_chunk_, *row, has_own_instance(*row), session, index);
+  for (const auto& [result, own] : rows) {
+    bind_result(insert_chunk_, *result, own, session, index);
     index += column_count();
   }
   const int code = insert_chunk_.tryExecuteStep();
   const bool stored_already = database_.getExtendedErrorCode() == SQLITE_CONSTRAINT_PRIMARYKEY;
   if (code != SQLITE_DONE && !stored_already) throw SQLite::Exception(database_.getHandle(), code);
-  for (const StoredResult* row : rows) code == SQLITE_DONE ? write_details(*row) : write_row(*row, session);
+  for (const Row& row : rows) code == SQLITE_DONE ? write_details(row) : write_row(row, session);
 }
 
-void ResultTable::write_row(const StoredResult& row, const SessionIds& session) {
+void ResultTable::write_row(const Row& row, const SessionIds& session) {
   begin_use(replace_);
-  bind_result(replace_, row, has_own_instance(row), session, 0);
-  if (replace_.exec() == 0) return write_failure(row);
+  bind_result(replace_, *row.result, row.own, session, 0);
+  if (replace_.exec() == 0) return write_failure(*row.result);
+  const ScenarioId& id = row.result->id;
   for (SQLite::Statement& remove : delete_details_) {
     begin_use(remove);
-    execute(remove, row.id.platform, row.id.workload, row.id.strategy);
+    execute(remove, id.platform, id.workload, id.strategy);
   }
   write_details(row);
 }
 
-void ResultTable::write_details(const StoredResult& row) {
+void ResultTable::write_details(const Row& written) {
+  const StoredResult& row = *written.result;
   write_failure(row);
   const auto* completed = std::get_if<Completed>(&row.result.outcome);
   if (completed == nullptr) return;
-  if (has_own_instance(row)) insert_instance(row.id, completed->metrics);
+  if (written.own) insert_instance(row.id, completed->metrics);
   for (std::size_t i = 0; i < k_metric_tables.size(); ++i) {
     if (!has_any(k_metric_tables.at(i).of, completed->metrics)) continue;
     RowBinder binder(insert_metrics_[i]);

@@ -21,9 +21,13 @@ public:
   void write(std::span<const StoredResult> batch, const SessionIds& session);
 
 private:
-  void write_chunk(std::span<const StoredResult* const> rows, const SessionIds& session);
-  void write_row(const StoredResult& row, const SessionIds& session);
-  void write_details(const StoredResult& row);
+  struct Row {
+    const StoredResult* result;
+    bool own;  // has_own_instance()
+  };
+  void write_chunk(std::span<const Row> rows, const SessionIds& session);
+  void write_row(const Row& row, const SessionIds& session);
+  void write_details(const Row& row);
   void write_failure(const StoredResult& row);
   void insert_instance(const ScenarioId& id, const MetricValues& metrics);
   /// Whether its metrics of the instance are others than those that the first stored result gave; stores these.
