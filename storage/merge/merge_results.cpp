@@ -96,8 +96,8 @@ std::string shared_metrics(std::string_view table) {
 // Of all strategies; and which instances have other metrics in the whole.
 void merge_instances(SQLite::Database& database) {
   database.exec(fmt::format(
-      "INSERT OR IGNORE INTO main.instance SELECT * FROM part.instance WHERE strategy_id = 0; DROP TABLE IF EXISTS "
-      "temp.other_instance; CREATE TEMP TABLE other_instance AS SELECT p.platform_id, p.workload_id FROM part.instance "
+      "INSERT OR IGNORE INTO main.instance SELECT * FROM part.instance WHERE strategy_id = 0; CREATE TEMP TABLE "
+      "other_instance AS SELECT p.platform_id, p.workload_id FROM part.instance "
       "p JOIN main.instance m USING (platform_id, workload_id, strategy_id) WHERE strategy_id = 0 AND ({}) IS NOT ({})",
       shared_metrics("p"), shared_metrics("m")));
 }
@@ -105,9 +105,8 @@ void merge_instances(SQLite::Database& database) {
 std::string insert_own_instances() {
   return fmt::format(
       "INSERT INTO main.instance SELECT result.platform_id, result.workload_id, result.strategy_id, {} FROM "
-      "part.result "
-      "AS result JOIN part.instance i ON i.platform_id = result.platform_id AND i.workload_id = result.workload_id AND "
-      "i.strategy_id = 0 WHERE failure IS NULL AND NOT own AND {}",
+      "part.result AS result JOIN part.instance i ON i.platform_id = result.platform_id AND i.workload_id = "
+      "result.workload_id AND i.strategy_id = 0 WHERE failure IS NULL AND NOT own AND {}",
       shared_metrics("i"), k_is_other_instance);
 }
 
@@ -155,7 +154,8 @@ MovedRows::MovedRows(SQLite::Database& database, const MergeWatch& watch) : data
 MovedRows::~MovedRows() {
   set_function(database_, k_session_function, 1, nullptr, nullptr);
   set_function(database_, k_check_function, 6, nullptr, nullptr);
-  database_.tryExec("DROP TABLE IF EXISTS temp.known");
+  for (const char* table : {"known", "other_instance"})
+    database_.tryExec(fmt::format("DROP TABLE IF EXISTS temp.{}", table));
 }
 
 void MovedRows::know_dimensions() {

@@ -240,6 +240,7 @@ void bind_result(SQLite::Statement& statement, const StoredResult& row, bool own
 
 ResultTable::ResultTable(SQLite::Database& database)
     : database_(database),
+      kept_(kept_in(database)),
       insert_chunk_(database, insertion(k_chunk)),
       replace_(database, replacement()),
       insert_application_(database, "INSERT INTO application_result VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
@@ -312,8 +313,7 @@ void ResultTable::write_details(const Row& written) {
     insert_application_.exec();
   }
   if (completed->realizations.empty()) return;
-  if (kept_in(database_) == Kept::metrics)
-    throw InternalError("realizations came for a campaign that does not keep them");
+  if (kept_ == Kept::metrics) throw InternalError("realizations came for a campaign that does not keep them");
   std::int64_t r = 0;
   for (const auto& [makespan, replans] : completed->realizations) {
     begin_use(insert_realization_);

@@ -34,6 +34,7 @@ private:
   bool has_own_instance(const StoredResult& row);
 
   SQLite::Database& database_;
+  Kept kept_;
   SQLite::Statement insert_chunk_, replace_, insert_application_, insert_failure_, insert_realization_,
       insert_instance_, find_instance_;
   std::vector<SQLite::Statement> insert_metrics_;    // into k_metric_tables
