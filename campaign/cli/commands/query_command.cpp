@@ -1,5 +1,6 @@
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "analysis/queries/query_tables.h"
@@ -24,6 +25,7 @@ struct QueryOptions {
   std::string metric;                         // of a ready query; empty: the usual one
   std::optional<double> seconds;
   Format format = Format::table;
+  std::vector<std::string> bold, raw;  // as typed: [COLUMN=]min|max; columns
   bool show = false, all_columns = false;
 };
 
@@ -77,7 +79,35 @@ void tell_metric(const CampaignReader& campaign, const QueryOptions& options, co
   if (!metric_remark(campaign, options.metric).empty()) talk("palio: by {}\n", metric_title(campaign, options.metric));
 }
 
+void require_column(const std::vector<std::string>& columns, std::string_view option, const std::string& column) {
+  if (std::ranges::find(columns, column) != columns.end()) return;
+  throw UserError("{} {}: the answer has no such column, but {}", option, column, fmt::join(columns, ", "));
+}
+
+// What the table of a document shows otherwise.
+void dress(TableWriter& table, const QueryOptions& options, const std::vector<std::string>& columns) {
+  for (const std::string& typed : options.bold) {
+    const std::size_t sign = typed.rfind('=');
+    const std::string column = sign == std::string::npos ? "" : typed.substr(0, sign);
+    const std::string best = typed.substr(sign + 1);  // 0 if there is no sign
+    if (best != "min" && best != "max") throw UserError("--bold {}: say min or max, or COLUMN=min", typed);
+    if (!column.empty()) require_column(columns, "--bold", column);
+    table.embolden(column, best == "min" ? Best::least : Best::greatest);
+  }
+  for (const std::string& column : options.raw) {
+    require_column(columns, "--raw", column);
+    table.take_raw(column);
+  }
+}
+
+void require_document(const QueryOptions& options) {
+  if (!options.bold.empty() && !is_for_documents(options.format))
+    throw UserError("--bold is for --format latex and markdown");
+  if (!options.raw.empty() && options.format != Format::latex) throw UserError("--raw is for --format latex");
+}
+
 int run_query(QueryOptions& options) {
+  require_document(options);
   take_campaigns(options);
   CampaignReader reader(options.database);
   if (!options.others.empty()) reader.unite(options.others);
@@ -94,7 +124,12 @@ int run_query(QueryOptions& options) {
   TableWriter table(options.format);
   if (!options.all_columns) table.leave_out_empty();
   reader.query(
-      sql, [&](const auto& columns) { table.header(columns); }, [&](const auto& row) { table.row(row); });
+      sql,
+      [&](const auto& columns) {
+        dress(table, options, columns);
+        table.header(columns);
+      },
+      [&](const auto& row) { table.row(row); });
   if (const std::size_t left_out = table.finish(); left_out > 0)
     talk("palio: {} columns without a value are left out; --all-columns shows them\n", left_out);
   return k_success;
@@ -119,6 +154,12 @@ void setup_query(const CommandSyntax& app) {
       .number(Least::above_zero, "seconds");
   command.add_flag("--all-columns", options.all_columns,
                    "A table of more than 20 columns also has those without a value in any row");
+  command
+      .add_option("--bold [COLUMN=]min|max", options.bold,
+                  "LaTeX and Markdown: the best number of this column in bold; without a column, of every one that "
+                  "is no count")
+      .one_each();
+  command.add_option("--raw COLUMN", options.raw, "LaTeX: the texts of this column are LaTeX already").one_each();
   command.add_flag("--show", options.show, "Print the SQL instead of running it");
   add_format(command, options.format);
 }

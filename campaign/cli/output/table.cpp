@@ -69,9 +69,21 @@ std::string latex_number(std::string_view digits) {
   return fmt::format("${} \\cdot {}$", digits.substr(0, exponent), power);
 }
 
+bool is_number(const SqlValue& value) {
+  return std::holds_alternative<double>(value) || std::holds_alternative<std::int64_t>(value);
+}
+
+double number(const SqlValue& value) {
+  const auto* real = std::get_if<double>(&value);
+  return real != nullptr ? *real : static_cast<double>(std::get<std::int64_t>(value));
+}
+
+bool is_better(const SqlValue& a, const SqlValue& b, Best best) {
+  return best == Best::least ? number(a) < number(b) : number(a) > number(b);
+}
+
 std::string latex_cell(const SqlValue& value) {
-  const bool number = std::holds_alternative<double>(value) || std::holds_alternative<std::int64_t>(value);
-  return number ? latex_number(cell_text(value)) : latex_escaped(visible_line(cell_text(value)));
+  return is_number(value) ? latex_number(cell_text(value)) : latex_escaped(visible_line(cell_text(value)));
 }
 
 }  // namespace
@@ -113,9 +125,6 @@ void TableWriter::header(std::vector<std::string> columns) {
   columns_ = std::move(columns);
   if (format_ == Format::json) write_("[");
   if (format_ == Format::csv) csv_row({columns_.begin(), columns_.end()});
-  if (format_ != Format::markdown) return;
-  markdown_row({columns_.begin(), columns_.end()});
-  markdown_row(std::vector<SqlValue>(columns_.size(), "---"));
 }
 
 void TableWriter::row(const std::vector<SqlValue>& values) {
@@ -128,10 +137,10 @@ void TableWriter::row(const std::vector<SqlValue>& values) {
 void TableWriter::write_row(const std::vector<SqlValue>& values) {
   switch (format_) {
     case Format::table:
+    case Format::markdown:
     case Format::latex: rows_.push_back(values); break;
     case Format::csv: csv_row(values); break;
     case Format::json: json_row(values); break;
-    case Format::markdown: markdown_row(values); break;
     case Format::line: line_row(values); break;
   }
 }
@@ -141,6 +150,7 @@ std::size_t TableWriter::finish() {
   const bool leaves_out = leaves_out_empty_ && format_ == Format::table && columns_.size() > k_many && !rows_.empty();
   const std::size_t left_out = leaves_out ? erase_empty_columns() : 0;
   if (format_ == Format::table) write_(table_text());
+  if (format_ == Format::markdown) write_(markdown_text());
   if (format_ == Format::latex) write_(latex_text());
   if (format_ == Format::json) write_(first_row_ ? "]\n" : "\n]\n");
   if (prints_ && std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
@@ -175,12 +185,6 @@ void TableWriter::json_row(const std::vector<SqlValue>& values) {
   }
   write_(fmt::format("{}\n  {{{}}}", first_row_ ? "" : ",", object));
   first_row_ = false;
-}
-
-void TableWriter::markdown_row(const std::vector<SqlValue>& values) {
-  std::string line = "|";
-  for (const SqlValue& value : values) line += fmt::format(" {} |", markdown_cell(value));
-  write_(line + '\n');
 }
 
 // Like the line mode of sqlite3, but with every bit of a number; on a terminal long lines are wrapped.
@@ -229,17 +233,54 @@ std::string TableWriter::table_text() const {
   return wrapped_table(columns, rows, width_);
 }
 
+bool TableWriter::is_measured(std::size_t column) const {
+  return std::ranges::any_of(rows_, [&](const auto& row) { return std::holds_alternative<double>(row[column]); });
+}
+
+// Numbers that read the same are equally good: a table must not tell apart what its digits do not.
+std::vector<std::vector<bool>> TableWriter::best_cells() const {
+  std::vector<std::vector<bool>> best(rows_.size(), std::vector<bool>(columns_.size()));
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const auto named = bold_.find(columns_[i]);
+    const auto wanted = named == bold_.end() && is_measured(i) ? bold_.find("") : named;
+    if (wanted == bold_.end()) continue;
+    const SqlValue* first = nullptr;
+    for (const auto& row : rows_)
+      if (is_number(row[i]) && (first == nullptr || is_better(row[i], *first, wanted->second))) first = &row[i];
+    for (std::size_t r = 0; first != nullptr && r < rows_.size(); ++r)
+      best[r][i] = is_number(rows_[r][i]) && cell_text(rows_[r][i]) == cell_text(*first);
+  }
+  return best;
+}
+
+std::string TableWriter::markdown_text() const {
+  std::string text = "|";
+  for (const std::string& column : columns_) text += fmt::format(" {} |", markdown_cell(column));
+  text += "\n|";
+  for (std::size_t i = 0; i < columns_.size(); ++i) text += " --- |";
+  const auto best = best_cells();
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    text += "\n|";
+    for (std::size_t i = 0; i < rows_[r].size(); ++i)
+      text += fmt::format(fmt::runtime(best[r][i] ? " **{}** |" : " {} |"), markdown_cell(rows_[r][i]));
+  }
+  return text + '\n';
+}
+
 std::string TableWriter::latex_text() const {
-  std::string letters;
-  for (const auto alignment : alignments()) letters += alignment == WrappedColumn::Alignment::left ? 'l' : 'r';
-  const auto line = [](const std::vector<SqlValue>& values) {
-    std::vector<std::string> cells;
-    for (const SqlValue& value : values) cells.push_back(latex_cell(value));
-    return fmt::format("{} \\\\\n", fmt::join(cells, " & "));
-  };
-  std::string text = fmt::format("\\begin{{tabular}}{{{}}}\n\\toprule\n{}\\midrule\n", letters,
-                                 line({columns_.begin(), columns_.end()}));
-  for (const auto& row : rows_) text += line(row);
+  std::string text = "\\begin{tabular}{";
+  for (const auto alignment : alignments()) text += alignment == WrappedColumn::Alignment::left ? 'l' : 'r';
+  std::vector<std::string> cells;
+  for (const std::string& column : columns_) cells.push_back(latex_cell(column));
+  text += fmt::format("}}\n\\toprule\n{} \\\\\n\\midrule\n", fmt::join(cells, " & "));
+  const auto best = best_cells();
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      cells[i] = raw_.contains(columns_[i]) ? cell_text(rows_[r][i]) : latex_cell(rows_[r][i]);
+      if (best[r][i]) cells[i] = fmt::format("{{\\boldmath {}}}", cells[i]);
+    }
+    text += fmt::format("{} \\\\\n", fmt::join(cells, " & "));
+  }
   return text + "\\bottomrule\n\\end{tabular}\n";
 }
 

@@ -80,6 +80,38 @@ TEST(Table, LatexTakesNothingForACommand) {
   EXPECT_THAT(written(Format::latex, {"x"}, {{infinite}, {-infinite}}), HasSubstr("$\\infty$ \\\\\n$-\\infty$ \\\\\n"));
 }
 
+// 1.0000001 and 1 read the same; n counts; NULL and texts are no numbers.
+TEST(Table, TheBestIsBold) {
+  const auto bold = [](Format format) {
+    std::string text;
+    TableWriter table(text, format);
+    table.embolden("", Best::least);
+    table.embolden("speedup", Best::greatest);
+    table.header({"strategy", "time", "speedup", "n"});
+    table.row({"HEFT", 1.0, std::int64_t{2}, std::int64_t{3}});
+    table.row({"PEFT", 1.0000001, std::int64_t{4}, std::int64_t{1}});
+    table.row({"CPOP", 1.5, std::monostate(), std::int64_t{1}});
+    table.finish();
+    return text;
+  };
+  EXPECT_EQ(bold(Format::markdown),
+            "| strategy | time | speedup | n |\n| --- | --- | --- | --- |\n| HEFT | **1** | 2 | 3 |\n"
+            "| PEFT | **1** | **4** | 1 |\n| CPOP | 1.5 |  | 1 |\n");
+  EXPECT_THAT(bold(Format::latex), AllOf(HasSubstr("HEFT & {\\boldmath $1$} & $2$ & $3$ \\\\\n"),
+                                         HasSubstr("PEFT & {\\boldmath $1$} & {\\boldmath $4$} & $1$ \\\\\n"),
+                                         HasSubstr("CPOP & $1.5$ &  & $1$")));
+}
+
+TEST(Table, ARawColumnIsLatexAlready) {
+  std::string text;
+  TableWriter table(text, Format::latex);
+  table.take_raw("name");
+  table.header({"name", "note"});
+  table.row({"$\\alpha_1$", "$x$"});
+  table.finish();
+  EXPECT_THAT(text, HasSubstr("$\\alpha_1$ & \\$x\\$ \\\\\n"));
+}
+
 TEST(Table, ALineForEachColumn) {
   EXPECT_EQ(written_table(Format::line),
             " name = a \"b\", c\nvalue = 0.30000000000000004\n\n name = \u00e9\nvalue = 12\n\n name = \nvalue = \n");
