@@ -25,7 +25,7 @@ const PackedCampaign& packed_campaign(const RunCommand& command, const Artifact&
     names.push_back(campaign.name);
   }
   if (command.campaign.empty())
-    throw UserError("{} has several campaigns: name one with --campaign: {}", command.study, fmt::join(names, ", "));
+    throw UserError("{} has several campaigns: name one with --study: {}", command.study, fmt::join(names, ", "));
   throw UserError("{} has no campaign {}{}", command.study, command.campaign, suggestion(command.campaign, names));
 }
 
@@ -74,7 +74,7 @@ int run_or_extend(RunCommand command) {
   Interruption interruption;  // of all that follows, so that it always ends in the same way
   if (!command.extension.empty()) return run_extension(std::move(command), interruption);
   if (!command.campaign.empty() || command.code.allow_commands)
-    throw UserError("{} goes with --extend", command.campaign.empty() ? "--allow-commands" : "--campaign");
+    throw UserError("{} goes with --extend", command.campaign.empty() ? "--allow-commands" : "--study");
   return run_named_study(std::move(command), interruption);
 }
 
@@ -85,7 +85,7 @@ void setup_run(const CommandSyntax& app) {
   add_study_run(command, options);
   command.add_option("--extend FILE", options.extension,
                      "Instead of a study take an artifact of palio pack, and add the [[strategy]] blocks of FILE");
-  command.add_option("--campaign NAME", options.campaign, "Campaign of the artifact, if it has several");
+  command.add_option("--study NAME", options.campaign, "Campaign of the artifact, if it has several");
   command.add_flag("--allow-commands", options.code.allow_commands,
                    "Start the commands that the artifact names, in its folder, to check a part of its results");
 }

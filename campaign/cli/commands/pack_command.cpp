@@ -112,7 +112,7 @@ void setup_pack(const CommandSyntax& app) {
                      "Title, authors, licence, claims, figures, queries, sources (docs/artifacts.md)");
   command
       .add_option(
-          "--keep-results KEPT",
+          "--campaign KEPT",
           [&kept = options.kept](const std::string& typed) {
             kept = typed == "whole"    ? KeptResults::whole
                    : typed == "sample" ? KeptResults::sample

@@ -150,7 +150,7 @@ TEST_F(Artifacts, AreCheckedAsArchivesAndFolders) {
 
 TEST_F(Artifacts, OfAPartAreCheckedInFull) {
   for (const std::string kept : {"sample", "digest"}) {
-    const std::string artifact = packed(kept + ".tar.zst", {"--keep-results", kept, "--sample", "5"});
+    const std::string artifact = packed(kept + ".tar.zst", {"--campaign", kept, "--sample", "5"});
     const test::Finished checked = check(artifact, {"--full"});
     EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
     EXPECT_THAT(checked.out, HasSubstr("small,full,ok,"));
@@ -333,9 +333,9 @@ TEST_F(Artifacts, MayHoldSeveralCampaigns) {
   const std::string more = folder_.write("more.toml", "[[strategy]]\nname = \"M-HEFT\"\n"),
                     extended = folder_.file("x.db");
   EXPECT_THAT(palio({"run", artifact, "--extend", more, "--db", extended}).err,
-              HasSubstr("has several campaigns: name one with --campaign: small, other"));
+              HasSubstr("has several campaigns: name one with --study: small, other"));
   EXPECT_EQ(
-      palio({"run", artifact, "--extend", more, "--campaign", "other", "--db", extended, "-q", "--audit", "0"}).status,
+      palio({"run", artifact, "--extend", more, "--study", "other", "--db", extended, "-q", "--audit", "0"}).status,
       0);
   EXPECT_THAT(palio({"pack", database_, database_, "-o", folder_.file("x")}).err,
               HasSubstr("already a campaign of the study small"));
