@@ -60,6 +60,7 @@ TEST(Target, SaysWhereItIsWrong) {
            {"relative width of mean(makespan) <= 1 %", "character 10", "\"half-width\" is needed"},
            {"half-width of mean(makespam) <= 1", "character 20", "makespan"},
            {"half-width of mean(makespan <= 1", "character 29", "\")\" is needed"},
+           {"half-width of mean(makespan) bystrategy <= 1", "character 30", "\"<=\" is needed"},
            {"half-width of mean(makespan) by <= 1", "character 33", "a column"},
            {"half-width of mean(makespan) by tasks, tasks <= 1", "character 40", "twice"},
            {"half-width of mean(makespan) < 1", "character 30", "\"<=\" is needed"},

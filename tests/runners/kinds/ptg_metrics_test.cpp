@@ -70,6 +70,17 @@ TEST(PtgMetrics, ThroughputByHand) {
   EXPECT_DOUBLE_EQ(ptg_metrics(platform, workload, schedule, {schedule, {}}).metrics["throughput"], 1.0 / 7);
 }
 
+// One cluster of 3 processors, links of 4 byte/s. 24 bytes go from processors 0 and 1, 12 each, to all three, 8 each.
+// Processor 0 keeps its first 8 bytes, processor 1 the 4 from 12 to 16: 0 sends 4, 1 receives 4 and sends 8, 2 receives
+// 8. The link of 1 carries 12 bytes in 3 s.
+TEST(PtgMetrics, ThroughputLeavesOutWhatStaysOnAProcessor) {
+  Platform platform = test::platform({test::cluster(3, 1)});
+  platform.clusters[0].processor_link.bandwidth = 4;
+  const Workload workload = test::workload(test::graph({{2, 0}, {3, 0}}, {{0, 1, 24}}));
+  const Schedule schedule{{{{0, {0, 1}, 0, 1}, {0, {0, 1, 2}, 4, 5}}}};
+  EXPECT_DOUBLE_EQ(throughput(platform, workload, schedule), 1.0 / 3);
+}
+
 // Host 0 is busy for 2 + 3 s. Its link to host 1 carries 30 + 40 bytes at 10 byte/s, that from host 1 to it 60 bytes.
 TEST(PtgMetrics, ThroughputOfAMeshCountsItsPairs) {
   Platform mesh = test::mesh({1, 1});

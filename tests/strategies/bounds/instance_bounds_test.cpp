@@ -103,6 +103,12 @@ TEST(FileBounds, EachFileOnceAndThenATask) {
   EXPECT_DOUBLE_EQ(bounds_of(star, SharedFileTasks{{1, 1, 1, 1, 1}, {0, 1, 2, 3, 4}, 2, 0}).lower_bound, 9.5);
 }
 
+// Five files of 1 s, then 0.2 flop at 0.5 flop/s.
+TEST(FileBounds, TheFastestWorkerMayBeSlow) {
+  const Star star = test::star({{0.5, 1}, {0.5, 1}});
+  EXPECT_DOUBLE_EQ(bounds_of(star, SharedFileTasks{{1, 1, 1, 1, 1}, {0, 1, 2, 3, 4}, 0.2, 0}).lower_bound, 5.4);
+}
+
 TEST(InstanceBounds, OfAnyKindCarryTheReference) {
   BagBatch batch{{test::bag(2, 3, 1)}};
   batch.reference_makespan = 8;
