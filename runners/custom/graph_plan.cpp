@@ -237,14 +237,15 @@ void GraphPlan::make_dates(Schedule& schedule) const {
     Placement& placement = placements[task];
     const int n = static_cast<int>(placement.processors.size());
     double start = application.release_date;
-    const auto receive = [&](double bytes, int cluster, const std::vector<int>& senders, double sent) {
+    const auto receive = [&](double bytes, int cluster, std::span<const int> senders, double sent) {
       const CommEstimate estimate(platform_, bytes, cluster, static_cast<int>(senders.size()), placement.cluster);
-      start = std::max(start, sent + (bytes > 0 && senders != placement.processors ? estimate.time(n) : 0));
+      start = std::max(start,
+                       sent + (bytes > 0 && !std::ranges::equal(senders, placement.processors) ? estimate.time(n) : 0));
     };
     if (background != nullptr)
       for (const Inflow& data : background->inflows) {
         if (data.application != graph || data.task != task) continue;
-        if (data.there == placement.processors)
+        if (std::ranges::equal(data.there, placement.processors))
           start = std::max(start, data.arrival);
         else
           receive(data.bytes, data.cluster, data.processors, data.sent);

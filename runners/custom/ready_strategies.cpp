@@ -42,10 +42,14 @@ public:
   }
 
   std::shared_ptr<const Method> graphs_at_run_time(std::size_t number, GraphTerms terms) const override {
-    const auto decide = [self = shared_from_this(), number](const Situation& situation, const Parameters& parameters) {
-      return self->loaded().decide(number, situation, plain_values(self->described_.strategies()[number], parameters));
+    const auto begin = [self = shared_from_this(), number](const Platform&, const Workload&,
+                                                           const Parameters& parameters) -> DecideGraphs {
+      return [self, number, &parameters](const Situation& situation) {
+        return self->loaded().decide(number, situation,
+                                     plain_values(self->described_.strategies()[number], parameters));
+      };
     };
-    return std::make_shared<GraphMethod>(decide, terms);
+    return std::make_shared<GraphMethod>(begin, terms);
   }
 
   std::shared_ptr<const Method> bags(std::size_t number, PortNeed ports) const override {
@@ -96,12 +100,15 @@ public:
   }
 
   std::shared_ptr<const Method> graphs_at_run_time(std::size_t number, GraphTerms terms) const override {
-    const auto decide = [self = shared_from_this(), number](const Situation& situation, const Parameters& parameters) {
-      const QuestionNumber asked = self->next_number();
-      const std::string question = decide_text(self->described_.strategies()[number], parameters, situation, asked);
-      return self->answer(situation.platform, situation.workload, question, read_decisions, asked)->decisions();
+    const auto begin = [self = shared_from_this(), number](const Platform&, const Workload&,
+                                                           const Parameters& parameters) -> DecideGraphs {
+      return [self, number, &parameters](const Situation& situation) {
+        const QuestionNumber asked = self->next_number();
+        const std::string question = decide_text(self->described_.strategies()[number], parameters, situation, asked);
+        return self->answer(situation.platform, situation.workload, question, read_decisions, asked)->decisions();
+      };
     };
-    return std::make_shared<GraphMethod>(decide, terms);
+    return std::make_shared<GraphMethod>(begin, terms);
   }
 
 private:

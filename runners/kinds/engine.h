@@ -83,6 +83,11 @@ struct Engine {
   std::string (*read_platform)(const std::string& xml, const std::string& place) = nullptr;
 };
 
+/// Decides during an execution, whenever something has ended at a date (s) and nothing has started since; at first
+/// before the beginning. The dates of all that has started or ended are in the schedule, all others are infinite. It
+/// may change what has not started, and returns whether it has.
+using Meanwhile = std::function<bool(double now, std::span<const Ending> ended)>;
+
 /// Simulates schedules of task graphs on one platform.
 class GraphSimulator {
 public:
@@ -94,8 +99,9 @@ public:
   /// Simulates a valid schedule. Tasks that share a processor keep their order; contention determines the dates. Throws
   /// Deadlock if an activity never finishes.
   virtual Execution run(const Workload& workload, const Schedule& schedule) = 0;
-  /// The same, any number of times before run().
-  virtual Execution run_before(const Workload& workload, const Schedule& schedule) { return run(workload, schedule); }
+  /// The same while it is decided on, any number of times before run(). The dates are those of run() with the schedule
+  /// that comes of it. `decide`: null if all is decided.
+  virtual Execution execute(const Workload& workload, Schedule& schedule, const Meanwhile& decide) = 0;
 };
 
 }  // namespace palio

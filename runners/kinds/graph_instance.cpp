@@ -31,10 +31,12 @@ struct GraphInstance::Realized {
 };
 
 int most_dates(const Workload& workload) {
+  constexpr std::size_t k_moves = 20;  // of one task whose data arrives later
+
   std::size_t dates = 0;
   for (const Application& application : workload.applications) {
     dates += 2 + application.graph.tasks().size();
-    if (!workload.uncertainty.is_certain()) dates += application.graph.edges().size();
+    if (!workload.uncertainty.is_certain()) dates += application.graph.tasks().size() * k_moves;
   }
   return static_cast<int>(dates);
 }
@@ -98,17 +100,22 @@ Outcome GraphInstance::carry_out(const Course& course, const Strategy& strategy,
   if (const auto violation = find_violation(platform_, workload, scheduled.schedule, method.terms.communication))
     return invalid("planned schedule", *violation);
 
+  std::optional<Schedule> decided;
+  double deciding = 0, realizing = 0;  // s
+  if (method.begin)
+    decided = timed(course.simulating, deciding, [&] {
+      return PolicyExecution(platform_, workload, nullptr, course.simulator, strategy, parameters)
+          .decided_as_estimated(scheduled.schedule);
+    });
+  if (decided && platform_.interconnect == Interconnect::mesh && !has_contention(platform_))
+    scheduled.schedule = *decided;  // nothing contends: it comes to this
   Realized happened;
   if (course.realizations != nullptr)
-    happened = timed(course.simulating, reply.simulation_time,
-                     [&] { return realized(course, strategy, parameters, scheduled.schedule); });
-  double realizing = std::exchange(reply.simulation_time, 0);
-  Execution execution = timed(course.simulating, reply.simulation_time, [&] {
-    if (!method.decide) return course.simulator.run(workload, scheduled.schedule);
-    PolicyExecution run_time(platform_, workload, nullptr, course.simulator, strategy, parameters);
-    return course.simulator.run(workload, run_time.decided_as_estimated(scheduled.schedule));
-  });
-  reply.simulation_time += realizing;
+    happened =
+        timed(course.simulating, realizing, [&] { return realized(course, strategy, parameters, scheduled.schedule); });
+  Execution execution = timed(course.simulating, reply.simulation_time,
+                              [&] { return course.simulator.run(workload, decided ? *decided : scheduled.schedule); });
+  reply.simulation_time += deciding + realizing;
   if (const auto violation = find_simulated_violation(platform_, workload, execution.schedule, execution.transfers))
     return invalid("simulated schedule", *violation);
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "core/error.h"
@@ -37,12 +40,20 @@ Workload all_alike(Workload workload) {
   return workload;
 }
 
-// Whether a task starts at this date or later, or is undecided.
-bool has_open(const Schedule& executed, double date) {
-  return std::ranges::any_of(executed.placements, [&](const std::vector<Placement>& placements) {
-    return std::ranges::any_of(placements,
-                               [&](const Placement& placed) { return placed.cluster < 0 || !(placed.start < date); });
-  });
+// Of the tasks of a schedule that have started.
+struct Starts {
+  double latest = -1;  // s
+  bool are_all = true;
+};
+Starts starts_of(const Schedule& schedule) {
+  Starts starts;
+  for (const std::vector<Placement>& placements : schedule.placements)
+    for (const Placement& placed : placements)
+      if (placed.start == k_never)
+        starts.are_all = false;
+      else
+        starts.latest = std::max(starts.latest, placed.start);
+  return starts;
 }
 
 }  // namespace
@@ -59,11 +70,7 @@ PolicyExecution::PolicyExecution(const Platform& platform, const Workload& estim
                                       : policy_of(strategy.name, parameters)),
       told_platform_(platform),
       told_(policy_.knowledge == Knowledge::none ? all_alike(estimated) : estimated),
-      realized_(estimated),
-      ends_(estimated) {
-  for (const Application& application : estimated.applications)
-    planned_end_.emplace_back(application.graph.tasks().size(), 0);
-}
+      realized_(estimated) {}
 
 Schedule PolicyExecution::planned(const Workload& workload) const {
   Schedule plan = method_.schedule(told_platform_, workload, parameters_).schedule;
@@ -72,108 +79,190 @@ Schedule PolicyExecution::planned(const Workload& workload) const {
   return plan;
 }
 
-// The first date after `last` at which the policy decides.
-double PolicyExecution::next_trigger(const Schedule& executed, double last) const {
-  if (decides_at_run_time()) return next_event(estimated_, executed, ends_, last);
-  if (policy_.replan == Replan::never) return k_never;
-  if (policy_.replan == Replan::period) {
-    const double number = std::floor(std::max(last, 0.0) / policy_.period) + 1;
-    const double next = policy_.period * number;  // may be rounded to `last`
-    return next > last ? next : policy_.period * (number + 1);
+bool PolicyExecution::is_late(const Ending& ended) const {
+  const Placement& placed = schedule_.placements[ended.application][ended.number];
+  const Task& told = told_.applications[ended.application].graph.task(ended.number);
+  const double end = planned_[ended.application][ended.number].finish;
+  return (is_before(end, placed.finish) || is_before(placed.finish, end)) &&
+         std::abs(placed.finish - end) > policy_.tolerance * time_on(told_platform_, told, placed);
+}
+
+bool PolicyExecution::is_trigger(const Ending& ended) const {
+  const bool is_task = ended.application >= 0;
+  if (decides_at_run_time()) return is_task || ended.number < releases_;
+  return is_task && (policy_.replan == Replan::completion || (policy_.replan == Replan::late && is_late(ended)));
+}
+
+// The next decision comes with whatever ends at its date, or with a moment.
+void PolicyExecution::wait_for_period(Ending after, double date) {
+  for (double number = std::floor(now_ / policy_.period) + 1; !is_before(now_, due_); ++number)
+    due_ = policy_.period * number;
+  schedule_.moments.push_back({after, due_ - date});
+}
+
+// Until a decision takes effect, data leave for where their receiver was, and then once more.
+bool PolicyExecution::send_to_former(const Ending& ended) {
+  const auto app = ended.application;
+  const std::size_t known = schedule_.moments.size();
+  for (const Edge& edge : realized_.applications[app].graph.out_edges(ended.number)) {
+    const auto is_pending = [&](const Moved& one) {
+      return one.application == app && one.task == edge.to && one.effect > now_;
+    };
+    const auto first = std::ranges::find_if(moved_, is_pending);
+    if (edge.bytes == 0 || first == moved_.end()) continue;
+    const Moved& last = *std::ranges::find_if(moved_.rbegin(), moved_.rend(), is_pending);
+    const std::vector<Placement>& placements = schedule_.placements[app];
+    const double time = moving_time(told_platform_, edge, placements[ended.number], placements[edge.to]);
+    Resent& again = resend_along(schedule_, app, edge, first->former);
+    again.left = last.effect;
+    again.arrival = last.effect + time;
+    again.arrives = static_cast<int>(schedule_.moments.size());
+    schedule_.moments.push_back({{.number = last.moment}, time});
   }
-  double next = k_never;
-  for (std::size_t app = 0; app < executed.placements.size(); ++app)
-    for (std::size_t task = 0; task < executed.placements[app].size(); ++task) {
-      const Placement& placed = executed.placements[app][task];
-      const double noticed = ends_.date(app, static_cast<int>(task), placed, placed.finish, last);
-      if (noticed >= next) continue;
-      const Task& told = told_.applications[app].graph.task(static_cast<int>(task));
-      const double end = planned_end_[app][task];
-      const bool is_late = (is_before(end, placed.finish) || is_before(placed.finish, end)) &&
-                           std::abs(placed.finish - end) > policy_.tolerance * time_on(told_platform_, told, placed);
-      if (policy_.replan == Replan::completion || is_late) next = noticed;
-    }
-  return next;
+  return schedule_.moments.size() > known;
+}
+
+// What takes no time ends just after its start: until then it is open. An engine may have several events at one date.
+bool PolicyExecution::happen(double date, std::span<const Ending> ended) {
+  const Starts starts = starts_of(schedule_);
+  if (starts.are_all) return false;
+  now_ = std::max(date, std::nextafter(std::max(starts.latest, now_), k_never));
+  for (const Ending& each : ended)
+    if (each.application < 0 && each.number < releases_) now_ = std::max(now_, schedule_.moments[each.number].delay);
+  const bool is_due = policy_.replan == Replan::period && !is_before(now_, due_);
+  if (is_due) now_ = std::max(now_, due_);
+  std::erase_if(moved_, [this](const Moved& one) { return one.effect <= now_; });
+  bool has_sent = false;
+  for (const Ending& each : ended)
+    if (each.application >= 0 && !moved_.empty()) has_sent = send_to_former(each) || has_sent;
+  const bool begins = ended.empty() && decides_at_run_time();
+  if (!begins && !is_due && std::ranges::none_of(ended, [this](const Ending& each) { return is_trigger(each); }))
+    return has_sent;
+  const Ending cause = ended.empty() ? Ending{} : std::ranges::max(ended);
+  const Situation situation{told_platform_, told_, schedule_, now_, policy_.decision_time};
+  const bool has_decided = decides_at_run_time() ? decide(situation, cause) : plan_again(situation, cause);
+  if (has_decided) {
+    ++decisions_;
+    if (realizations_ != nullptr && realizations_->depends_on_places()) realize();
+  }
+  if (is_due) wait_for_period(cause, date);
+  return has_decided || is_due || has_sent;
 }
 
 std::vector<Decision> PolicyExecution::decisions(const Situation& situation) const {
-  if (method_.decide) return method_.decide(situation, parameters_);
+  if (decide_) return decide_(situation);
   const Rest rest = rest_of(situation, Planned::ready);
-  return rest.is_empty() ? std::vector<Decision>{} : decisions_of(rest, planned(rest.remaining.open));
+  return rest.is_empty() ? std::vector<Decision>{} : decisions_of(rest, planned(rest.open));
 }
 
-std::optional<Schedule> PolicyExecution::decide(const Situation& situation) {
+bool PolicyExecution::decide(const Situation& situation, Ending cause) {
   const std::vector<Decision> taken = decisions(situation);
-  if (taken.empty()) return std::nullopt;
-  return decided(situation, taken);
+  if (taken.empty()) return false;
+  palio::decide(situation, cause, taken, realized_, schedule_);
+  return true;
 }
 
-std::optional<Schedule> PolicyExecution::plan_again(const Situation& situation) {
+// Applications that come later keep their places in the plan, beside the others.
+bool PolicyExecution::plan_again(const Situation& situation, Ending cause) {
   const Rest rest = rest_of(situation);
-  if (rest.is_empty()) return std::nullopt;
-  const Schedule plan = planned(rest.remaining.open);
-  for (std::size_t i = 0; i < rest.remaining.application.size(); ++i)
-    for (std::size_t task = 0; task < rest.remaining.task[i].size(); ++task)
-      planned_end_[rest.remaining.application[i]][rest.remaining.task[i][task]] = plan.placements[i][task].finish;
-  return continued(situation.executed, rest, plan, situation.effect());
-}
-
-// The schedule after the next decision, whose date becomes `last`; empty if there is none.
-std::optional<Schedule> PolicyExecution::next(const Schedule& executed, double& last) {
-  last = ends_.last_noticed(executed, last);
-  while (has_open(executed, last)) {
-    const double now = next_trigger(executed, last);
-    if (now == k_never) break;
-    last = now;
-    ends_.notice(executed, now);
-    const Situation situation{told_platform_, told_, executed, now, policy_.decision_time};
-    std::optional<Schedule> schedule = decides_at_run_time() ? decide(situation) : plan_again(situation);
-    if (!schedule) continue;
-    resend(situation, realized_, *schedule);
-    return schedule;
-  }
-  check_all_decided(executed);
-  return std::nullopt;
+  if (rest.is_empty()) return false;
+  Schedule plan = planned(rest.open);
+  Rearrangement anew(situation, cause, realized_, schedule_);
+  std::vector<std::tuple<double, int, int, Placement*>> places;  // start, application, task; null: as it was
+  for (std::size_t i = 0; i < rest.application.size(); ++i)
+    for (std::size_t task = 0; task < rest.task[i].size(); ++task) {
+      Placement& placed = plan.placements[i][task];
+      const auto app = static_cast<int>(rest.application[i]);
+      planned_[app][rest.task[i][task]] = {placed.start, placed.finish};
+      places.emplace_back(placed.start, app, rest.task[i][task], &placed);
+    }
+  for (int app = 0; app < static_cast<int>(planned_.size()); ++app)
+    if (told_.applications[app].release_date > now_)
+      for (int task = 0; task < static_cast<int>(planned_[app].size()); ++task)
+        if (situation.is_open(app, task)) places.emplace_back(planned_[app][task].start, app, task, nullptr);
+  std::ranges::sort(places);
+  for (const auto& [start, app, task, placed] : places)
+    if (placed == nullptr) {
+      anew.put_behind(app, task);
+    } else {
+      Placement former = anew.place(app, task, placed->cluster, std::move(placed->processors));
+      if (policy_.decision_time > 0 && former.processors != schedule_.placements[app][task].processors)
+        moved_.push_back({app, task, std::move(former), situation.effect(), anew.moment()});
+    }
+  return true;
 }
 
 double PolicyExecution::predicted_makespan(const Schedule& plan) const {
   if (policy_.replan != Replan::ready) return makespan_of(plan);
-  const auto decide = [this](const Situation& situation, const Parameters&) { return decisions(situation); };
-  return makespan_of(planned_at_run_time(platform_, estimated_, parameters_, decide));
+  const auto decide = [this](const Situation& situation) { return decisions(situation); };
+  return makespan_of(planned_at_run_time(platform_, estimated_, policy_.decision_time, decide));
 }
 
-PolicyExecution::Executed PolicyExecution::execute(const Realize& realize, Schedule& schedule) {
-  for (std::size_t app = 0; app < planned_end_.size(); ++app)
-    for (std::size_t task = 0; task < planned_end_[app].size(); ++task)
-      planned_end_[app][task] = schedule.placements[app][task].finish;
-  ends_ = Ends(estimated_);
-  Executed result;
-  double last = 0;  // s
-  if (decides_at_run_time()) {
-    const Schedule nothing = undecided(estimated_);
-    last = -1;
-    schedule = *next(nothing, last);
-    result.decisions = 1;
-  }
-  while (true) {
-    realize(schedule);
-    result.execution = simulator_.run_before(realized_, schedule);
-    std::optional<Schedule> again = next(result.execution.schedule, last);
-    if (!again) break;
-    schedule = std::move(*again);
-    ++result.decisions;
-  }
+// As moments, which stay when what waits for them is decided on anew.
+void PolicyExecution::wait_for_releases(const Schedule& plan) {
+  std::set<double> dates;
+  const auto date_of = [&](std::size_t app, int task) {
+    const Application& application = estimated_.applications[app];
+    return decides_at_run_time() ? application.release_date : release_of(application, plan.placements[app], task);
+  };
+  const auto visit = [&](auto each) {
+    for (std::size_t app = 0; app < schedule_.placements.size(); ++app)
+      for (int task = 0; task < static_cast<int>(schedule_.placements[app].size()); ++task)
+        if (const double date = date_of(app, task); date > 0) each(date, schedule_.placements[app][task]);
+  };
+  visit([&](double date, Placement&) { dates.insert(date); });
+  for (const double date : dates) schedule_.moments.push_back({{}, date});
+  visit([&](double date, Placement& placed) {
+    if (placed.cluster >= 0) placed.moment = static_cast<int>(std::distance(dates.begin(), dates.find(date)));
+  });
+  releases_ = static_cast<int>(dates.size());
+}
+
+// Nothing has happened yet.
+void PolicyExecution::begin(const Schedule& plan) {
+  schedule_ = decides_at_run_time() ? undecided(estimated_) : plan;
+  decisions_ = 0;
+  now_ = -1;
+  moved_.clear();
+  if (!decides_meanwhile()) return;
+  if (method_.begin) decide_ = method_.begin(told_platform_, told_, parameters_);
+  planned_.assign(schedule_.placements.size(), {});
+  std::vector<std::tuple<double, int, int>> places;  // start, application, task
+  for (int app = 0; app < static_cast<int>(planned_.size()); ++app)
+    for (int task = 0; task < static_cast<int>(schedule_.placements[app].size()); ++task) {
+      Placement& placed = schedule_.placements[app][task];
+      planned_[app].push_back({placed.start, placed.finish});
+      places.emplace_back(placed.start, app, task);
+      placed.start = placed.finish = k_never;
+    }
+  std::ranges::sort(places);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    schedule_.placements[std::get<1>(places[i])][std::get<2>(places[i])].order = static_cast<int>(i);
+  wait_for_releases(plan);
+  if (policy_.replan == Replan::period) schedule_.moments.push_back({{}, due_ = policy_.period});
+}
+
+void PolicyExecution::realize() {
+  if (realization_ != k_as_estimated) realizations_->realize(realization_, estimated_, schedule_, realized_);
+}
+
+PolicyExecution::Executed PolicyExecution::executed() {
+  realize();
+  Meanwhile meanwhile;
+  if (decides_meanwhile())
+    meanwhile = [this](double date, std::span<const Ending> ended) { return happen(date, ended); };
+  Executed result{simulator_.execute(realized_, schedule_, meanwhile)};
+  check_all_decided(schedule_);
+  result.decisions = decisions_;
   return result;
 }
 
 PolicyExecution::Executed PolicyExecution::execute(int realization, const Schedule& plan) {
+  realization_ = realization;
   if (policy_.knowledge == Knowledge::exact) realizations_->tell(realization, estimated_, told_platform_, told_);
-  const auto realize = [&](const Schedule& schedule) {
-    realizations_->realize(realization, estimated_, schedule, realized_);
-  };
   const bool plans_anew = policy_.knowledge != Knowledge::estimate && !decides_at_run_time();
-  Schedule schedule = plans_anew ? planned(told_) : plan;
-  Executed result = execute(realize, schedule);
+  begin(plans_anew ? planned(told_) : plan);
+  Executed result = executed();
   if (const auto violation =
           find_simulated_violation(platform_, realized_, result.execution.schedule, result.execution.transfers))
     throw InvalidExecution(fmt::format("realization {}: {}", realization, *violation));
@@ -181,9 +270,9 @@ PolicyExecution::Executed PolicyExecution::execute(int realization, const Schedu
 }
 
 Schedule PolicyExecution::decided_as_estimated(const Schedule& plan) {
-  Schedule schedule = plan;
-  execute([](const Schedule&) {}, schedule);
-  return schedule;
+  begin(plan);
+  executed();
+  return schedule_;
 }
 
 }  // namespace palio

@@ -1,21 +1,20 @@
 #pragma once
 
-#include <functional>
-#include <optional>
+#include <span>
 #include <vector>
 
 #include "platforms/model/platform.h"
 #include "runners/kinds/engine.h"
 #include "runners/kinds/realizations.h"
 #include "strategies/ptg/graph_method.h"
+#include "strategies/ptg/online/decisions.h"
 #include "strategies/ptg/online/policy.h"
 #include "strategies/ptg/online/rest.h"
 
 namespace palio {
 
 /// Executes a workload by one strategy and its policy, as estimated or in its realizations. A decision sees which tasks
-/// have started and ended, and nothing later. An execution with decisions is simulated from its beginning after each
-/// of them: what a decision changes lies after it, so that all before it comes out as before.
+/// have started and ended, and nothing later.
 class PolicyExecution {
 public:
   /// `realizations`: null for an execution as estimated, which knows the estimates. All must outlive the object. Throws
@@ -35,16 +34,23 @@ public:
   Schedule decided_as_estimated(const Schedule& plan);
 
 private:
-  using Realize = std::function<void(const Schedule& schedule)>;
+  static constexpr int k_as_estimated = -1;
 
-  bool decides_at_run_time() const { return method_.decide != nullptr || policy_.replan == Replan::ready; }
+  bool decides_at_run_time() const { return method_.begin != nullptr || policy_.replan == Replan::ready; }
+  bool decides_meanwhile() const { return decides_at_run_time() || policy_.replan != Replan::never; }
   Schedule planned(const Workload& workload) const;
-  Executed execute(const Realize& realize, Schedule& schedule);
-  double next_trigger(const Schedule& executed, double last) const;
+  void wait_for_releases(const Schedule& plan);
+  void begin(const Schedule& plan);
+  void realize();
+  Executed executed();
+  bool send_to_former(const Ending& ended);
+  bool happen(double date, std::span<const Ending> ended);
+  bool is_trigger(const Ending& ended) const;
+  bool is_late(const Ending& ended) const;
+  void wait_for_period(Ending after, double date);
   std::vector<Decision> decisions(const Situation& situation) const;
-  std::optional<Schedule> next(const Schedule& executed, double& last);
-  std::optional<Schedule> decide(const Situation& situation);
-  std::optional<Schedule> plan_again(const Situation& situation);
+  bool decide(const Situation& situation, Ending cause);
+  bool plan_again(const Situation& situation, Ending cause);
 
   const Platform& platform_;
   const Workload& estimated_;
@@ -52,12 +58,26 @@ private:
   GraphSimulator& simulator_;
   const GraphMethod& method_;
   const Parameters& parameters_;
+  DecideGraphs decide_;  // of a strategy that decides at run time
   Policy policy_;
-  Platform told_platform_;                        // what the strategy is told
-  Workload told_;                                 // likewise
-  Workload realized_;                             // what happens
-  Ends ends_;                                     // that the policy knows of
-  std::vector<std::vector<double>> planned_end_;  // by application and task, s; late
+  Platform told_platform_;  // what the strategy is told
+  Workload told_;           // likewise
+  Workload realized_;       // what happens
+  int realization_ = k_as_estimated;
+  Schedule schedule_;  // what is decided, and what has happened of it
+  /// A task that is moved when a decision takes effect.
+  struct Moved {
+    int application = 0, task = 0;
+    Placement former = {};
+    double effect = 0;  // s
+    int moment = 0;     // likewise
+  };
+  std::vector<Moved> moved_;  // by a decision that takes time
+  BatchDates planned_;        // the last plan
+  int releases_ = 0;          // the first moments of the schedule, where they are triggers
+  double now_ = 0;            // s; of the last event
+  double due_ = 0;            // s; the next decision of replan period
+  int decisions_ = 0;         // after the plan
 };
 
 }  // namespace palio

@@ -40,6 +40,8 @@ public:
   Realizations(const Platform& platform, const Workload& workload);
 
   int count() const { return count_; }
+  /// Whether a task's duration depends on its processors in other ways than it is estimated to.
+  bool depends_on_places() const { return !speeds_.is_certain(); }
   /// Turns `realized`, a copy of `estimated`, into realization r of it under a schedule: a task takes as long as on the
   /// slowest of its processors.
   void realize(int r, const Workload& estimated, const Schedule& placed, Workload& realized) const;

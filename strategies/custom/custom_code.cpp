@@ -74,7 +74,7 @@ std::shared_ptr<const Method> MethodMaker::graphs(std::size_t /*number*/, GraphT
   return std::make_shared<GraphMethod>(ScheduleGraphs(), terms);
 }
 std::shared_ptr<const Method> MethodMaker::graphs_at_run_time(std::size_t /*number*/, GraphTerms terms) const {
-  const DecideGraphs none = [](const Situation&, const Parameters&) -> std::vector<Decision> {
+  const BeginGraphs none = [](const Platform&, const Workload&, const Parameters&) -> DecideGraphs {
     throw InternalError("a strategy that is only described was asked to decide");
   };
   return std::make_shared<GraphMethod>(none, terms);

@@ -55,12 +55,14 @@ void check_times(const Platform& platform, const Application& application) {
                                 platform.interconnect == Interconnect::mesh ? "hosts" : "clusters"));
 }
 
-GraphMethod::GraphMethod(DecideGraphs function, GraphTerms stated)
+GraphMethod::GraphMethod(BeginGraphs function, GraphTerms stated)
     : schedule([function](const Platform& platform, const Workload& workload, const Parameters& parameters) {
-        return SchedulingResult{planned_at_run_time(platform, workload, parameters, function), {}};
+        return SchedulingResult{planned_at_run_time(platform, workload, decision_time_of(parameters),
+                                                    function(platform, workload, parameters)),
+                                {}};
       }),
       terms(stated),
-      decide(std::move(function)) {}
+      begin(std::move(function)) {}
 
 std::string GraphMethod::needs() const {
   std::string needs;

@@ -69,7 +69,7 @@ class GraphMethod final : public MethodFor<Platform, Workload> {
 public:
   GraphMethod(ScheduleGraphs function, GraphTerms stated) : schedule(std::move(function)), terms(stated) {}
   /// Decides at run time.
-  GraphMethod(DecideGraphs function, GraphTerms stated);
+  GraphMethod(BeginGraphs function, GraphTerms stated);
 
   std::string needs() const override;
   bool selects_platforms() const override { return terms.clusters != ClusterNeed::any; }
@@ -78,7 +78,7 @@ public:
 
   ScheduleGraphs schedule;  // of one that decides at run time: what it comes to by the estimates
   GraphTerms terms;
-  DecideGraphs decide = {};  // null: plans
+  BeginGraphs begin = {};  // null: plans
 };
 
 }  // namespace palio

@@ -60,10 +60,10 @@ private:
 struct Candidate {
   int cluster = 0;
   int n = 0;
-  double start = 0;                         // s
-  double finish = 0;                        // s
-  double ready = 0;                         // s; when it could begin if processors were free
-  const std::vector<int>* there = nullptr;  // exactly these processors of the platform; null: those that suit best
+  double start = 0;                             // s
+  double finish = 0;                            // s
+  double ready = 0;                             // s; when it could begin if processors were free
+  const std::span<const int>* there = nullptr;  // exactly these processors of the platform; null: those that suit best
 };
 
 /// The order of candidates in every list scheduler here: least finish, then fewer processors, then lower cluster.
@@ -100,7 +100,7 @@ public:
     };
     double earliest_ = 0;  // s
     std::vector<Arrival> arrivals_;
-    const std::vector<int>* there_ = nullptr;  // in the cluster: for which some of the data have left
+    const std::span<const int>* there_ = nullptr;  // in the cluster: for which some of the data have left
   };
 
   /// `earliest`: the task must not start before it, as its application is released then (s).

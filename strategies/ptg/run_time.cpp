@@ -42,14 +42,31 @@ void check(const Situation& situation, const Decision& decision) {
                 situation, decision, "does not take distinct processors of one cluster, in ascending order");
 }
 
-// Behind all that these processors have to do: dates of open tasks are only their order.
-double start_behind(const Schedule& schedule, const std::vector<int>& processors, double now) {
-  double last = now;
-  for (const auto& placements : schedule.placements)
-    for (const Placement& placed : placements)
-      if (std::ranges::find_first_of(placed.processors, processors) != placed.processors.end())
-        last = std::max(last, std::nextafter(placed.start, k_never));
-  return last;
+// Those that wait behind a task which goes elsewhere must not start before that is decided.
+void hold_back_behind(const Situation& situation, const Placement& former, int moment, Schedule& schedule) {
+  for (std::size_t app = 0; app < schedule.placements.size(); ++app)
+    for (int task = 0; task < static_cast<int>(schedule.placements[app].size()); ++task) {
+      Placement& placed = schedule.placements[app][task];
+      if (placed.cluster < 0 || placed.order < former.order || !situation.is_open(app, task)) continue;
+      if (std::ranges::find_first_of(placed.processors, former.processors) == placed.processors.end()) continue;
+      placed.moment = moment;
+      placed.not_before = situation.effect();
+    }
+}
+
+// The first date after `now` (s) at which a task ends or an application is released; infinite: none.
+double next_event(const Workload& workload, const Schedule& planned, double now) {
+  double next = k_never;
+  for (std::size_t app = 0; app < planned.placements.size(); ++app) {
+    if (const double released = workload.applications[app].release_date; released > now)
+      next = std::min(next, released);
+    for (const Placement& placed : planned.placements[app]) {
+      // One that takes no time ends just after its start: until then it is open.
+      const double end = std::max(placed.finish, std::nextafter(placed.start, k_never));
+      if (placed.cluster >= 0 && end > now) next = std::min(next, end);
+    }
+  }
+  return next;
 }
 
 }  // namespace
@@ -86,7 +103,9 @@ std::vector<WaitingTask> waiting_tasks(const Situation& situation) {
         for (const int processor : placed.processors)
           free[processor] = std::max(free[processor], situation.expected_finish(app, task));
     }
-  std::ranges::stable_sort(waiting, {}, &WaitingTask::start);
+  std::ranges::stable_sort(waiting, {}, [&](const WaitingTask& one) {
+    return std::pair(executed.placements[one.application][one.task].order, one.start);
+  });
   for (auto& [app, task, start, finish] : waiting) {
     const auto& [name, graph, release_date] = situation.workload.applications[app];
     const Placement& placed = executed.placements[app][task];
@@ -114,61 +133,18 @@ Schedule undecided(const Workload& workload) {
   return schedule;
 }
 
-Schedule decided(const Situation& situation, std::span<const Decision> decisions) {
-  Schedule schedule = situation.executed;
+void decide(const Situation& situation, Ending cause, std::span<const Decision> decisions, const Workload& realized,
+            Schedule& schedule) {
   std::set<std::pair<int, int>> known;
   for (const Decision& decision : decisions) {
     check(situation, decision);
     refuse_unless(known.emplace(decision.application, decision.task).second, situation, decision, "is its second one");
-    schedule.placements[decision.application][decision.task] = {};
   }
+  Rearrangement anew(situation, cause, realized, schedule);
   for (const Decision& decision : decisions) {
-    const double start = start_behind(schedule, decision.processors, situation.now);
-    schedule.placements[decision.application][decision.task] = {decision.cluster, decision.processors, start, start,
-                                                                situation.effect()};
+    const Placement former = anew.place(decision.application, decision.task, decision.cluster, decision.processors);
+    if (former.cluster >= 0) hold_back_behind(situation, former, anew.moment(), schedule);
   }
-  return schedule;
-}
-
-Ends::Ends(const Workload& workload) {
-  for (const Application& application : workload.applications) noticed_.emplace_back(application.graph.tasks().size());
-}
-
-double Ends::date(std::size_t app, int task, const Placement& placed, double end, double last) const {
-  if (placed.cluster < 0 || noticed_[app][task] != 0) return k_never;
-  if (end > last) return end;
-  if (placed.start < last) return last;  // it moved to before the decision that it had missed
-  return k_never;
-}
-
-void Ends::notice(const Schedule& executed, double now) {
-  for (std::size_t app = 0; app < noticed_.size(); ++app)
-    for (std::size_t task = 0; task < noticed_[app].size(); ++task)
-      if (const Placement& placed = executed.placements[app][task];
-          placed.cluster >= 0 && placed.start < now && placed.finish <= now)
-        noticed_[app][task] = 1;
-}
-
-double Ends::last_noticed(const Schedule& executed, double last) const {
-  for (std::size_t app = 0; app < noticed_.size(); ++app)
-    for (std::size_t task = 0; task < noticed_[app].size(); ++task)
-      if (noticed_[app][task] != 0) last = std::max(last, executed.placements[app][task].finish);
-  return last;
-}
-
-double next_event(const Workload& workload, const Schedule& executed, const Ends& ends, double last) {
-  double next = k_never;
-  for (std::size_t app = 0; app < executed.placements.size(); ++app) {
-    if (const double released = workload.applications[app].release_date; released > last)
-      next = std::min(next, released);
-    for (int task = 0; task < static_cast<int>(executed.placements[app].size()); ++task) {
-      const Placement& placed = executed.placements[app][task];
-      // One that takes no time ends just after its start: until then it is open.
-      const double end = std::max(placed.finish, std::nextafter(placed.start, k_never));
-      next = std::min(next, ends.date(app, task, placed, end, last));
-    }
-  }
-  return next;
 }
 
 void check_all_decided(const Schedule& schedule) {
@@ -178,21 +154,16 @@ void check_all_decided(const Schedule& schedule) {
         throw InvalidAnswer(fmt::format("task {} of application {} is never decided on", task, app));
 }
 
-Schedule planned_at_run_time(const Platform& platform, const Workload& workload, const Parameters& parameters,
+Schedule planned_at_run_time(const Platform& platform, const Workload& workload, double decision_time,
                              const DecideGraphs& decide) {
-  const double decision_time = decision_time_of(parameters);
   Schedule schedule = undecided(workload);
-  Ends ends(workload);
-  for (double now = -1; (now = next_event(workload, schedule, ends, now)) < k_never;) {
-    ends.notice(schedule, now);
+  for (double now = -1; (now = next_event(workload, schedule, now)) < k_never;) {
     const Situation situation{platform, workload, schedule, now, decision_time};
-    Schedule next = decided(situation, decide(situation, parameters));
-    resend(situation, workload, next);
-    for (const auto& [app, task, start, finish] : waiting_tasks({platform, workload, next, now, decision_time})) {
-      next.placements[app][task].start = start;
-      next.placements[app][task].finish = finish;
+    palio::decide(situation, {}, decide(situation), workload, schedule);
+    for (const auto& [app, task, start, finish] : waiting_tasks(situation)) {
+      schedule.placements[app][task].start = start;
+      schedule.placements[app][task].finish = finish;
     }
-    schedule = std::move(next);
   }
   check_all_decided(schedule);
   return schedule;

@@ -47,7 +47,7 @@ struct WaitingTask {
   double finish = 0;  // s
 };
 
-/// In the order in which they were to start. Their parents must have ended, as decisions at run time have it.
+/// In the order of the processors that they share. Their parents must have ended, as decisions at run time have it.
 std::vector<WaitingTask> waiting_tasks(const Situation& situation);
 
 /// Puts a ready task behind all that its processors have to do.
@@ -59,8 +59,11 @@ struct Decision {
 };
 
 /// Decides at run time: whenever a task ends or an application is released. In the order in which they take effect.
-/// Pure.
-using DecideGraphs = std::function<std::vector<Decision>(const Situation& situation, const Parameters& parameters)>;
+/// Pure. What it refers to outlives it.
+using DecideGraphs = std::function<std::vector<Decision>(const Situation& situation)>;
+/// Begins an execution. `workload`: as strategies are told of it.
+using BeginGraphs =
+    std::function<DecideGraphs(const Platform& platform, const Workload& workload, const Parameters& parameters)>;
 
 inline constexpr ParameterSpec k_decision_time = optional_parameter(
     {"decision_time", ParameterType::real, "s", "by which a new plan delays what it starts", 0, 1e9, "0"});
@@ -71,32 +74,15 @@ double decision_time_of(const Parameters& parameters);
 /// No task of the workload has a place.
 Schedule undecided(const Workload& workload);
 
-/// The schedule after decisions. Throws InvalidAnswer for one on a task that is not ready or has two, or on other
-/// processors than some of one cluster.
-Schedule decided(const Situation& situation, std::span<const Decision> decisions);
-
-/// The ends of tasks, each noticed once: a decision may move those before it by their last bits.
-class Ends {
-public:
-  explicit Ends(const Workload& workload);
-
-  /// When an end is to be noticed, not before `last` (s); infinite: it was, or the task is undecided.
-  double date(std::size_t application, int task, const Placement& placed, double end, double last) const;
-  /// All until `now` (s) are noticed.
-  void notice(const Schedule& executed, double now);
-  /// `last` (s), or the latest of those that were noticed until then.
-  double last_noticed(const Schedule& executed, double last) const;
-
-private:
-  std::vector<std::vector<char>> noticed_;  // by application and task
-};
-
-/// The first date after `last` (s) at which a task ends or an application is released; infinite: none.
-double next_event(const Workload& workload, const Schedule& executed, const Ends& ends, double last);
+/// Takes decisions in the schedule of the situation, after something has ended. Throws InvalidAnswer for one on a task
+/// that is not ready or has two, or on other processors than some of one cluster. `realized`: with the data that really
+/// move.
+void decide(const Situation& situation, Ending cause, std::span<const Decision> decisions, const Workload& realized,
+            Schedule& schedule);
 
 /// What such decisions come to, each after its time, if all keeps to the estimates and communication has no contention.
 /// Throws InvalidAnswer for a task that is never decided on.
-Schedule planned_at_run_time(const Platform& platform, const Workload& workload, const Parameters& parameters,
+Schedule planned_at_run_time(const Platform& platform, const Workload& workload, double decision_time,
                              const DecideGraphs& decide);
 
 /// Throws InvalidAnswer for a task without a place.

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "platforms/model/comm_estimate.h"
+#include "strategies/model/dates.h"
 #include "strategies/ptg/schedule_validator.h"
 
 namespace palio {
@@ -12,18 +14,28 @@ namespace {
 
 std::tuple<int, int, int> key_of_resent(const Resent& one) { return {one.application, one.from, one.to}; }
 
-// Null: it is none of these.
-template <class Known>
-auto* find_resent(Known& known, int application, const Edge& edge) {
-  const std::tuple wanted(application, edge.from, edge.to);
-  const auto found = std::ranges::lower_bound(known, wanted, {}, key_of_resent);
-  return found != known.end() && key_of_resent(*found) == wanted ? &*found : nullptr;
-}
-
 }  // namespace
 
+double release_of(const Application& application, const std::vector<Placement>& placements, int task) {
+  const double decided = placements[task].not_before;
+  const auto parents = application.graph.in_edges(task);
+  if (parents.empty()) return std::max(decided, application.release_date);
+  const bool parents_wait =
+      std::ranges::any_of(parents, [&](const Edge& edge) { return placements[edge.from].not_before >= decided; });
+  return parents_wait ? 0 : decided;
+}
+
 const Resent* resent_along(const Schedule& schedule, int application, const Edge& edge) {
-  return find_resent(schedule.resent, application, edge);
+  const std::tuple wanted(application, edge.from, edge.to);
+  const auto found = std::ranges::lower_bound(schedule.resent, wanted, {}, key_of_resent);
+  return found != schedule.resent.end() && key_of_resent(*found) == wanted ? &*found : nullptr;
+}
+
+Resent& resend_along(Schedule& schedule, int application, const Edge& edge, const Placement& first) {
+  const std::tuple wanted(application, edge.from, edge.to);
+  const auto place = std::ranges::lower_bound(schedule.resent, wanted, {}, key_of_resent);
+  if (place != schedule.resent.end() && key_of_resent(*place) == wanted) return *place;
+  return *schedule.resent.insert(place, {application, edge.from, edge.to, first});
 }
 
 double leaves(const Schedule& schedule, int application, const Edge& edge, double finish) {
@@ -37,26 +49,52 @@ double moving_time(const Platform& platform, const Edge& edge, const Placement& 
       .time(static_cast<int>(to.processors.size()));
 }
 
-void resend(const Situation& situation, const Workload& realized, Schedule& schedule) {
-  std::vector<Resent> first;  // that were not sent again before
-  const auto send = [&](int app, const Edge& edge) {
-    const std::vector<Placement>& before = situation.executed.placements[app];
-    const Placement &sender = before[edge.from], &former = before[edge.to], &place = schedule.placements[app][edge.to];
-    if (edge.bytes <= 0 || situation.is_open(app, edge.from) || !(sender.finish < situation.effect())) return;
-    if (former.cluster < 0) return void(first.push_back({app, edge.from, edge.to, place, situation.effect()}));
-    Resent* resent = find_resent(schedule.resent, app, edge);
-    if (resent == nullptr) resent = &first.emplace_back(Resent{app, edge.from, edge.to, former});
-    resent->left = situation.effect();
-    resent->arrival = resent->left + moving_time(situation.platform, edge, sender, place);
+Rearrangement::Rearrangement(const Situation& situation, Ending cause, const Workload& realized, Schedule& schedule)
+    : situation_(situation),
+      realized_(realized),
+      schedule_(schedule),
+      moment_(static_cast<int>(schedule.moments.size())) {
+  schedule.moments.push_back({cause, situation.decision_time});
+  for (const std::vector<Placement>& placements : schedule.placements)
+    for (const Placement& placed : placements) order_ = std::max(order_, placed.order);
+}
+
+Placement Rearrangement::place(int application, int task, int cluster, std::vector<int> processors) {
+  Placement& placed = schedule_.placements[application][task];
+  Placement former = std::exchange(placed, {.cluster = cluster,
+                                            .processors = std::move(processors),
+                                            .start = k_never,
+                                            .finish = k_never,
+                                            .not_before = situation_.effect(),
+                                            .order = ++order_,
+                                            .moment = moment_});
+  if (placed.processors != former.processors) send_again(application, task, former);
+  return former;
+}
+
+void Rearrangement::send_again(int app, int task, const Placement& former) {
+  const std::vector<Placement>& placements = schedule_.placements[app];
+  const auto edges = realized_.applications[app].graph.in_edges(task);
+  const auto has_left = [&](const Edge& edge) {
+    return edge.bytes > 0 && !situation_.is_open(app, edge.from) && placements[edge.from].finish < situation_.effect();
   };
-  for (int app = 0; app < static_cast<int>(schedule.placements.size()); ++app)
-    for (int task = 0; task < static_cast<int>(schedule.placements[app].size()); ++task)
-      if (situation.is_open(app, task) &&
-          schedule.placements[app][task].processors != situation.executed.placements[app][task].processors)
-        for (const Edge& edge : realized.applications[app].graph.in_edges(task)) send(app, edge);
-  std::ranges::sort(first, {}, key_of_resent);
-  const auto before = schedule.resent.insert(schedule.resent.end(), first.begin(), first.end());
-  std::ranges::inplace_merge(schedule.resent, before, {}, key_of_resent);
+  double longest = -1;  // s
+  for (const Edge& edge : edges) {
+    if (!has_left(edge)) continue;
+    if (former.cluster < 0) {
+      Resent& first = resend_along(schedule_, app, edge, placements[task]);
+      first.earliest = situation_.effect();
+      first.leaves = moment_;
+      continue;
+    }
+    const double time = moving_time(situation_.platform, edge, placements[edge.from], placements[task]);
+    Resent& again = resend_along(schedule_, app, edge, former);
+    again.left = situation_.effect();
+    again.arrival = again.left + time;
+    again.arrives = static_cast<int>(schedule_.moments.size());
+    longest = std::max(longest, time);
+  }
+  if (longest >= 0) schedule_.moments.push_back({{.number = moment_}, longest});
 }
 
 }  // namespace palio

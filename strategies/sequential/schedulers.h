@@ -25,7 +25,7 @@ ScheduleSequential schedule_etf, schedule_dls, schedule_min_min, schedule_max_mi
 ScheduleSequential schedule_exact;
 
 /// At run time: JIT.
-std::vector<Decision> decide_just_in_time(const Situation& situation, const Parameters& parameters);
+DecideGraphs begin_just_in_time(const Platform& platform, const Workload& workload, const Parameters& parameters);
 inline constexpr auto k_jit_priorities = std::to_array<std::string_view>({"upward", "fifo", "longest", "random"});
 inline constexpr auto k_jit_choices = std::to_array<std::string_view>({"idle", "finish"});
 inline constexpr ParameterSpec k_jit_priority = text_parameter(

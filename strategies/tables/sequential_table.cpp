@@ -132,7 +132,7 @@ std::span<const Strategy> sequential_strategies() {
       sequential_row("Exact", "an optimal schedule of at most 64 tasks, of some 30 in a minute", "branch and bound",
                      schedule_exact, {}, k_empty_platform),
       {"JIT", "decides at run time: which ready task goes next, and where", "eager and dmda of StarPU, CCPE 23(2) 2011",
-       k_jit_parameters, std::make_shared<GraphMethod>(decide_just_in_time, k_empty_platform)},
+       k_jit_parameters, std::make_shared<GraphMethod>(begin_just_in_time, k_empty_platform)},
   };
   return rows;
 }

@@ -51,18 +51,39 @@ private:
         if (chance(0.5)) placed.not_before = quantity(0, 20);
   }
 
+  // After something that is before a task in the order of all starts; often at once.
+  int moment(Schedule& schedule, Ending after) {
+    schedule.moments.push_back({after, chance(0.5) ? 0 : quantity(0, 20)});
+    return static_cast<int>(schedule.moments.size()) - 1;
+  }
+
+  void decide_meanwhile(Schedule& schedule) {
+    std::vector<Ending> before{{}};  // the tasks of earlier starts
+    for (int app = 0; app < static_cast<int>(schedule.placements.size()); ++app)
+      for (int task = 0; task < static_cast<int>(schedule.placements[static_cast<std::size_t>(app)].size()); ++task) {
+        const Ending after = before[static_cast<std::size_t>(number(0, static_cast<int>(before.size()) - 1))];
+        if (chance(0.5))
+          schedule.placements[static_cast<std::size_t>(app)][static_cast<std::size_t>(task)].moment =
+              moment(schedule, after);
+        before.push_back({app, task});
+      }
+  }
+
   // As after decisions that were taken when senders had ended: some receivers were first on others' processors.
   void send_again(RandomScenario& drawn) {
     for (std::size_t app = 0; app < drawn.schedule.placements.size(); ++app) {
-      const std::vector<Placement>& placements = drawn.schedule.placements[app];
+      std::vector<Placement>& placements = drawn.schedule.placements[app];
       for (const Edge& edge : drawn.workload.applications[app].graph.edges()) {
         if (chance(0.5)) continue;
-        Resent resent{static_cast<int>(app), edge.from, edge.to, placements[static_cast<std::size_t>(edge.to)],
-                      quantity(0, 40)};
+        Placement& receiver = placements[static_cast<std::size_t>(edge.to)];
+        Resent resent{static_cast<int>(app), edge.from, edge.to, receiver, quantity(0, 40)};
+        resent.leaves = moment(drawn.schedule, {static_cast<int>(app), edge.from});
+        if (receiver.moment < 0) receiver.moment = resent.leaves;
         if (chance(0.5)) {
           resent.first = placements[static_cast<std::size_t>(number(0, static_cast<int>(placements.size()) - 1))];
           resent.left = resent.earliest + quantity(0, 30);
           resent.arrival = resent.left + quantity(1, 20);
+          resent.arrives = moment(drawn.schedule, {-1, resent.leaves});
         }
         drawn.schedule.resent.push_back(std::move(resent));
       }
@@ -93,6 +114,7 @@ private:
       drawn.schedule.placements.push_back(placements(drawn.platform, drawn.workload.applications.back().graph, order));
     }
     if (chance(0.3)) decide_later(drawn.schedule);
+    if (chance(0.3)) decide_meanwhile(drawn.schedule);
     if (chance(0.3)) send_again(drawn);
     return drawn;
   }

@@ -135,6 +135,31 @@ TaskGraph::TaskGraph(std::vector<Task> tasks, std::vector<Edge> edges)
   find_levels();
 }
 
+TaskGraph TaskGraph::part(std::span<const int> kept) const {
+  if (kept.size() == tasks_.size()) return *this;
+  constexpr int k_none = -1;
+  TaskGraph part;
+  std::vector<int> number(tasks_.size(), k_none);
+  part.tasks_.reserve(kept.size());
+  for (const int task : kept) {
+    number[task] = static_cast<int>(part.tasks_.size());
+    part.tasks_.push_back(tasks_[task]);
+  }
+  const auto keep = [&](const std::vector<Edge>& edges, int Edge::*end, std::vector<Edge>& keeping) {
+    keeping.reserve(edges.size());
+    for (const Edge& edge : edges)
+      if (number[edge.from] != k_none && number[edge.to] != k_none)
+        keeping.push_back({number[edge.from], number[edge.to], edge.bytes});
+    return first_edges(keeping, kept.size(), end);
+  };
+  part.first_out_ = keep(edges_, &Edge::from, part.edges_);
+  part.first_in_ = keep(in_edges_, &Edge::to, part.in_edges_);
+  part.moves_data_ = std::ranges::any_of(part.edges_, [](const Edge& edge) { return edge.bytes > 0; });
+  part.sort_topologically();
+  part.find_levels();
+  return part;
+}
+
 void TaskGraph::scale(const TaskGraph& other, std::span<const double> of_tasks, std::span<const double> of_edges) {
   if (other.tasks_.size() != tasks_.size() || other.edges_.size() != edges_.size())
     throw InternalError("a graph of {} tasks is scaled like one of {}", tasks_.size(), other.tasks_.size());
@@ -205,6 +230,7 @@ void TaskGraph::sort_topologically() {
     if (in_edges(id).empty()) ready.push(id);
   }
   topological_position_.resize(tasks_.size());
+  topological_order_.reserve(tasks_.size());
   while (!ready.empty()) {
     const int id = ready.top();
     ready.pop();

@@ -59,6 +59,9 @@ public:
   /// speed-up law that is out of range or that the law does not have.
   TaskGraph(std::vector<Task> tasks, std::vector<Edge> edges);
 
+  /// The graph of some of its tasks, in their order, with the edges between them. `kept`: ascending, at least one.
+  TaskGraph part(std::span<const int> kept) const;
+
   /// Gives this graph the work, times and data of another one of the same shape, times these factors, by task and by
   /// edge; no factors: as they are. Factors are positive.
   void scale(const TaskGraph& other, std::span<const double> of_tasks, std::span<const double> of_edges);
@@ -88,6 +91,7 @@ public:
   SpeedupLaw speedup_law() const;
 
 private:
+  TaskGraph() = default;
   void check() const;
   void link();
   void sort_topologically();

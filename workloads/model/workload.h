@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,16 +21,17 @@ struct Application {
 };
 
 /// Data that a task needs from one that started before the workload was planned: they leave these processors of a
-/// cluster at a date, unless they have left for the processors that an earlier plan gave the task.
+/// cluster at a date, unless they have left for the processors that an earlier plan gave the task. Refers to the
+/// execution's schedule.
 struct Inflow {
   int application = 0;
   int task = 0;
   double bytes = 0;
   int cluster = 0;
-  std::vector<int> processors;  // numbers of the platform, ascending
-  double sent = 0;              // s; to any processors but those:
-  std::vector<int> there = {};  // ascending; empty: they have not left
-  double arrival = 0;           // s; there
+  std::span<const int> processors;  // numbers of the platform, ascending
+  double sent = 0;                  // s; to any processors but those:
+  std::span<const int> there = {};  // ascending; empty: they have not left
+  double arrival = 0;               // s; there
 };
 
 /// What runs already when a workload is planned.

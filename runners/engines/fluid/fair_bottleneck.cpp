@@ -5,9 +5,8 @@
 
 namespace palio {
 
-void FairBottleneck::reset(std::size_t flows) {
-  states_.assign(flows, {});
-  clear();
+void FairBottleneck::grow(std::size_t flows) {
+  if (states_.size() < flows) states_.resize(flows);
 }
 
 void FairBottleneck::clear() {

@@ -30,8 +30,8 @@ public:
     std::uint32_t flow = 0;
   };
 
-  /// From now on, flows have numbers below this.
-  void reset(std::size_t flows);
+  /// From now on, flows have numbers below this, and no fewer than before.
+  void grow(std::size_t flows);
   /// Starts a new problem with some of these flows.
   void clear();
   /// `bound`: 1/s; no bound if not positive.

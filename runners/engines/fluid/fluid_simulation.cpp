@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "runners/engines/fluid/engine.h"
 #include "runners/engines/fluid/link_sharing.h"
@@ -21,18 +24,14 @@ public:
 
   Execution run(const Workload& workload, const Schedule& schedule) override {
     graph_.translate(network_.speeds(), workload, schedule);
-    reset();
-    for (std::uint32_t activity = 0; activity < graph_.size(); ++activity)
-      if (graph_.is_ready(activity)) start(activity);
-    find_rates();
-    while (!running_.empty()) {
-      const double step = next_step();
-      if (step == k_never) break;
-      advance(step);
-      for (const std::uint32_t activity : ended_) end(activity);
-      find_rates();
-    }
-    return graph_.execution(dates_, now_);
+    return simulate(nullptr, {});
+  }
+
+  Execution execute(const Workload& workload, Schedule& schedule, const Meanwhile& decide) override {
+    if (!decide) return run(workload, schedule);
+    decide(0, {});
+    graph_.translate(network_.speeds(), workload, schedule, ActivityGraph::Decided::meanwhile);
+    return simulate(&schedule, decide);
   }
 
 private:
@@ -44,35 +43,80 @@ private:
     double latency = 0;  // s to go before a redistribution flows
   };
 
+  // `schedule`: that is decided on meanwhile; null: none.
+  Execution simulate(Schedule* schedule, const Meanwhile& decide) {
+    schedule_ = schedule;
+    reset();
+    for (std::uint32_t activity = 0; activity < graph_.size(); ++activity)
+      if (graph_.is_ready(activity)) start(activity);
+    find_rates();
+    while (!running_.empty()) {
+      const double step = next_step();
+      if (step == k_never) break;
+      advance(step);
+      if (schedule_ != nullptr) decide_meanwhile(decide);
+      for (const std::uint32_t activity : ended_) end(activity);
+      find_rates();
+    }
+    return graph_.execution(dates_);
+  }
+
+  void decide_meanwhile(const Meanwhile& decide) {
+    endings_.clear();
+    for (const std::uint32_t activity : ended_)
+      if (const std::optional<Ending> ending = graph_.ending(activity)) {
+        endings_.push_back(*ending);
+        if (ending->application >= 0) schedule_->placements[ending->application][ending->number].finish = now_;
+      }
+    if (endings_.empty() || !decide(now_, endings_)) return;
+    graph_.follow(dates_);
+    grow();
+  }
+
+  // To the activities of the graph, which become more when data leave.
+  void grow() {
+    progress_.resize(graph_.size());
+    dates_.resize(graph_.size());
+    sharing_.grow(graph_.redistribution_count());
+  }
+
   void reset() {
     now_ = 0;
     running_.clear();
     progress_.assign(graph_.size(), {});
     dates_.assign(graph_.size(), {});
-    sharing_.reset(graph_.redistributions().size());
+    sharing_.reset(graph_.redistribution_count());
   }
 
   void start(std::uint32_t activity) {
+    if (activity >= dates_.size()) grow();
     dates_[activity].start = now_;
     running_.push_back(activity);
-    const std::size_t tasks = graph_.tasks().size();
-    const std::size_t flows = graph_.redistributions().size();
-    if (activity < tasks) {
-      const ActivityGraph::TaskActivity& task = graph_.tasks()[activity];
-      progress_[activity].rate = network_.speed(task.processor) / task.flop;
-    } else if (activity < tasks + flows) {
-      const ActivityGraph::Redistribution& moved = graph_.redistributions()[activity - tasks];
-      progress_[activity].latency = network_.crossing(moved.source->cluster, moved.target->cluster).latency;
-      if (progress_[activity].latency <= 0) flow(activity);
-    } else {
-      progress_[activity].rate = 1.0 / graph_.releases()[activity - tasks - flows].date;
+    const auto [kind, number] = graph_.activity(activity);
+    Progress& progress = progress_[activity];
+    switch (kind) {
+      case ActivityGraph::Kind::task: {
+        const ActivityGraph::TaskActivity& task = graph_.tasks()[number];
+        progress.rate = network_.speed(task.processor) / task.flop;
+        if (schedule_ != nullptr) schedule_->placements[task.application][task.task].start = now_;
+        return;
+      }
+      case ActivityGraph::Kind::redistribution: {
+        const ActivityGraph::Redistribution moved = graph_.redistribution(number);
+        progress.latency = network_.crossing(moved.source->cluster, moved.target->cluster).latency;
+        if (progress.latency <= 0) flow(activity);
+        return;
+      }
+      case ActivityGraph::Kind::timer: progress.rate = 1.0 / graph_.timers()[number].seconds;
     }
   }
 
   // The latency of a redistribution is over.
   void flow(std::uint32_t activity) {
-    const std::size_t number = activity - graph_.tasks().size();
-    const ActivityGraph::Redistribution& moved = graph_.redistributions()[number];
+    const std::size_t number = graph_.activity(activity).number;
+    const ActivityGraph::Redistribution moved = graph_.redistribution(number);
+    flowing_.resize(std::max(flowing_.size(), number + 1));
+    flowing_[number] = activity;
     loads_.find(moved.edge->bytes, moved.source->processors, moved.target->processors);
     LinkSharing::Terms terms{network_.crossing(moved.source->cluster, moved.target->cluster)};
     const double delayed = terms.crossing.latency * loads_.largest();  // s byte
@@ -81,8 +125,7 @@ private:
   }
 
   void find_rates() {
-    const std::size_t tasks = graph_.tasks().size();
-    sharing_.update([&](std::uint32_t flow, double rate) { progress_[tasks + flow].rate = rate; });
+    sharing_.update([&](std::uint32_t flow, double rate) { progress_[flowing_[flow]].rate = rate; });
   }
 
   // s to the next event.
@@ -116,9 +159,8 @@ private:
   void end(std::uint32_t activity) {
     dates_[activity].finish = now_;
     graph_.end(activity, [this](int successor) { start(static_cast<std::uint32_t>(successor)); });
-    const std::size_t tasks = graph_.tasks().size();
-    if (activity >= tasks && activity < tasks + graph_.redistributions().size())
-      sharing_.end(static_cast<std::uint32_t>(activity - tasks));
+    if (const auto [kind, number] = graph_.activity(activity); kind == ActivityGraph::Kind::redistribution)
+      sharing_.end(static_cast<std::uint32_t>(number));
   }
 
   Network network_;
@@ -126,8 +168,11 @@ private:
   LinkSharing sharing_;
   ActivityGraph graph_;
   LinkLoads loads_;
+  Schedule* schedule_ = nullptr;                // that is decided on meanwhile
   double now_ = 0;                              // s
   std::vector<std::uint32_t> running_, ended_;  // in the order of their starts
+  std::vector<Ending> endings_;
+  std::vector<std::uint32_t> flowing_;  // by redistribution: its activity
   std::vector<Progress> progress_;
   std::vector<Dates> dates_;
 };

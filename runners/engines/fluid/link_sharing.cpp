@@ -39,14 +39,18 @@ void LinkSharing::reset(std::size_t flows) {
     else
       free_bundles_.push_back(static_cast<std::uint32_t>(i));
   }
-  if (flows_.size() < flows) flows_.resize(flows);
   for (Flow& flow : flows_) {
     flow.bundles.clear();
     flow.bounded_by.clear();
     flow.flowing = false;
   }
   changed_.clear();
-  solver_.reset(flows);
+  grow(flows);
+}
+
+void LinkSharing::grow(std::size_t flows) {
+  if (flows_.size() < flows) flows_.resize(flows);
+  solver_.grow(flows);
 }
 
 // Links that are new in the network get a bundle each. In networks with such links, bundles are never split.

@@ -28,6 +28,8 @@ public:
 
   /// Removes all flows; from now on there are at most this many, numbered from 0.
   void reset(std::size_t flows);
+  /// There are at most this many, and no fewer than before.
+  void grow(std::size_t flows);
   void begin(std::uint32_t flow, const LinkLoads& loads, const Terms& terms);
   void end(std::uint32_t flow);
 

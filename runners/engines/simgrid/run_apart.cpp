@@ -50,14 +50,9 @@ void take_all(std::string_view& text, std::vector<Value>& values) {
   for (auto left = taken<std::size_t>(text); left > 0; --left) values.push_back(taken<Value>(text));
 }
 
-std::string packed(const Execution& execution) {
+std::string packed(const std::vector<Dates>& dates) {
   std::string text;
-  for (const auto& placements : execution.schedule.placements)
-    for (const Placement& placed : placements) {
-      append(text, placed.start);
-      append(text, placed.finish);
-    }
-  for (const Transfer& transfer : execution.transfers) append(text, transfer);
+  append_all(text, dates);
   return text;
 }
 
@@ -137,17 +132,12 @@ std::string simulated_apart(const std::function<Simulated()>& simulate) {
 
 }  // namespace
 
-Execution run_apart(const Schedule& schedule, const std::function<Execution()>& simulate) {
+std::vector<Dates> run_apart(const std::function<std::vector<Dates>()>& simulate) {
   const std::string answer = simulated_apart(simulate);
   std::string_view text = answer;
-  Execution execution{schedule, {}};
-  for (auto& placements : execution.schedule.placements)
-    for (Placement& placed : placements) {
-      placed.start = taken<double>(text);
-      placed.finish = taken<double>(text);
-    }
-  while (!text.empty()) execution.transfers.push_back(taken<Transfer>(text));
-  return execution;
+  std::vector<Dates> dates;
+  take_all(text, dates);
+  return dates;
 }
 
 BagSchedule run_apart(const std::function<BagSchedule()>& simulate) {

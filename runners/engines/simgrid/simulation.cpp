@@ -2,8 +2,10 @@
 #include <simgrid/instr.h>
 #include <simgrid/s4u.hpp>
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "core/error.h"
@@ -44,18 +46,24 @@ public:
     });
   }
 
-  Execution run() {
-    for (const ActivityGraph::Redistribution& moved : graph_.redistributions())
-      transfers_.push_back(platform_.redistribution(moved));
-    for (std::size_t i = 0; i < graph_.releases().size(); ++i) timers_.push_back(platform_.add_timer());
+  // Of all activities.
+  std::vector<Dates> run() {
+    for (std::size_t i = 0; i < graph_.redistribution_count(); ++i)
+      transfers_.push_back(platform_.redistribution(graph_.redistribution(i)));
+    for (std::size_t i = 0; i < graph_.timers().size(); ++i) timers_.push_back(platform_.add_timer());
     activities_.resize(graph_.size());
+    dates_.resize(graph_.size());
+    sg4::Engine::on_time_advance_cb([this](double /*delta*/) { ++event_; });
     simgrid_api::on_completion([this](const sg4::Activity& activity) {
-      graph_.end(number_of(activity), [this](int successor) { start(static_cast<std::size_t>(successor)); });
+      const std::size_t number = number_of(activity);
+      dates_[number].finish = sg4::Engine::get_clock();
+      dates_[number].finished = event_;
+      graph_.end(number, [this](int successor) { start(static_cast<std::size_t>(successor)); });
     });
     for (std::size_t i = 0; i < activities_.size(); ++i)
       if (graph_.is_ready(i)) start(i);
     sg4::Engine::get_instance()->run();
-    return graph_.execution(dates(), sg4::Engine::get_clock());
+    return dates_;
   }
 
 private:
@@ -83,19 +91,22 @@ private:
 
   // Created only now: whenever an activity ends, SimGrid walks a list of all that were created and have not ended.
   void start(std::size_t number) {
+    dates_[number].start = sg4::Engine::get_clock();
+    dates_[number].started = event_;
     sg4::ExecPtr& exec = activities_[number] = sg4::Exec::init();
     exec->set_data(&exec);
     set_up(*exec, number);
     simgrid_api::start(exec);
   }
 
-  void set_up(sg4::Exec& exec, std::size_t number) {
-    const auto tasks = graph_.tasks();
-    if (number < tasks.size()) return set_work(exec, tasks[number].flop, platform_.processor(tasks[number].processor));
-    const std::size_t transfer = number - tasks.size();
-    if (transfer < transfers_.size()) return set_transfer(exec, std::exchange(transfers_[transfer], {}));
-    const std::size_t release = transfer - transfers_.size();
-    set_work(exec, graph_.releases()[release].date, timers_[release]);
+  void set_up(sg4::Exec& exec, std::size_t activity) {
+    const auto [kind, number] = graph_.activity(activity);
+    switch (kind) {
+      case ActivityGraph::Kind::task:
+        return set_work(exec, graph_.tasks()[number].flop, platform_.processor(graph_.tasks()[number].processor));
+      case ActivityGraph::Kind::redistribution: return set_transfer(exec, std::exchange(transfers_[number], {}));
+      case ActivityGraph::Kind::timer: return set_work(exec, graph_.timers()[number].seconds, timers_[number]);
+    }
   }
 
   static void set_work(sg4::Exec& exec, double flop, sg4::Host* host) {
@@ -111,23 +122,15 @@ private:
     exec.set_hosts(transfer.hosts);
   }
 
-  // run() also returns normally from a deadlock, so every activity must be checked.
-  std::vector<Dates> dates() const {
-    std::vector<Dates> dates;
-    for (const sg4::ExecPtr& exec : activities_) {
-      const bool finished = exec != nullptr && exec->get_state() == sg4::Activity::State::FINISHED;
-      dates.push_back(finished ? Dates{exec->get_start_time(), exec->get_finish_time()} : Dates{});
-    }
-    return dates;
-  }
-
   const Workload& workload_;
   EnginePlatform& platform_;
   ActivityGraph graph_;
   // Handles are kept until the end: SimGrid 3.32 crashes on an activity whose last handle was dropped.
   std::vector<sg4::ExecPtr> activities_;  // by number in graph_; null: not started
+  std::vector<Dates> dates_;              // likewise
   std::vector<HostTransfer> transfers_;   // by redistribution, until it starts
-  std::vector<sg4::Host*> timers_;        // by release
+  std::vector<sg4::Host*> timers_;        // by timer
+  int event_ = 0;
 };
 
 class Simulator final : public GraphSimulator {
@@ -139,16 +142,53 @@ public:
         simulated_(made(platform, dates)) {}
 
   Execution run(const Workload& workload, const Schedule& schedule) override {
+    graph_.translate(simulated_->speeds(), workload, schedule);
+    return graph_.execution(simulate(workload, schedule));
+  }
+
+  // After each decision from the beginning: what lies before it comes out as before.
+  Execution execute(const Workload& workload, Schedule& schedule, const Meanwhile& decide) override {
+    if (decide) decide(0, {});
+    std::vector<Dates> dates = simulated_apart(workload, schedule);
+    std::vector<Ending> ended;
+    for (int event = 1; decide && event <= std::ranges::max(dates, {}, &Dates::finished).finished; ++event) {
+      const double now = see(dates, event, schedule, ended);
+      if (!ended.empty() && decide(now, ended)) dates = simulated_apart(workload, schedule);
+    }
+    return graph_.execution(dates);
+  }
+
+private:
+  std::vector<Dates> simulate(const Workload& workload, const Schedule& schedule) {
     Simulation& simulation = simulation_.emplace(*simulated_, workload, schedule);
     if (traced_) simulation.trace_tasks();
     return simulation.run();
   }
 
-  Execution run_before(const Workload& workload, const Schedule& schedule) override {
-    return run_apart(schedule, [&] { return run(workload, schedule); });
+  std::vector<Dates> simulated_apart(const Workload& workload, const Schedule& schedule) {
+    graph_.translate(simulated_->speeds(), workload, schedule);
+    return run_apart([&] { return simulate(workload, schedule); });
   }
 
-private:
+  // What has happened when an event comes: its date, and what ends then.
+  double see(std::span<const Dates> dates, int event, Schedule& schedule, std::vector<Ending>& ended) const {
+    double now = 0;
+    ended.clear();
+    for (std::size_t i = 0; i < dates.size(); ++i) {
+      const std::optional<Ending> ending = graph_.ending(i);
+      if (!ending || dates[i].finish == Dates::k_never) continue;
+      if (ending->application >= 0) {
+        Placement& placed = schedule.placements[ending->application][ending->number];
+        if (dates[i].started < event) placed.start = dates[i].start;
+        if (dates[i].finished <= event) placed.finish = dates[i].finish;
+      }
+      if (dates[i].finished != event) continue;
+      ended.push_back(*ending);
+      now = dates[i].finish;
+    }
+    return now;
+  }
+
   static std::vector<std::string> options(const Platform& platform, const std::string& trace) {
     if (platform.interconnect == Interconnect::loaded && !trace.empty())
       throw UserError(
@@ -170,7 +210,8 @@ private:
   EngineArguments arguments_;
   sg4::Engine engine_;
   std::unique_ptr<EnginePlatform> simulated_;  // after the engine
-  std::optional<Simulation> simulation_;       // never destroyed: the process ends soon
+  ActivityGraph graph_;
+  std::optional<Simulation> simulation_;  // never destroyed: the process ends soon
 };
 
 }  // namespace

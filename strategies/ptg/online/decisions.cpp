@@ -15,24 +15,6 @@ std::vector<int> open_tasks(const std::vector<PlannedDates>& planned, double now
   return open;
 }
 
-// The graph of these tasks alone, in their order, with the edges between them.
-TaskGraph part_of(const TaskGraph& graph, const std::vector<int>& kept) {
-  constexpr int k_none = -1;
-  std::vector<int> number(graph.tasks().size(), k_none);
-  std::vector<Task> tasks;
-  for (const int task : kept) {
-    number[task] = static_cast<int>(tasks.size());
-    tasks.push_back(graph.task(task));
-  }
-  std::vector<Edge> edges;
-  for (const Edge& edge : graph.edges()) {
-    const int from = number[edge.from];
-    const int to = number[edge.to];
-    if (from != k_none && to != k_none) edges.push_back({from, to, edge.bytes});
-  }
-  return {std::move(tasks), std::move(edges)};
-}
-
 // The date of the application's next release or completion; past completions do not count.
 double next_event(const Application& application, const std::vector<PlannedDates>& planned, double now) {
   if (application.release_date > now) return application.release_date;
@@ -53,9 +35,7 @@ RemainingBatch remaining_batch(const Workload& workload, const BatchDates& plann
     remaining.competing.push_back(app);
     std::vector<int> open = open_tasks(planned[app], now);
     if (open.empty()) continue;
-    const bool is_whole = open.size() == planned[app].size();
-    remaining.open.applications.push_back(
-        {application.name, is_whole ? application.graph : part_of(application.graph, open), now});
+    remaining.open.applications.push_back({application.name, application.graph.part(open), now});
     remaining.application.push_back(app);
     remaining.task.push_back(std::move(open));
   }

@@ -33,7 +33,7 @@ void add_policies(const GraphMethod& method, std::vector<ParameterSpec>& paramet
   };
   add(k_knowledge, true);
   for (const ParameterSpec& spec : {k_replan, k_late_tolerance, k_replan_period}) add(spec, plans_again);
-  add(k_decision_time, plans_again || method.decide);
+  add(k_decision_time, plans_again || method.begin);
   add(k_hindsight, true);
 }
 

@@ -10,9 +10,11 @@ namespace palio {
 
 /// What is left of an execution at a date: the tasks that have not started, to be planned anew around what runs.
 struct Rest {
-  RemainingBatch remaining;  // with the background of its open workload
+  Workload open;                         // the released applications with open tasks; its background is what runs
+  std::vector<std::size_t> application;  // in the workload, by application of `open`
+  std::vector<std::vector<int>> task;    // likewise, by application and task of `open`
 
-  bool is_empty() const { return remaining.application.empty(); }
+  bool is_empty() const { return application.empty(); }
 };
 
 /// Which of the open tasks are planned anew.
@@ -22,11 +24,7 @@ enum class Planned { all, ready };
 /// Data leave as sent_data.h says, those of a task that runs at its expected end.
 Rest rest_of(const Situation& situation, Planned planned = Planned::all);
 
-/// The execution's schedule in which the open tasks have the placements that were planned for them, none of them before
-/// the decision takes effect (s).
-Schedule continued(const Schedule& executed, const Rest& rest, const Schedule& planned, double effect);
-
-/// The same as decisions at run time, in the order of the planned starts.
+/// The placements that were planned for the open tasks as decisions at run time, in the order of the planned starts.
 std::vector<Decision> decisions_of(const Rest& rest, const Schedule& planned);
 
 }  // namespace palio

@@ -5,95 +5,147 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "core/identity/random_stream.h"
-#include "strategies/ptg/online/rest.h"
 #include "strategies/sequential/schedulers.h"
 
 namespace palio {
 namespace {
 
-// By task of what is left; the largest goes first. `number`: in the application.
-std::vector<double> priorities(const SequentialInstance& instance, const Parameters& parameters,
-                               const Situation& situation, std::size_t app, const std::vector<int>& number) {
-  const std::string& priority = text_of(parameters, k_jit_priority.name);
-  const TaskGraph& graph = instance.graph();
-  if (priority == k_jit_priorities[0]) return upward_ranks(graph, MeanCosts(instance, MeanTransfer::distinct));
-  if (priority == k_jit_priorities[2]) return mean_times(instance);
-  std::vector<double> values(graph.tasks().size(), 0);
-  if (priority == k_jit_priorities[1])  // the date at which the last parent ended
-    for (int task = 0; task < graph.task_count(); ++task)
-      for (const Edge& edge : situation.workload.applications[app].graph.in_edges(number[task]))
-        values[task] = std::min(values[task], -situation.executed.placements[app][edge.from].finish);
-  if (priority == k_jit_priorities[3]) {
-    RandomStream random({"JIT", {{"draw", integer_of(parameters, "draw")}}}, {},
-                        fmt::format("{} open tasks", graph.task_count()));
-    for (double& value : values) value = random.uniform_real(0, 1);
-  }
-  return values;
-}
-
+// The hosts at the date of a decision, and what it has given them.
 class Hosts {
 public:
   Hosts(const SequentialInstance& instance, const Situation& situation)
-      : schedule_(instance), busy_(static_cast<std::size_t>(instance.host_count())) {
-    for (std::size_t app = 0; app < situation.executed.placements.size(); ++app)
-      for (int task = 0; task < static_cast<int>(situation.executed.placements[app].size()); ++task)
-        if (!situation.is_open(app, task) && !situation.has_ended(app, task))
-          for (const int host : situation.executed.placements[app][task].processors) busy_[host] = true;
+      : instance_(instance),
+        situation_(situation),
+        free_(static_cast<std::size_t>(instance.host_count()), situation.effect()),
+        busy_(free_.size()) {
+    const std::vector<Placement>& executed = situation.executed.placements.front();
+    bool has_waiting = false;
+    for (int task = 0; task < instance.graph().task_count(); ++task)
+      if (situation.is_open(0, task))
+        has_waiting = has_waiting || executed[task].cluster >= 0;
+      else if (!situation.has_ended(0, task))
+        take(executed[task].processors.front(), situation.expected_finish(0, task));
+    if (!has_waiting) return;
+    for (const WaitingTask& waiting : waiting_tasks(situation))
+      take(executed[waiting.task].processors.front(), waiting.finish);
   }
 
-  void take(int task, const HostSlot& slot) {
-    schedule_.place(task, slot);
-    busy_[slot.host] = true;
+  bool has_idle() const { return std::ranges::find(busy_, false) != busy_.end(); }
+
+  /// The first that has nothing to do. It gets the task.
+  int idle(int task) {
+    const auto host = static_cast<int>(std::ranges::find(busy_, false) - busy_.begin());
+    take(host, finish(task, host));
+    return host;
   }
 
-  HostSlot earliest(int task) { return schedule_.best_slot(task, Placing::append, finish_of); }
-
-  /// On the first that has nothing to do; on -1: none.
-  HostSlot idle(int task) {
-    const auto host = std::ranges::find(busy_, false);
-    if (host == busy_.end()) return {};
-    return schedule_.slot_on(static_cast<int>(host - busy_.begin()), task, Placing::append);
+  /// The one where the task ends first. It gets the task.
+  int earliest(int task) {
+    int best = 0;
+    double least = finish(task, 0);
+    for (int host = 1; host < instance_.host_count(); ++host)
+      if (const double of_host = finish(task, host); of_host < least) {
+        best = host;
+        least = of_host;
+      }
+    take(best, least);
+    return best;
   }
 
 private:
-  HostSchedule schedule_;
-  std::vector<bool> busy_;  // by host: it runs a task, or one waits for it
+  void take(int host, double until) {
+    free_[host] = std::max(free_[host], until);
+    busy_[host] = true;
+  }
+
+  // The data of its parents, which have ended, leave when the decision takes effect.
+  double finish(int task, int host) const {
+    double start = free_[host];
+    for (const Edge& edge : instance_.graph().in_edges(task)) {
+      const Placement& parent = situation_.executed.placements.front()[edge.from];
+      const int sender = parent.processors.front();
+      const double sent = std::max(parent.finish, situation_.effect());
+      const double arrival = sender == host ? sent
+                                            : sent + instance_.transfer(edge.bytes, instance_.cluster_of(sender),
+                                                                        instance_.cluster_of(host));
+      start = std::max(start, arrival);
+    }
+    return start + instance_.time(task, host);
+  }
+
+  const SequentialInstance& instance_;
+  const Situation& situation_;
+  std::vector<double> free_;  // by host, s
+  std::vector<bool> busy_;    // by host: it runs a task, or one waits for it
+};
+
+class JustInTime {
+public:
+  JustInTime(const Platform& platform, const Workload& workload, const Parameters& parameters)
+      : instance_(platform, workload),
+        priority_(text_of(parameters, k_jit_priority.name)),
+        waits_(text_of(parameters, k_jit_choice.name) == k_jit_choices[0]),
+        draw_(integer_of(parameters, "draw")) {
+    if (priority_ == k_jit_priorities[0])
+      fixed_ = upward_ranks(instance_.graph(), MeanCosts(instance_, MeanTransfer::distinct));
+    if (priority_ == k_jit_priorities[2]) fixed_ = mean_times(instance_);
+  }
+
+  std::vector<Decision> decide(const Situation& situation) const {
+    std::vector<int> ready, open;
+    for (int task = 0; task < instance_.graph().task_count(); ++task) {
+      if (!situation.is_open(0, task)) continue;
+      open.push_back(task);
+      if (situation.executed.placements.front()[task].cluster < 0 && situation.is_ready(0, task)) ready.push_back(task);
+    }
+    if (ready.empty()) return {};
+    Hosts hosts(instance_, situation);
+    if (waits_ && !hosts.has_idle()) return {};
+    const std::vector<double> first = priorities(situation, open);
+    std::ranges::stable_sort(ready, std::greater{}, [&](int task) { return first[task]; });
+    std::vector<Decision> decisions;
+    for (const int task : ready) {
+      if (waits_ && !hosts.has_idle()) break;
+      const int host = waits_ ? hosts.idle(task) : hosts.earliest(task);
+      decisions.push_back({0, task, instance_.cluster_of(host), {host}});
+    }
+    return decisions;
+  }
+
+private:
+  // By task; the largest goes first.
+  std::vector<double> priorities(const Situation& situation, const std::vector<int>& open) const {
+    if (!fixed_.empty()) return fixed_;
+    std::vector<double> values(instance_.graph().tasks().size(), 0);
+    if (priority_ == k_jit_priorities[1]) {  // the date at which the last parent ended
+      for (const int task : open)
+        for (const Edge& edge : instance_.graph().in_edges(task))
+          values[task] = std::min(values[task], -situation.executed.placements.front()[edge.from].finish);
+    } else {
+      RandomStream random({"JIT", {{"draw", draw_}}}, {}, fmt::format("{} open tasks", open.size()));
+      for (const int task : open) values[task] = random.uniform_real(0, 1);
+    }
+    return values;
+  }
+
+  SequentialInstance instance_;
+  std::string priority_;
+  bool waits_;
+  std::int64_t draw_;
+  std::vector<double> fixed_;  // priorities that do not depend on what has happened
 };
 
 }  // namespace
 
-std::vector<Decision> decide_just_in_time(const Situation& situation, const Parameters& parameters) {
-  const Rest rest = rest_of(situation);
-  if (rest.is_empty()) return {};
-  const std::vector<int>& number = rest.remaining.task.front();  // in the application
-  const auto app = rest.remaining.application.front();
-  const std::vector<Placement>& executed = situation.executed.placements[app];
-  std::vector<int> ready;  // of what is left
-  for (int task = 0; task < static_cast<int>(number.size()); ++task)
-    if (executed[number[task]].cluster < 0 && situation.is_ready(app, number[task])) ready.push_back(task);
-  if (ready.empty()) return {};
-
-  const SequentialInstance instance(situation.platform, rest.remaining.open);
-  Hosts hosts(instance, situation);
-  for (const auto& [of, task, start, finish] : waiting_tasks(situation))
-    hosts.take(static_cast<int>(std::ranges::lower_bound(number, task) - number.begin()),
-               {executed[task].processors.front(), start, finish});
-  const std::vector<double> first = priorities(instance, parameters, situation, app, number);
-  std::ranges::stable_sort(ready, std::greater{}, [&](int task) { return first[task]; });
-
-  const bool waits = text_of(parameters, k_jit_choice.name) == k_jit_choices[0];
-  std::vector<Decision> decisions;
-  for (const int task : ready) {
-    const HostSlot slot = waits ? hosts.idle(task) : hosts.earliest(task);
-    if (slot.host < 0) break;
-    hosts.take(task, slot);
-    decisions.push_back({static_cast<int>(app), number[task], instance.cluster_of(slot.host), {slot.host}});
-  }
-  return decisions;
+DecideGraphs begin_just_in_time(const Platform& platform, const Workload& workload, const Parameters& parameters) {
+  return [begun = std::make_shared<const JustInTime>(platform, workload, parameters)](const Situation& situation) {
+    return begun->decide(situation);
+  };
 }
 
 }  // namespace palio

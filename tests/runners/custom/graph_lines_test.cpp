@@ -30,10 +30,12 @@ TEST(InstanceText, HasTheLawsOfTheGraphThatHasOthersThanAmdahls) {
               HasSubstr(R"("speedups":[["amdahl",2147483647,0.0,0.0],["powercom",2147483647,0.25,0.5]])"));
 }
 
+const std::vector<int> k_both{0, 1}, k_last{1};
+
 TEST(InstanceText, HasWhatRunsIfAnythingDoes) {
   Workload workload = test::workload(test::graph({{6, 0}}));
   EXPECT_THAT(instance_text(k_line_platform, workload), Not(HasSubstr("free_from")));
-  workload.background = std::make_shared<const Background>(Background{{7, 5}, {{0, 0, 20, 0, {0, 1}, 4}}});
+  workload.background = std::make_shared<const Background>(Background{{7, 5}, {{0, 0, 20, 0, k_both, 4}}});
   const std::string text = instance_text(k_line_platform, workload);
   EXPECT_THAT(text, HasSubstr(R"("free_from":[7.0,5.0])"));
   EXPECT_THAT(text, HasSubstr(R"("inflows":[[0,0,20.0,[0,1],4.0]])"));
@@ -75,9 +77,9 @@ TEST(ContentHash, DiffersWhereTheLineDoes) {
   expect_another("what runs");
   workload.background = std::make_shared<const Background>(Background{{7, 6}, {}});
   expect_another("until when");
-  workload.background = std::make_shared<const Background>(Background{{7, 6}, {{0, 0, 20, 0, {0, 1}, 4}}});
+  workload.background = std::make_shared<const Background>(Background{{7, 6}, {{0, 0, 20, 0, k_both, 4}}});
   expect_another("its data");
-  workload.background = std::make_shared<const Background>(Background{{7, 6}, {{0, 0, 20, 0, {1}, 4}}});
+  workload.background = std::make_shared<const Background>(Background{{7, 6}, {{0, 0, 20, 0, k_last, 4}}});
   expect_another("where they are");
 }
 

@@ -16,6 +16,8 @@
 namespace palio {
 namespace {
 
+const std::vector<int> k_first{0}, k_second{1};  // processors
+
 using testing::HasSubstr;
 
 constexpr double k_open = std::numeric_limits<double>::quiet_NaN();
@@ -170,7 +172,7 @@ TEST(GraphPlan, MakesDatesNextToWhatRuns) {
   const Platform platform = test::platform({test::cluster(2, 1)});
   Workload workload = test::workload(test::graph({{6, 0}, {4, 0}}));
   workload.background =
-      std::make_shared<const Background>(Background{{7, 5}, {{0, 0, 20, 0, {0}, 4}, {0, 1, 20, 0, {0}, 4}}});
+      std::make_shared<const Background>(Background{{7, 5}, {{0, 0, 20, 0, k_first, 4}, {0, 1, 20, 0, k_first, 4}}});
   const PlainInstance instance(platform, workload);
   EXPECT_EQ(instance.plain().free_from[1], 5);
   ASSERT_EQ(instance.plain().inflow_count, 2);
@@ -192,7 +194,8 @@ TEST(GraphPlan, MakesDatesNextToWhatRuns) {
 TEST(GraphPlan, CountsOnDataThatAreUnderWayToTheSameProcessors) {
   const Platform platform = test::platform({test::cluster(2, 1)});
   Workload workload = test::workload(test::graph({{6, 0}, {4, 0}}));
-  workload.background = std::make_shared<const Background>(Background{{7, 5}, {{0, 1, 20, 0, {0}, 4, {1}, 6}}});
+  workload.background =
+      std::make_shared<const Background>(Background{{7, 5}, {{0, 1, 20, 0, k_first, 4, k_second, 6}}});
   const auto start_on = [&](int processor) {
     GraphPlan plan(platform, workload);
     plan.place(0, 1, {processor}, k_open, k_open);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,51 +36,62 @@ inline Workload uncertain(Workload workload, double deviation, int realizations,
   return workload;
 }
 
-/// Keeps what it simulates.
+/// Keeps each schedule that is decided on, and simulates it from the beginning, too.
 class Recorder final : public GraphSimulator {
 public:
-  explicit Recorder(const Platform& platform) : simulator_(fluid_simulator(platform)) {}
+  explicit Recorder(const Platform& platform)
+      : simulator_(fluid_simulator(platform)), beginning_(fluid_simulator(platform)) {}
 
   Execution run(const Workload& workload, const Schedule& schedule) override {
-    schedules.push_back(schedule);
-    return executions.emplace_back(simulator_->run(workload, schedule));
+    return simulator_->run(workload, schedule);
+  }
+  Execution execute(const Workload& workload, Schedule& schedule, const Meanwhile& decide) override {
+    const auto keep = [&] {
+      schedules.push_back(schedule);
+      executions.push_back(beginning_->run(workload, schedule));
+    };
+    keep();
+    if (!decide) return simulator_->execute(workload, schedule, {});
+    return simulator_->execute(workload, schedule, [&](double now, std::span<const Ending> ended) {
+      const bool has_decided = decide(now, ended);
+      if (has_decided) keep();
+      return has_decided;
+    });
   }
 
   std::vector<Schedule> schedules;
   std::vector<Execution> executions;
 
 private:
-  std::unique_ptr<GraphSimulator> simulator_;
+  std::unique_ptr<GraphSimulator> simulator_, beginning_;
 };
-
-/// What a strategy plans, by its recipe as typed.
-inline Schedule plan_of(const std::string& strategy, const Platform& platform, const Workload& workload) {
-  const Recipe recipe = test::recipe(strategy);
-  const auto& method = dynamic_cast<const GraphMethod&>(*palio::strategy(recipe.name).method);
-  return method.schedule(platform, workload, recipe.parameters).schedule;
-}
 
 /// All executions of a strategy in the realizations of a workload.
 struct Recorded {
   std::vector<PolicyExecution::Executed> executed;  // by realization
-  std::vector<std::vector<Execution>> simulated;    // by realization
+  std::vector<std::vector<Execution>> simulated;    // by realization: at first, and after each decision
   std::vector<std::vector<Schedule>> schedules;     // likewise
 };
 
-inline Recorded recorded(const std::string& strategy, const Platform& platform, const Workload& workload) {
-  const Recipe recipe = test::recipe(strategy);
+inline Recorded recorded(const Recipe& recipe, const Strategy& strategy, const Platform& platform,
+                         const Workload& workload) {
   const Realizations realizations(platform, workload);
-  const Schedule plan = plan_of(strategy, platform, workload);
+  const Schedule plan = method_if<GraphMethod>(strategy)->schedule(platform, workload, recipe.parameters).schedule;
   Recorded all;
   for (int r = 0; r < realizations.count(); ++r) {
     Recorder recorder(platform);
-    PolicyExecution execution(platform, workload, &realizations, recorder, palio::strategy(recipe.name),
-                              recipe.parameters);
+    PolicyExecution execution(platform, workload, &realizations, recorder, strategy, recipe.parameters);
     all.executed.push_back(execution.execute(r, plan));
     all.simulated.push_back(std::move(recorder.executions));
     all.schedules.push_back(std::move(recorder.schedules));
   }
   return all;
+}
+
+/// Of a recipe as typed.
+inline Recorded recorded(const std::string& strategy, const Platform& platform, const Workload& workload) {
+  const Recipe recipe = test::recipe(strategy);
+  return recorded(recipe, palio::strategy(recipe.name), platform, workload);
 }
 
 }  // namespace palio::test

@@ -116,9 +116,9 @@ TEST(CustomCode, TakesThePoliciesOfWhatItCanDo) {
             "A:replan=late,tolerance=0.5");
   EXPECT_EQ(own_parameters(row).size(), 1);
   EXPECT_EQ(method_if<GraphMethod>(row)->terms.beginning, Beginning::any);
-  EXPECT_EQ(method_if<GraphMethod>(row)->decide, nullptr);
+  EXPECT_EQ(method_if<GraphMethod>(row)->begin, nullptr);
   const CustomCode deciding(described(R"(, "decides": "at_run_time")"), "my.so");
-  EXPECT_NE(method_if<GraphMethod>(deciding.strategies().front())->decide, nullptr);
+  EXPECT_NE(method_if<GraphMethod>(deciding.strategies().front())->begin, nullptr);
 }
 
 TEST(CustomCode, NamesNoParameterAfterAPolicy) {

@@ -99,7 +99,8 @@ TEST(Jit, PlansAreValid) {
 class Decisions : public testing::Test {
 protected:
   std::string refusal(std::vector<Decision> decisions, double now) {
-    return refusal_of([&] { decided({platform_, workload_, executed_, now}, decisions); });
+    Schedule schedule = executed_;
+    return refusal_of([&] { decide({platform_, workload_, schedule, now}, {0, 0}, decisions, workload_, schedule); });
   }
 
   Platform platform_ = test::mesh({1, 1});
@@ -116,12 +117,31 @@ protected:
 };
 
 TEST_F(Decisions, GoBehindWhatTheProcessorsHaveToDo) {
-  const Situation situation{platform_, workload_, executed_, 4, 0.5};
-  const Schedule schedule = decided(situation, std::vector<Decision>{{0, 2, 0, {0}}, {0, 1, 0, {0}}});
+  Schedule schedule = executed_;
+  const Situation situation{platform_, workload_, schedule, 4, 0.5};
+  decide(situation, {0, 0}, std::vector<Decision>{{0, 2, 0, {0}}, {0, 1, 0, {0}}}, workload_, schedule);
   const auto& placed = schedule.placements[0];
-  EXPECT_GT(placed[2].start, placed[0].start);
-  EXPECT_GT(placed[1].start, placed[2].start);
+  EXPECT_GT(placed[2].order, placed[0].order);
+  EXPECT_GT(placed[1].order, placed[2].order);
   EXPECT_EQ(placed[1].not_before, 4.5);
+  ASSERT_EQ(schedule.moments.size(), 1U);
+  EXPECT_EQ(placed[1].moment, 0);
+  EXPECT_EQ(schedule.moments[0].after, (Ending{0, 0}));
+  EXPECT_EQ(schedule.moments[0].delay, 0.5);
+}
+
+// Tasks 1 and 2 wait on host 0. When 1 goes to the other host, 2 has nobody before it any more, from then on.
+TEST_F(Decisions, HoldBackWhatWaitedBehindATaskThatGoesElsewhere) {
+  Schedule schedule = executed_;
+  const auto at = [&](double now, std::vector<Decision> decisions) {
+    decide({platform_, workload_, schedule, now}, {0, 0}, decisions, workload_, schedule);
+  };
+  at(4, {{0, 1, 0, {0}}, {0, 2, 0, {0}}});
+  EXPECT_EQ(schedule.placements[0][2].not_before, 4);
+  at(4.5, {{0, 1, 1, {1}}});
+  EXPECT_EQ(schedule.placements[0][2].not_before, 4.5);
+  EXPECT_EQ(schedule.placements[0][2].moment, 1);
+  EXPECT_EQ(schedule.placements[0][2].processors, std::vector<int>{0});
 }
 
 TEST_F(Decisions, AreRefusedByName) {
@@ -145,8 +165,8 @@ TEST_F(Decisions, AreRefusedByName) {
 }
 
 TEST_F(Decisions, MustComeForEveryTask) {
-  const DecideGraphs lazy = [](const Situation&, const Parameters&) { return std::vector<Decision>{}; };
-  EXPECT_EQ(refusal_of([&] { planned_at_run_time(platform_, workload_, {}, lazy); }),
+  const DecideGraphs lazy = [](const Situation&) { return std::vector<Decision>{}; };
+  EXPECT_EQ(refusal_of([&] { planned_at_run_time(platform_, workload_, 0, lazy); }),
             "task 0 of application 0 is never decided on");
 }
 

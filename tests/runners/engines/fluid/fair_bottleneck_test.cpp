@@ -14,7 +14,7 @@ using enum Contention;
 class Problem {
 public:
   explicit Problem(const std::vector<double>& bounds) {
-    sharing_.reset(bounds.size());
+    sharing_.grow(bounds.size());
     for (std::uint32_t flow = 0; flow < bounds.size(); ++flow) sharing_.add_flow(flow, bounds[flow]);
   }
 
@@ -87,7 +87,7 @@ TEST(FairBottleneck, LessThanThePrecisionIsNothing) {
 
 TEST(FairBottleneck, ForgetsTheProblemBefore) {
   FairBottleneck sharing;
-  sharing.reset(1);
+  sharing.grow(1);
   const std::vector<FairBottleneck::User> users{{1, 0}};
   sharing.add_flow(0, 1);
   sharing.add_link(4, contended, users);

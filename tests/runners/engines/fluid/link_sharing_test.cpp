@@ -45,7 +45,7 @@ public:
 
   std::map<std::uint32_t, double> rates() const {
     FairBottleneck solver;
-    solver.reset(k_flows);
+    solver.grow(k_flows);
     for (const auto& [flow, bound] : flows_) solver.add_flow(flow, bound);
     for (std::size_t link = 0; link < users_.size(); ++link)
       solver.add_link(network_.links()[link].bandwidth, network_.links()[link].contention, users_[link]);
