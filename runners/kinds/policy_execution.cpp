@@ -169,6 +169,7 @@ bool PolicyExecution::plan_again(const Situation& situation, Ending cause) {
   Schedule plan = planned(rest.open);
   Rearrangement anew(situation, cause, realized_, schedule_);
   std::vector<std::tuple<double, int, int, Placement*>> places;  // start, application, task; null: as it was
+  places.reserve(rest.task.front().size());
   for (std::size_t i = 0; i < rest.application.size(); ++i)
     for (std::size_t task = 0; task < rest.task[i].size(); ++task) {
       Placement& placed = plan.placements[i][task];

@@ -131,6 +131,7 @@ private:
   // Of two at one date, the one that ends first, since it takes no time there.
   std::vector<Run> runs_by_start() const {
     std::vector<Run> runs;
+    if (application_count() > 0) runs.reserve(graph(0).tasks().size());
     for (int app = 0; app < application_count(); ++app)
       for (int task = 0; task < graph(app).task_count(); ++task)
         runs.push_back({placement(app, task).start, placement(app, task).finish, app, task});
@@ -161,6 +162,7 @@ private:
   // Dense graphs have a hundred edges for each task, and most often nothing moves along them.
   Violation check_edges(int app, Dates dates, Transfers& transfers) const {
     std::vector<double> starts;
+    starts.reserve(schedule_.placements[app].size());
     for (const Placement& placed : schedule_.placements[app]) starts.push_back(placed.start);
     for (const Edge& edge : graph(app).edges()) {
       const bool moves = edge.bytes > 0 || !transfers.empty();

@@ -262,10 +262,12 @@ void ActivityGraph::add_waits(int id) {
   if (std::ranges::none_of(parents, [&](const Edge& edge) { return placements[edge.from].moment == decided; }))
     wait_for(decided, id);
   int known = k_none;
-  for (const Edge& edge : parents)
-    if (const Resent* resent = resent_along(*schedule_, task.application, edge);
-        resent != nullptr && resent->is_moved() && std::exchange(known, resent->arrives) != resent->arrives)
+  for (const Edge& edge : parents) {
+    if (!dates_.empty() && dates_[number(task.application, edge.from)].start == Dates::k_never) continue;
+    const Resent* resent = resent_along(*schedule_, task.application, edge);
+    if (resent != nullptr && resent->is_moved() && std::exchange(known, resent->arrives) != resent->arrives)
       wait_for(resent->arrives, id);
+  }
 }
 
 // Each processor takes its tasks in the order of the schedule: each task waits for the one before it.

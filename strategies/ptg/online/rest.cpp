@@ -38,6 +38,7 @@ Rest rest_of(const Situation& situation, Planned planned) {
   for (std::size_t app = 0; app < executed.size(); ++app) {
     const auto& [name, graph, release_date] = situation.workload.applications[app];
     std::vector<int> open;
+    open.reserve(graph.tasks().size());
     for (int task = 0; task < graph.task_count(); ++task) {
       if (situation.is_open(app, task)) {
         if (release_date <= situation.now && (planned == Planned::all || situation.is_ready(app, task)))
@@ -48,6 +49,7 @@ Rest rest_of(const Situation& situation, Planned planned) {
       }
     }
     if (open.empty()) continue;
+    background.inflows.reserve(open.size());
     for (std::size_t i = 0; i < open.size(); ++i)
       for (const Edge& edge : graph.in_edges(open[i])) {
         if (situation.is_open(app, edge.from)) continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 #include "platforms/model/comm_estimate.h"
 #include "strategies/ptg/graph_method.h"
@@ -15,7 +16,9 @@ HostSchedule::HostSchedule(const SequentialInstance& instance)
       busy_(instance.host_count()),
       end_(instance.release_date()),
       ready_(busy_.size(), 0) {
+  free_.reserve(busy_.size());
   for (int host = 0; host < instance.host_count(); ++host) {
+    busy_[host].reserve(2 + 2 * slots_.size() / busy_.size());
     free_.push_back(instance.free_from(host));
     end_ = std::max(end_, free_.back());
     if (free_.back() > instance.release_date()) busy_[host].push_back({instance.release_date(), free_.back()});
@@ -91,7 +94,9 @@ SequentialInstance::SequentialInstance(const Platform& platform, const Workload&
       background_(workload.background.get()) {
   check_times(platform, workload.applications.front());
   const auto clusters = static_cast<int>(platform.clusters.size());
+  first_host_.reserve(platform.clusters.size() + 1);
   first_host_.push_back(0);
+  cluster_of_.reserve(static_cast<std::size_t>(processor_count(platform)));
   for (int cluster = 0; cluster < clusters; ++cluster) {
     const int hosts = platform.clusters[cluster].processors;
     cluster_of_.insert(cluster_of_.end(), hosts, cluster);
@@ -104,12 +109,10 @@ SequentialInstance::SequentialInstance(const Platform& platform, const Workload&
   routes_.reserve(platform.clusters.size() * platform.clusters.size());
   for (int source = 0; source < clusters; ++source)
     for (int target = 0; target < clusters; ++target) routes_.push_back(estimated_route(platform, source, target));
-}
-
-std::span<const Inflow> SequentialInstance::inflows(int task) const {
-  if (background_ == nullptr) return {};
-  const auto first = std::ranges::lower_bound(background_->inflows, task, {}, &Inflow::task);
-  return {first, std::ranges::upper_bound(first, background_->inflows.end(), task, {}, &Inflow::task)};
+  if (background_ == nullptr) return;
+  first_inflow_.assign(graph_->tasks().size() + 1, 0);
+  for (const Inflow& data : background_->inflows) ++first_inflow_[data.task + 1];
+  std::partial_sum(first_inflow_.begin(), first_inflow_.end(), first_inflow_.begin());
 }
 
 ReadyQueue::ReadyQueue(const TaskGraph& graph, std::vector<int> order, std::size_t bound)

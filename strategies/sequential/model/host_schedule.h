@@ -33,7 +33,10 @@ public:
     return background_ == nullptr ? release_date_ : std::max(release_date_, background_->free_from[host]);
   }
   /// The data of a task from tasks that started before.
-  std::span<const Inflow> inflows(int task) const;
+  std::span<const Inflow> inflows(int task) const {
+    if (background_ == nullptr) return {};
+    return std::span(background_->inflows).subspan(first_inflow_[task], first_inflow_[task + 1] - first_inflow_[task]);
+  }
 
   /// Execution time on a host of this cluster, s.
   double time_in(int cluster, int task) const {
@@ -59,8 +62,9 @@ private:
   double release_date_;
   const Background* background_;  // null: the platform is empty
   std::vector<int> cluster_of_, first_host_;
-  std::vector<double> times_;  // by task, then cluster
-  std::vector<Link> routes_;   // by source, then target
+  std::vector<std::size_t> first_inflow_;  // by task, if something runs already
+  std::vector<double> times_;              // by task, then cluster
+  std::vector<Link> routes_;               // by source, then target
 };
 
 /// A number for each task on each cluster, for values of pairs of a task and a host: the hosts of a cluster are
@@ -152,7 +156,7 @@ HostSlot HostSchedule::best_slot(int task, Placing placing, Value value) {
 }
 
 /// The value that most list schedulers choose by.
-inline double finish_of(const HostSlot& slot) { return slot.finish; }
+inline constexpr auto finish_of = [](const HostSlot& slot) { return slot.finish; };
 
 /// How many parents of each task are not placed yet.
 class MissingParents {
