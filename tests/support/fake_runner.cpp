@@ -10,13 +10,15 @@ std::uint64_t instance_hash(const RunRequest& request) {
 }
 
 ScenarioResult fake_result(std::uint64_t instance, const Recipe& strategy) {
-  const std::uint64_t hash = hash64(canonical_text(strategy), instance);
+  const std::uint64_t scenario = hash64(canonical_text(strategy), instance);
   Completed completed;
-  double value = 1.0 + static_cast<double>(hash % 1000003) / 1000.0;
+  double more = 1.0;
   for (const MetricInfo& info : metric_table()) {
     if (info.name == "flex_differs") break;  // what one task graph has; the rest is NULL
-    completed.metrics[info] = info.type == MetricType::integer ? static_cast<double>(hash % 1024 + 1) : value;
-    value += 0.125;
+    const std::uint64_t hash = info.of == MetricOf::instance ? instance : scenario;
+    completed.metrics[info] = info.type == MetricType::integer ? static_cast<double>(hash % 1024 + 1)
+                                                               : more + static_cast<double>(hash % 1000003) / 1000.0;
+    more += 0.125;
   }
   return {completed, {1e-3, 5e-3, 7e-3, 1e7}};
 }

@@ -7,8 +7,9 @@
 
 namespace palio::test {
 
-/// Instant results whose metrics are computed from the scenario's canonical text, equal in every run; remembers its
-/// requests. For measuring everything but the simulations, too.
+/// Instant results whose metrics are computed from the canonical texts of the scenario, or of the instance where its
+/// strategies share them, equal in every run; remembers its requests. For measuring everything but the simulations,
+/// too.
 class FakeRunner final : public Runner {
 public:
   void run(const RunRequest& request, const Sink& sink) override;
