@@ -21,7 +21,7 @@ WITH run AS (
   SELECT r.platform_id, r.workload_id, w.load, c.strategy, c.online, c.kind, r.relative_max_stretch AS relative,
          r.max_stretch, r.lp_time, count(*) OVER instance AS completed,
          min(r.max_stretch) FILTER (WHERE c.online) OVER instance AS best
-  FROM result r
+  FROM measured r
   JOIN workload w ON w.id = r.workload_id
   JOIN strategy s ON s.id = r.strategy_id
   JOIN contender c ON c.strategy = s.label

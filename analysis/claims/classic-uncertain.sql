@@ -11,7 +11,7 @@ CREATE TEMP TABLE plan AS
 SELECT r.platform_id AS p, r.workload_id AS w, s.label, s.label LIKE 'WBA:%' AS is_random, pl.contention, r.makespan,
        r.mean_makespan AS mean, r.deviation_makespan AS deviation, r.p95_makespan AS p95,
        r.lateness, r.slack
-FROM result r JOIN strategy s ON s.id = r.strategy_id JOIN platform pl ON pl.id = r.platform_id
+FROM measured r JOIN strategy s ON s.id = r.strategy_id JOIN platform pl ON pl.id = r.platform_id
 WHERE s.label NOT LIKE '%replan=%' AND s.label NOT LIKE '%knowledge=%' AND s.label NOT LIKE 'JIT%' AND r.deviation_makespan > 0;
 
 -- Pearson's correlation of each measure with the deviation of the makespan, by instance.
@@ -35,10 +35,10 @@ FROM (SELECT label, avg(mean / best_mean) AS makespan, avg(deviation / best_devi
 -- later decision sends elsewhere have none anyway.
 CREATE TEMP TABLE policy AS
 SELECT a.platform_id AS p, a.workload_id AS w, s.label, a.mean_makespan AS mean, n.mean_makespan AS never
-FROM result a JOIN strategy s ON s.id = a.strategy_id JOIN workload wl ON wl.id = a.workload_id
+FROM measured a JOIN strategy s ON s.id = a.strategy_id JOIN workload wl ON wl.id = a.workload_id
 JOIN platform pl ON pl.id = a.platform_id AND pl.contention = 'off'
 JOIN strategy plain ON plain.label = 'HEFT'
-JOIN result n ON n.strategy_id = plain.id AND n.platform_id = a.platform_id AND n.workload_id = a.workload_id
+JOIN measured n ON n.strategy_id = plain.id AND n.platform_id = a.platform_id AND n.workload_id = a.workload_id
 WHERE s.label LIKE 'HEFT:%' AND wl.uncertainty = 'gamma' AND wl.deviation >= 0.3;
 
 -- claims: claim | measure  | paper             | accept  | says

@@ -11,7 +11,7 @@ CREATE TEMP TABLE heft AS
 SELECT r.platform_id AS p, w.tasks, w.node_gpus AS gpus, w.ccr, r.makespan / r.lower_bound AS slr, r.speedup,
        100.0 * (r.speedup < 1 - 1e-9) AS failure, 100 * (1 - r.makespan / o.makespan) AS reduction,
        min(w.id) OVER (PARTITION BY w.tasks, w.generator, w.sample) AS draw
-FROM result r JOIN workload w ON w.id = r.workload_id JOIN strategy s ON s.id = r.strategy_id
+FROM measured r JOIN workload w ON w.id = r.workload_id JOIN strategy s ON s.id = r.strategy_id
 LEFT JOIN result o ON o.platform_id = r.platform_id AND o.workload_id = r.workload_id AND o.outcome = 'completed'
   AND o.strategy_id = (SELECT id FROM strategy WHERE name = 'Parametric')
 WHERE r.outcome = 'completed' AND w.family = 'cpu-gpu-graph' AND s.name = 'HEFT';

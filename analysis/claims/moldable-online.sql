@@ -10,7 +10,7 @@
 CREATE TEMP TABLE held AS
 SELECT r.platform_id AS p, w.law, s.name AS strategy, s.canonical AS variant, r.makespan / r.lower_bound AS ratio,
        min(w.id) OVER (PARTITION BY w.tasks, w.fat, w.density, w.regular, w.jump, w.sample) AS draw
-FROM result r JOIN workload w ON w.id = r.workload_id JOIN strategy s ON s.id = r.strategy_id
+FROM measured r JOIN workload w ON w.id = r.workload_id JOIN strategy s ON s.id = r.strategy_id
 WHERE r.outcome = 'completed' AND w.family = 'daggen' AND s.name IN ('ICPP22', 'TOPC24', 'Fair', 'minTime', 'minArea');
 CREATE INDEX held_place ON held (law, strategy);
 

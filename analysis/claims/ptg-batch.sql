@@ -19,7 +19,7 @@ WITH
   usable AS (
     SELECT r.platform_id, r.workload_id, r.strategy_id, p.name AS strategy, p.contends, r.makespan, r.average_stretch,
            r.max_stretch, sum(p.contends) OVER (PARTITION BY r.platform_id, r.workload_id) AS completed
-    FROM result r JOIN present p ON p.id = r.strategy_id
+    FROM measured r JOIN present p ON p.id = r.strategy_id
     WHERE r.outcome = 'completed' AND r.average_stretch IS NOT NULL AND r.max_stretch IS NOT NULL)
 SELECT platform_id, workload_id, strategy_id, strategy, contends, makespan, average_stretch, max_stretch FROM usable
 WHERE completed = (SELECT sum(contends) FROM present);
@@ -149,5 +149,5 @@ FROM (SELECT ratio_of_means(l.of_short, l.of_long) / ratio_of_means(s.of_short, 
 -- needs: 1
 SELECT sum(max_stretch > stretch_bound * (1 + 1e-9)) AS measured, count(*) AS instances,
        sum(max_stretch > stretch_bound * (1 + 1e-9)) || ' of ' || count(*) AS shown
-FROM result r JOIN strategy s ON s.id = r.strategy_id
+FROM measured r JOIN strategy s ON s.id = r.strategy_id
 WHERE s.label = 'MAGS' AND r.outcome = 'completed' AND r.max_stretch IS NOT NULL AND r.stretch_bound IS NOT NULL;

@@ -18,7 +18,7 @@ WITH
   completed AS (
     SELECT r.platform_id, r.workload_id, k.kind, w.batch, c.strategy, r.makespan, r.unfairness AS u,
            r.makespan / min(r.makespan) OVER instance AS m, count(*) OVER instance AS strategies
-    FROM result r
+    FROM measured r
     JOIN workload w ON w.id = r.workload_id
     JOIN kinds k ON k.family = w.family
     JOIN strategy s ON s.id = r.strategy_id
@@ -112,7 +112,7 @@ WITH
   completed AS (
     SELECT r.platform_id, r.workload_id, w.batch, c.mu, r.unfairness AS u, r.makespan AS m,
            count(*) OVER (PARTITION BY r.platform_id, r.workload_id) AS settings
-    FROM result r
+    FROM measured r
     JOIN workload w ON w.id = r.workload_id
     JOIN strategy s ON s.id = r.strategy_id
     JOIN contender c ON c.label = s.label

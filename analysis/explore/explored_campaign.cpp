@@ -99,7 +99,7 @@ std::vector<std::string_view> ranking_metrics(const QueriedCampaign& reader, con
     }
   std::set<const MetricInfo*> found;
   const std::string sql =
-      fmt::format("SELECT {} FROM result WHERE platform_id = ? AND workload_id = ? AND strategy_id = ?", columns);
+      fmt::format("SELECT {} FROM measured WHERE platform_id = ? AND workload_id = ? AND strategy_id = ?", columns);
   const auto& [platforms, workloads, strategies] = *results.dimensions;
   for (const ResultId& id : some_results(*results.ids))
     reader.query(sql, {platforms[id.platform], workloads[id.workload], strategies[id.strategy]},

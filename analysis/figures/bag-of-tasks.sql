@@ -12,7 +12,7 @@ CREATE TEMP TABLE run AS
 SELECT * FROM (
   SELECT r.platform_id, r.workload_id, w.load, s.label AS strategy, c.online, r.relative_max_stretch AS relative, r.max_stretch,
          min(CASE WHEN c.online THEN r.max_stretch END) OVER instance AS best, count(*) OVER instance AS completed
-  FROM result r JOIN workload w ON w.id = r.workload_id JOIN strategy s ON s.id = r.strategy_id
+  FROM measured r JOIN workload w ON w.id = r.workload_id JOIN strategy s ON s.id = r.strategy_id
   JOIN contender c ON c.strategy = s.label
   WHERE r.outcome = 'completed' AND r.relative_max_stretch IS NOT NULL
   WINDOW instance AS (PARTITION BY r.platform_id, r.workload_id))

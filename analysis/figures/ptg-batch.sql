@@ -19,7 +19,7 @@ SELECT platform_id, workload_id, s.label AS strategy,
        average_stretch / max(CASE s.label WHEN 'MAGS' THEN average_stretch END) OVER instance AS average_stretch,
        max_stretch / max(CASE s.label WHEN 'MAGS' THEN max_stretch END) OVER instance AS max_stretch,
        count(*) OVER instance AS completed
-FROM result r JOIN strategy s ON s.id = r.strategy_id JOIN contender c ON c.name = s.label
+FROM measured r JOIN strategy s ON s.id = r.strategy_id JOIN contender c ON c.name = s.label
 WHERE outcome = 'completed' AND average_stretch IS NOT NULL AND max_stretch IS NOT NULL
 WINDOW instance AS (PARTITION BY platform_id, workload_id);
 

@@ -16,7 +16,7 @@ CREATE TEMP TABLE compared AS
 SELECT * FROM (
   SELECT r.platform_id, r.workload_id, k.kind, w.batch, c.strategy, r.unfairness, r.makespan / min(r.makespan) OVER instance AS relative_makespan,
          count(*) OVER instance AS completed
-  FROM result r JOIN workload w ON w.id = r.workload_id JOIN kind k ON k.family = w.family
+  FROM measured r JOIN workload w ON w.id = r.workload_id JOIN kind k ON k.family = w.family
   JOIN strategy s ON s.id = r.strategy_id
   JOIN contender c ON s.label = CASE k.kind WHEN 'FFT' THEN c.label_fft ELSE c.label END
   WHERE r.outcome = 'completed' AND r.unfairness IS NOT NULL
@@ -34,7 +34,7 @@ CREATE TEMP TABLE by_mu AS
 SELECT * FROM (
   SELECT r.platform_id, r.workload_id, w.batch, s.mu, r.unfairness, r.makespan,
          count(*) OVER (PARTITION BY r.platform_id, r.workload_id) AS completed
-  FROM result r JOIN workload w ON w.id = r.workload_id
+  FROM measured r JOIN workload w ON w.id = r.workload_id
   JOIN (SELECT id, CASE label WHEN 'WPS-work' THEN 0.7 ELSE CAST(substr(label, 13) AS REAL) END AS mu FROM strategy
         WHERE label IN ('WPS-work', 'WPS-work:mu=0', 'WPS-work:mu=0.1', 'WPS-work:mu=0.2', 'WPS-work:mu=0.3',
                         'WPS-work:mu=0.4', 'WPS-work:mu=0.5', 'WPS-work:mu=0.6', 'WPS-work:mu=0.8', 'WPS-work:mu=0.9',

@@ -51,7 +51,7 @@ std::string metric_of_study(std::string_view study_text) {
 
 bool has_values(const QueriedCampaign& campaign, std::string_view metric) {
   bool found = false;
-  campaign.query(fmt::format("SELECT 1 FROM result WHERE {} IS NOT NULL LIMIT 1", metric), {},
+  campaign.query(fmt::format("SELECT 1 FROM measured WHERE {} IS NOT NULL LIMIT 1", metric), {},
                  [&](const auto&) { found = true; });
   return found;
 }

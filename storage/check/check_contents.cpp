@@ -32,8 +32,7 @@ void expect_equal(Finding& finding, std::string_view what, std::int64_t said, st
 void check_words(const CheckContext& context, Finding& finding) {
   SQLite::Statement words(
       context.database,
-      fmt::format("SELECT failure, count(*) FROM result WHERE failure IS NOT NULL AND checksum IS NOT {} GROUP BY "
-                  "failure",
+      fmt::format("SELECT failure, count(*) FROM result WHERE {} AND checksum IS NOT {} GROUP BY failure", k_has_failed,
                   checksum_expression(context.database, "result")));
   while (words.executeStep()) {
     const std::string word = words.getColumn(0).getString();
@@ -42,15 +41,27 @@ void check_words(const CheckContext& context, Finding& finding) {
   }
 }
 
-// No value is below the least of its metric (core/metrics.cpp): no makespan below the bound of its instance.
-void check_least_values(const CheckContext& context, Finding& finding) {
+// What a result of the view `measured` must not be.
+struct WrongValue {
+  std::string condition, problem;
+};
+
+std::vector<WrongValue> wrong_values() {
+  constexpr std::string_view metrics = "CASE WHEN outcome <> 'completed' THEN coalesce({}) IS NOT NULL END";
   constexpr double rounding = 1e-5;
+  const std::string stored =
+      listed(stored_metrics(MetricOf::result), [](const MetricInfo* metric) { return std::string(metric->name); });
+  std::vector<WrongValue> wrong{
+      {"outcome = 'completed' AND (makespan IS NULL OR makespan NOT BETWEEN 0 AND 1.7976931348623157e308)",
+       "completed scenarios have no finite makespan"},
+      {fmt::format(metrics, stored), "failed scenarios have metrics"},
+      {"attempt < 1", "results have no attempt"}};
+  // No makespan below the bound of its instance.
   for (const MetricInfo& metric : metric_table())
     if (metric.least > 0)
-      expect_none(
-          context, finding,
-          fmt::format("SELECT count(*) FROM measured WHERE {} < {}", metric.name, metric.least * (1 - rounding)),
-          fmt::format("results have a {} below {}", metric.name, metric.least));
+      wrong.push_back({fmt::format("{} < {}", metric.name, metric.least * (1 - rounding)),
+                       fmt::format("results have a {} below {}", metric.name, metric.least)});
+  return wrong;
 }
 
 // Rows that belong to results are those of completed ones.
@@ -113,41 +124,37 @@ void check_definitions(const CheckContext& context, const DimensionTable& table,
 
 // SQL would not look: the key of the table says that there is one of each.
 void check_scenarios(const CheckContext& context, Finding& finding) {
-  SQLite::Statement row(context.database, fmt::format("SELECT {0} FROM result ORDER BY {0}", k_scenario_columns));
   std::int64_t rows = 0, scenarios = 0;
-  for (ScenarioId last; row.executeStep(); ++rows)
-    if (const ScenarioId id = scenario_id(row); rows == 0 || id != std::exchange(last, id)) ++scenarios;
+  for_each_scenario(context.database, "1", [&, last = ScenarioId()](const ScenarioId& id) mutable {
+    if (rows++ == 0 || id != std::exchange(last, id)) ++scenarios;
+  });
   if (rows != scenarios) add_problem(finding, "{} results of {} scenarios: some are stored twice", rows, scenarios);
   finding.found = fmt::format("{}, each stored once", rows);
 }
 
 void check_outcomes(const CheckContext& context, Finding& finding) {
-  constexpr const char* largest = "1.7976931348623157e308";
-  const std::string metrics = listed(metric_table(), [](const MetricInfo& metric) { return std::string(metric.name); });
-  SQLite::Statement scan(context.database, fmt::format(R"(
-    SELECT total(done), total(done AND (makespan IS NULL OR makespan NOT BETWEEN 0 AND {})), total(NOT done AND measured),
-           total(attempt < 1)
-    FROM (SELECT outcome = 'completed' AS done, makespan, coalesce({}) IS NOT NULL AS measured, attempt FROM measured))",
-                                                       largest, metrics));
+  const std::vector<WrongValue> wrong = wrong_values();
+  SQLite::Statement scan(
+      context.database,
+      fmt::format("SELECT {}, total(outcome = 'completed') FROM measured",
+                  listed(wrong, [](const WrongValue& value) { return fmt::format("total({})", value.condition); })));
   scan.executeStep();
-  constexpr std::array problems{"completed scenarios have no finite makespan", "failed scenarios have metrics",
-                                "results have no attempt"};
-  for (int i = 0; i < static_cast<int>(problems.size()); ++i)
-    if (const std::int64_t count = scan.getColumn(i + 1).getInt64(); count > 0)
-      add_problem(finding, "{} {}", count, problems.at(i));
+  int column = 0;
+  for (const WrongValue& value : wrong)
+    if (const std::int64_t count = scan.getColumn(column++).getInt64(); count > 0)
+      add_problem(finding, "{} {}", count, value.problem);
   check_words(context, finding);
-  check_least_values(context, finding);
   check_details(context, finding);
-  const std::int64_t completed = scan.getColumn(0).getInt64();
-  const std::int64_t failed = whole_number(context.database, "SELECT count(*) FROM result WHERE failure IS NOT NULL");
-  finding.found = fmt::format("{} completed with metrics, {} failed without", completed, failed);
+  finding.found =
+      fmt::format("{} completed with metrics, {} failed without", scan.getColumn(column).getInt64(),
+                  whole_number(context.database, fmt::format("SELECT count(*) FROM result WHERE {}", k_has_failed)));
 }
 
 void check_failures(const CheckContext& context, Finding& finding) {
   expect_none(context, finding,
-              fmt::format("SELECT count(*) FROM result r WHERE failure IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "
-                          "failure f WHERE {} AND f.attempt = r.attempt AND f.kind = r.failure)",
-                          same_scenario("f", "r")),
+              fmt::format("SELECT count(*) FROM result r WHERE {} AND NOT EXISTS (SELECT 1 FROM failure f WHERE {} AND "
+                          "f.attempt = r.attempt AND f.kind = r.failure)",
+                          k_has_failed, same_scenario("f", "r")),
               "failed scenarios have no row in failure for their attempt");
   expect_none(context, finding,
               fmt::format("SELECT count(*) FROM failure f JOIN result r ON {} WHERE f.attempt > r.attempt OR "

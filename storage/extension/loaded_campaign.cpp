@@ -27,8 +27,8 @@ public:
     if (!has_campaign()) return;
     refuse_other_file();
     rows_.run("CREATE TEMP VIEW IF NOT EXISTS wanted_result AS SELECT * FROM main.measured WHERE NOT stale");
-    for (const char* name : {"result", "measured"})
-      rows_.run(fmt::format("CREATE TEMP VIEW IF NOT EXISTS {} AS SELECT * FROM wanted_result", name));
+    rows_.run("CREATE TEMP VIEW IF NOT EXISTS measured AS SELECT * FROM wanted_result");
+    rows_.run("CREATE TEMP VIEW IF NOT EXISTS result AS SELECT * FROM main.plain_result WHERE NOT stale");
   }
 
   void query(std::string_view sql, const std::vector<SqlValue>& values,

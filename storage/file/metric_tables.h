@@ -14,6 +14,7 @@ struct MetricTable {
   MetricOf of;
 };
 
+/// The first is bit 1 of `result.kinds`, the second bit 2.
 inline constexpr std::array<MetricTable, 2> k_metric_tables{
     {{"batch_result", MetricOf::batch}, {"uncertain_result", MetricOf::uncertain}}};
 
@@ -28,5 +29,8 @@ inline std::vector<const MetricInfo*> stored_metrics(MetricOf of) {
     if (metric.of == of && metric.follows.empty()) metrics.push_back(&metric);
   return metrics;
 }
+
+/// Whether the view `plain_result` has the metric.
+inline bool is_plain(const MetricInfo& metric) { return metric.of == MetricOf::result && metric.follows.empty(); }
 
 }  // namespace palio

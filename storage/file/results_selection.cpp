@@ -10,6 +10,7 @@
 
 #include "core/metrics.h"
 #include "storage/file/dimension_table.h"
+#include "storage/file/metric_tables.h"
 #include "storage/file/results_view.h"
 #include "storage/file/scenario_id.h"
 #include "storage/file/trimmed_results.h"
@@ -181,15 +182,17 @@ std::string results_view_definition(const RowSource& rows, ResultsView view, std
                      results_selection(rows, view, "measured AS result", schema));
 }
 
-std::string trimmed_results(const RowSource& rows, const std::set<std::string>& columns, StaleResults stale) {
+std::string trimmed_results(const RowSource& rows, const std::set<std::string>& columns) {
   const auto wanted = [&](std::string_view name) { return columns.contains(std::string(name)); };
   const std::string selected = selected_columns(rows, ResultsView::results, "main", wanted);
-  return fmt::format("SELECT{}\nFROM {}{}{}", selected, "main.measured AS result", joins("main", selected),
-                     stale == StaleResults::left_out ? k_without_stale : "");
+  const bool plain = std::ranges::all_of(
+      metric_table(), [&](const MetricInfo& metric) { return is_plain(metric) || !wanted(metric.name); });
+  return fmt::format("SELECT{}\nFROM main.{} AS result{}{}", selected, plain ? "plain_result" : "measured",
+                     joins("main", selected), k_without_stale);
 }
 
 std::string united_results(const RowSource& rows, ResultsView view) {
-  std::string select = results_selection(rows, view, "result", "temp");
+  std::string select = results_selection(rows, view, "measured AS result", "temp");
   return select.insert(select.find("SELECT") + 6, "\n  result.campaign AS campaign,");
 }
 

@@ -77,21 +77,18 @@ void index_instances(SQLite::Database& database) {
 }
 
 void narrow_to_part(SQLite::Database& database, const CampaignPart& part) {
-  const std::string results = results_selection(database, ResultsView::results, "result");
+  const std::string results = results_selection(database, ResultsView::results, "measured AS result");
   const bool keeps = kept_in(database) == Kept::realizations;
   const std::string realizations = keeps ? results_selection(database, ResultsView::realizations, "result") : "";
   const std::string holds = narrow_side(database, "platform", part.platforms) +
                             narrow_side(database, "workload", part.workloads) +
                             narrow_strategies(database, part.strategies);
-  // `stale`, one of the last columns, takes longer to read than the ids.
-  for (const std::string_view name : {"result", "measured"})
-    replace_view(database, name, fmt::format("SELECT * FROM main.measured WHERE 1{} AND NOT stale", holds));
-  const auto narrow = [&](std::string_view table) {
-    replace_view(database, table, fmt::format("SELECT * FROM main.{} WHERE 1{}", table, holds));
+  const auto narrow = [&](std::string_view name, std::string_view table, std::string_view condition = "1") {
+    replace_view(database, name, fmt::format("SELECT * FROM main.{} WHERE {}{}", table, condition, holds));
   };
-  narrow("application_result");
-  narrow("failure");
-  narrow("realization");
+  narrow("result", "plain_result", "NOT stale");
+  narrow("measured", "measured", "NOT stale");
+  for (const std::string_view table : {"application_result", "failure", "realization"}) narrow(table, table);
   replace_view(database, "results", results);
   if (keeps) replace_view(database, "realizations", realizations);
 }

@@ -26,8 +26,8 @@ struct CampaignReader::Impl : ReadableCampaign {
   explicit Impl(const std::filesystem::path& path) : ReadableCampaign(path) {
     limit_statements(*database);
     database->exec("CREATE TEMP VIEW wanted_result AS SELECT * FROM main.measured WHERE NOT stale");
-    for (const char* name : {"result", "measured"})
-      database->exec(fmt::format("CREATE TEMP VIEW {} AS SELECT * FROM wanted_result", name));
+    database->exec("CREATE TEMP VIEW measured AS SELECT * FROM wanted_result");
+    database->exec("CREATE TEMP VIEW result AS SELECT * FROM main.plain_result WHERE NOT stale");
     use_exact_totals(database->getHandle());
   }
 
@@ -228,16 +228,12 @@ std::vector<std::string> CampaignReader::families(std::string_view table) const 
 void CampaignReader::for_each_result(const std::function<void(const ScenarioId&, bool completed)>& visit) const {
   impl_->reading([&](SQLite::Database& database) {
     const Snapshot snapshot(database, impl_->held.has_value());
-    walk_scenarios(database, "outcome <> 'completed'", [&](const ScenarioId& id, bool failed) { visit(id, !failed); });
+    walk_scenarios(database, k_has_failed, [&](const ScenarioId& id, bool failed) { visit(id, !failed); });
   });
 }
 
 void CampaignReader::for_each_wanted(const std::function<void(const ScenarioId&)>& visit) const {
-  impl_->reading([&](SQLite::Database& database) {
-    SQLite::Statement wanted(
-        database, fmt::format("SELECT {0} FROM main.result WHERE NOT stale ORDER BY {0}", k_scenario_columns));
-    while (wanted.executeStep()) visit(scenario_id(wanted));
-  });
+  impl_->reading([&](SQLite::Database& database) { for_each_scenario(database, "NOT stale", visit); });
 }
 
 ResultColumns CampaignReader::results(std::span<const std::string> expressions) const {

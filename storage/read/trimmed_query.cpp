@@ -53,18 +53,6 @@ std::vector<std::string> column_names(sqlite3_stmt* statement) {
   return names;
 }
 
-// The steps of a plan without the rows that results look up by their ids.
-std::vector<std::string> plan_of(SQLite::Database& database, const std::string& sql) {
-  std::vector<std::string> steps;
-  SQLite::Statement plan(database, "EXPLAIN QUERY PLAN " + sql);
-  while (plan.executeStep()) {
-    std::string step = plan.getColumn(3).getString();
-    const bool looks_up = step.find(" PRIMARY KEY ") != std::string::npos && step.ends_with(" LEFT-JOIN");
-    if (!looks_up) steps.push_back(std::move(step));
-  }
-  return steps;
-}
-
 bool is_redefined(SQLite::Database& database) {
   return whole_number(database, "SELECT EXISTS (SELECT 1 FROM sqlite_temp_schema WHERE name = 'results')") == 1;
 }
@@ -79,14 +67,10 @@ TrimmedQuery::TrimmedQuery(SQLite::Database& database, std::string_view sql) : s
   if (columns.empty() && sqlite3_strlike("%FROM results%", sql_.c_str(), 0) == 0)
     columns.emplace("outcome");  // count(*)
   if (columns.empty()) return;
-  moment_.emplace(database, "SELECT EXISTS (SELECT 1 FROM main.result WHERE stale)");
-  moment_->executeStep();
-  const auto stale = moment_->getColumn(0).getInt() == 1 ? StaleResults::left_out : StaleResults::none_stored;
   const std::string trimmed =
-      fmt::format("WITH results AS NOT MATERIALIZED ({})\n{}", trimmed_results(database, columns, stale), sql);
+      fmt::format("WITH results AS NOT MATERIALIZED ({})\n{}", trimmed_results(database, columns), sql);
   const StatementHandle again = compiled(database, trimmed, allow_reading, nullptr);
-  if (!again || column_names(again.get()) != column_names(whole.get())) return;
-  if (plan_of(database, trimmed) == plan_of(database, sql_)) sql_ = trimmed;
+  if (again && column_names(again.get()) == column_names(whole.get())) sql_ = trimmed;
 }
 
 }  // namespace palio

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,14 +11,13 @@ namespace palio {
 /// aggregate query. The same rows in the same order.
 class TrimmedQuery {
 public:
-  /// The statement stays as it is unless it is a SELECT for which SQLite has the same plan without the other tables.
+  /// The statement stays as it is unless it is a SELECT of the view.
   TrimmedQuery(SQLite::Database& database, std::string_view sql);
 
   const std::string& sql() const { return sql_; }
 
 private:
   std::string sql_;
-  std::optional<SQLite::Statement> moment_;  // of whether there are stale results: it ends with this object
 };
 
 }  // namespace palio

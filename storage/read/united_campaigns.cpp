@@ -152,15 +152,17 @@ private:
   }
 
   void make_tables() {
-    const std::string measured = columns_but_ids("measured");
-    view("wanted_result", [&](const Side& side) {
-      return moved(side, "measured",
-                   fmt::format("{} AS campaign, session_id + {} AS session_id, {}", side.name, side.sessions_before,
-                               measured)) +
-             " WHERE NOT r.stale";
-    });
-    for (const char* name : {"result", "measured"})
-      database_.exec(fmt::format("CREATE TEMP VIEW {} AS SELECT * FROM wanted_result", name));
+    const auto results = [&](std::string_view name, std::string_view source) {
+      view(name, [&, columns = columns_but_ids(source)](const Side& side) {
+        return moved(side, source,
+                     fmt::format("{} AS campaign, session_id + {} AS session_id, {}", side.name, side.sessions_before,
+                                 columns)) +
+               " WHERE NOT r.stale";
+      });
+    };
+    results("wanted_result", "measured");
+    results("result", "plain_result");
+    database_.exec("CREATE TEMP VIEW measured AS SELECT * FROM wanted_result");
     for (const char* table : {"failure", "application_result", "realization"}) {
       const std::string columns = columns_but_ids(table);
       view(table, [&](const Side& side) { return moved(side, table, columns); });

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "core/error.h"
 #include "storage/file/metric_tables.h"
@@ -31,22 +30,24 @@ const std::vector<const MetricInfo*>& metrics_of(MetricOf of) {
 }
 
 // Identity, metrics, costs, checksum.
-int column_count() { return 7 + static_cast<int>(metrics_of(MetricOf::result).size() + k_costs.size()) + 1; }
+int column_count() { return 8 + static_cast<int>(metrics_of(MetricOf::result).size() + k_costs.size()) + 1; }
 
 std::string listed_metrics(MetricOf of) {
   return listed(metrics_of(of), [](const MetricInfo* metric) { return std::string(metric->name); });
 }
 
 std::string insertion(std::size_t rows) {
-  const std::string columns = fmt::format("{}, failure, attempt, session_id, {}, own, {}, checksum", k_scenario_columns,
-                                          listed_metrics(MetricOf::result), fmt::join(k_costs, ", "));
+  const std::string columns =
+      fmt::format("{}, failure, attempt, session_id, own, kinds, {}, {}, checksum", k_scenario_columns,
+                  listed_metrics(MetricOf::result), fmt::join(k_costs, ", "));
   const std::vector<std::string> values(rows, fmt::format("({})", question_marks(column_count())));
   return fmt::format("INSERT INTO result ({}) VALUES {}", columns, fmt::join(values, ", "));
 }
 
 std::string replacement() {
   std::string changes =
-      "failure = excluded.failure, attempt = excluded.attempt, session_id = excluded.session_id, own = excluded.own";
+      "failure = excluded.failure, attempt = excluded.attempt, session_id = excluded.session_id, own = excluded.own, "
+      "kinds = excluded.kinds";
   for (const MetricInfo* metric : metrics_of(MetricOf::result))
     changes += fmt::format(", {0} = excluded.{0}", metric->name);
   for (const std::string_view cost : k_costs) changes += fmt::format(", {0} = excluded.{0}", cost);
@@ -56,10 +57,9 @@ std::string replacement() {
 }
 
 std::string insertion_of(const MetricTable& table) {
-  return fmt::format("INSERT INTO {} ({}, {}) VALUES ({})", table.name, k_scenario_columns, listed_metrics(table.of),
-                     question_marks(3 + metrics_of(table.of).size()));
+  return fmt::format("INSERT INTO {} ({}, {}) VALUES ({}) ON CONFLICT DO NOTHING", table.name, k_scenario_columns,
+                     listed_metrics(table.of), question_marks(3 + metrics_of(table.of).size()));
 }
-constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
 
 constexpr MetricTable k_instance_table{"instance", MetricOf::instance};
 
@@ -67,7 +67,8 @@ constexpr MetricTable k_instance_table{"instance", MetricOf::instance};
 struct ColumnHashes {
   std::uint64_t platform = column_hash("platform_id"), workload = column_hash("workload_id"),
                 strategy = column_hash("strategy_id");
-  std::uint64_t failure = column_hash("failure"), attempt = column_hash("attempt"), session = column_hash("session_id");
+  std::uint64_t failure = column_hash("failure"), attempt = column_hash("attempt"), session = column_hash("session_id"),
+                kinds = column_hash("kinds");
   std::array<std::uint64_t, k_costs.size()> costs{};
   std::uint64_t application = column_hash("application"), release_date = column_hash("release_date"),
                 start = column_hash("start"), finish = column_hash("finish"),
@@ -178,20 +179,24 @@ void put_metrics(Row& row, MetricOf of, const MetricValues& values) {
   }
 }
 
-bool has_any(MetricOf of, const MetricValues& values) {
-  return std::ranges::any_of(metrics_of(of), [&](const MetricInfo* metric) { return !std::isnan(values[*metric]); });
+// The column `kinds`.
+std::int64_t kinds_of(const MetricValues& values) {
+  std::int64_t kinds = 0;
+  for (std::size_t i = 0; i < k_metric_tables.size(); ++i)
+    if (std::ranges::any_of(metrics_of(k_metric_tables.at(i).of),
+                            [&](const MetricInfo* metric) { return !std::isnan(values[*metric]); }))
+      kinds |= std::int64_t{1} << i;
+  return kinds;
 }
+bool has_kind(std::int64_t kinds, std::size_t table) { return (kinds >> table & 1) == 1; }
 
 // A result's checksum covers what belongs to it.
-void add_parts(RowBinder& binder, const ScenarioId& id, const Completed& completed) {
-  RowChecksum instance;
-  put_metrics(instance, MetricOf::instance, completed.metrics);
-  binder.add_part(instance);
-  for (const MetricTable& table : k_metric_tables) {
-    if (!has_any(table.of, completed.metrics)) continue;
+void add_parts(RowBinder& binder, const ScenarioId& id, const Completed& completed, std::int64_t kinds) {
+  for (std::size_t i = 0; i < k_metric_tables.size(); ++i) {
+    if (!has_kind(kinds, i)) continue;
     RowChecksum part;
     put_id(part, id);
-    put_metrics(part, table.of, completed.metrics);
+    put_metrics(part, k_metric_tables.at(i).of, completed.metrics);
     binder.add_part(part);
   }
   std::int64_t position = 0;
@@ -210,33 +215,35 @@ void add_time(RowBinder& binder, std::uint64_t column, double seconds) {
   binder.add(column, static_cast<std::int64_t>(std::llround(seconds * 1e9)));
 }
 
-// Binds one row after the parameter `index`.
-void bind_result(SQLite::Statement& statement, const StoredResult& row, bool own, const SessionIds& session,
-                 int index) {
+}  // namespace
+
+// Binds the values after the parameter `index`.
+void ResultTable::bind(SQLite::Statement& statement, const Row& row, const SessionIds& session, int index) {
   static const MetricValues none;
-  const auto* completed = std::get_if<Completed>(&row.result.outcome);
+  const auto& [id, attempt, result] = *row.result;
+  const auto* completed = std::get_if<Completed>(&result.outcome);
   RowBinder binder(statement, index);
-  put_id(binder, row.id);
+  put_id(binder, id);
   if (completed != nullptr)
     binder.add_null();
   else
-    binder.add_word(columns().failure, to_text(std::get<Failure>(row.result.outcome).kind));
-  binder.add(columns().attempt, std::int64_t{row.attempt});
+    binder.add_word(columns().failure, to_text(std::get<Failure>(result.outcome).kind));
+  binder.add(columns().attempt, std::int64_t{attempt});
   binder.add_as(columns().session, session.session, session.key);
+  binder.add_uncovered(row.own ? 1 : 0);
+  binder.add(columns().kinds, row.kinds);
   put_metrics(binder, MetricOf::result, completed == nullptr ? none : completed->metrics);
-  binder.add_uncovered(own ? 1 : 0);
-  const Cost& cost = row.result.cost;
+  const Cost& cost = result.cost;
   add_time(binder, columns().costs[0], cost.schedule_time);
   add_time(binder, columns().costs[1], cost.simulation_time);
   add_time(binder, columns().costs[2], cost.total_time);
   binder.add(columns().costs[3], cost.peak_memory);
   add_time(binder, columns().costs[4], cost.lp_time);
   binder.add(columns().costs[5], cost.engine_difference);
-  if (completed != nullptr) add_parts(binder, row.id, *completed);
+  binder.add_part(row.instance);
+  if (completed != nullptr) add_parts(binder, id, *completed, row.kinds);
   binder.add_checksum();
 }
-
-}  // namespace
 
 ResultTable::ResultTable(SQLite::Database& database)
     : database_(database),
@@ -259,9 +266,11 @@ ResultTable::ResultTable(SQLite::Database& database)
 void ResultTable::write(std::span<const StoredResult> batch, const SessionIds& session) {
   shared_of_ = {};  // the transaction before may have failed
   std::vector<Row> rows;
-  for (const StoredResult& row : batch) rows.push_back({&row, false});
+  rows.reserve(batch.size());
+  for (const StoredResult& row : batch) rows.push_back({&row});
   std::ranges::stable_sort(rows, {}, [](const Row& row) { return row.result->id; });
-  for (Row& row : rows) row.own = has_own_instance(*row.result);
+  for (Row& row : rows)
+    if (const auto* completed = std::get_if<Completed>(&row.result->result.outcome)) set_parts(row, *completed);
   std::span<const Row> left(rows);
   for (; left.size() >= k_chunk; left = left.subspan(k_chunk)) write_chunk(left.first(k_chunk), session);
   for (const Row& row : left) write_row(row, session);
@@ -271,8 +280,8 @@ void ResultTable::write(std::span<const StoredResult> batch, const SessionIds& s
 void ResultTable::write_chunk(std::span<const Row> rows, const SessionIds& session) {
   int index = 0;
   begin_use(insert_chunk_);
-  for (const auto& [result, own] : rows) {
-    bind_result(insert_chunk_, *result, own, session, index);
+  for (const Row& row : rows) {
+    bind(insert_chunk_, row, session, index);
     index += column_count();
   }
   const int code = insert_chunk_.tryExecuteStep();
@@ -283,7 +292,7 @@ void ResultTable::write_chunk(std::span<const Row> rows, const SessionIds& sessi
 
 void ResultTable::write_row(const Row& row, const SessionIds& session) {
   begin_use(replace_);
-  bind_result(replace_, *row.result, row.own, session, 0);
+  bind(replace_, row, session, 0);
   if (replace_.exec() == 0) return write_failure(*row.result);
   const ScenarioId& id = row.result->id;
   for (SQLite::Statement& remove : delete_details_) {
@@ -300,7 +309,7 @@ void ResultTable::write_details(const Row& written) {
   if (completed == nullptr) return;
   if (written.own) insert_instance(row.id, completed->metrics);
   for (std::size_t i = 0; i < k_metric_tables.size(); ++i) {
-    if (!has_any(k_metric_tables.at(i).of, completed->metrics)) continue;
+    if (!has_kind(written.kinds, i)) continue;
     RowBinder binder(insert_metrics_[i]);
     put_id(binder, row.id);
     put_metrics(binder, k_metric_tables.at(i).of, completed->metrics);
@@ -321,36 +330,45 @@ void ResultTable::write_details(const Row& written) {
   }
 }
 
-void ResultTable::insert_instance(const ScenarioId& id, const MetricValues& metrics) {
+bool ResultTable::insert_instance(const ScenarioId& id, const MetricValues& metrics) {
   RowBinder binder(insert_instance_);
   put_id(binder, id);
   put_metrics(binder, MetricOf::instance, metrics);
-  insert_instance_.exec();
+  return insert_instance_.exec() > 0;
 }
 
 // Rows come instance by instance.
-bool ResultTable::has_own_instance(const StoredResult& row) {
-  const auto* completed = std::get_if<Completed>(&row.result.outcome);
-  if (completed == nullptr) return false;
-  std::vector<double> values;
-  for (const MetricInfo* metric : metrics_of(MetricOf::instance)) values.push_back(completed->metrics[*metric]);
-  const std::pair instance(row.id.platform, row.id.workload);
-  if (shared_of_ != instance) {
-    shared_of_ = instance;
+void ResultTable::set_parts(Row& row, const Completed& completed) {
+  row.kinds = kinds_of(completed.metrics);
+  const std::pair instance(row.result->id.platform, row.result->id.workload);
+  if (shared_of_ != instance) set_shared(row, completed.metrics);
+  shared_of_ = instance;
+  const auto differs = [&](const MetricInfo* metric) {
+    const double mine = completed.metrics[*metric], shared = shared_[*metric];
+    return mine != shared && !(std::isnan(mine) && std::isnan(shared));
+  };
+  row.own = std::ranges::any_of(metrics_of(MetricOf::instance), differs);
+  row.instance = shared_sum_;
+  if (!row.own) return;
+  row.instance = {};
+  put_metrics(row.instance, MetricOf::instance, completed.metrics);
+}
+
+// As they are stored, or as they are from now on.
+void ResultTable::set_shared(const Row& row, const MetricValues& metrics) {
+  const auto& [platform, workload, strategy] = row.result->id;
+  shared_ = metrics;
+  if (!insert_instance({platform, workload, 0}, metrics)) {
     begin_use(find_instance_);
-    bind_all(find_instance_, instance.first, instance.second);
-    if (find_instance_.executeStep()) {
-      shared_.clear();
-      for (int i = 0; i < find_instance_.getColumnCount(); ++i)
-        shared_.push_back(find_instance_.isColumnNull(i) ? k_none : find_instance_.getColumn(i).getDouble());
-    } else {
-      insert_instance({instance.first, instance.second, 0}, completed->metrics);
-      shared_ = values;
-    }
+    bind_all(find_instance_, platform, workload);
+    find_instance_.executeStep();
+    int column = 0;
+    for (const MetricInfo* metric : metrics_of(MetricOf::instance))
+      shared_[*metric] = number_or_nan(value_of(find_instance_.getColumn(column++)));
     find_instance_.reset();
   }
-  return !std::ranges::equal(values, shared_,
-                             [](double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); });
+  shared_sum_ = {};
+  put_metrics(shared_sum_, MetricOf::instance, shared_);
 }
 
 void ResultTable::write_failure(const StoredResult& row) {

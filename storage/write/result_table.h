@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "storage/file/row_checksum.h"
 #include "storage/write/result_store.h"
 
 namespace palio {
@@ -23,15 +24,21 @@ public:
 private:
   struct Row {
     const StoredResult* result;
-    bool own;  // has_own_instance()
+    bool own = false;        // columns of its row
+    std::int64_t kinds = 0;  // likewise
+    RowChecksum instance{};  // of its metrics of the instance
   };
+  static void bind(SQLite::Statement& statement, const Row& row, const SessionIds& session, int index);
   void write_chunk(std::span<const Row> rows, const SessionIds& session);
   void write_row(const Row& row, const SessionIds& session);
   void write_details(const Row& row);
   void write_failure(const StoredResult& row);
-  void insert_instance(const ScenarioId& id, const MetricValues& metrics);
-  /// Whether its metrics of the instance are others than those that the first stored result gave; stores these.
-  bool has_own_instance(const StoredResult& row);
+  /// Returns false if there is one already.
+  bool insert_instance(const ScenarioId& id, const MetricValues& metrics);
+  /// It is its own if its metrics of the instance are others than those that the first stored result gave; stores
+  /// these.
+  void set_parts(Row& row, const Completed& completed);
+  void set_shared(const Row& row, const MetricValues& metrics);
 
   SQLite::Database& database_;
   Kept kept_;
@@ -40,7 +47,8 @@ private:
   std::vector<SQLite::Statement> insert_metrics_;    // into k_metric_tables
   std::vector<SQLite::Statement> delete_details_;    // from k_detail_tables
   std::pair<std::int64_t, std::int64_t> shared_of_;  // the last instance: platform, workload
-  std::vector<double> shared_;                       // its metrics
+  MetricValues shared_;                              // its metrics
+  RowChecksum shared_sum_;                           // of them
 };
 
 /// Marks stored results that are not wanted as stale, and the others as not. Inside the caller's transaction.

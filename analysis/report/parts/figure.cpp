@@ -114,8 +114,8 @@ Figure fill(const CampaignReader& campaign, const FigureFile& file, const Figure
 
 // Prepares what the figures of a file share; the view `attempt` adds a cost to each scenario, of which less is better.
 void prepare(const CampaignReader& campaign, const FigureFile& file) {
-  campaign.prepare(
-      fmt::format("CREATE TEMP VIEW attempt AS SELECT *, {} AS cost FROM result", cost_sql(metric_named(file.metric))));
+  campaign.prepare(fmt::format("CREATE TEMP VIEW attempt AS SELECT *, {} AS cost FROM measured",
+                               cost_sql(metric_named(file.metric))));
   try {
     if (!file.instances.empty()) campaign.prepare_instances(file.instances);
     campaign.prepare(whole_sql(file.temporary_sql, file.metric));

@@ -115,17 +115,18 @@ CREATE TABLE result (
   platform_id          INTEGER NOT NULL REFERENCES platform,
   workload_id          INTEGER NOT NULL REFERENCES workload,
   strategy_id          INTEGER NOT NULL REFERENCES strategy,
+  stale                INTEGER NOT NULL DEFAULT 0,  -- 1: the present study does not want it
   failure              TEXT,              -- how it failed (core/outcome.h); NULL: it completed
   attempt              INTEGER NOT NULL CHECK (attempt >= 1),
   session_id           INTEGER NOT NULL REFERENCES session,  -- its checksum covers the session's key instead
-@result@  own                  INTEGER NOT NULL DEFAULT 0,  -- 1: it has a row of its own in table instance
-  schedule_ns          INTEGER NOT NULL,  -- CPU: from the instance to the schedule
+  own                  INTEGER NOT NULL DEFAULT 0,  -- 1: it has a row of its own in table instance
+  kinds                INTEGER NOT NULL DEFAULT 0,  -- 1: it has a row in batch_result; 2: in uncertain_result; 3: in both
+@result@  schedule_ns          INTEGER NOT NULL,  -- CPU: from the instance to the schedule
   simulation_ns        INTEGER NOT NULL,  -- CPU: the engine's platform and simulation
   total_ns             INTEGER NOT NULL,  -- CPU: everything the scenario's process did
   peak_memory          REAL NOT NULL,     -- byte: largest resident set of that process
   lp_ns                INTEGER,  -- CPU: linear programs, part of schedule_ns; NULL: the strategy solves none
   engine_difference    REAL,     -- largest relative difference of a value from the audit engine's; NULL: not audited
-  stale                INTEGER NOT NULL DEFAULT 0,  -- 1: the present study does not want it
   checksum             INTEGER,  -- also of what the tables below say of it, failures excepted
   PRIMARY KEY (platform_id, workload_id, strategy_id),
   CONSTRAINT metrics_belong_to_completed CHECK (
@@ -168,7 +169,15 @@ CREATE TABLE uncertain_result (
   FOREIGN KEY (platform_id, workload_id, strategy_id) REFERENCES result
 ) STRICT, WITHOUT ROWID;
 
--- Results as people ask for them.
+-- Results as people ask for them, without what other tables hold: in an aggregate SQLite looks up the rows of each
+-- joined table, also of one that it does not need.
+CREATE VIEW plain_result AS
+SELECT platform_id, workload_id, strategy_id, coalesce(failure, 'completed') AS outcome, attempt, session_id,
+       @result names@, schedule_ns / 1e9 AS schedule_time, simulation_ns / 1e9 AS simulation_time,
+       total_ns / 1e9 AS total_time, peak_memory, lp_ns / 1e9 AS lp_time, engine_difference, stale, checksum
+FROM result;
+
+-- With all metrics. A key that is NULL is not looked up.
 CREATE VIEW measured AS
 SELECT r.platform_id, r.workload_id, r.strategy_id, coalesce(r.failure, 'completed') AS outcome, r.attempt, r.session_id,
        @all@, r.schedule_ns / 1e9 AS schedule_time,
@@ -179,9 +188,9 @@ LEFT JOIN instance i
   ON r.failure IS NULL AND i.platform_id = r.platform_id AND i.workload_id = r.workload_id AND
      i.strategy_id = iif(r.own, r.strategy_id, 0)
 LEFT JOIN batch_result b
-  ON b.platform_id = r.platform_id AND b.workload_id = r.workload_id AND b.strategy_id = r.strategy_id
+  ON b.platform_id = iif(r.kinds & 1, r.platform_id, NULL) AND b.workload_id = r.workload_id AND b.strategy_id = r.strategy_id
 LEFT JOIN uncertain_result u
-  ON u.platform_id = r.platform_id AND u.workload_id = r.workload_id AND u.strategy_id = r.strategy_id;
+  ON u.platform_id = iif(r.kinds & 2, r.platform_id, NULL) AND u.workload_id = r.workload_id AND u.strategy_id = r.strategy_id;
 
 -- One row per application of a batch; none for a workload of one application, which would repeat its metrics.
 CREATE TABLE application_result (

@@ -60,7 +60,7 @@ std::string columns_of_view() {
 std::string schema() {
   std::string text(k_schema_file);
   const auto put = [&](std::string_view place, const std::string& metrics) {
-    text.replace(text.find(place), place.size(), metrics);
+    for (std::size_t at = 0; (at = text.find(place, at)) != std::string::npos;) text.replace(at, place.size(), metrics);
   };
   put("@result@", columns_of(MetricOf::result));
   put("@result names@", names_of(MetricOf::result));

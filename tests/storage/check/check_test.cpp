@@ -242,13 +242,13 @@ TEST_F(CheckTest, ScenarioThatIsStoredTwice) {
                     "'PRIMARY KEY ({})') WHERE name = 'result'",
                     from, to));
   };
-  const char *key = "platform_id, workload_id, strategy_id", *longer = "platform_id, workload_id, strategy_id, failure";
+  const char *key = "platform_id, workload_id, strategy_id", *longer = "platform_id, workload_id, strategy_id, stale";
   damage("DROP INDEX result_failed; DROP INDEX result_stale; DROP INDEX result_audited");
   set_key(key, longer);
   damage(
       "PRAGMA ignore_check_constraints = ON; CREATE TEMP TABLE copy AS SELECT * FROM result WHERE platform_id = p#1 "
       "AND "
-      "workload_id = w#1; UPDATE copy SET failure = 'timeout'; INSERT INTO result SELECT * FROM copy");
+      "workload_id = w#1; UPDATE copy SET stale = 1; INSERT INTO result SELECT * FROM copy");
   set_key(longer, key);
   EXPECT_THAT(wrong(), Contains("scenarios: 5 results of 4 scenarios: some are stored twice"));
 }
