@@ -9,6 +9,7 @@
 
 #include "core/metrics.h"
 #include "storage/file/connection.h"
+#include "storage/file/metric_tables.h"
 #include "storage/file/scenario_id.h"
 #include "storage/sql/query.h"
 #include "storage/sql/sqlite_error.h"
@@ -57,12 +58,15 @@ DigestById canonical_digests(SQLite::Database& database, std::string_view table)
   return digests;
 }
 
-// In the order of published digests: after supervisors by name.
-std::vector<MetricInfo> digested_metrics() {
+// In the order of published digests: after supervisors by name. Without those of tables that have no rows.
+std::vector<MetricInfo> digested_metrics(SQLite::Database& database) {
   std::vector<MetricInfo> metrics(metric_table().begin(), metric_table().end());
   const auto last = std::ranges::find(metrics, "supervisors", &MetricInfo::name);
   std::ranges::sort(last + 1, metrics.end(), {}, &MetricInfo::name);
   std::erase_if(metrics, [](const MetricInfo& metric) { return metric.in_digest == InDigest::no; });
+  for (const MetricTable& table : k_metric_tables)
+    if (whole_number(database, fmt::format("SELECT EXISTS (SELECT 1 FROM {})", table.name)) == 0)
+      std::erase_if(metrics, [&](const MetricInfo& metric) { return metric.of == table.of; });
   return metrics;
 }
 
@@ -118,7 +122,7 @@ private:
   }
 
   void add_results() {
-    const std::vector<MetricInfo> metrics = digested_metrics();
+    const std::vector<MetricInfo> metrics = digested_metrics(database_);
     const std::string columns = listed(metrics, [](const MetricInfo& metric) { return std::string(metric.name); });
     const std::string sql =
         fmt::format("SELECT {}, outcome, {} FROM measured WHERE NOT stale", k_scenario_columns, columns);
