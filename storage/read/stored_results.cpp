@@ -78,10 +78,12 @@ void for_each_cost(const CampaignReader& reader, std::int64_t most,
   std::int64_t count = 0;
   reader.query("SELECT count(*) FROM main.result", Row{}, [&](const Row& row) { count = whole(row[0]); });
   if (count == 0) return;
-  // Ids are hashes, so that their sums pick results at random.
+  // Ids are hashes, so that their sums pick instances at random; the results of others are not read.
   constexpr std::string_view sql =
-      "SELECT platform_id, workload_id, strategy_id, total_ns / 1e9 FROM main.result WHERE failure IS NULL AND "
-      "(platform_id + workload_id + strategy_id) % ? = 0";
+      "SELECT r.platform_id, r.workload_id, r.strategy_id, r.total_ns / 1e9 FROM main.instance i CROSS JOIN "
+      "main.result "
+      "r ON r.platform_id = i.platform_id AND r.workload_id = i.workload_id WHERE i.strategy_id = 0 AND (i.platform_id "
+      "+ i.workload_id) % ? = 0 AND r.failure IS NULL";
   reader.query(sql, {(count + most - 1) / most}, [&](const Row& row) { visit(id_of(row), std::get<double>(row[3])); });
 }
 
