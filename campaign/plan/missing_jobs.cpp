@@ -59,17 +59,20 @@ bool SelectedScenarios::holds(const ScenarioId& id) const {
 }
 
 DoneSet::DoneSet(const Study& study, const DimensionIds& ids)
-    : workloads_(study.workloads.size()), strategies_(study.strategies.size()), positions_(study, ids) {}
+    : workloads_(std::ssize(study.workloads)), strategies_(study.strategies.size()), positions_(study, ids) {}
 
 void DoneSet::add(const ScenarioId& id) {
-  if (const auto at = positions_.find(id))
-    codes_.push_back(code(at->instance.platform, at->instance.workload, at->strategy));
+  const auto at = positions_.find(id);
+  if (!at) return;
+  const std::size_t place = instances_.add(code(at->instance)) * strategies_ + at->strategy;
+  if (done_.size() <= place) done_.resize(instances_.size() * strategies_);
+  if (!done_[place]) ++size_;
+  done_[place] = true;
 }
 
-void DoneSet::seal() { std::ranges::sort(codes_); }
-
 bool DoneSet::contains(const Instance& instance, std::size_t strategy) const {
-  return std::ranges::binary_search(codes_, code(instance.platform, instance.workload, strategy));
+  const std::size_t number = instances_.find(code(instance));
+  return number != IdNumbers::k_none && done_[number * strategies_ + strategy];
 }
 
 DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignReader& reader, const RetryList& retries) {
@@ -77,7 +80,6 @@ DoneSet read_done(const Study& study, const DimensionIds& ids, const CampaignRea
   reader.for_each_result([&](const ScenarioId& id, bool completed) {
     if (completed || !retries.contains(id)) done.add(id);
   });
-  done.seal();
   return done;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -65,7 +66,7 @@ private:
   InstanceStream stream_;
 };
 
-/// Which scenarios of a study are stored already: 8 bytes for each of them.
+/// Which scenarios of a study are stored already: a bit for each strategy of the instances that have results.
 class DoneSet {
 public:
   /// The study must outlive it.
@@ -73,31 +74,32 @@ public:
 
   /// Adds a stored result; results of scenarios that are not in the study are ignored.
   void add(const ScenarioId& id);
-  /// Call after the last add() and before the first query.
-  void seal();
-
   bool contains(const Instance& instance, std::size_t strategy) const;
-  std::uint64_t size() const { return codes_.size(); }
+  std::uint64_t size() const { return size_; }
 
   /// Calls `visit(instance, strategy)` for each, in the order of the positions.
   template <class Visit>
   void for_each(Visit visit) const {
-    for (const std::uint64_t code : codes_) {
-      const std::uint64_t instance = code / strategies_;
-      visit(Instance{static_cast<std::uint32_t>(instance / workloads_),
-                     static_cast<std::uint32_t>(instance % workloads_)},
-            static_cast<std::size_t>(code % strategies_));
-    }
+    std::vector<std::int64_t> codes = instances_.ids();
+    std::ranges::sort(codes);
+    for (const std::int64_t code : codes)
+      for (std::size_t s = 0, first = instances_.find(code) * strategies_; s < strategies_; ++s)
+        if (done_[first + s])
+          visit(Instance{static_cast<std::uint32_t>(code / workloads_), static_cast<std::uint32_t>(code % workloads_)},
+                s);
   }
 
 private:
-  std::uint64_t code(std::uint64_t platform, std::uint64_t workload, std::uint64_t strategy) const {
-    return (platform * workloads_ + workload) * strategies_ + strategy;
+  std::int64_t code(const Instance& instance) const {
+    return std::int64_t{instance.platform} * workloads_ + instance.workload;
   }
 
-  std::uint64_t workloads_, strategies_;
+  std::int64_t workloads_;
+  std::size_t strategies_;
   ScenarioPositions positions_;
-  std::vector<std::uint64_t> codes_;  // sorted once sealed
+  IdNumbers instances_;     // by code()
+  std::vector<bool> done_;  // the strategies of each, one after the other
+  std::uint64_t size_ = 0;
 };
 
 /// The scenarios of a study that are stored, completed or failed, except those to be run again.

@@ -170,7 +170,6 @@ TEST_F(RemainingCostTest, WhatIsStoredCostsNothingMore) {
   DoneSet done(study_, ids_);
   done.add({1, 1, 2});
   done.add({20, 54, 1});
-  done.seal();
   const double stored = model_.predict({0, 0}, 1) + model_.predict({19, 53}, 0);
   EXPECT_NEAR(remaining_cost(study_, {}, done, model_), model_.total() - stored, 1e-9 * model_.total());
 }
@@ -178,7 +177,6 @@ TEST_F(RemainingCostTest, WhatIsStoredCostsNothingMore) {
 TEST_F(RemainingCostTest, AShardCostsWhatItsScenariosDo) {
   DoneSet done(study_, ids_);
   done.add({1, 1, 2});
-  done.seal();
   double shards = 0;
   for (std::uint32_t index = 1; index <= 3; ++index)
     shards += remaining_cost(study_, {.sample = 0, .shard = {index, 3}}, done, model_);
@@ -210,7 +208,6 @@ TEST(RestrictedRemainingCost, WeighsWorkloadsByTheStrategiesThatTakeThem) {
       costs.push_back({{0, workload}, s, 2.0 + 2.0 * s});
       done.add({1, workload + 1, std::int64_t{s} + 1});
     }
-  done.seal();
   ASSERT_EQ(costs.size(), 9U);
   const CostModel model(study, costs);
   EXPECT_NEAR(model.predict({1, 0}, 2), 6, 1e-9);

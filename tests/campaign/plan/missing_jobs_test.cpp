@@ -74,7 +74,6 @@ TEST(MissingJobs, WhatIsStoredIsLeftOut) {
   done.add({1, 1, 1});
   done.add({1, 2, 1});
   done.add({1, 2, 2});
-  done.seal();
   MissingJobs missing(study, {}, done, {});
   const std::vector<MissingJob> jobs = all_jobs(missing);
   ASSERT_EQ(jobs.size(), 23U);
@@ -128,7 +127,6 @@ TEST(MissingJobs, AnInstanceWhoseStrategiesAreStoredIsLeftOut) {
   DoneSet done(study, {{1, 2, 3, 4}, {1, 2, 3, 4, 5, 6, 7}, {1, 2, 3}});
   done.add({1, 3, 1});
   done.add({1, 3, 2});
-  done.seal();
   MissingJobs missing(study, {}, done, {});
   const std::vector<MissingJob> jobs = all_jobs(missing);
   ASSERT_EQ(jobs.size(), 27U);
@@ -144,7 +142,6 @@ TEST(DoneSet, KnowsScenariosByTheirDatabaseIds) {
   done.add({99, 1, 2});  // platforms, workloads and strategies of an earlier version of the study
   done.add({10, 70, 2});
   done.add({10, 1, 1});
-  done.seal();
   EXPECT_EQ(done.size(), 2U);
   EXPECT_TRUE(done.contains({1, 5}, 0));
   EXPECT_TRUE(done.contains({0, 0}, 1));
@@ -156,7 +153,6 @@ TEST(DoneSet, IdZeroIsNotStored) {
   const Study study = test::study(test::k_small_study);
   DoneSet done(study, {{0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {0, 0}});
   done.add({0, 0, 0});
-  done.seal();
   EXPECT_EQ(done.size(), 0U);
 }
 
@@ -167,7 +163,6 @@ TEST(DoneSet, PassesOverWhatAStrategyDoesNotTake) {
   done.add({1, 1, 2});
   done.add({1, 3, 2});
   done.add({1, 1, 3});
-  done.seal();
   EXPECT_EQ(done.size(), 1U);
   EXPECT_TRUE(done.contains({0, 0}, 1));
 }
