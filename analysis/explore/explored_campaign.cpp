@@ -51,7 +51,8 @@ std::optional<std::size_t> place_in(const std::vector<std::int64_t>& ids, std::i
 
 // `ids`: of the platforms or workloads with results.
 ExploredAxis read_axis(const QueriedCampaign& reader, const ViewColumn& column, const std::vector<std::int64_t>& ids) {
-  ExploredAxis axis{.name = column.name, .of_platforms = column.table == "platform", .levels = {}, .level_of = {}};
+  ExploredAxis axis{
+      .name = column.name, .of_platforms = column.table == "platform", .levels = {}, .level_of = {}, .follows = {}};
   std::map<SqlValue, std::vector<std::size_t>, decltype(&level_less)> members(&level_less);
   reader.query(fmt::format("SELECT id, {} FROM {}", sql_name(column.source), column.table), {}, [&](const auto& row) {
     if (const auto place = place_in(ids, std::get<std::int64_t>(row[0]))) members[row[1]].push_back(*place);
@@ -64,6 +65,27 @@ ExploredAxis read_axis(const QueriedCampaign& reader, const ViewColumn& column, 
   if (std::ranges::find(axis.level_of, ExploredAxis::k_none) != axis.level_of.end())
     throw UserError("the campaign is damaged: a result belongs to a {} that is missing; see palio check", column.table);
   return axis;
+}
+
+// Whether a level of one axis determines that of another axis of the same side.
+bool tells(const ExploredAxis& from, const ExploredAxis& axis) {
+  if (from.of_platforms != axis.of_platforms) return false;
+  std::vector<int> told(from.levels.size(), ExploredAxis::k_none);
+  for (std::size_t place = 0; place < axis.level_of.size(); ++place) {
+    int& level = told[static_cast<std::size_t>(from.level_of[place])];
+    if (level == ExploredAxis::k_none) level = axis.level_of[place];
+    if (level != axis.level_of[place]) return false;
+  }
+  return true;
+}
+
+// An axis that tells all instances apart tells everything, and nothing.
+void note_followers(std::vector<ExploredAxis>& axes) {
+  for (std::size_t axis = 0; axis < axes.size(); ++axis)
+    for (std::size_t from = 0; from < axes.size() && axes[axis].follows.empty(); ++from)
+      if (from != axis && axes[from].follows.empty() && 2 * axes[from].levels.size() <= axes[from].level_of.size() &&
+          tells(axes[from], axes[axis]) && (from < axis || !tells(axes[axis], axes[from])))
+        axes[axis].follows = axes[from].name;
 }
 
 std::vector<std::string> keys_by_place(const QueriedCampaign& reader, std::string_view table,
@@ -218,6 +240,7 @@ ExploredCampaign read_explored(const CampaignReader& reader, const std::string& 
       const bool tells = axis.levels.size() > 1 || (explored.searched && is_of_search(axis.name));
       if (tells && axis.levels.size() <= k_most_axis_levels) explored.axes.push_back(std::move(axis));
     }
+    note_followers(explored.axes);
     explored.platform_keys = keys_by_place(reader, "platform", platforms);
     explored.workload_keys = keys_by_place(reader, "workload", workloads);
     for (auto& strategy : reader.labels("strategy"))

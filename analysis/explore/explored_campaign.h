@@ -21,6 +21,7 @@ struct ExploredAxis {
   bool of_platforms = true;      // else of workloads
   std::vector<SqlValue> levels;  // by size, texts after numbers, NULL last
   std::vector<int> level_of;     // by place of the platform or workload in ResultDimensions: place in `levels`
+  std::string follows;           // the axis whose levels tell this one's; of two that tell each other the first stays
 
   int level(const ResultId& id) const { return level_of[of_platforms ? id.platform : id.workload]; }
 };

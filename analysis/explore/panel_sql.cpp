@@ -86,25 +86,60 @@ std::string cells_sql(const ExploredCampaign& campaign, const View& view) {
                     fmt::format("SELECT {0},\n  {1}\nFROM pair GROUP BY {0}", listed, summary(campaign)));
 }
 
-std::string strategies_sql(const ExploredCampaign& campaign, const View& view) {
+namespace {
+
+// Of the instances that pass the filters and where all contenders have values: results of who is shown, and the best.
+std::string beside_best(const ExploredCampaign& campaign, const View& view, std::string_view column) {
   std::vector<std::string> shown, contending;
   for (std::size_t i = 0; i < campaign.strategies.size(); ++i) {
     if (campaign.contenders[i].shown()) shown.push_back(sql_literal(campaign.strategies[i].second));
     if (campaign.contenders[i].contends) contending.push_back(shown.back());
   }
-  const std::string common = fmt::format(
-      "\n    AND a.strategy IN ({}) AND a.instance IN (\n"
-      "      SELECT instance FROM results WHERE strategy IN ({}) AND {} > 0 GROUP BY instance HAVING count(*) = {})",
-      fmt::join(shown, ", "), fmt::join(contending, ", "), campaign.metric->name, contending.size());
-  return over_pairs(
-      campaign, view, "", "", filters(campaign, view) + common,
-      fmt::format("SELECT strategy, {}\nFROM pair GROUP BY strategy ORDER BY ratio, strategy", summary(campaign)));
+  return fmt::format(
+      "WITH common AS (\n"
+      "  SELECT instance, {0}({1}) AS best FROM results WHERE strategy IN ({2}) AND {1} > 0\n"
+      "  GROUP BY instance HAVING count(*) = {3}), shown AS (\n"
+      "  SELECT a.strategy, a.platform, a.workload, {4} AS factor FROM results a JOIN common ON common.instance = "
+      "a.instance\n"
+      "  WHERE a.strategy IN ({5}) AND a.{1} > 0{6})\n",
+      campaign.metric->better == Better::more ? "max" : "min", campaign.metric->name, fmt::join(contending, ", "),
+      contending.size(), column, fmt::join(shown, ", "), filters(campaign, view));
 }
 
-std::string histogram_sql(const ExploredCampaign& campaign, const View& view, std::size_t axis) {
+constexpr std::string_view k_mean_of_factor =
+    "SELECT strategy, count(*) AS instances, avg(factor) AS mean,\n"
+    "  avg(factor) - confidence(factor, platform, workload) AS low,\n"
+    "  avg(factor) + confidence(factor, platform, workload) AS high";
+
+}  // namespace
+
+std::string strategies_sql(const ExploredCampaign& campaign, const View& view) {
+  const bool more = campaign.metric->better == Better::more;
+  const std::string factor =
+      fmt::format("{}a.{}{}", more ? "best / " : "", campaign.metric->name, more ? "" : " / best");
+  return beside_best(campaign, view, fmt::format("iif({0} BETWEEN 1 AND 1 + 1e-9, 1.0, {0})", factor)) +
+         fmt::format(
+             "{}, exp(avg(ln(factor))) AS geometric, sum(factor = 1) AS times_best\n"
+             "FROM shown GROUP BY strategy ORDER BY mean, strategy",
+             k_mean_of_factor);
+}
+
+std::string bounds_sql(const ExploredCampaign& campaign, const View& view, std::string_view metric) {
+  return beside_best(campaign, view, fmt::format("a.{}", metric)) +
+         fmt::format("{}\nFROM shown WHERE factor IS NOT NULL GROUP BY strategy", k_mean_of_factor);
+}
+
+std::string turn_sql(const ExploredCampaign& campaign, const View& view, std::size_t axis) {
   const std::string name = sql_name(campaign.axes[axis].name);
-  return over_pairs(campaign, view, ", a." + name, first_strategy(campaign, view), filters(campaign, view, axis),
-                    fmt::format("SELECT {0}, count(*) AS instances\nFROM pair GROUP BY {0}", name));
+  return over_pairs(
+      campaign, view, ", a." + name, first_strategy(campaign, view), filters(campaign, view, axis),
+      fmt::format("SELECT {0}, {1},\n"
+                  "  (SELECT max(0, coalesce((among - (k - 1) * (total - among) / (n - k)) / total, 0)) FROM (\n"
+                  "    SELECT sum(s * s / c) - sum(s) * sum(s) / sum(c) AS among, sum(c) AS n, count(*) AS k,\n"
+                  "      (SELECT sum(log * log) FROM pair) - sum(s) * sum(s) / sum(c) AS total\n"
+                  "    FROM (SELECT sum(log) AS s, count(*) AS c FROM pair GROUP BY {0}))) AS explains\n"
+                  "FROM pair GROUP BY {0}",
+                  name, summary(campaign)));
 }
 
 std::string instances_sql(const ExploredCampaign& campaign, const View& view) {

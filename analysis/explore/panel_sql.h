@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "analysis/explore/view.h"
 
@@ -12,10 +13,12 @@ namespace palio {
 std::string answer_sql(const ExploredCampaign& campaign, const View& view);
 /// The same for each cell of rows and columns.
 std::string cells_sql(const ExploredCampaign& campaign, const View& view);
-/// Every strategy over the second.
+/// Every strategy behind the best of each instance.
 std::string strategies_sql(const ExploredCampaign& campaign, const View& view);
-/// How many instances have each level of an axis, without the filter of that axis.
-std::string histogram_sql(const ExploredCampaign& campaign, const View& view, std::size_t axis);
+/// Their means of a metric that holds a result against a bound or an optimum, over the same instances.
+std::string bounds_sql(const ExploredCampaign& campaign, const View& view, std::string_view metric);
+/// The first strategy over the second by the levels of an axis, without the filter of that axis, and what they explain.
+std::string turn_sql(const ExploredCampaign& campaign, const View& view, std::size_t axis);
 /// The instances by ratio, the least first, those in the brush if there is one.
 std::string instances_sql(const ExploredCampaign& campaign, const View& view);
 

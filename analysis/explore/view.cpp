@@ -68,22 +68,6 @@ Brush read_brush(std::string_view text) {
           std::max(ends[2], ends[3])};
 }
 
-// Two axes of two to twelve levels, of platforms and of workloads if there are such.
-void choose_axes(const ExploredCampaign& campaign, View& view) {
-  constexpr std::size_t k_few = 12;
-  std::vector<std::size_t> few;
-  for (std::size_t i = 0; i < campaign.axes.size(); ++i)
-    if (const std::size_t levels = campaign.axes[i].levels.size(); levels > 1 && levels <= k_few) few.push_back(i);
-  if (few.empty()) return;
-  view.rows = few.front();
-  const auto other = std::ranges::find_if(
-      few, [&](std::size_t axis) { return campaign.axes[axis].of_platforms != campaign.axes[view.rows].of_platforms; });
-  if (other != few.end())
-    view.columns = *other;
-  else if (few.size() > 1)
-    view.columns = few[1];
-}
-
 }  // namespace
 
 bool View::keeps(std::size_t axis, int level) const {
@@ -95,7 +79,7 @@ bool View::keeps(std::size_t axis, int level) const {
 View read_view(const ExploredCampaign& campaign, const ViewParameters& parameters) {
   if (campaign.strategies.empty()) throw UserError("the campaign has no results");
   View view;
-  choose_axes(campaign, view);
+  view.rows = view.columns = View::k_left_open;
   view.a = campaign.usual_a;
   view.b = campaign.usual_b;
   constexpr std::string_view k_filter = "f.";
@@ -112,6 +96,18 @@ View read_view(const ExploredCampaign& campaign, const ViewParameters& parameter
     if (view.kept.size() > View::k_most_filters) throw UserError("at most {} axes have filters", View::k_most_filters);
   }
   return view;
+}
+
+ViewFilters::ViewFilters(const ExploredCampaign& campaign, const View& view) {
+  for (const auto& [axis, levels] : view.kept) {
+    const ExploredAxis& of = campaign.axes[axis];
+    std::vector<std::uint64_t>& fails = of.of_platforms ? platforms_ : workloads_;
+    if (fails.size() < of.level_of.size()) fails.resize(of.level_of.size());
+    const std::uint64_t bit = std::uint64_t{1} << axes_.size();
+    for (std::size_t place = 0; place < of.level_of.size(); ++place)
+      if (!view.keeps(axis, of.level_of[place])) fails[place] |= bit;
+    axes_.push_back(axis);
+  }
 }
 
 }  // namespace palio

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <optional>
@@ -25,6 +27,8 @@ struct Brush {
 struct View {
   static constexpr std::size_t k_no_axis = std::numeric_limits<std::size_t>::max();
 
+  static constexpr std::size_t k_left_open = k_no_axis - 1;  // compare() takes what explains most
+
   static constexpr std::size_t k_most_filters = 64;  // bits of what an instance fails
 
   std::size_t a = 0, b = 0;                              // places in ExploredCampaign::strategies
@@ -36,8 +40,28 @@ struct View {
 };
 
 /// Reads `a`, `b` (labels), `x`, `y` (axes), `f.AXIS` (levels, as level_text() writes them, with `|` between) and
-/// `brush` (four numbers with commas). What is not said: the usual strategies, the first two axes of few levels.
+/// `brush` (four numbers with commas). What is not said: the usual strategies, the axes that tell most.
 /// Throws UserError for a name that the campaign lacks.
 View read_view(const ExploredCampaign& campaign, const ViewParameters& parameters);
+
+/// Which filters an instance fails, as bits by place among the filtered axes.
+class ViewFilters {
+public:
+  ViewFilters(const ExploredCampaign& campaign, const View& view);
+
+  std::uint64_t failed(const ResultId& id) const { return at(platforms_, id.platform) | at(workloads_, id.workload); }
+  /// The axis whose filter alone is failed.
+  std::size_t axis_of(std::uint64_t one_failed) const {
+    return axes_[static_cast<std::size_t>(std::countr_zero(one_failed))];
+  }
+
+private:
+  static std::uint64_t at(const std::vector<std::uint64_t>& fails, std::size_t place) {
+    return fails.empty() ? 0 : fails[place];
+  }
+
+  std::vector<std::size_t> axes_;
+  std::vector<std::uint64_t> platforms_, workloads_;  // by place; empty: no filter
+};
 
 }  // namespace palio

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/explore/standings.h"
+#include "analysis/explore/turns.h"
 #include "analysis/explore/view.h"
 
 namespace palio {
@@ -44,14 +46,14 @@ struct ViewAnswer {
   std::map<Lack, std::int64_t> left_out;         // instances that pass the filters, without a value above 0 of both
   DrawsOfInterval draws;                         // of its interval
   std::vector<std::vector<RatioSummary>> cells;  // by level of the rows, then of the columns
-  // Each strategy / b, by place, over the instances where all contenders and b have values: of contenders, and of
-  // clairvoyants where they have one, too.
-  std::vector<RatioSummary> strategies;
-  std::vector<std::vector<std::int64_t>> histograms;  // by axis and level: instances that pass the other axes' filters
-  std::vector<ComparedInstance> instances;            // those in the brush, if there is one
+  Standings standings;
+  std::vector<AxisTurn> turns;              // by axis
+  std::vector<SharedLevel> shared;          // what the instances in the brush share; without one nothing
+  std::vector<ComparedInstance> instances;  // those in the brush, if there is one
 };
 
-/// Every number is what the SQL of the view's panels (panel_sql.h) gives, to the last bit.
-ViewAnswer compare(const ExploredCampaign& campaign, const View& view);
+/// Settles what the view leaves open. Every number is what the SQL of the view's panels (panel_sql.h) gives, to the
+/// last bit.
+ViewAnswer compare(const ExploredCampaign& campaign, View& view);
 
 }  // namespace palio

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <span>
 
 #include "analysis/explore/panel_sql.h"
 #include "analysis/report/parts/series_looks.h"
@@ -37,8 +38,13 @@ std::string axis_name(const ExploredCampaign& campaign, std::size_t axis) {
 std::string axis_json(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found, std::size_t axis) {
   const auto kept = view.kept.find(axis);
   const std::string passing = kept == view.kept.end() ? "null" : fmt::format("[{}]", fmt::join(kept->second, ","));
-  return fmt::format("{{\"name\":{},\"counts\":[{}],\"kept\":{},\"sql\":{}}}", json_quoted(campaign.axes[axis].name),
-                     fmt::join(found.histograms[axis], ","), passing, json_quoted(histogram_sql(campaign, view, axis)));
+  const auto level = [](const LevelRatio& of) {
+    return fmt::format("[{},{},{},{},{}]", of.instances, json_number(of.ratio), json_number(of.low),
+                       json_number(of.high), of.selected);
+  };
+  return fmt::format("{{\"name\":{},\"levels\":{},\"share\":{:.6f},\"kept\":{},\"sql\":{}}}",
+                     json_quoted(campaign.axes[axis].name), json_array(found.turns[axis].levels, level),
+                     found.turns[axis].share, passing, json_quoted(turn_sql(campaign, view, axis)));
 }
 
 // Instances as counts of squares of a grid, logarithmic in both directions.
@@ -110,23 +116,52 @@ std::string extremes_json(const ExploredCampaign& campaign, const std::vector<Co
   return json_array(low, [&](const ComparedInstance& at) { return extreme_json(campaign, at); });
 }
 
-std::string instances_json(const ExploredCampaign& campaign, const View&, const ViewAnswer& found) {
+// The one in the middle by ratio; null without any.
+std::string median_json(const ExploredCampaign& campaign, std::vector<ComparedInstance> instances) {
+  if (instances.empty()) return "null";
+  const auto middle = instances.begin() + std::ssize(instances) / 2;
+  std::ranges::nth_element(instances, middle, ratio_less);
+  return extreme_json(campaign, *middle);
+}
+
+std::string instances_json(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found) {
   const std::vector<ComparedInstance>& instances = found.instances;
   constexpr std::size_t k_most_points = 1500;
   const bool few = instances.size() <= k_most_points;
-  const std::string points =
-      !few ? "null" : json_array(instances, [&](const ComparedInstance& at) { return instance_json(campaign, at); });
-  return fmt::format("{{\"count\":{},\"points\":{},\"density\":{},\"extremes\":{}}}", instances.size(), points,
-                     few ? "null" : Density(instances).json(), extremes_json(campaign, instances));
+  const auto point = [&](const ComparedInstance& at) {  // with the level of the rows
+    const ResultId& id = (*campaign.results.ids)[campaign.instances[at.instance]];
+    const int level = view.rows == View::k_no_axis ? 0 : campaign.axes[view.rows].level(id);
+    std::string json = instance_json(campaign, at);
+    json.back() = ',';
+    return fmt::format("{}{}]", json, level);
+  };
+  return fmt::format("{{\"count\":{},\"points\":{},\"density\":{},\"extremes\":{},\"median\":{}}}", instances.size(),
+                     few ? json_array(instances, point) : "null", few ? "null" : Density(instances).json(),
+                     extremes_json(campaign, instances), median_json(campaign, instances));
 }
 
-std::string strategies_json(const ExploredCampaign& campaign, const View&, const ViewAnswer& found) {
+// Of each strategy, by place.
+std::vector<std::int64_t> failures_in(const ExploredCampaign& campaign, const View& view) {
+  const ViewFilters filters(campaign, view);
+  std::map<std::int64_t, std::int64_t> failed;  // by id
+  for (const auto& [id, word] : campaign.failures)
+    if (filters.failed(id) == 0) ++failed[campaign.results.dimensions->strategies[id.strategy]];
+  std::vector<std::int64_t> counts;
+  for (const auto& [id, label] : campaign.strategies) counts.push_back(failed[id]);
+  return counts;
+}
+
+std::string strategies_json(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found) {
   std::vector<std::size_t> places(campaign.strategies.size());
   std::iota(places.begin(), places.end(), 0);
+  const std::vector<std::int64_t> failed = failures_in(campaign, view);
   return json_array(places, [&](std::size_t i) {
     const Contender& one = campaign.contenders[i];
-    return fmt::format("{{\"label\":{},\"over_b\":{},\"failed\":{},\"note\":{}}}",
-                       json_quoted(campaign.strategies[i].second), summary_json(found.strategies[i]), one.failed,
+    const ExploredStanding& of = found.standings.strategies[i];
+    return fmt::format("{{\"label\":{},\"behind\":[{},{},{},{},{}],\"told\":{},\"failed\":{},\"note\":{}}}",
+                       json_quoted(campaign.strategies[i].second), of.instances, json_number(of.factor),
+                       json_number(of.low), json_number(of.high), of.times_best,
+                       of.told ? fmt::format("{}", *of.told) : "null", failed[i],
                        json_quoted(one.contends ? "" : one.note));
   });
 }
@@ -170,6 +205,36 @@ std::string left_out_text(const ExploredCampaign& campaign, const ViewAnswer& fo
   return fmt::format(" Not counted: {}.", fmt::join(parts, ", "));
 }
 
+// A sentence on the levels where the order is another one than over all, or where it is certain if it is not over all;
+// of the three axes that explain most.
+std::string where_it_turns(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found) {
+  constexpr std::size_t k_axes = 3;
+  constexpr double k_little = 0.02;  // what an axis explains at least
+  std::vector<std::size_t> order(found.turns.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t axis) { return found.turns[axis].share; });
+  std::array<std::vector<std::string>, 2> better;  // where the ratio is below 1, where it is above
+  for (const std::size_t axis : std::span(order).first(std::min(order.size(), k_axes))) {
+    std::array<std::vector<std::string>, 2> levels;
+    for (std::size_t level = 0; level < found.turns[axis].levels.size(); ++level)
+      if (const LevelRatio& of = found.turns[axis].levels[level];
+          of.is_sure() && view.keeps(axis, static_cast<int>(level)))
+        levels.at(of.ratio > 1 ? 1 : 0).push_back(level_text(campaign.axes[axis].levels[level]));
+    for (const std::size_t side : {0, 1})
+      if (!levels.at(side).empty() && found.turns[axis].share >= k_little)
+        better.at(side).push_back(fmt::format("{} = {}", campaign.axes[axis].name, fmt::join(levels.at(side), ", ")));
+  }
+  const bool less = campaign.metric->better == Better::less, certain = found.all.low > 1 || found.all.high < 1;
+  std::string text;
+  for (const std::size_t side : {0, 1}) {
+    if (better.at(side).empty() || (certain && (side == 1) == (found.all.ratio > 1))) continue;
+    text += fmt::format(" {}{} is better where {}.", certain ? "But " : "",
+                        campaign.strategies[(side == 0) == less ? view.a : view.b].second,
+                        fmt::join(better.at(side), ", or "));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string campaign_json(const ExploredCampaign& campaign) {
@@ -183,9 +248,10 @@ std::string campaign_json(const ExploredCampaign& campaign) {
       json_quoted(campaign.strategies[campaign.usual_b].second),
       json_array(campaign.axes,
                  [](const ExploredAxis& axis) {
-                   return fmt::format("{{\"name\":{},\"side\":\"{}\",\"levels\":{},\"numbers\":{}}}",
+                   return fmt::format("{{\"name\":{},\"side\":\"{}\",\"follows\":{},\"levels\":{},\"numbers\":{}}}",
                                       json_quoted(axis.name), axis.of_platforms ? "platform" : "workload",
-                                      levels_json(axis), std::ranges::all_of(axis.levels, is_number));
+                                      json_quoted(axis.follows), levels_json(axis),
+                                      std::ranges::all_of(axis.levels, is_number));
                  }),
       campaign.results.ids->size(), campaign.instance_count(), campaign.searched);
 }
@@ -207,7 +273,7 @@ std::string answer_text(const ExploredCampaign& campaign, const View& view, cons
   text += !interval                       ? fmt::format("; {}.", no_interval_text(found.draws))
           : all.low <= 1 && all.high >= 1 ? ": new draws may reverse it."
                                           : fmt::format(": {} is better.", (all.high < 1) == less ? a : b);
-  text += by_number(campaign, view, all);
+  text += by_number(campaign, view, all) + where_it_turns(campaign, view, found);
   if (!found.left_out.empty()) text += left_out_text(campaign, found);
   return text;
 }
@@ -245,12 +311,21 @@ std::string view_json(const ExploredCampaign& campaign, const View& view, const 
   }
   return fmt::format(
       "{{\"metric\":\"{}\",\"better\":\"{}\",\"unit\":{},\"a\":{},\"b\":{},\"rows\":{},\"columns\":{},\"all\":{},"
-      "\"axes\":{}{},\"sql\":{{{}}}}}",
+      "\"axes\":{},\"geometric\":{},\"shared\":{}{},\"sql\":{{{}}}}}",
       campaign.metric->name, campaign.metric->better == Better::more ? "more" : "less",
       json_quoted(campaign.metric->unit), json_quoted(campaign.strategies[view.a].second),
       json_quoted(campaign.strategies[view.b].second), axis_name(campaign, view.rows),
       axis_name(campaign, view.columns), summary_json(found.all),
-      json_array(axes, [&](std::size_t axis) { return axis_json(campaign, view, found, axis); }), panels, sql);
+      json_array(axes, [&](std::size_t axis) { return axis_json(campaign, view, found, axis); }),
+      found.standings.geometric, shared_json(campaign, found.shared), panels, sql);
+}
+
+std::string shared_json(const ExploredCampaign& campaign, const std::vector<SharedLevel>& shared) {
+  return json_array(shared, [&](const SharedLevel& of) {
+    const ExploredAxis& axis = campaign.axes[of.axis];
+    return fmt::format("[{},{},{},{}]", json_quoted(axis.name), json_quoted(level_text(axis.levels[of.level])),
+                       of.selected, of.all);
+  });
 }
 
 std::string neighbours_json(const ExploredCampaign& campaign, std::vector<ComparedInstance> instances,

@@ -12,6 +12,9 @@ std::string campaign_json(const ExploredCampaign& campaign);
 /// All panels of a view, each with its SQL.
 std::string view_json(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found);
 
+/// What instances share, as "[[axis,level,those that have it,of all],...]".
+std::string shared_json(const ExploredCampaign& campaign, const std::vector<SharedLevel>& shared);
+
 /// The answer in a sentence.
 std::string answer_text(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found);
 

@@ -10,9 +10,11 @@
 #include <chrono>
 #include <map>
 #include <mutex>
+#include <set>
 
 #include "analysis/explore/explored_campaign.h"
 #include "analysis/explore/page_files.h"
+#include "analysis/explore/panel_sql.h"
 #include "analysis/explore/view.h"
 #include "analysis/explore/view_answer.h"
 #include "analysis/explore/view_json.h"
@@ -105,11 +107,57 @@ std::string status_json(const std::filesystem::path& file) {
       status.knows_end() ? json_number(status.seconds_left) : "null");
 }
 
-std::string group_json(const std::filesystem::path& file, const FailureGroup& group) {
+// The instances (places in ExploredCampaign::instances) of these ids, of those that were read.
+std::vector<std::uint32_t> read_instances(const ExploredCampaign& campaign,
+                                          std::span<const std::pair<std::int64_t, std::int64_t>> ids) {
+  const ResultDimensions& dimensions = *campaign.results.dimensions;
+  const auto ids_of = [&](std::uint32_t begin) {
+    const ResultId& id = (*campaign.results.ids)[begin];
+    return std::pair(dimensions.platforms[id.platform], dimensions.workloads[id.workload]);
+  };
+  const std::span begins(campaign.instances.begin(), campaign.instance_count());
+  std::vector<std::uint32_t> places;
+  for (const auto& id : ids)
+    if (const auto found = std::ranges::lower_bound(begins, id, {}, ids_of);
+        found != begins.end() && ids_of(*found) == id)
+      places.push_back(static_cast<std::uint32_t>(found - begins.begin()));
+  return places;
+}
+
+// Those that a strategy ran; of several files one of a name may be called after its file.
+std::vector<std::uint32_t> instances_of(const ExploredCampaign& campaign, const std::string& strategy,
+                                        const std::string& file) {
+  std::set<std::int64_t> ids;
+  for (const auto& [id, label] : campaign.strategies)
+    if (label == strategy || label == fmt::format("{} in {}", strategy, file)) ids.insert(id);
+  std::vector<std::uint32_t> places;
+  for (std::uint32_t place = 0; place < campaign.instance_count(); ++place)
+    for (std::size_t i = campaign.instances[place]; i < campaign.instances[place + 1]; ++i)
+      if (ids.contains(campaign.results.dimensions->strategies[(*campaign.results.ids)[i].strategy]))
+        places.push_back(place);
+  return places;
+}
+
+// With what its instances share beside all that its strategy ran.
+std::string group_json(const ExploredCampaign& campaign, const std::string& file, const FailureGroup& group) {
+  const std::vector<std::uint32_t> all = instances_of(campaign, group.strategy, file);
+  const std::vector<std::uint32_t> failed = read_instances(campaign, group.instances);
   return fmt::format(
-      "{{\"file\":{},\"kind\":{},\"strategy\":{},\"message\":{},\"count\":{},\"example\":{},\"last_line\":{}}}",
-      json_quoted(file.string()), json_quoted(group.kind), json_quoted(group.strategy), json_quoted(group.message),
-      group.count, json_quoted(group.example), json_quoted(group.last_line));
+      "{{\"file\":{},\"shell\":{},\"kind\":{},\"strategy\":{},\"message\":{},\"first\":{},\"count\":{},\"example\":{},"
+      "\"last_line\":{},\"ran\":{},\"where\":{}}}",
+      json_quoted(file), json_quoted(brief_shell_word(file)), json_quoted(group.kind), json_quoted(group.strategy),
+      json_quoted(group.message), json_quoted(group.first), group.count, json_quoted(group.example),
+      json_quoted(group.last_line), all.size(), shared_json(campaign, shared_levels(campaign, failed, all)));
+}
+
+// What holds results of the metric against a bound or an optimum; empty: nothing does.
+std::string_view bound_for(const ExploredCampaign& campaign) {
+  const auto has = [&](std::string_view metric) {
+    return std::ranges::find(campaign.metrics, metric) != campaign.metrics.end();
+  };
+  if (campaign.metric->name == "max_stretch" && has("relative_max_stretch")) return "relative_max_stretch";
+  if (campaign.metric->name != "makespan") return {};
+  return has("gap") ? "gap" : has("bound_ratio") ? "bound_ratio" : std::string_view();
 }
 
 }  // namespace
@@ -191,8 +239,9 @@ struct Explorer::Impl {
 
   Compared compared(const HttpRequest& request) {
     const CampaignMoment reading = read(metric_of(request));
-    const View view = read_view(*reading.campaign, request.parameters);
-    return {reading.campaign, reading.number, view, compare(*reading.campaign, view)};
+    View view = read_view(*reading.campaign, request.parameters);
+    ViewAnswer found = compare(*reading.campaign, view);
+    return {reading.campaign, reading.number, view, std::move(found)};
   }
 
   std::string view(const HttpRequest& request) {
@@ -259,10 +308,32 @@ struct Explorer::Impl {
     });
   }
 
-  std::string failures(const HttpRequest&) {
+  // How far the strategies of a view are from the best possible: by SQL, which takes seconds for millions of results.
+  std::string bounds(const HttpRequest& request) {
+    const CampaignMoment reading = read(metric_of(request));
+    const std::string_view metric = bound_for(*reading.campaign);
+    if (metric.empty()) return "null";
+    const std::string sql = bounds_sql(*reading.campaign, read_view(*reading.campaign, request.parameters), metric);
+    return remembered(sql, [&] {
+      const std::unique_ptr<CampaignReader> reader = open();
+      add_query_functions(*reader);
+      std::vector<std::string> rows;
+      reader->query(sql, std::vector<SqlValue>{}, [&](const std::vector<SqlValue>& row) {
+        rows.push_back(fmt::format("{}:[{},{},{},{}]", json_quoted(std::get<std::string>(row[0])),
+                                   std::get<std::int64_t>(row[1]), json_number(number_or_nan(row[2])),
+                                   json_number(number_or_nan(row[3])), json_number(number_or_nan(row[4]))));
+      });
+      return fmt::format("{{\"metric\":{},\"sql\":{},\"of\":{{{}}}}}", json_quoted(metric), json_quoted(sql),
+                         fmt::join(rows, ","));
+    });
+  }
+
+  std::string failures(const HttpRequest& request) {
+    const CampaignMoment reading = read(metric_of(request));
     std::vector<std::string> groups;
     for (const std::filesystem::path& file : files)
-      for (const FailureGroup& group : failure_groups(CampaignReader(file))) groups.push_back(group_json(file, group));
+      for (const FailureGroup& group : failure_groups(CampaignReader(file)))
+        groups.push_back(group_json(*reading.campaign, file.string(), group));
     return fmt::format("[{}]", fmt::join(groups, ","));
   }
 
@@ -312,6 +383,7 @@ std::span<const Explorer::Impl::Route> Explorer::Impl::routes() {
       {"/api/campaign", &Impl::campaign},
       {"/api/view", &Impl::view},
       {"/api/shares", &Impl::shares},
+      {"/api/bounds", &Impl::of_these_files<&Impl::bounds>},
       {"/api/answer", &Impl::of_these_files<&Impl::verdict>},
       {"/api/neighbours", &Impl::neighbours},
       {"/api/drill", &Impl::of_these_files<&Impl::drill>},

@@ -9,7 +9,8 @@ namespace {
 // The latest attempt of every scenario that has not completed. CROSS JOIN fixes the order of the loops: the few
 // failures first, then one look-up each; by ids, so that the example of a group is always the same.
 constexpr std::string_view k_select_failures = R"(
-  SELECT r.outcome, s.label, f.message, p.key || '-' || w.key || '-' || s.key, f.stderr_tail
+  SELECT r.outcome, s.label, f.message, p.key || '-' || w.key || '-' || s.key, f.stderr_tail, r.platform_id,
+    r.workload_id
   FROM result r
   CROSS JOIN failure f ON f.platform_id = r.platform_id AND f.workload_id = r.workload_id AND
     f.strategy_id = r.strategy_id AND f.attempt = r.attempt
@@ -98,11 +99,12 @@ std::vector<FailureGroup> failure_groups(const CampaignReader& reader) {
       [&](const std::vector<SqlValue>& row) {
         const std::string& message = failure_text(row[2]);
         FailureGroup& group = groups[{failure_text(row[0]), failure_text(row[1]), message_shape(message)}];
+        group.instances.emplace_back(std::get<std::int64_t>(row[5]), std::get<std::int64_t>(row[6]));
         if (++group.count > 1) {
           if (group.message != message) group.message = shared_text(group.message, message);
           return;
         }
-        group.message = message;
+        group.message = group.first = message;
         group.example = failure_text(row[3]);
         group.last_line = last_line(failure_text(row[4]));
       });

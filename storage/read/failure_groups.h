@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "storage/read/campaign_reader.h"
@@ -15,8 +16,10 @@ struct FailureGroup {
   std::string strategy;  // label
   std::string message;   // numbers in which its scenarios differ are '#'
   std::int64_t count = 0;
-  std::string example;    // scenario: the first one
-  std::string last_line;  // of what the example wrote to stderr; may be empty
+  std::string example;                                           // scenario: the first one
+  std::string first;                                             // its message, as it is
+  std::string last_line;                                         // of what the example wrote to stderr; may be empty
+  std::vector<std::pair<std::int64_t, std::int64_t>> instances;  // ids of platforms and workloads
 };
 
 /// The message with every number replaced by '#', so that "task 3 starts at 0.5" and "task 12 starts at 7e-3" are one.

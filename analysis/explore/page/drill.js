@@ -1,14 +1,15 @@
 // An instance with both strategies: their schedules on one time axis, what each task waited for, and the graph.
 import { go } from "/explore.js";
-import { ask, counted, drawn, element, ratio_text, short, whole } from "/parts.js";
+import { ask, copying, counted, drawn, element, named, ratio_text, short, shown_level, whole } from "/parts.js";
 
 const width = 1200, left = 110, right = 12;
 
-// A number of round steps up to `most`.
-function ticks(most) {
-  const rough = most / 8, power = 10 ** Math.floor(Math.log10(rough));
+// Round numbers within `length` from `first`.
+function ticks(length, first) {
+  const rough = length / 8, power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((digit) => digit * power).find((size) => size >= rough);
-  return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => Number((i * step).toPrecision(6)));
+  const begin = Math.ceil(first / step);
+  return Array.from({ length: Math.floor((first + length) / step) - begin + 1 }, (_, i) => Number(((begin + i) * step).toPrecision(12)));
 }
 
 const width_of = (bar) => bar.rows.reduce((sum, [, count]) => sum + count, 0);
@@ -32,38 +33,123 @@ function summary(chart) {
     `${longest.waited > 0 ? `; the longest of these waits is that of ${longest.label} (${longest.place}) for the data of ${longest.waited_for}: ${short(longest.waited)} s` : ""}. The processors shown are busy ${(100 * busy).toFixed(0)} % of the time.`])];
 }
 
+// Of the tasks that lead to the last finish, s: computing, waiting for data, the rest is waiting for processors or a release.
+function spent(chart) {
+  const leading = chart.bars.filter((bar) => !bar.planned && bar.kind === "task" && chart.colours.length && bar.colour === 0);
+  if (!leading.length) return null;
+  const sum = (value) => leading.reduce((total, bar) => total + value(bar), 0);
+  const computing = sum((bar) => bar.finish - bar.start), data = sum((bar) => bar.waited);
+  const longest = leading.reduce((most, bar) => (bar.waited > most.waited ? bar : most));
+  return { computing, data, other: Math.max(0, chart.makespan - computing - data), longest, processors: sum(width_of) / leading.length };
+}
+
+const parts_of = [["computing", "computes"], ["data", "waits for data"], ["other", "waits for processors or releases"]];
+
+// Where the seconds are by which one schedule is longer: a sentence, and the parts of both side by side.
+function difference(schedules, campaign) {
+  const both = schedules.map(({ chart }) => spent(chart));
+  if (!both[0] || !both[1]) return [];
+  const [longer, shorter] = schedules[0].chart.makespan >= schedules[1].chart.makespan ? [0, 1] : [1, 0];
+  const more = schedules[longer].chart.makespan - schedules[shorter].chart.makespan;
+  const compared = parts_of.map(([part, words]) => [both[longer][part] - both[shorter][part], `${words} ${short(both[longer][part])} against ${short(both[shorter][part])} s`])
+    .filter(([by]) => Math.abs(by) > 0.005 * more).sort(([x], [y]) => y - x).map(([, words]) => words);
+  const { longest } = both[longer];
+  const why = longest.waited > 0 && both[longer].data > both[shorter].data ? ` There ${longest.label} (${longest.place}) waits ${short(longest.waited)} s for the data of ${longest.waited_for}.` : "";
+  const most = Math.max(...schedules.map(({ chart }) => chart.makespan)), wide = 640;
+  const stacked = both.map((one, i) => {
+    let at = 0;
+    const pieces = parts_of.map(([part, words]) => {
+      const piece = drawn("rect", { class: `spent ${part}`, x: at, y: i * 20 + 3, width: Math.max(0, (one[part] / most) * wide), height: 14 }, [drawn("title", {}, [`${schedules[i].strategy} ${words} ${short(one[part])} s`])]);
+      at += (one[part] / most) * wide;
+      return piece;
+    });
+    return drawn("g", {}, pieces);
+  });
+  const told = more > 0 ? [named(schedules[longer].strategy, campaign), ` takes ${short(more)} s longer: on its critical path it ${compared.join(", ")}.${why}`] : ["Both take equally long."];
+  return [element("p", { class: "difference" }, told),
+          drawn("svg", { class: "stacked", viewBox: `0 0 ${wide} 40`, width: wide, role: "img", "aria-label": `Critical paths of ${schedules.map(({ strategy }) => strategy).join(", below of ")}` }, stacked),
+          element("p", { class: "keys" }, parts_of.map(([part, words]) => element("span", { class: `spent ${part}` }, [words])))];
+}
+
 // Rows get thinner where there are many, so that both schedules fit on a screen; a name that would cover another is left out.
-function gantt(chart, until) {
+// `range`: the first and the last date shown.
+function gantt(chart, [from, to]) {
   const rows = chart.groups.reduce((sum, group) => sum + group.rows, 0);
-  const high = Math.min(18, 220 / rows), top = 6;
-  const x = (date) => left + (date / until) * (width - left - right);
+  const high = Math.min(18, 200 / rows), top = 6;
+  const x = (date) => left + ((date - from) / (to - from)) * (width - left - right);
+  const inside = (date) => Math.min(Math.max(x(date), left), width - right);
+  const seen = ({ start, finish }) => finish >= from && start <= to;
   const y = (row) => top + row * high;
   const height = top + rows * high + 22;
   const parts = [];
-  for (const date of ticks(until))
+  for (const date of ticks(to - from, from))
     parts.push(drawn("line", { class: "grid", x1: x(date), x2: x(date), y1: top, y2: top + rows * high }),
                drawn("text", { x: x(date), y: height - 7, "text-anchor": "middle" }, [`${short(date)} s`]));
-  let first = 0, named = -Infinity;
+  let first = 0, last_name = -Infinity;
   for (const group of chart.groups) {
     const middle = y(first + group.rows / 2);
-    if (middle - named >= 11) {
-      parts.push(drawn("text", { x: left - 6, y: middle + 4, "text-anchor": "end" }, [group.name]));
-      named = middle;
+    if (middle - last_name >= 15) {
+      parts.push(drawn("text", { x: left - 6, y: middle + 5, "text-anchor": "end" }, [group.name]));
+      last_name = middle;
     }
     parts.push(drawn("line", { class: "grid", x1: left, x2: width, y1: y(first + group.rows), y2: y(first + group.rows) }));
     first += group.rows;
   }
-  const bars = chart.bars.filter((bar) => !bar.planned).flatMap((bar) => bar.rows.map(([from, count]) => {
+  const several = chart.applications.length > 1;
+  const box = (bar, [row, count]) => ({ x: inside(bar.start), y: y(row), width: Math.max(0.4, inside(bar.finish) - inside(bar.start)), height: Math.max(1.5, count * high - Math.min(0.5, high / 4)) });
+  const bars = chart.bars.filter((bar) => !bar.planned && seen(bar)).flatMap((bar) => bar.rows.map((range) => {
     const critical = chart.colours.length > 0 && bar.colour === 0;
-    const rect = drawn("rect", { class: `bar ${bar.kind}${critical ? " critical" : ""}`, x: x(bar.start), y: y(from), width: Math.max(0.4, x(bar.finish) - x(bar.start)),
-                                 height: Math.max(1.5, count * high - Math.min(0.5, high / 4)) }, [drawn("title", {}, [bar_title(chart, bar)])]);
+    const look = several && bar.kind === "task" ? `--mark: var(--series-${bar.application % 8}); --fade: ${100 - 22 * (Math.floor(bar.application / 8) % 4)}%` : null;
+    const rect = drawn("rect", { class: `bar ${bar.kind}${critical ? " critical" : ""}${several ? " of-application" : ""}`, style: look, ...box(bar, range) }, [drawn("title", {}, [bar_title(chart, bar)])]);
     rect.dataset.task = `${bar.application} ${bar.label}`;
     rect.dataset.application = bar.application;
     return rect;
   }));
-  const links = chart.links.map((link) => drawn("path", { class: link.leads ? "message critical" : "message", d: `M${x(link.start)} ${y(link.from + 0.5)}L${x(link.finish)} ${y(link.to + 0.5)}` }, [drawn("title", {}, [link.label])]));
+  const few = 300; // outlines of more would hide the bars
+  const planned = chart.bars.length > 2 * few ? [] : chart.bars.filter((bar) => bar.planned && seen(bar)).flatMap((bar) => bar.rows.map((range) => drawn("rect", { class: "planned", ...box(bar, range) })));
+  const links = chart.links.filter(seen).map((link) => {
+    const path = drawn("path", { class: link.leads ? "message critical" : "message", d: `M${inside(link.start)} ${y(link.from + 0.5)}L${inside(link.finish)} ${y(link.to + 0.5)}` }, [drawn("title", {}, [link.label])]);
+    path.dataset.ends = `|${link.label.replace(/^data of /, "").replace(" for ", "|")}|`;
+    return path;
+  });
   return drawn("svg", { class: high < 3 ? "gantt thin" : "gantt", viewBox: `0 0 ${width} ${height}`, width: "100%", role: "img", "aria-label": `Schedule of ${chart.title}: makespan ${short(chart.makespan)} s` },
-               [...parts, ...bars, ...links]);
+               [...parts, ...bars, ...planned, ...links]);
+}
+
+// Both schedules on one clock: dragging chooses a range, Ctrl with the wheel and the buttons zoom and move, a double click shows all.
+function clock(charts, until) {
+  let range = [0, until];
+  const places = charts.map(() => element("div", { class: "wide", tabindex: "0" }));
+  const draw = () => charts.forEach((chart, i) => places[i].replaceChildren(gantt(chart, range)));
+  const show = (from, to) => {
+    const size = Math.min(until, Math.max(to - from, until * 1e-5)), begin = Math.min(Math.max(0, from), until - size);
+    range = [begin, begin + size];
+    draw();
+  };
+  const date_at = (place, event) => {
+    const box = place.querySelector("svg").getBoundingClientRect();
+    return range[0] + ((((event.clientX - box.left) * width) / box.width - left) / (width - left - right)) * (range[1] - range[0]);
+  };
+  const zoom = (factor, at = (range[0] + range[1]) / 2) => show(at - (at - range[0]) * factor, at + (range[1] - at) * factor);
+  const move = (part) => show(range[0] + part * (range[1] - range[0]), range[1] + part * (range[1] - range[0]));
+  for (const place of places) {
+    let begun = null;
+    place.addEventListener("pointerdown", (event) => { begun = event.button === 0 ? date_at(place, event) : null; });
+    place.addEventListener("pointerup", (event) => {
+      const ends = [begun, date_at(place, event)].sort((x, y) => x - y);
+      if (begun !== null && ends[1] - ends[0] > 0.01 * (range[1] - range[0])) show(...ends);
+      begun = null;
+    });
+    place.addEventListener("dblclick", () => show(0, until));
+    place.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      zoom(event.deltaY > 0 ? 1.25 : 0.8, date_at(place, event));
+    }, { passive: false });
+  }
+  draw();
+  const button = (label, title, press) => element("button", { type: "button", title, "aria-label": title, click: press }, [label]);
+  return { places, controls: [button("\u2212", "Zoom out", () => zoom(2)), button("+", "Zoom in", () => zoom(0.5)), button("\u25c2", "Earlier", () => move(-0.5)), button("\u25b8", "Later", () => move(0.5)), button("Whole", "The whole schedules", () => show(0, until))] };
 }
 
 // Tasks by level from left to right, with their names if there is room.
@@ -93,6 +179,7 @@ function link_tasks(place) {
     for (const part of place.querySelectorAll(".linked")) part.classList.remove("linked");
     const chosen = task !== undefined ? `[data-task="${CSS.escape(task)}"]` : application !== undefined ? `[data-application="${application}"]` : null;
     if (chosen) for (const part of place.querySelectorAll(chosen)) part.classList.add("linked");
+    if (task !== undefined) for (const part of place.querySelectorAll(`[data-ends*="|${CSS.escape(task.slice(task.indexOf(" ") + 1))}|"]`)) part.classList.add("linked");
   };
   place.addEventListener("pointerover", (event) => bring_out(event.target.closest("[data-task], [data-whole_application]")?.dataset));
   place.addEventListener("focusin", (event) => bring_out(event.target.closest("[data-whole_application]")?.dataset));
@@ -157,38 +244,52 @@ function realizations(schedules, shown) {
           element("p", { class: "controls" }, [button("as estimated", null), button("best for A", order[0]), button("median", order[Math.floor(order.length / 2)]), button("worst for A", order.at(-1))])];
 }
 
-let last_instance = null;
+// The instances of the view, or of a cell, by ratio; of many those at both ends and the one in the middle.
+function instance_list(listed, campaign, cell, shown) {
+  const { count, extremes, median } = listed.instances, half = extremes.length / 2;
+  const is_part = count > extremes.length;
+  const several = listed.axes.map((axis, i) => ({ axis, place: i, levels: campaign.axes[i].levels })).filter(({ levels }) => levels.length > 1).sort((x, y) => y.axis.share - x.axis.share);
+  const told = ([, , , , levels], axes) => axes.map(({ axis, place, levels: known }) => `${axis.name} ${shown_level(known[levels[place]])}`).join(", ");
+  const item = (one, is_middle) => element("li", {}, [element("button", { type: "button", "aria-current": one[0] === shown ? "true" : null, title: told(one, several), click: () => go({ i: one[0], ...(cell && { cell }) }) },
+    [element("b", {}, [ratio_text(one[3])]), ` ${told(one, several.slice(0, 3))}`, ...(is_middle ? [element("em", {}, [" middle"])] : [])])]);
+  const items = extremes.map((one) => item(one, median && one[0] === median[0]));
+  if (is_part) items.splice(half, 0, element("li", { class: "gap" }, ["\u22ee"]), item(median, true), element("li", { class: "gap" }, ["\u22ee"]));
+  return element("nav", { class: "instance-list", "aria-label": "Instances by ratio" }, [element("h2", {}, [`${counted(count, "instance")} by A / B`]),
+    element("p", { class: "hint" }, [`${cell ? "Of the cell. " : ""}${is_part ? `The ${half} at each end and the one in the middle. ` : ""}[ and ] go on.`]), element("ol", {}, items)]);
+}
 
-export async function show_drill({ place, campaign, view, question, instance, realization, signal }) {
+export async function show_drill({ place, campaign, view, listed, cell, question, instance, realization, signal }) {
   place.hidden = false;
-  place.replaceChildren(element("p", { class: "hint" }, ["Replaying both schedules\u2026"]));
+  const list = instance_list(listed, campaign, cell, instance), sheet = element("div", { class: "sheet", tabindex: "-1" }, [element("p", { class: "hint" }, ["Replaying both schedules\u2026"])]);
+  place.replaceChildren(list, sheet);
+  list.querySelector("[aria-current]")?.scrollIntoView({ block: "center" });
+  const close = element("button", { type: "button", click: () => go({ i: null }) }, ["Close"]);
   const around = ask("neighbours", { ...question, i: instance }, signal);
   const asked = { m: view.metric, i: instance, a: view.a, b: view.b, ...(realization !== undefined && { r: realization }) };
   let drill;
   try {
     drill = await ask("drill", asked, signal);
   } catch (error) {
+    around.catch(() => {});
     if (error.name === "AbortError") throw error;
-    place.replaceChildren(element("p", { class: "note", role: "alert" }, [error.message]));
+    sheet.replaceChildren(element("p", { class: "controls" }, [close]), element("p", { class: "note", role: "alert" }, [error.message]));
     return;
   }
   const { previous, next, place: rank, count } = await around;
   const restarts = campaign.searched ? await ask("restarts", question, signal) : [];
   const until = Math.max(...drill.schedules.flatMap(({ chart }) => chart.bars.map((bar) => bar.finish)));
-  const step = (id, label, to, key) => element("button", { type: "button", id, disabled: to === null, title: key, click: () => go({ i: to }) }, [label]);
+  const step = (id, label, to, key) => element("button", { type: "button", id, disabled: to === null, title: key, click: () => go({ i: to, ...(cell && { cell }) }) }, [label]);
+  const both = clock(drill.schedules.map(({ chart }) => chart), until);
   const controls = element("p", { class: "controls" }, [
     step("previous", "\u2190 smaller ratio", previous, "["), step("next", "larger ratio \u2192", next, "]"),
-    element("span", {}, [rank === null ? "not among the instances of this view" : `instance ${whole(rank)} of ${whole(count)} by ratio`]),
-    element("button", { type: "button", click: () => go({ i: null }) }, ["Close"])]);
-  const schedules = drill.schedules.flatMap((schedule) => [
-    element("h3", {}, [element("bdi", {}, [schedule.strategy]), `: ${short(schedule.chart.makespan)} s`]), ...summary(schedule.chart),
-    element("div", { class: "wide", tabindex: "0" }, [gantt(schedule.chart, until)]), element("p", {}, [element("code", {}, [schedule.command])]), task_table(schedule.chart)]);
+    element("span", {}, [rank === null ? "not among the instances of this view" : `instance ${whole(rank)} of ${whole(count)} by ratio`]), ...both.controls, close]);
+  const schedules = drill.schedules.flatMap((schedule, i) => [
+    element("h3", {}, [named(schedule.strategy, campaign), `: ${short(schedule.chart.makespan)} s`]), both.places[i]]);
+  const details = drill.schedules.flatMap((schedule) => [element("h3", {}, [named(schedule.strategy, campaign)]), ...summary(schedule.chart), element("p", {}, [element("code", {}, [schedule.command]), " ", copying(() => schedule.command)]), task_table(schedule.chart)]);
   const first = drill.schedules[0];
-  place.replaceChildren(element("h2", {}, [`Instance ${instance}`]), element("p", { class: "hint" }, [first.chart.subtitle]), controls,
-                        ...restart_strip(restarts, instance), ...realizations(drill.schedules, realization === undefined ? null : Number(realization)),
-                        element("p", { class: "hint" }, ["Both were simulated again and equal the stored results to the last bit. Lines: transfers, from the first processor of the sender to that of the receiver. Point at a task to see it in both."]), ...schedules, ...application_table(drill.schedules),
+  sheet.replaceChildren(element("h2", {}, [`Instance ${instance}`]), element("p", { class: "hint" }, [first.chart.subtitle]), controls, ...difference(drill.schedules, campaign), ...schedules,
+                        element("p", { class: "hint" }, ["Simulated again, equal to the stored results to the last bit. Orange: tasks and transfers that lead to the last finish. Point at a task to see it in both, with its transfers; drag over a chart to zoom both, double click: all."]),
+                        ...restart_strip(restarts, instance), ...realizations(drill.schedules, realization === undefined ? null : Number(realization)), ...application_table(drill.schedules), ...details,
                         ...(first.graph ? [element("h3", {}, [`Graph; orange: the critical tasks of ${first.strategy}`]), graph_picture(first.graph, first.chart)] : []));
-  link_tasks(place);
-  if (instance !== last_instance) place.scrollIntoView({ block: "start" });
-  last_instance = instance;
+  link_tasks(sheet);
 }

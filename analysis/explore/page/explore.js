@@ -1,7 +1,7 @@
 // The page of `palio explore`: what is looked at is the address; every change of it asks the server again.
 import { show_compare } from "/compare.js";
 import { show_failures } from "/failures.js";
-import { ask, element, whole } from "/parts.js";
+import { ask, element, look_of, whole } from "/parts.js";
 import { show_claims, show_ranking } from "/report.js";
 
 const screens = [
@@ -11,7 +11,7 @@ const at = (id) => document.getElementById(id);
 
 // --- the address ------------------------------------------------------------------------------------------------------
 
-const known = /^(v|d|m|a|b|x|y|i|r|s|brush|f\..+)$/;
+const known = /^(v|d|m|a|b|x|y|i|r|s|cell|brush|f\..+)$/;
 
 function read_address() {
   return new Map(new URLSearchParams(location.hash.slice(1)));
@@ -22,6 +22,7 @@ function address_with(changes) {
   const state = read_address();
   state.set("v", "1");
   if ("i" in changes) state.delete("r"); // a realization is one of its instance
+  if (changes.i === null || Object.keys(changes).some((key) => !["cell", "i", "r"].includes(key))) state.delete("cell");
   for (const [key, value] of Object.entries(changes)) {
     if (value === null || value === "") state.delete(key);
     else state.set(key, value);
@@ -29,11 +30,11 @@ function address_with(changes) {
   return "#" + new URLSearchParams([...state]).toString();
 }
 
-export function go(changes, { replace = false } = {}) {
+export function go(changes, { replace = false, anew = false } = {}) {
   const hash = address_with(changes);
   if (replace) {
     history.replaceState(null, "", hash);
-    show();
+    show({ anew });
   } else {
     location.hash = hash;
   }
@@ -81,7 +82,7 @@ let asked = null; // the latest question; earlier ones are dropped
 let shown_metric;
 
 // Only what the reader asked for dims the page; `own`: a run's new results.
-async function show({ own = false } = {}) {
+async function show({ own = false, anew = false } = {}) {
   const state = read_address();
   const controller = new AbortController();
   asked?.abort();
@@ -99,7 +100,7 @@ async function show({ own = false } = {}) {
       else link.removeAttribute("aria-current");
     }
     warn("error", "");
-    await screen[2]({ campaign, state, main: at("main"), signal: controller.signal, choose });
+    await screen[2]({ campaign, state, main: at("main"), signal: controller.signal, choose, anew });
     document.documentElement.dataset.shown = location.hash || "#";
     shown_at = Date.now();
     compare_digest(state.get("d") ?? null).catch((error) => warn("digest", error.message));
@@ -121,6 +122,13 @@ function choose(metric, a, b) {
               (name) => (name === campaign.usual_metric && campaign.usual_remark ? `${name} (${campaign.usual_remark})` : name));
   fill_select(at("a"), campaign.strategies, a ?? known_one(campaign.strategies, "a", campaign.usual[0]));
   fill_select(at("b"), campaign.strategies, b ?? known_one(campaign.strategies, "b", campaign.usual[1]));
+  for (const id of ["a", "b"]) { // its mark in front of each
+    const { class: classes, style, "data-sign": sign } = look_of(at(id).value, campaign, "who named");
+    const mark = at(id).parentNode.querySelector(".who") ?? at(id).parentNode.insertBefore(element("span", { class: "who" }), at(id));
+    mark.className = classes;
+    mark.setAttribute("style", style ?? "");
+    mark.dataset.sign = sign ?? "";
+  }
   at("undo_filters").hidden = ![...state.keys()].some((key) => key.startsWith("f.") || key === "brush");
 }
 
@@ -137,7 +145,7 @@ function status_text(file) {
   if (failed) parts.push(`${whole(failed)} failed`);
   if (file.state === "running") {
     parts.push(`running, ${Math.floor((100 * file.stored) / (file.stored + file.missing))} %`);
-    if (file.rate !== null) parts.push(`${whole(Math.round(file.rate))}/s`);
+    if (file.rate !== null) parts.push(file.rate >= 1 ? `${whole(Math.round(file.rate))}/s` : `${whole(Math.round(60 * file.rate))} a minute`);
     if (file.seconds_left !== null) parts.push(`${seconds_text(file.seconds_left)} left`);
   } else if (file.missing > 0) {
     parts.push(`${file.state === "killed" ? "killed" : "stopped"}, ${whole(file.missing)} missing`);
@@ -152,6 +160,7 @@ async function look_again() {
   try {
     const live = await ask("live", read_address().has("m") ? { m: read_address().get("m") } : {});
     at("status").textContent = live.files.map(status_text).join("; ");
+    document.title = `${live.files.map(({ file }) => file.split("/").at(-1)).join(", ")} \u2013 palio explore`;
     const running = live.files.some((file) => file.state === "running");
     if (was_running && !running)
       warn("run", live.files.some((file) => file.state === "killed") ? "The run was killed: palio resume continues it." : "The run has ended.");
@@ -177,9 +186,9 @@ const keys = [
   ["a", "choose A", () => focus("#a")],
   ["b", "choose B", () => focus("#b")],
   ["s", "swap A and B", () => at("swap").click()],
-  ["/", "filters", () => { document.querySelector(".filters")?.setAttribute("open", ""); focus(".filters button"); }],
+  ["/", "where it turns: values are filters", () => { document.querySelector(".filters")?.setAttribute("open", ""); focus(".filters button"); }],
   ["p", "rows and columns of the cells", () => focus(".axes select")],
-  ["c", "cells: arrows move, Enter opens an instance", () => focus(".cells td[tabindex='0']")],
+  ["c", "cells: arrows move, Enter opens their instances", () => focus(".cells td[tabindex='0']")],
   ["[", "with schedules open: the instance with the next smaller ratio", () => at("previous")?.click()],
   ["]", "with schedules open: the instance with the next larger ratio", () => at("next")?.click()],
   ...screens.map(([id, name], i) => [String(i + 1), `the screen ${name}`, () => go({ s: id })]),
@@ -209,8 +218,14 @@ async function copy_link() {
   button.textContent = "Digest\u2026"; // takes seconds for millions of results
   for (const [key, value] of Object.entries({ v: "1", m: at("metric").value, a: at("a").value, b: at("b").value, d: await ask("digest") })) state.set(key, value);
   for (const select of document.querySelectorAll(".axes select")) state.set(select.dataset.key, select.value || "-");
-  await navigator.clipboard.writeText(`${location.origin}/#${new URLSearchParams([...state])}`);
-  button.textContent = "Copied";
+  const link = `${location.origin}/#${new URLSearchParams([...state])}`;
+  try {
+    await navigator.clipboard.writeText(link);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Copy link";
+    prompt("The browser refuses the clipboard. The link:", link);
+  }
   setTimeout(() => (button.textContent = "Copy link"), 1200);
 }
 

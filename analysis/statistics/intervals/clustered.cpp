@@ -118,11 +118,24 @@ void ClusteredRatio::add(double x, double y, std::int64_t platform, std::int64_t
 }
 
 void ClusteredRatio::add(double x, std::int64_t platform, std::int64_t workload) {
-  for (Sums* sums : {&platforms_.of(platform), &workloads_.of(workload)}) {
-    ++sums->count;
-    sums->x.add(x);
-    ++sums->ones;
-  }
+  platforms_.of(platform).add(x);
+  workloads_.of(workload).add(x);
+}
+
+void ClusteredRatio::add(InstanceSide side, std::int64_t id, const ExactSum& x, std::int64_t count) {
+  Sums& sums = of(side, id);
+  sums.x.add(x);
+  sums.ones += count;
+  sums.count += count;
+}
+
+void ClusteredRatio::subtract(const ClusteredRatio& other) {
+  const auto take = [](SumsOfIds& sums, const SumsOfIds& others) {
+    for (std::size_t i = 0; i < others.sums.size(); ++i)
+      sums.of(others.ids.ids()[i]).x.add(-others.sums[i].x.rounded());
+  };
+  take(platforms_, other.platforms_);
+  take(workloads_, other.workloads_);
 }
 
 void ClusteredRatio::add(const ClusteredRatio& other) {

@@ -43,6 +43,8 @@ double draws_margin(const DrawVariance& platforms, const DrawVariance& workloads
 /// The degrees of freedom of that interval. NaN if nothing varies, or there is none.
 double draws_freedom(const DrawVariance& platforms, const DrawVariance& workloads);
 
+enum class InstanceSide { platform, workload };
+
 /// The ratio of two means over instances, each a platform and a workload, and how far it may be from the ratio for
 /// other draws of both. Instances of one draw are not independent. The same bits in any order of the instances.
 class ClusteredRatio {
@@ -51,9 +53,16 @@ public:
   void add(double x, double y, std::int64_t platform, std::int64_t workload);
   /// The same with y = 1: the ratio is then the mean of x.
   void add(double x, std::int64_t platform, std::int64_t workload);
+  /// The same on one side; other calls tell the other side of the same instances.
+  void add(InstanceSide side, std::int64_t id, double x) { of(side, id).add(x); }
+  void add(InstanceSide side, std::int64_t id, const ExactSum& x, std::int64_t count);
 
   /// All that was added to another one.
   void add(const ClusteredRatio& other);
+  /// Takes the x of another one, of the same instances, away.
+  void subtract(const ClusteredRatio& other);
+
+  std::int64_t count() const { return all().count; }
 
   /// mean(x) / mean(y); NaN without values.
   double ratio() const;
@@ -72,6 +81,11 @@ private:
     std::int64_t ones = 0;   // values of y that are 1 and not in its sum
     std::int64_t count = 0;  // of pairs
 
+    void add(double one_more) {
+      ++count;
+      x.add(one_more);
+      ++ones;
+    }
     void add(const Sums& other) {
       x.add(other.x);
       y.add(other.y);
@@ -91,6 +105,9 @@ private:
       return sums[number];
     }
   };
+  Sums& of(InstanceSide side, std::int64_t id) {
+    return (side == InstanceSide::platform ? platforms_ : workloads_).of(id);
+  }
   Sums all() const;
   DrawVariance between(const SumsOfIds& sums, const Draws& draws) const;
 

@@ -1,17 +1,19 @@
-// node panel_figures_test.mjs FILE: tests the figures of the panels in analysis/explore/page/compare.js without a browser.
+// node panel_figures_test.mjs FOLDER: tests the figures of the panels in analysis/explore/page without a browser.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 
-const text = fs.readFileSync(process.argv[2], "utf8");
-const body = text.replace(/^import .*$/gm, "").replace(/^export /gm, "");
+const files = ["parts", "strategies", "turns", "cells", "instances"].map((name) => `{${fs.readFileSync(`${process.argv[2]}/${name}.js`, "utf8")}}`);
+const names = ["strategies_figure", "turn_figure", "cells_figure", "instances_figure"];
+// As one script: what a file exports is known to all, the rest to itself.
+const shared = files.join("\n").replace(/^import .*$/gm, "").replace(/^export (async )?function (\w+)/gm, "shared.$2 = $2; $1function $2").replace(/^export const (\w+) =/gm, "const $1 = shared.$1 =");
 const window = { matchMedia: () => ({ addEventListener() {} }) };
-const { axis_figure, cells_figure, instances_figure, strategies_figure } = new Function("window", `${body}; return { axis_figure, cells_figure, instances_figure, strategies_figure };`)(window);
+const { strategies_figure, turn_figure, cells_figure, instances_figure } = new Function("window", `const shared = {}; with (shared) { ${shared} } return { ${names.map((name) => `${name}: shared.${name}`)} };`)(window);
 
 // Instances, ratio, low, high, wins, ties, losses.
 const half = [1, 0.5, null, null, 1, 0, 0], equal = [1, 1, 0.9, 1.1, 0, 1, 0], none = [0, null, null, null, 0, 0, 0];
 const campaign = { axes: [{ name: "tasks", levels: ["10", "20"], numbers: true }, { name: "family", levels: ["star", "mesh"], numbers: false }] };
 const view = { metric: "max_stretch", unit: "s", better: "less", a: "A", b: "B", rows: "tasks", columns: null, cells: [[half], [equal]],
-               instances: { points: [["p-w", 5, 10, 0.5]] }, strategies: [{ label: "B", over_b: equal }, { label: "C", over_b: none }, { label: "A", over_b: half }] };
+               instances: { points: [["p-w", 5, 10, 0.5]] }, strategies: [{ label: "B", behind: [1, 2, 1.9, 2.1, 0], note: "" }, { label: "C", behind: [0, null, null, null, 0], note: "ran none" }, { label: "A", behind: [1, 1, 1, 1, 1], note: "" }] };
 
 // Curves over the numbers of an axis; points beside names, with a series for each row, and none for a cell without instances.
 const curves = cells_figure(view, campaign);
@@ -31,10 +33,14 @@ assert.deepEqual([steps.kind, steps.x.one, steps.rows], ["steps", true, [[0.5, 1
 
 // The best first, without those that ran on no instance; of 30 the best 15 and B.
 assert.deepEqual(strategies_figure(view).rows.map(([label]) => label), ["A", "B"]);
-assert.deepEqual(strategies_figure({ ...view, better: "more" }).rows.map(([label]) => label), ["B", "A"]);
-const many = Array.from({ length: 30 }, (_, i) => ({ label: i === 29 ? "B" : `S${i}`, over_b: [1, i, null, null, 0, 0, 1] }));
+assert.deepEqual(strategies_figure(view).rows[1], ["B", 2, 1.9, 2.1, 1]);
+const many = Array.from({ length: 30 }, (_, i) => ({ label: i === 29 ? "B" : `S${i}`, behind: [1, 1 + i, null, null, 0], note: "" }));
 const labels = strategies_figure({ ...view, strategies: many }).rows.map(([label]) => label);
 assert.deepEqual([labels.length, labels[14], labels[15]], [16, "S14", "B"]);
 
-assert.deepEqual(axis_figure({ name: "tasks", counts: [3, 4] }, ["10", "20"]).rows, [["10", 3], ["20", 4]]);
+// A curve over numbers, without levels that no instance has; bars beside names.
+const turn = { name: "tasks", levels: [[3, 0.5, 0.4, 0.6, 0], [4, 2, null, null, 0]] };
+const over = turn_figure(turn, campaign.axes[0], view);
+assert.deepEqual([over.kind, over.rows], ["line", [[10, 0.5, 0.4, 0.6, 3], [20, 2, null, null, 4]]]);
+assert.deepEqual(turn_figure({ ...turn, levels: [turn.levels[0], [0, null, null, null, 0]] }, campaign.axes[1], view).rows, [["star", 0.5, 0.4, 0.6, 3]]);
 console.log("all passed");

@@ -54,6 +54,16 @@ protected:
   View view_;
 };
 
+// By axis and level.
+std::vector<std::vector<std::int64_t>> counts(const ViewAnswer& found) {
+  std::vector<std::vector<std::int64_t>> counts;
+  for (const AxisTurn& axis : found.turns) {
+    counts.emplace_back();
+    for (const LevelRatio& level : axis.levels) counts.back().push_back(level.instances);
+  }
+  return counts;
+}
+
 std::vector<SqlValue> values_of(const RatioSummary& of) {
   const auto real = [](double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); };
   return {of.instances, real(of.ratio), real(of.low), real(of.high), of.wins, of.ties, of.losses};
@@ -72,7 +82,7 @@ TEST_F(ViewTest, IsWorkedOutByHand) {
   EXPECT_EQ(found.all.ties, 1);
   EXPECT_EQ(found.all.losses, 1);
   ASSERT_EQ(explored_.axes.size(), 1U);  // speeds are all alike, and the number of a draw says nothing
-  EXPECT_THAT(found.histograms, ElementsAre(ElementsAre(2, 1)));
+  EXPECT_THAT(counts(found), ElementsAre(ElementsAre(2, 1)));
   ASSERT_EQ(found.cells.size(), 2U);
   EXPECT_EQ(found.cells[0].at(0).instances, 2);
   EXPECT_DOUBLE_EQ(found.cells[0].at(0).ratio, 1);
@@ -81,7 +91,7 @@ TEST_F(ViewTest, IsWorkedOutByHand) {
 
   const ViewAnswer filtered = ask({{"a", "B"}, {"b", "A"}, {"f.tasks", "10"}, {"brush", "4,6,1.5,2.5"}});
   EXPECT_EQ(filtered.all.instances, 2);
-  EXPECT_THAT(filtered.histograms, ElementsAre(ElementsAre(2, 1)));  // without its own filter
+  EXPECT_THAT(counts(filtered), ElementsAre(ElementsAre(2, 1)));  // without its own filter
   ASSERT_EQ(filtered.instances.size(), 1U);
   EXPECT_EQ(filtered.instances.front().b, 5);
   EXPECT_EQ(filtered.instances.front().a, 10);
@@ -134,13 +144,14 @@ TEST_F(ViewTest, IdsChangeNothing) {
 TEST_F(ViewTest, ThePageKnowsWhatItsFiguresNeed) {
   store({scenario(0, 1e9, 10, 0, "B", 5), scenario(0, 1e9, 20, 0, "A", 7)});
   EXPECT_THAT(campaign_json(explored_),
-              testing::AllOf(HasSubstr(R"("strategies":["A","B"],"colours":["#2050ce",)"),
-                             HasSubstr(R"("name":"tasks","side":"workload","levels":["10","20"],"numbers":true)")));
+              testing::AllOf(
+                  HasSubstr(R"("strategies":["A","B"],"colours":["#2050ce",)"),
+                  HasSubstr(R"("name":"tasks","side":"workload","follows":"","levels":["10","20"],"numbers":true)")));
 }
 
 TEST(PanelFigures, PassTheirTests) {
   if (!is_in_path("node")) GTEST_SKIP() << "node is not here";
-  const ToolAnswer tests = run_tool({"node", PALIO_PANEL_FIGURES_TEST, PALIO_ANALYSIS "/explore/page/compare.js"});
+  const ToolAnswer tests = run_tool({"node", PALIO_PANEL_FIGURES_TEST, PALIO_ANALYSIS "/explore/page"});
   EXPECT_EQ(tests.status, 0) << tests.out << tests.err;
   EXPECT_EQ(tests.out, "all passed\n");
 }
@@ -204,22 +215,45 @@ protected:
     EXPECT_THAT(cells, testing::UnorderedElementsAreArray(asked));
   }
 
-  void expect_histograms(const ViewAnswer& found) {
+  void expect_turns(const ViewAnswer& found) {
     for (std::size_t axis = 0; axis < explored_.axes.size(); ++axis) {
-      std::vector<std::int64_t> counts;
-      for (const auto& row : rows(histogram_sql(explored_, view_, axis)))
-        counts.push_back(std::get<std::int64_t>(row.at(1)));
-      std::vector<std::int64_t> shown = found.histograms[axis];
-      std::erase(shown, 0);
-      EXPECT_EQ(shown, counts);
+      const AxisTurn& turn = found.turns[axis];
+      const auto rows = this->rows(turn_sql(explored_, view_, axis));
+      std::size_t row = 0;
+      for (const LevelRatio& level : turn.levels) {
+        if (level.instances == 0) continue;
+        const RatioSummary shown{level.instances, level.ratio, level.low, level.high};
+        const std::vector<SqlValue> expected = values_of(shown);
+        ASSERT_LT(row, rows.size());
+        EXPECT_EQ(std::vector(rows[row].begin() + 1, rows[row].begin() + 5),
+                  std::vector(expected.begin(), expected.begin() + 4));
+        EXPECT_NEAR(number_or_nan(rows[row].back()), turn.share, 1e-9);
+        ++row;
+      }
+      EXPECT_EQ(row, rows.size());
     }
   }
 
   void expect_strategies(const ViewAnswer& found) {
+    const auto near = [](const SqlValue& value, double shown) {
+      const double number = number_or_nan(value);
+      return std::isnan(number) ? std::isnan(shown) : std::abs(number - shown) <= 1e-12 * std::abs(number);
+    };
+    std::int64_t instances = 0;
     for (const auto& row : rows(strategies_sql(explored_, view_))) {
       const auto place = std::ranges::find(labels_, std::get<std::string>(row[0])) - labels_.begin();
-      EXPECT_EQ(std::vector(row.begin() + 1, row.end()), values_of(found.strategies[static_cast<std::size_t>(place)]));
+      const ExploredStanding& of = found.standings.strategies[static_cast<std::size_t>(place)];
+      EXPECT_EQ(row[1], SqlValue(of.instances));
+      EXPECT_EQ(row[6], SqlValue(of.times_best));
+      EXPECT_PRED2(near, row[found.standings.geometric ? 5 : 2], of.factor);
+      if (!found.standings.geometric) {
+        EXPECT_PRED2(near, row[3], of.low);
+        EXPECT_PRED2(near, row[4], of.high);
+      }
+      instances += of.instances;
     }
+    for (const ExploredStanding& of : found.standings.strategies) instances -= of.instances;
+    EXPECT_EQ(instances, 0);
   }
 };
 
@@ -231,7 +265,7 @@ TEST_F(PanelStatements, SayWhatIsShown) {
     SCOPED_TRACE(fmt::format("trial {}: {}", trial, answer_text(explored_, view_, found)));
     EXPECT_THAT(rows(answer_sql(explored_, view_)), ElementsAre(values_of(found.all)));
     expect_cells(found);
-    expect_histograms(found);
+    expect_turns(found);
     expect_strategies(found);
     EXPECT_EQ(rows(instances_sql(explored_, view_)).size(), found.instances.size());
   }
@@ -281,8 +315,8 @@ TEST_F(ViewTest, SaysWhyInstancesAreNotCounted) {
   EXPECT_TRUE(ask({{"a", "A"}, {"b", "C"}, {"f.tasks", "20"}}).left_out.empty());
 }
 
-// C completes half of the instances, those on which it is quick; D completes one. Over the common two A takes 1 of B,
-// C sqrt(1/2 * 1) of it; over all that C completed it would seem better still where B is slow.
+// C completes half of the instances, on one of them quickly; D completes one and is not compared. Where all others have
+// values, tasks = 10 and 20, the best takes 5 and 10: A and B are 2 and 1 times behind, C is never.
 TEST_F(ViewTest, StrategiesAreComparedWhereAllHaveValues) {
   std::vector<test::MadeScenario> made;
   for (const int tasks : {10, 20, 50, 100}) {
@@ -296,15 +330,80 @@ TEST_F(ViewTest, StrategiesAreComparedWhereAllHaveValues) {
   store(made);
   const ViewAnswer found = ask({{"a", "A"}, {"b", "B"}});
   EXPECT_EQ(found.all.instances, 4);
-  const auto summary = [&](std::size_t place) {
-    return std::pair(found.strategies[place].instances, found.strategies[place].ratio);
+  const auto standing = [&](const ViewAnswer& of, std::size_t place) {
+    const ExploredStanding& one = of.standings.strategies[place];
+    return std::tuple(one.instances, one.factor, one.times_best);
   };
-  EXPECT_EQ(summary(0), std::pair(std::int64_t{2}, 1.0));
-  EXPECT_EQ(summary(2).first, 2);
-  EXPECT_DOUBLE_EQ(summary(2).second, std::sqrt(0.5));
-  EXPECT_EQ(summary(3).first, 0);
+  EXPECT_EQ(standing(found, 0), std::tuple(2, 1.5, 1));
+  EXPECT_EQ(standing(found, 2), std::tuple(2, 1.0, 2));
+  EXPECT_EQ(found.standings.strategies[3].instances, 0);
   EXPECT_THAT(view_json(explored_, view_, found), HasSubstr(R"("failed":3,"note":"completed less than half")"));
   EXPECT_EQ(rows(strategies_sql(explored_, view_)).size(), 3U);
+  // A filter leaves one instance of these, and the failures of others.
+  const ViewAnswer filtered = ask({{"a", "A"}, {"b", "B"}, {"f.tasks", "10|50"}});
+  EXPECT_EQ(standing(filtered, 0), std::tuple(1, 2.0, 0));
+  EXPECT_THAT(view_json(explored_, view_, filtered), HasSubstr(R"("failed":1,"note":"completed less than half")"));
+}
+
+// Behind the best A is 1 and 1.2, B at least 1 more than that in every draw, C is 1.5 and 1.
+TEST_F(ViewTest, TellsWhoseOrderWithADrawsMayReverse) {
+  std::vector<test::MadeScenario> made;
+  for (int draw = 0; draw < 6; ++draw) {
+    const double c = draw % 2 == 0 ? 15 : 10;
+    made.push_back(scenario(draw, 1e9, 10, draw, "A", draw % 2 == 0 ? 10 : 12));
+    made.push_back(scenario(draw, 1e9, 10, draw, "B", draw % 2 == 0 ? 20 : 21 + draw));
+    made.push_back(scenario(draw, 1e9, 10, draw, "C", c));
+  }
+  store(made);
+  const ViewAnswer found = ask({{"a", "A"}, {"b", "B"}});
+  EXPECT_EQ(found.standings.strategies[1].told, std::optional(true));
+  EXPECT_EQ(found.standings.strategies[2].told, std::optional(false));
+  EXPECT_FALSE(found.standings.geometric);
+}
+
+// A takes 1/2 of B with 10 tasks and twice with 20, at both speeds: the number of tasks tells all, beyond chance too,
+// and the speed nothing. Both axes together are the cells.
+TEST_F(ViewTest, TheAxisThatExplainsMostIsFound) {
+  std::vector<test::MadeScenario> made;
+  for (int draw = 0; draw < 3; ++draw)
+    for (const double speed : {1e9, 2e9})
+      for (const int tasks : {10, 20}) {
+        made.push_back(scenario(draw, speed, tasks, draw, "A", tasks == 10 ? 1 : 4));
+        made.push_back(scenario(draw, speed, tasks, draw, "B", 2));
+      }
+  store(made);
+  const ViewAnswer found = ask({{"a", "A"}, {"b", "B"}});
+  ASSERT_EQ(explored_.axes.size(), 2U);
+  EXPECT_NEAR(found.turns[0].share, 0, 1e-12);
+  EXPECT_NEAR(found.turns[1].share, 1, 1e-12);
+  EXPECT_DOUBLE_EQ(found.turns[1].levels[0].ratio, 0.5);
+  EXPECT_DOUBLE_EQ(found.turns[1].levels[1].ratio, 2);
+  EXPECT_EQ(view_.rows, 1U);  // it tells more by itself
+  EXPECT_EQ(view_.columns, 0U);
+  EXPECT_THAT(answer_text(explored_, view_, found),
+              HasSubstr(" A is better where tasks = 10. B is better where tasks = 20."));
+  ask({{"a", "A"}, {"b", "B"}, {"y", "min_speed"}});
+  EXPECT_EQ(std::pair(view_.rows, view_.columns), std::pair(std::size_t{0}, std::size_t{1}));
+  ask({{"a", "A"}, {"b", "B"}, {"y", ""}, {"x", ""}});
+  EXPECT_EQ(view_.rows, View::k_no_axis);
+}
+
+// Of 40 instances those with a ratio above 1 are the 10 of 20 tasks and 1e9 flop/s.
+TEST_F(ViewTest, ABrushTellsWhatItsInstancesShare) {
+  std::vector<test::MadeScenario> made;
+  for (int draw = 0; draw < 10; ++draw)
+    for (const double speed : {1e9, 2e9})
+      for (const int tasks : {10, 20}) {
+        made.push_back(scenario(draw, speed, tasks, 0, "A", speed < 2e9 && tasks == 20 ? 3 : 1));
+        made.push_back(scenario(draw, speed, tasks, 0, "B", 2));
+      }
+  store(made);
+  const ViewAnswer found = ask({{"a", "A"}, {"b", "B"}, {"brush", "1,3,1.1,2"}});
+  EXPECT_EQ(found.instances.size(), 10U);
+  EXPECT_EQ(shared_json(explored_, found.shared), R"([["min_speed","1000000000",10,20],["tasks","20",10,20]])");
+  EXPECT_EQ(found.turns[1].levels[0].selected, 0);
+  EXPECT_EQ(found.turns[1].levels[1].selected, 10);
+  EXPECT_TRUE(ask({{"a", "A"}, {"b", "B"}, {"brush", "1,3,0.1,2"}}).shared.empty());
 }
 
 TEST_F(ViewTest, OfSearchedInstancesNothingFollows) {

@@ -75,10 +75,31 @@ async function compare_with_statements(page, about) {
   const cells = query(await sql("cells-panel")).map((cell) => ratio(cell.ratio)).sort();
   const shown = await page.locator(".cells td").evaluateAll((all) => all.map((cell) => cell.firstChild.textContent).filter((value) => value !== "\u2013"));
   same(shown.sort().join(" "), cells.join(" "), `${about}: cells`);
-  for (const strategy of query(await sql("strategies-panel"))) {
-    const row = page.locator(".strategies-panel tbody tr", { has: page.getByRole("rowheader", { name: strategy.strategy, exact: true }) });
-    same(await row.locator("td").first().textContent(), ratio(strategy.ratio), `${about}: ${strategy.strategy}`);
+  for (const { strategy, mean, times_best } of query(await sql("strategies-panel"))) {
+    const row = page.locator(`.strategies-panel tr[data-strategy="${strategy}"] td.number`);
+    same(`${await row.nth(0).textContent()} ${await row.nth(1).textContent()}`, `${mean < 10 ? mean.toFixed(3) : short(mean)} ${times_best.toLocaleString("en-US")}`, `${about}: ${strategy}`);
   }
+  // Every level of every axis, and what the axis explains.
+  for (const axis of await page.locator(".axis").all()) {
+    const levels = query(await axis.locator("[data-sql]").getAttribute("data-sql"));
+    const shown_levels = await axis.locator(".level").evaluateAll((all) => all.map((level) => [...level.querySelectorAll(".number")].map((part) => part.textContent.split(" of ").at(-1)).join(" ")));
+    same(shown_levels.filter((level) => !level.startsWith("\u2013")).join("; "), levels.map(({ ratio: of, instances }) => `${ratio(of)} ${instances.toLocaleString("en-US")}`).join("; "), `${about}: levels of ${await axis.locator("legend").textContent()}`);
+    const share = levels[0] ? levels[0].explains : 0, told = Number((await axis.locator("legend span").textContent()).match(/explains ([\d.]+) %/)[1]);
+    if (Math.abs(told - 100 * share) > 0.51) fault(`${about}: ${await axis.locator("legend").textContent()}, and by SQL ${100 * share} %`);
+  }
+}
+
+// The first value that the selected instances share has as many of them as its SQL.
+async function check_shared(page, sql) {
+  const first = page.locator(".instances-panel .shared li").first();
+  if (!(await first.count())) return;
+  const [, axis, level, selected, all] = (await first.textContent()).match(/^(\S+) = (\S+): ([\d,]+) of [\d,]+ selected, ([\d,]+) of all/);
+  const names = new Set(query(sql).map(({ instance }) => instance));
+  const having = query(`SELECT DISTINCT instance FROM results WHERE "${axis}" = ${Number.isNaN(Number(level)) ? `'${level}'` : Number(level)}`).map(({ instance }) => instance);
+  same(Number(selected.replaceAll(",", "")), having.filter((instance) => names.has(instance)).length, `selected with ${axis} = ${level}`);
+  same(Number(all.replaceAll(",", "")), having.length, `all with ${axis} = ${level}`);
+  const told = await page.locator(".axis .count").allTextContents();
+  if (!told.every((count) => / of /.test(count))) fault("levels do not count what is selected");
 }
 
 const text_of = (page) => page.locator("main").innerText();
@@ -102,8 +123,14 @@ async function check_views() {
   await page.reload();
   await settled(page);
   same(await text_of(page), filtered, "after a reload");
-  await press(page, ".strategies-panel tbody button");
+  const third = page.locator(".strategies-panel tbody th button").nth(2), label = await third.textContent();
+  await third.click();
+  await settled(page);
+  same(await page.locator("#a").inputValue(), label, "a row that was pressed is A");
   await compare_with_statements(page, "another A");
+  await page.locator(".strategies-panel tbody th button").nth(3).click({ modifiers: ["Shift"] });
+  await settled(page);
+  if (!/b=/.test(await page.evaluate(() => location.hash))) fault("Shift does not choose B");
   await page.locator(".axes select").first().selectOption({ index: 2 });
   await settled(page);
   await compare_with_statements(page, "other rows");
@@ -123,11 +150,13 @@ async function check_views() {
   const [sql] = await page.locator(".instances-panel .take button[data-sql]").evaluateAll((all) => all.map((button) => button.dataset.sql));
   const brushed = query(sql).length;
   if (!(await text_of(page)).includes(`${brushed.toLocaleString("en-US")} instances selected`)) fault(`the brush does not hold ${brushed} instances`);
+  // What they share is told, and the levels count them.
+  await check_shared(page, sql);
   // One that holds nothing keeps its axes.
   await page.evaluate(() => (location.hash = "brush=1e-9,2e-9,1e-9,2e-9"));
   await settled(page);
   if (!/0 instances selected/.test(await text_of(page)) || (await page.locator("svg.plot .grid").count()) === 0) fault("an empty brush is not shown");
-  await press(page, ".instances-panel .hint button");
+  await press(page, ".instances-panel p button");
   // What the address says that nobody knows is told.
   await page.evaluate(() => (location.hash += "&unheard=1"));
   await settled(page);
@@ -200,6 +229,28 @@ async function check_drill() {
     if (!(await page.locator("section.drill").innerText()).includes(`${strategy}: ${short(makespan)} s`)) fault(`${strategy} takes ${makespan} s, which is not shown`);
   }
   if ((await page.locator("svg.gantt .bar.critical").count()) < 2) fault("no task is critical");
+  // The list has the instances of the cell, and the one in the middle is shown.
+  const cell = new URLSearchParams((await page.evaluate(() => location.hash)).slice(1)).get("cell");
+  if (!cell || !/middle/.test(await page.locator(".instance-list [aria-current]").textContent())) fault("a cell does not open its instances at the one in the middle");
+  if (!/ takes \S+ s longer: on its critical path it | take equally long/.test(await page.locator(".difference").textContent())) fault(`no word on the difference: ${await page.locator(".difference").textContent()}`);
+  // Both schedules zoom together, and all is shown again.
+  const labels = () => page.locator("svg.gantt").evaluateAll((all) => all.map((svg) => [...svg.querySelectorAll("text[text-anchor=middle]")].map((text) => text.textContent).join(" ")));
+  const whole = await labels();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  const [near, also] = await labels();
+  if (near === whole[0] || near !== also) fault(`clocks after zooming: ${near}; ${also}`);
+  await page.getByRole("button", { name: "The whole schedules" }).click();
+  same((await labels()).join(";"), whole.join(";"), "clocks of the whole schedules");
+  const area = await page.locator("svg.gantt").first().boundingBox();
+  await page.mouse.move(area.x + area.width * 0.4, area.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(area.x + area.width * 0.6, area.y + 20, { steps: 3 });
+  await page.mouse.up();
+  if ((await labels())[1] === whole[1]) fault("dragging does not zoom");
+  await page.locator("svg.gantt").first().dblclick();
+  same((await labels()).join(";"), whole.join(";"), "clocks after a double click");
+  await page.mouse.move(5, 5);
+  if (await page.locator("svg.gantt .message:not(.critical)").evaluateAll((all) => all.some((one) => getComputedStyle(one).visibility === "visible"))) fault("transfers of no critical task are shown");
   const command = await page.locator(".drill code").first().textContent();
   if (!/lead to the last finish .* compute for .* wait for data for/.test(await page.locator("section.drill").innerText())) fault("the schedules do not tell what they consist of");
   if (!/equal/i.test(execFileSync(palio, command.split(" ").slice(1), { encoding: "utf8" }))) fault(`${command} does not agree`);
@@ -267,10 +318,21 @@ async function check_live_ranking() {
 // Groups, their SQL and CSV, and the instances that the answer leaves out.
 async function check_failures() {
   const page = await open({ viewport: { width: 420, height: 900 } }, "s=failures");
-  const counts = await page.locator("tbody td.number").allTextContents();
+  const counts = await page.locator(".card h3 .count").allTextContents();
   const failed = query(await page.locator(".take [data-sql]").getAttribute("data-sql")).length;
   same(counts.reduce((sum, count) => sum + Number(count), 0), failed, "failures in groups");
   if (!failed || !/KeyError: '<b>20<\/b>'/.test(await text_of(page))) fault("the last line of what failed is not text");
+  // All that failed have 20 tasks; what is said to do repeats it.
+  const card = await page.locator(".card").first().innerText();
+  const [{ ran }] = query("SELECT count(*) AS ran FROM results WHERE strategy = 'mine' AND tasks = 20");
+  if (!card.includes(`tasks = 20 all of ${counts[0]}; it ran ${ran} of `)) fault(`a card does not say where: ${card}`);
+  const steps = await page.locator(".card").first().locator("code").allTextContents();
+  if (!steps.some((step) => step.includes("--retry-failed=exception"))) fault(`no command runs them again: ${steps}`);
+  const [example] = query(`SELECT scenario FROM failures WHERE scenario = '${steps[0].split(" ").at(-1)}'`);
+  if (!example) fault(`${steps[0]} names no failure`);
+  await page.locator(".card dd button").first().click();
+  await page.waitForFunction(() => document.querySelector(".card dd button").textContent === "Copied");
+  same(await page.evaluate(() => navigator.clipboard.readText()), steps[0], "the command that is copied");
   const [saved] = await Promise.all([page.waitForEvent("download"), page.locator("[aria-label='CSV of failures']").click()]);
   same(fs.readFileSync(await saved.path(), "utf8").split("\n")[0], "count,kind,strategy,message,last_line,file,example", "CSV of failures");
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -280,6 +342,25 @@ async function check_failures() {
   const [{ n }] = query("SELECT count(*) AS n FROM failures WHERE strategy = 'mine'");
   const told = [...(await page.locator("#answer").textContent()).matchAll(/(\d+) where mine failed \(\S+\)/g)].map(([, count]) => Number(count));
   same(told.reduce((sum, count) => sum + count, 0), n, "instances that the answer does not count");
+  await page.close();
+}
+
+// The first screen answers without scrolling, and a strategy has its mark wherever it is named.
+async function check_first_screen() {
+  const page = await open();
+  for (const panel of [".strategies-panel table", ".axis >> nth=0", ".axis >> nth=1", ".cells", "svg.plot"]) {
+    const { y, height } = await page.locator(panel).first().boundingBox();
+    if (y + height > 900) fault(`${panel} ends at ${y + height} px`);
+  }
+  const shares = await page.locator(".axis legend span").allTextContents();
+  const numbers = shares.map((share) => Number(share.match(/[\d.]+/)[0]));
+  same(numbers.join(), [...numbers].sort((x, y) => y - x).join(), "axes by what they explain");
+  const a = await page.locator("#a").inputValue();
+  const looks = await page.evaluate((label) => [...document.querySelectorAll(".named")].filter((one) => one.textContent === label || one.parentNode.querySelector("#a")).map((one) => `${one.dataset.sign} ${one.getAttribute("style")}`), a);
+  if (looks.length < 3 || new Set(looks).size !== 1) fault(`looks of ${a}: ${looks}`);
+  await page.waitForFunction(() => document.querySelector(".bound")?.textContent === "to the bound");
+  for (const { strategy, factor } of query("SELECT strategy, avg(bound_ratio) AS factor FROM results GROUP BY strategy"))
+    same(await page.locator(`tr[data-strategy="${strategy}"] td`).last().textContent(), factor.toFixed(2), `${strategy} over the bound`);
   await page.close();
 }
 
@@ -386,7 +467,7 @@ async function check_duels() {
   await page.close();
 }
 
-const checks = { all: [check_views, check_extremes, check_keys, check_drill, check_parts, check_live_ranking, check_figures, check_digest, check_looks], batches: [check_batches], duels: [check_duels], failures: [check_failures] };
+const checks = { all: [check_first_screen, check_views, check_extremes, check_keys, check_drill, check_parts, check_live_ranking, check_figures, check_digest, check_looks], batches: [check_batches], duels: [check_duels], failures: [check_failures] };
 for (const check of checks[which]) await check();
 await browser.close();
 process.exitCode = failed ? 1 : 0;

@@ -59,8 +59,9 @@ TEST_F(ExploreTest, ShowsACampaignAndEndsWithTheFirstSignal) {
   const std::string before = content(db("c.db"));
   explore({db("c.db")});
   EXPECT_THAT(ask("/"), HasSubstr("<title>palio explore</title>"));
-  for (const char* file : {"/explore.js", "/compare.js", "/drill.js", "/failures.js", "/report.js", "/page.js",
-                           "/tables.js", "/parts.js", "/figure.js", "/explore.css", "/page.css"})
+  for (const char* file : {"/explore.js", "/compare.js", "/strategies.js", "/turns.js", "/cells.js", "/instances.js",
+                           "/drill.js", "/failures.js", "/report.js", "/page.js", "/tables.js", "/parts.js",
+                           "/figure.js", "/explore.css", "/page.css"})
     EXPECT_THAT(ask(file), HasSubstr("200 OK")) << file;
   EXPECT_THAT(ask("/api/view"), HasSubstr("\"answer\":\"The makespan of"));
   EXPECT_THAT(ask("/api/live"), HasSubstr("\"state\":\"ended\""));

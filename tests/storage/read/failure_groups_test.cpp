@@ -43,6 +43,16 @@ TEST_F(FailureGroupsTest, NothingFailed) {
   EXPECT_THAT(groups(), IsEmpty());
 }
 
+TEST_F(FailureGroupsTest, TellsTheFirstMessageAsItIsAndWhereItFailed) {
+  write({failed({2, 1, 1}, FailureKind::exception, "task 17 has no processor"),
+         failed({1, 2, 1}, FailureKind::exception, "task 4 has no processor")});
+  const std::vector<FailureGroup> groups = failure_groups(reader_);
+  ASSERT_EQ(groups.size(), 1U);
+  EXPECT_EQ(groups.front().first, "task 4 has no processor");
+  EXPECT_EQ(groups.front().message, "task # has no processor");
+  EXPECT_THAT(groups.front().instances, ElementsAre(std::pair(1, 2), std::pair(2, 1)));
+}
+
 TEST_F(FailureGroupsTest, OneGroupPerKindStrategyAndShapeTheLargestFirst) {
   write({failed({1, 1, 1}, FailureKind::timeout, "longer than 5 s"), completed({1, 1, 2}, 1),
          failed({1, 2, 1}, FailureKind::exception, "task 4 has no processor"),
