@@ -109,7 +109,8 @@ std::vector<double> ExactSum::ordinary() const {
 }
 
 double ExactSum::rounded() const {
-  if (!more_) return std::ldexp(static_cast<double>(integer_), -k_unit);
+  if (!more_) return static_cast<double>(integer_) * 0x1p-75;  // exact, and faster than ldexp
+  static_assert(k_unit == 75);
   if (more_->infinite != 0) return more_->infinite;
   std::vector<double> parts = ordinary();
   if (more_->huge.empty()) return nearest(parts);

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t k_few_levels = 12;         // of rows or columns
 constexpr std::size_t k_most_cells = 1U << 20U;  // of kinds of platforms and workloads
+constexpr std::size_t k_most_sums = 1U << 21U;   // of the levels of an axis
 
 // Groups of values, added one by one.
 class GroupShare {
@@ -43,7 +44,12 @@ TurnSums::TurnSums(const ExploredCampaign& campaign)
       squares_beside_(campaign.axes.size()) {
   for (std::size_t axis = 0; axis < campaign.axes.size(); ++axis) {
     const std::size_t levels = campaign.axes[axis].levels.size();
-    levels_.emplace_back(levels);
+    const std::size_t others = campaign.axes[axis].of_platforms ? workloads_.size() : platforms_.size();
+    const bool fits = levels * others <= k_most_sums;
+    levels_.push_back({.others = others,
+                       .sums = std::vector<Sums>(fits ? levels * others : 0),
+                       .totals = std::vector<Sums>(fits ? 0 : levels),
+                       .beside = std::vector<ClusteredRatio>(levels)});
     if (levels > 1 && levels <= k_few_levels && campaign.axes[axis].follows.empty()) few_.push_back(axis);
   }
   platform_kinds_ = kinds_of(true, platforms_.size());
@@ -71,14 +77,14 @@ TurnSums::Kinds TurnSums::kinds_of(bool platforms, std::size_t count) const {
 
 // A platform has one level on each axis of platforms, so that its sum serves them all at the end.
 void TurnSums::add(const ResultId& id, double log_ratio) {
-  const auto& [platforms, workloads, strategies] = *campaign_.results.dimensions;
   for (std::size_t axis = 0; axis < levels_.size(); ++axis) {
     const ExploredAxis& of = campaign_.axes[axis];
-    ClusteredRatio& level = levels_[axis][static_cast<std::size_t>(of.level(id))];
-    if (of.of_platforms)
-      level.add(InstanceSide::workload, workloads[id.workload], log_ratio);
+    Levels& levels = levels_[axis];
+    const auto level = static_cast<std::size_t>(of.level(id));
+    if (levels.sums.empty())
+      levels.totals[level].add(log_ratio);
     else
-      level.add(InstanceSide::platform, platforms[id.platform], log_ratio);
+      levels.sums[level * levels.others + (of.of_platforms ? id.workload : id.platform)].add(log_ratio);
   }
   platforms_[id.platform].add(log_ratio);
   workloads_[id.workload].add(log_ratio);
@@ -90,33 +96,46 @@ void TurnSums::add(const ResultId& id, double log_ratio) {
 }
 
 void TurnSums::add_beside(std::size_t axis, const ResultId& id, double log_ratio) {
-  levels_[axis][static_cast<std::size_t>(campaign_.axes[axis].level(id))].add(
+  levels_[axis].beside[static_cast<std::size_t>(campaign_.axes[axis].level(id))].add(
       log_ratio, campaign_.results.dimensions->platforms[id.platform],
       campaign_.results.dimensions->workloads[id.workload]);
   squares_beside_[axis].add(log_ratio * log_ratio);
 }
 
-std::vector<AxisTurn> TurnSums::turns() {
+LevelRatio TurnSums::level_ratio(std::size_t axis, std::size_t level) const {
+  const ExploredAxis& of = campaign_.axes[axis];
+  const Levels& levels = levels_[axis];
   const ResultDimensions& dimensions = *campaign_.results.dimensions;
+  ClusteredRatio ratio = levels.beside[level];
+  const auto add = [&](InstanceSide side, std::size_t place, const Sums& sums) {
+    const auto& ids = side == InstanceSide::platform ? dimensions.platforms : dimensions.workloads;
+    if (sums.count > 0) ratio.add(side, ids[place], sums.logs, sums.count);
+  };
+  if (levels.sums.empty()) {
+    add(InstanceSide::platform, 0, levels.totals[level]);
+    return {.instances = ratio.count(), .ratio = std::exp(ratio.ratio())};
+  }
+  const InstanceSide own = of.of_platforms ? InstanceSide::platform : InstanceSide::workload;
+  const InstanceSide other = of.of_platforms ? InstanceSide::workload : InstanceSide::platform;
+  const std::vector<Sums>& own_sums = of.of_platforms ? platforms_ : workloads_;
+  for (std::size_t place = 0; place < own_sums.size(); ++place)
+    if (of.level_of[place] == static_cast<int>(level)) add(own, place, own_sums[place]);
+  for (std::size_t place = 0; place < levels.others; ++place)
+    add(other, place, levels.sums[level * levels.others + place]);
+  const double mean = ratio.ratio(), margin = ratio.margin(campaign_.platforms, campaign_.workloads, 0.95);
+  return {.instances = ratio.count(),
+          .ratio = std::exp(mean),
+          .low = std::exp(mean - margin),
+          .high = std::exp(mean + margin)};
+}
+
+std::vector<AxisTurn> TurnSums::turns() const {
   std::vector<AxisTurn> turns(levels_.size());
   for (std::size_t axis = 0; axis < turns.size(); ++axis) {
-    const ExploredAxis& of = campaign_.axes[axis];
-    const std::vector<Sums>& own = of.of_platforms ? platforms_ : workloads_;
-    std::vector<ClusteredRatio>& levels = levels_[axis];
-    for (std::size_t place = 0; place < own.size(); ++place)
-      if (own[place].count > 0)
-        levels[static_cast<std::size_t>(of.level_of[place])].add(
-            of.of_platforms ? InstanceSide::platform : InstanceSide::workload,
-            (of.of_platforms ? dimensions.platforms : dimensions.workloads)[place], own[place].logs, own[place].count);
     GroupShare groups;
-    for (const ClusteredRatio& level : levels) {
-      const double mean = level.ratio(), margin = level.margin(campaign_.platforms, campaign_.workloads, 0.95);
-      const std::int64_t count = level.count();
-      turns[axis].levels.push_back({.instances = count,
-                                    .ratio = std::exp(mean),
-                                    .low = std::exp(mean - margin),
-                                    .high = std::exp(mean + margin)});
-      groups.add(count, mean * static_cast<double>(count));
+    for (std::size_t level = 0; level < campaign_.axes[axis].levels.size(); ++level) {
+      const LevelRatio of = turns[axis].levels.emplace_back(level_ratio(axis, level));
+      groups.add(of.instances, std::log(of.ratio) * static_cast<double>(of.instances));
     }
     ExactSum squares = squares_;
     squares.add(squares_beside_[axis]);
@@ -125,19 +144,33 @@ std::vector<AxisTurn> TurnSums::turns() {
   return turns;
 }
 
-double TurnSums::share_of_pair(std::size_t axis, std::size_t other) const {
-  const std::size_t width = campaign_.axes[other].levels.size(), columns = workload_kinds_.levels.size();
+std::vector<TurnSums::Cell> TurnSums::filled_cells() const {
+  const std::size_t columns = workload_kinds_.levels.size();
+  std::vector<Cell> cells;
+  for (std::size_t cell = 0; cell < cells_.size(); ++cell)
+    if (const auto& [count, logs] = cells_[cell]; count > 0)
+      cells.push_back({cell / columns, cell % columns, count, logs.rounded()});
+  return cells;
+}
+
+double TurnSums::share_of_pair(std::span<const Cell> cells, std::size_t axis, std::size_t other) const {
+  const std::size_t width = campaign_.axes[other].levels.size();
   std::vector<std::pair<std::int64_t, double>> groups(campaign_.axes[axis].levels.size() * width);
-  const auto level = [&](std::size_t of, std::size_t cell) {
-    const bool platforms = campaign_.axes[of].of_platforms;
-    const Kinds& kinds = platforms ? platform_kinds_ : workload_kinds_;
-    return static_cast<std::size_t>(kinds.levels[platforms ? cell / columns : cell % columns][of]);
+  const auto levels_of = [&](std::size_t of) {
+    std::vector<std::size_t> levels;
+    for (const auto& kind : (campaign_.axes[of].of_platforms ? platform_kinds_ : workload_kinds_).levels)
+      levels.push_back(static_cast<std::size_t>(kind[of]));
+    return levels;
   };
-  for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
-    if (cells_[cell].count == 0) continue;
-    auto& [count, sum] = groups[level(axis, cell) * width + level(other, cell)];
-    count += cells_[cell].count;
-    sum += cells_[cell].logs.rounded();
+  const std::vector<std::size_t> rows = levels_of(axis), columns = levels_of(other);
+  const auto kind_of = [&](std::size_t of) {
+    return campaign_.axes[of].of_platforms ? &Cell::platform_kind : &Cell::workload_kind;
+  };
+  const auto row_kind = kind_of(axis), column_kind = kind_of(other);
+  for (const Cell& cell : cells) {
+    auto& [count, sum] = groups[rows[cell.*row_kind] * width + columns[cell.*column_kind]];
+    count += cell.count;
+    sum += cell.sum;
   }
   GroupShare share;
   for (const auto& [count, sum] : groups) share.add(count, sum);
@@ -150,6 +183,7 @@ void TurnSums::settle(View& view, std::span<const AxisTurn> turns) const {
   if (!open(view.rows) && !open(view.columns)) return;
   std::pair<std::size_t, std::size_t> best{View::k_no_axis, View::k_no_axis};
   double most = -1;
+  const std::vector<Cell> cells = filled_cells();
   for (std::size_t i = 0; i < few_.size(); ++i)
     for (std::size_t j = i + 1; j < few_.size(); ++j) {
       // The axis that tells more by itself has the rows; columns take more room.
@@ -157,7 +191,7 @@ void TurnSums::settle(View& view, std::span<const AxisTurn> turns) const {
       if (turns[pair.first].share < turns[pair.second].share) std::swap(pair.first, pair.second);
       if (!fits(pair.first, view.rows) || !fits(pair.second, view.columns)) std::swap(pair.first, pair.second);
       if (!fits(pair.first, view.rows) || !fits(pair.second, view.columns)) continue;
-      if (const double share = share_of_pair(pair.first, pair.second); share > most) {
+      if (const double share = share_of_pair(cells, pair.first, pair.second); share > most) {
         most = share;
         best = pair;
       }
@@ -178,17 +212,19 @@ std::vector<std::int64_t> count_levels(const ExploredCampaign& campaign, std::si
 
 std::vector<SharedLevel> shared_levels(const ExploredCampaign& campaign, std::span<const std::uint32_t> selected,
                                        std::span<const std::uint32_t> all) {
-  constexpr double k_hardly_ever = 3;  // standard deviations of a random choice
+  constexpr double k_far = 3;             // standard deviations of a random choice
+  constexpr double k_hardly_ever = 0.02;  // chance that all of a random choice have it
   std::vector<std::pair<double, SharedLevel>> found;
   const auto chosen = static_cast<double>(selected.size()), of = static_cast<double>(all.size());
   for (std::size_t axis = 0; axis < campaign.axes.size(); ++axis) {
     const std::vector<std::int64_t> here = count_levels(campaign, axis, selected),
                                     everywhere = count_levels(campaign, axis, all);
-    std::pair<double, SharedLevel> best{k_hardly_ever, {}};
+    std::pair<double, SharedLevel> best{0, {}};
     for (std::size_t level = 0; level < here.size(); ++level) {
       const double share = static_cast<double>(everywhere[level]) / of;
       const double far = (static_cast<double>(here[level]) / chosen - share) / std::sqrt(share * (1 - share) / chosen);
-      if (far > best.first) best = {far, {axis, level, here[level], everywhere[level]}};
+      const bool of_all = here[level] == std::ssize(selected) && std::pow(share, chosen) < k_hardly_ever;
+      if ((far > k_far || of_all) && far > best.first) best = {far, {axis, level, here[level], everywhere[level]}};
     }
     if (best.second.selected > 0) found.push_back(best);
   }

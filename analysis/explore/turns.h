@@ -40,8 +40,8 @@ public:
   /// One that passes all but the filter of an axis.
   void add_beside(std::size_t axis, const ResultId& id, double log_ratio);
 
-  /// By axis, once all are added.
-  std::vector<AxisTurn> turns();
+  /// By axis.
+  std::vector<AxisTurn> turns() const;
   /// Settles rows and columns that a view leaves open: among the pairs of axes of two to twelve levels, with the one
   /// that is given if there is one, that whose cells explain most.
   void settle(View& view, std::span<const AxisTurn> turns) const;
@@ -63,12 +63,28 @@ private:
   };
 
   Kinds kinds_of(bool platforms, std::size_t count) const;
-  double share_of_pair(std::size_t axis, std::size_t other) const;
+  // A cell with instances.
+  struct Cell {
+    std::size_t platform_kind = 0, workload_kind = 0;
+    std::int64_t count = 0;
+    double sum = 0;
+  };
+  std::vector<Cell> filled_cells() const;
+  double share_of_pair(std::span<const Cell> cells, std::size_t axis, std::size_t other) const;
+
+  // The levels of an axis, each by place on the other side: workloads for an axis of platforms.
+  struct Levels {
+    std::size_t others = 0;    // places there
+    std::vector<Sums> sums;    // by level and place; empty: too many, so that there are no intervals
+    std::vector<Sums> totals;  // by level, where there are no intervals
+    std::vector<ClusteredRatio> beside;
+  };
+  LevelRatio level_ratio(std::size_t axis, std::size_t level) const;
 
   const ExploredCampaign& campaign_;
-  std::vector<std::size_t> few_;                     // axes that may be rows or columns
-  std::vector<std::vector<ClusteredRatio>> levels_;  // by axis; of its own side only what is beside
-  std::vector<Sums> platforms_, workloads_;          // by place
+  std::vector<std::size_t> few_;             // axes that may be rows or columns
+  std::vector<Levels> levels_;               // by axis
+  std::vector<Sums> platforms_, workloads_;  // by place
   Kinds platform_kinds_, workload_kinds_;
   std::vector<Sums> cells_;  // by kind of platform, then of workload; empty: too many
   ExactSum squares_;

@@ -238,11 +238,17 @@ std::string where_it_turns(const ExploredCampaign& campaign, const View& view, c
 }  // namespace
 
 std::string campaign_json(const ExploredCampaign& campaign) {
+  const auto metric_note = [](std::string_view name) {
+    const MetricInfo& metric = *find_metric(name);
+    return json_quoted(fmt::format("{}{}{} is better", metric.unit, metric.unit.empty() ? "" : ", ",
+                                   metric.better == Better::more ? "more" : "less"));
+  };
   const auto quoted = [](std::string_view text) { return json_quoted(text); };
   return fmt::format(
-      "{{\"metrics\":{},\"usual_metric\":{},\"usual_remark\":{},\"strategies\":{},\"colours\":{},"
+      "{{\"metrics\":{},\"metric_notes\":{},\"usual_metric\":{},\"usual_remark\":{},\"strategies\":{},\"colours\":{},"
       "\"usual\":[{},{}],\"axes\":{},\"results\":{},\"instances\":{},\"searched\":{}}}",
-      json_array(campaign.metrics, quoted), quoted(campaign.usual_metric), quoted(campaign.usual_remark),
+      json_array(campaign.metrics, quoted), json_array(campaign.metrics, metric_note), quoted(campaign.usual_metric),
+      quoted(campaign.usual_remark),
       json_array(campaign.strategies, [](const auto& strategy) { return json_quoted(strategy.second); }),
       colours_json(), json_quoted(campaign.strategies[campaign.usual_a].second),
       json_quoted(campaign.strategies[campaign.usual_b].second),

@@ -93,13 +93,15 @@ std::vector<WritePart> page_parts(const std::vector<std::filesystem::path>& file
                                  head = files.size() > 1 ? union_head(campaign, files) : head_section(campaign);
                                  Sections sections;
                                  if (files.size() > 1) sections.push_back(union_section(files, plan.leaves_paper_out));
-                                 if (!plan.searched) sections.push_back(headline_section(campaign, plan.metric));
                                  return sections;
                                },
                                [&plan, &answer, drawing](const CampaignReader& campaign) {
                                  const PlannedFigures& ranking = plan.sections.front();
                                  answer = answer_html(campaign, plan.metric);
                                  return Sections{figure_section(ranking, fill(campaign, ranking.file), drawing)};
+                               },
+                               [&plan](const CampaignReader& campaign) {
+                                 return plan.searched ? Sections{} : Sections{headline_section(campaign, plan.metric)};
                                },
                                [&plan](const CampaignReader& campaign) {
                                  return plan.leaves_paper_out ? Sections{}

@@ -6,7 +6,7 @@ import { ask, element, interval, is_for_a, is_sure, panel, ratio_text, ratio_tit
 function fill(view, summary) {
   if (!summary[0]) return null;
   const strength = Math.min(1, Math.abs(Math.log(summary[1])) / Math.log(2));
-  return `--strength: ${(18 + 32 * strength).toFixed(0)}%; --winner: var(--${is_for_a(view, summary[1]) ? "a" : "b"}-wins)`;
+  return `--strength: ${(25 + 28 * strength).toFixed(0)}%; --winner: var(--${is_for_a(view, summary[1]) ? "a" : "b"}-wins)`;
 }
 
 function axis_select(label, key, chosen, campaign) {

@@ -1,8 +1,9 @@
 // The page of `palio explore`: what is looked at is the address; every change of it asks the server again.
 import { show_compare } from "/compare.js";
 import { show_failures } from "/failures.js";
-import { ask, element, look_of, whole } from "/parts.js";
+import { ask, element, give, look_of, metric_words, whole } from "/parts.js";
 import { show_claims, show_ranking } from "/report.js";
+import { page_as_file } from "/share.js";
 
 const screens = [
   ["compare", "Compare", show_compare], ["ranking", "Ranking", show_ranking], ["claims", "Claims", show_claims], ["failures", "Failures", show_failures],
@@ -114,12 +115,18 @@ async function show({ own = false, anew = false } = {}) {
   if (asked === controller) document.body.classList.remove("busy");
 }
 
+// "maximum stretch (less is better; the study's)".
+function metric_label(name) {
+  const notes = [campaign.metric_notes[campaign.metrics.indexOf(name)], name === campaign.usual_metric ? campaign.usual_remark : ""].filter(Boolean);
+  return `${metric_words(name)} (${notes.join("; ")})`;
+}
+
 // The selects show what the screen shows; without words what the address names, or the usual choice where that is not there.
 function choose(metric, a, b) {
   const state = read_address();
   const known_one = (names, key, usual) => (names.includes(state.get(key)) ? state.get(key) : usual);
   fill_select(at("metric"), campaign.metrics, metric ?? known_one(campaign.metrics, "m", campaign.usual_metric),
-              (name) => (name === campaign.usual_metric && campaign.usual_remark ? `${name} (${campaign.usual_remark})` : name));
+              metric_label);
   fill_select(at("a"), campaign.strategies, a ?? known_one(campaign.strategies, "a", campaign.usual[0]));
   fill_select(at("b"), campaign.strategies, b ?? known_one(campaign.strategies, "b", campaign.usual[1]));
   for (const id of ["a", "b"]) { // its mark in front of each
@@ -195,6 +202,7 @@ const keys = [
   ["x", "clear all filters", () => at("undo_filters").click()],
   ["e", "SQL of the answer", () => focus(".answer-panel .take button")],
   ["l", "copy the link", () => at("link").click()],
+  ["f", "save the page as a file", () => at("save").click()],
   ["?", "these keys", () => at("help").showModal()],
   ["Escape", "close the schedules", () => go({ i: null, r: null })],
 ];
@@ -229,6 +237,11 @@ async function copy_link() {
   setTimeout(() => (button.textContent = "Copy link"), 1200);
 }
 
+async function save_page() {
+  const name = document.title.split(" \u2013 ")[0].replace(/\.db$/, "") || "palio";
+  give(`${name}-${read_address().get("s") ?? "compare"}.html`, "text/html", await page_as_file(await ask("digest")));
+}
+
 function begin() {
   at("screens").replaceChildren(...screens.map(([id, name]) => {
     const link = element("a", { href: "#" }, [name]);
@@ -246,6 +259,7 @@ function begin() {
     go(Object.fromEntries([...read_address().keys()].filter((key) => key.startsWith("f.") || key === "brush").map((key) => [key, null])));
   });
   at("link").addEventListener("click", copy_link);
+  at("save").addEventListener("click", () => save_page().catch((error) => warn("error", error.message)));
   at("keys").addEventListener("click", () => at("help").showModal());
   document.addEventListener("keydown", on_key);
   window.addEventListener("hashchange", () => show());

@@ -19,7 +19,7 @@ function advice({ kind, shell, example }) {
 function where({ where: shared, count, ran }) {
   if (!shared.length) return element("p", { class: "hint" }, [`No value of an axis stands out among ${count === 1 ? "it" : "them"}; the strategy ran ${whole(ran)} instances.`]);
   const items = shared.map(([axis, level, failed, all]) => element("li", {}, [
-    element("meter", { min: 0, max: count, value: failed, "aria-hidden": "true" }), " ", element("b", {}, [`${axis} = ${shown_level(level)}`]), ` ${failed === count ? "all" : whole(failed)} of ${whole(count)}; it ran ${whole(all)} of ${whole(ran)} instances there`]));
+    element("span", { class: "share", style: `--share: ${(100 * failed) / count}%` }), element("b", {}, [`${axis} = ${shown_level(level)}`]), ` ${failed === count ? "all" : whole(failed)} of ${whole(count)}; it ran ${whole(all)} of ${whole(ran)} instances there`]));
   return element("ul", { class: "shared" }, items);
 }
 

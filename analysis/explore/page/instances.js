@@ -154,7 +154,7 @@ export function instances(view, campaign, state, question) {
   const levels = levels_of(view, campaign), step_of = ramp(levels.length);
   if (view.instances.points && levels.length > 1)
     content.push(element("p", { class: "ramp" }, [`${view.rows}: `, ...levels.map((level, i) => element("span", { style: `--t: ${step_of(i)}` }, [shown_level(level)]))]));
-  if (state.has("brush")) content.push(...brushed(view));
+  if (state.has("brush")) content.unshift(...brushed(view));
   else content.push(element("p", { class: "hint" }, [view.instances.points ? "Click a dot to see its schedules; drag over some: what do they share?" : "Click a square, or drag over some: what do their instances share?"]));
   content.push(take("instances", view.sql.instances, () => [["instance", "a", "b", "ratio"], ...(view.instances.points ?? extremes.map((end) => end.slice(0, 4)))], () => instances_figure(view, () => ask("shares", question)), campaign));
   return panel("instances", title, ...content);

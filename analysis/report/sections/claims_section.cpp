@@ -114,9 +114,10 @@ ReportSection claims_section(const CampaignReader& campaign, const std::optional
   const std::string study = campaign.info().study;
   const std::optional<ClaimFile> file = find_shipped_claims(study);
   if (!file) return {};
-  const std::vector<CheckedClaim> claims =
+  std::vector<CheckedClaim> claims =
       verify(campaign, *file, study, reading ? std::optional(reading->part) : std::nullopt);
   if (claims.empty()) return {};
+  std::ranges::stable_partition(claims, [](const CheckedClaim& of) { return of.verdict == Verdict::deviates; });
   std::vector<std::vector<std::string>> cells;
   for (const CheckedClaim& checked : claims)
     cells.push_back({html_escaped(checked.claim.id), explained(checked.claim.says, checked.claim.place),

@@ -75,26 +75,47 @@ double interaction(const TwoWayTable& table) {
   return row_count * column_count * squares.rounded() / ((row_count - 1) * (column_count - 1));
 }
 
+// That of Moments, to the last bit. Few values need no exact sums: if all doubles that the rounding error leaves are
+// one, it is this one. Distances are from the first value, so that n times their squares is at most n + 1 times the
+// scatter.
+double variance_of(std::span<const DrawSum> values) {
+  const auto n = static_cast<double>(values.size());
+  long double sum = 0, squares = 0;
+  for (const DrawSum& value : values) {
+    const long double distance = static_cast<long double>(value.sum) - values.front().sum;
+    sum += distance;
+    squares += distance * distance;
+  }
+  const long double scatter = n * squares - sum * sum;
+  const long double error = scatter * (2 * (n + 1) * (n + 1) * std::numeric_limits<long double>::epsilon());
+  constexpr long double k_least = 1e-280L, k_most = 1e280L;  // no value under- or overflows
+  const auto rounded = static_cast<double>(scatter);
+  if (scatter > k_least && scatter < k_most && static_cast<double>(scatter - error) == rounded &&
+      static_cast<double>(scatter + error) == rounded)
+    return rounded / n / (n - 1);
+  Moments moments;
+  for (const DrawSum& value : values) moments.add(value.sum);
+  return moments.variance();
+}
+
 }  // namespace
 
 DrawVariance variance_between(std::span<const DrawSum> draws) {
-  std::map<int, Moments> kinds;
-  std::map<int, std::size_t> sizes;
-  for (const DrawSum& draw : draws) {
-    kinds[draw.kind].add(draw.sum);
-    sizes[draw.kind] = draw.of_kind;
-  }
+  std::vector<DrawSum> by_kind(draws.begin(), draws.end());
+  std::ranges::stable_sort(by_kind, {}, &DrawSum::kind);
   ExactSum value;
   DrawVariance variance;
-  for (const auto& [number, kind] : kinds) {
-    if (kind.count() > 1) {
-      value.add(static_cast<double>(kind.count()) * kind.variance());
-      variance.freedom += static_cast<double>(kind.count() - 1);
+  for (auto begin = by_kind.begin(); begin != by_kind.end();) {
+    const auto end = std::find_if(begin, by_kind.end(), [&](const DrawSum& draw) { return draw.kind != begin->kind; });
+    if (const std::span kind(begin, end); kind.size() > 1) {
+      value.add(static_cast<double>(kind.size()) * variance_of(kind));
+      variance.freedom += static_cast<double>(kind.size() - 1);
     } else {
-      if (draws.size() == 1 || sizes[number] < 2) return {k_undefined_variance, 0};
-      value.add(kind.mean() * kind.mean());  // n draws, all but one being 0: n times their variance
+      if (draws.size() == 1 || kind.back().of_kind < 2) return {k_undefined_variance, 0};
+      value.add(begin->sum * begin->sum);  // n draws, all but one being 0: n times their variance
       variance.freedom += 1;
     }
+    begin = end;
   }
   variance.value = value.rounded();
   return variance;
@@ -160,18 +181,27 @@ double ClusteredRatio::ratio() const {
 // The variance of the sum of the residuals x - r y.
 DrawVariance ClusteredRatio::between(const SumsOfIds& sums, const Draws& draws) const {
   const double r = ratio();
-  std::map<int, std::pair<int, ExactSum>> residuals;  // by draw: its kind, the sum
+  std::vector<std::pair<int, DrawSum>> residuals;  // by draw
+  residuals.reserve(sums.sums.size());
   for (std::size_t i = 0; i < sums.sums.size(); ++i) {
     const Draws::Place place = draws.place(sums.ids.ids()[i]);
     if (place.draw == Draws::k_fixed) continue;
-    auto& [kind, residual] = residuals[place.draw];
-    kind = place.kind;
-    residual.add(sums.sums[i].x.rounded() - r * sums.sums[i].y_sum());
+    residuals.emplace_back(place.draw, DrawSum{.kind = place.kind,
+                                               .sum = sums.sums[i].x.rounded() - r * sums.sums[i].y_sum(),
+                                               .of_kind = draws.count_of_kind(place.kind)});
   }
+  std::ranges::stable_sort(residuals, {}, &std::pair<int, DrawSum>::first);
   std::vector<DrawSum> of_draws;
-  for (const auto& [draw, residual] : residuals)
-    of_draws.push_back(
-        {.kind = residual.first, .sum = residual.second.rounded(), .of_kind = draws.count_of_kind(residual.first)});
+  for (auto begin = residuals.begin(); begin != residuals.end();) {
+    of_draws.push_back(begin->second);
+    auto next = begin + 1;
+    if (next != residuals.end() && next->first == begin->first) {
+      ExactSum sum;
+      for (next = begin; next != residuals.end() && next->first == begin->first; ++next) sum.add(next->second.sum);
+      of_draws.back().sum = sum.rounded();
+    }
+    begin = next;
+  }
   return variance_between(of_draws);
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "analysis/explore/panel_sql.h"
@@ -404,6 +405,21 @@ TEST_F(ViewTest, ABrushTellsWhatItsInstancesShare) {
   EXPECT_EQ(found.turns[1].levels[0].selected, 0);
   EXPECT_EQ(found.turns[1].levels[1].selected, 10);
   EXPECT_TRUE(ask({{"a", "A"}, {"b", "B"}, {"brush", "1,3,0.1,2"}}).shared.empty());
+  // By chance 5 of 40 are all of the 20 with 20 tasks in one of 32 choices, 6 in one of 64.
+  const std::vector<std::uint32_t> all = [&] {
+    std::vector<std::uint32_t> places(explored_.instance_count());
+    std::iota(places.begin(), places.end(), 0);
+    return places;
+  }();
+  std::vector<std::uint32_t> few;
+  for (const std::uint32_t place : all)
+    if (explored_.level_at("tasks", place) == "20" && few.size() < 6) few.push_back(place);
+  const auto tells = [&](std::size_t count) {
+    return shared_json(explored_, shared_levels(explored_, std::span(few).first(count), all)).find("tasks") !=
+           std::string::npos;
+  };
+  EXPECT_FALSE(tells(5));
+  EXPECT_TRUE(tells(6));
 }
 
 TEST_F(ViewTest, OfSearchedInstancesNothingFollows) {

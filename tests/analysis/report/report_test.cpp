@@ -158,6 +158,25 @@ TEST(Report, ClaimsHaveAPictureOfWhatWasMeasured) {
   EXPECT_GT(diamonds, 0U);
 }
 
+// All are alike: differences that the slides claim deviate, equalities are reproduced.
+TEST(Report, ClaimsThatDeviateComeFirst) {
+  std::vector<MadeResult> alike = batch_world();
+  for (MadeResult& result : alike) result.makespan = 100, result.average_stretch = 2, result.max_stretch = 4;
+  const std::string page = page_of(alike, "draw();", "ptg-batch");
+  const std::size_t begin = page.find("<tbody>", page.find("<section id=claims>"));
+  const std::string rows = page.substr(begin, page.find("</tbody>", begin) - begin);
+  const std::size_t last = rows.rfind("deviates");
+  ASSERT_NE(last, std::string::npos);
+  ASSERT_NE(rows.find("reproduced"), std::string::npos);
+  EXPECT_LT(last, std::min(rows.find("reproduced"), rows.find("not enough data")));
+}
+
+// The chart of all strategies is what a reader sees first.
+TEST(Report, BeginsWithTheRanking) {
+  const std::string page = page_of({{.strategy = "A"}, {.strategy = "B", .makespan = 2}});
+  EXPECT_LT(page.find("<section id=ranking>"), page.find("<section id=results>"));
+}
+
 TEST(Report, ClaimsSayHowManyResultsFailed) {
   const std::vector<MadeResult> results{{.sample = 1, .strategy = "COMB_C1", .average_stretch = 1, .max_stretch = 5},
                                         {.sample = 2, .strategy = "COMB_C1", .fails = true}};

@@ -269,6 +269,28 @@ async function check_drill() {
   await page.close();
 }
 
+// The page as a file shows the same without a server, and asks nobody.
+async function check_saved_page() {
+  const page = await open();
+  const answer = await page.locator("#answer").textContent(), cells = await page.locator(".cells").innerText();
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.locator("#save").click()]);
+  same(saved.suggestedFilename(), `${campaigns[0].split("/").at(-1).replace(".db", "")}-compare.html`, "name of the saved page");
+  const file = `${await saved.path()}.html`;
+  fs.copyFileSync(await saved.path(), file);
+  if (fs.statSync(file).size > 400_000) fault(`the saved page has ${fs.statSync(file).size} byte`);
+  await page.context().setOffline(true);
+  const copy = await page.context().newPage();
+  copy.on("request", (request) => { if (!/^(file|data):/.test(request.url())) fault(`the saved page asks ${request.url()}`); });
+  copy.on("console", (message) => fault(`console of the saved page: ${message.text()}`));
+  await copy.goto(`file://${file}`);
+  same(await copy.locator("#answer").textContent(), answer, "answer of the saved page");
+  same(await copy.locator(".cells").innerText(), cells, "cells of the saved page");
+  const digest = execFileSync(palio, ["digest", campaigns[0]], { encoding: "utf8" }).split(" ")[0];
+  if (!(await copy.locator("footer").textContent()).includes(digest)) fault("the saved page lacks the digest");
+  if (await copy.locator("button, select, script").count()) fault("the saved page has controls");
+  await page.close();
+}
+
 // The ranking and the claims are those of the report.
 async function check_parts() {
   const page = await open({}, "s=ranking");
@@ -467,7 +489,7 @@ async function check_duels() {
   await page.close();
 }
 
-const checks = { all: [check_first_screen, check_views, check_extremes, check_keys, check_drill, check_parts, check_live_ranking, check_figures, check_digest, check_looks], batches: [check_batches], duels: [check_duels], failures: [check_failures] };
+const checks = { all: [check_first_screen, check_views, check_extremes, check_keys, check_drill, check_saved_page, check_parts, check_live_ranking, check_figures, check_digest, check_looks], batches: [check_batches], duels: [check_duels], failures: [check_failures] };
 for (const check of checks[which]) await check();
 await browser.close();
 process.exitCode = failed ? 1 : 0;

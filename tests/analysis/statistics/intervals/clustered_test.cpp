@@ -367,6 +367,23 @@ void expect_equal(const DrawVariance& found, const DrawVariance& expected) {
 }
 
 // Twice the platforms: 3.5/2 + 0.5/2 = 2 with 8 - 1 degrees of freedom, and 0.5 + 0.5/2 = 0.75 with 2 - 1.
+// Few and many values, near and far from each other: the bits of exact sums.
+TEST(VarianceBetween, IsThatOfExactSums) {
+  std::mt19937 draw(1);
+  std::normal_distribution<double> normal;
+  for (int trial = 0; trial < 20000; ++trial) {
+    const double middle = std::ldexp(normal(draw), static_cast<int>(draw() % 60) - 30),
+                 spread = std::ldexp(1.0, static_cast<int>(draw() % 60) - 45);
+    std::vector<DrawSum> values(2 + draw() % (trial % 100 == 0 ? 200 : 6));
+    Moments moments;
+    for (DrawSum& value : values) {
+      value = {.kind = 0, .sum = trial % 7 == 0 ? 0.1 : middle + spread * normal(draw), .of_kind = values.size()};
+      moments.add(value.sum);
+    }
+    ASSERT_EQ(variance_between(values).value, static_cast<double>(values.size()) * moments.variance()) << trial;
+  }
+}
+
 TEST(PredictedVariances, LessenEachPartByItsDraws) {
   const DrawCounts now{.platforms = 4, .workloads = 2};
   const DrawVariances same = predicted_variances(k_parts, now, now);
