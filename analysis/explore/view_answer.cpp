@@ -53,7 +53,9 @@ public:
         b_(place_of_id(campaign, campaign.strategies[view.b].first)),
         turns_(campaign),
         of_platforms_(campaign.platform_keys.size()),
-        of_workloads_(campaign.workload_keys.size()) {}
+        of_workloads_(campaign.workload_keys.size()) {
+    found_.instances.reserve(campaign.instance_count());
+  }
 
   void look_at(std::size_t instance) {
     const ResultId& id = (*campaign_.results.ids)[campaign_.instances[instance]];

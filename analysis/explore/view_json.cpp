@@ -116,11 +116,13 @@ std::string extremes_json(const ExploredCampaign& campaign, const std::vector<Co
   return json_array(low, [&](const ComparedInstance& at) { return extreme_json(campaign, at); });
 }
 
-// The one in the middle by ratio; null without any.
-std::string median_json(const ExploredCampaign& campaign, std::vector<ComparedInstance> instances) {
-  if (instances.empty()) return "null";
-  const auto middle = instances.begin() + std::ssize(instances) / 2;
-  std::ranges::nth_element(instances, middle, ratio_less);
+// The one in the middle by ratio; null without any, and of so many that nobody lists them.
+std::string median_json(const ExploredCampaign& campaign, const std::vector<ComparedInstance>& instances) {
+  constexpr std::size_t k_most = 50'000;
+  if (instances.empty() || instances.size() > k_most) return "null";
+  std::vector<ComparedInstance> ordered = instances;
+  const auto middle = ordered.begin() + std::ssize(ordered) / 2;
+  std::ranges::nth_element(ordered, middle, ratio_less);
   return extreme_json(campaign, *middle);
 }
 

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <set>
 
+#include "analysis/compare/compare.h"
 #include "analysis/explore/explored_campaign.h"
 #include "analysis/explore/page_files.h"
 #include "analysis/explore/panel_sql.h"
@@ -28,6 +29,7 @@
 #include "core/text/json_text.h"
 #include "storage/read/campaign_digest.h"
 #include "storage/read/failure_groups.h"
+#include "storage/read/value_text.h"
 
 namespace palio {
 namespace {
@@ -234,7 +236,9 @@ struct Explorer::Impl {
 
   std::string campaign(const HttpRequest& request) {
     const CampaignMoment reading = read(metric_of(request));
-    return fmt::format("{{\"reading\":{},\"campaign\":{}}}", reading.number, campaign_json(*reading.campaign));
+    const auto name = [](const std::filesystem::path& file) { return json_quoted(file.string()); };
+    return fmt::format("{{\"reading\":{},\"files\":{},\"campaign\":{}}}", reading.number, json_array(files, name),
+                       campaign_json(*reading.campaign));
   }
 
   Compared compared(const HttpRequest& request) {
@@ -328,6 +332,40 @@ struct Explorer::Impl {
     });
   }
 
+  // How two campaigns differ, scenario by scenario: by strategy in the metric, and what changed most.
+  std::string difference(const HttpRequest& request) {
+    if (files.size() != 2) return "null";
+    const std::string metric(read(metric_of(request)).campaign->metric->name);
+    return remembered("difference " + metric, [&] {
+      const Comparison found = compare_campaigns(files[0], files[1], {.metrics = {metric}, .list = 50});
+      std::vector<std::string> labels;  // by key
+      CampaignReader(files[0]).query("SELECT key, label FROM strategy", std::vector<SqlValue>{},
+                                     [&](const std::vector<SqlValue>& row) {
+                                       labels.push_back(fmt::format("{}:{}", json_quoted(std::get<std::string>(row[0])),
+                                                                    json_quoted(std::get<std::string>(row[1]))));
+                                     });
+      const auto value = [](const SqlValue& of) {
+        std::string text;
+        append_json(text, of);
+        return text;
+      };
+      const auto cell = [&](const ComparisonCell& of) {
+        const CellMetric change = of.metrics.empty() ? CellMetric() : of.metrics.front();
+        return fmt::format("[{},{},{},{},{}]", value(of.values.front()), of.completed_a + of.failed_a,
+                           of.completed_b + of.failed_b, change.changed, json_number(change.mean_change()));
+      };
+      const auto difference = [&](const Difference& of) {
+        return fmt::format("[{},{},{},{},{},{}]", static_cast<int>(of.kind), json_quoted(of.scenario),
+                           json_quoted(of.what), value(of.a), value(of.b), json_number(of.change));
+      };
+      return fmt::format(
+          "{{\"equal\":{},\"changed\":[{},{}],\"only\":[{},{}],\"labels\":{{{}}},\"strategies\":{},\"differences\":{}}"
+          "}",
+          found.equal, found.outcome_changed, found.metrics_changed, found.only_a, found.only_b, fmt::join(labels, ","),
+          json_array(found.cells, cell), json_array(found.differences, difference));
+    });
+  }
+
   std::string failures(const HttpRequest& request) {
     const CampaignMoment reading = read(metric_of(request));
     std::vector<std::string> groups;
@@ -390,6 +428,7 @@ std::span<const Explorer::Impl::Route> Explorer::Impl::routes() {
       {"/api/restarts", &Impl::restarts},
       {"/api/live", &Impl::of_these_files<&Impl::live>},
       {"/api/digest", &Impl::of_these_files<&Impl::digest>},
+      {"/api/difference", &Impl::of_these_files<&Impl::difference>},
       {"/api/failures", &Impl::of_these_files<&Impl::failures>},
       {"/api/ranking", &Impl::of_these_files<&Impl::reported<ReportPart::ranking>>},
       {"/api/claims", &Impl::of_these_files<&Impl::reported<ReportPart::claims>>},

@@ -42,7 +42,8 @@ function move(event, table) {
 // The list of a cell's instances, which begins with the schedules of the one in the middle.
 async function open_cell(view, question, cell) {
   const { instances } = (await ask("view", question_of_cell(view, question, cell))).view;
-  if (instances.median) go({ x: view.columns ?? "-", y: view.rows ?? "-", cell, i: instances.median[0] });
+  const [first] = instances.median ?? instances.extremes[0];
+  go({ x: view.columns ?? "-", y: view.rows ?? "-", cell, i: first });
 }
 
 // The question about the instances of a cell; without one as it is.

@@ -13,8 +13,8 @@ let drawn_question = null; // what the screen shows
 let verdict = { metric: null, sentences: [] }; // of the latest answer, which stays while a new one is made
 
 // The sentences of a run's end and of the report; they take seconds for millions of results.
-async function show_verdict(place, metric, campaign, signal) {
-  const show = () => place.replaceChildren(...verdict.sentences.map((sentence, i) => element("p", { class: i ? "hint" : null, id: i ? null : "verdict" }, with_names(sentence, campaign.strategies, campaign))));
+async function show_verdict(place, metric, campaign, filtered, signal) {
+  const show = () => place.replaceChildren(...verdict.sentences.map((sentence, i) => element("p", { class: i ? "hint" : null, id: i ? null : "verdict" }, [i || !filtered ? "" : "Without the filters: ", ...with_names(sentence, campaign.strategies, campaign)])));
   if (verdict.metric === metric) show();
   place.setAttribute("aria-busy", "true");
   const { sentence, remarks } = await ask("answer", { m: metric }, signal);
@@ -57,7 +57,7 @@ export async function show_compare({ campaign, state, main, signal, choose, anew
   if (focused !== null)
     [...main.querySelectorAll("button, td, select")].find((part) => part.textContent === focused)?.focus({ preventScroll: true });
   drawn_question = JSON.stringify(question);
-  show_verdict(verdict_place, view.metric, campaign, signal).catch((error) => { if (error.name !== "AbortError") verdict_place.textContent = error.message; });
+  show_verdict(verdict_place, view.metric, campaign, kept_levels.length > 0, signal).catch((error) => { if (error.name !== "AbortError") verdict_place.textContent = error.message; });
   if (!state.has("i")) {
     drill.replaceChildren();
     drill.hidden = true;

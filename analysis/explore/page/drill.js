@@ -106,7 +106,7 @@ function gantt(chart, [from, to]) {
     return rect;
   }));
   const few = 300; // outlines of more would hide the bars
-  const planned = chart.bars.length > 2 * few ? [] : chart.bars.filter((bar) => bar.planned && seen(bar)).flatMap((bar) => bar.rows.map((range) => drawn("rect", { class: "planned", ...box(bar, range) })));
+  const planned = chart.bars.length > 2 * few || high < 1.5 || several ? [] : chart.bars.filter((bar) => bar.planned && seen(bar)).flatMap((bar) => bar.rows.map((range) => drawn("rect", { class: "planned", ...box(bar, range) })));
   const links = chart.links.filter(seen).map((link) => {
     const path = drawn("path", { class: link.leads ? "message critical" : "message", d: `M${inside(link.start)} ${y(link.from + 0.5)}L${inside(link.finish)} ${y(link.to + 0.5)}` }, [drawn("title", {}, [link.label])]);
     path.dataset.ends = `|${link.label.replace(/^data of /, "").replace(" for ", "|")}|`;
@@ -253,9 +253,9 @@ function instance_list(listed, campaign, cell, shown) {
   const item = (one, is_middle) => element("li", {}, [element("button", { type: "button", "aria-current": one[0] === shown ? "true" : null, title: told(one, several), click: () => go({ i: one[0], ...(cell && { cell }) }) },
     [element("b", {}, [ratio_text(one[3])]), ` ${told(one, several.slice(0, 3))}`, ...(is_middle ? [element("em", {}, [" middle"])] : [])])]);
   const items = extremes.map((one) => item(one, median && one[0] === median[0]));
-  if (is_part) items.splice(half, 0, element("li", { class: "gap" }, ["\u22ee"]), item(median, true), element("li", { class: "gap" }, ["\u22ee"]));
+  if (is_part) items.splice(half, 0, ...[...(median ? [item(median, true)] : []), ""].flatMap((one) => [element("li", { class: "gap" }, ["\u22ee"]), one]).slice(0, -1));
   return element("nav", { class: "instance-list", "aria-label": "Instances by ratio" }, [element("h2", {}, [`${counted(count, "instance")} by A / B`]),
-    element("p", { class: "hint" }, [`${cell ? "Of the cell. " : ""}${is_part ? `The ${half} at each end and the one in the middle. ` : ""}[ and ] go on.`]), element("ol", {}, items)]);
+    element("p", { class: "hint" }, [`${cell ? "Of the cell. " : ""}${is_part ? `The ${half} at each end${median ? " and the one in the middle" : ""}. ` : ""}[ and ] go on.`]), element("ol", {}, items)]);
 }
 
 export async function show_drill({ place, campaign, view, listed, cell, question, instance, realization, signal }) {
@@ -288,7 +288,7 @@ export async function show_drill({ place, campaign, view, listed, cell, question
   const details = drill.schedules.flatMap((schedule) => [element("h3", {}, [named(schedule.strategy, campaign)]), ...summary(schedule.chart), element("p", {}, [element("code", {}, [schedule.command]), " ", copying(() => schedule.command)]), task_table(schedule.chart)]);
   const first = drill.schedules[0];
   sheet.replaceChildren(element("h2", {}, [`Instance ${instance}`]), element("p", { class: "hint" }, [first.chart.subtitle]), controls, ...difference(drill.schedules, campaign), ...schedules,
-                        element("p", { class: "hint" }, ["Simulated again, equal to the stored results to the last bit. Orange: tasks and transfers that lead to the last finish. Point at a task to see it in both, with its transfers; drag over a chart to zoom both, double click: all."]),
+                        element("p", { class: "hint" }, [`Simulated again, equal to the stored results to the last bit. ${first.chart.applications.length > 1 ? "A colour for each application; dark outlines: tasks" : "Dashed: as predicted. Orange: tasks and transfers"} that lead to the last finish. Point at a task to see it in both, with its transfers; drag over a chart to zoom both, double click: all.`]),
                         ...restart_strip(restarts, instance), ...realizations(drill.schedules, realization === undefined ? null : Number(realization)), ...application_table(drill.schedules), ...details,
                         ...(first.graph ? [element("h3", {}, [`Graph; orange: the critical tasks of ${first.strategy}`]), graph_picture(first.graph, first.chart)] : []));
   link_tasks(sheet);

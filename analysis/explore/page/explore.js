@@ -1,11 +1,12 @@
 // The page of `palio explore`: what is looked at is the address; every change of it asks the server again.
 import { show_compare } from "/compare.js";
+import { show_difference } from "/difference.js";
 import { show_failures } from "/failures.js";
 import { ask, element, give, look_of, metric_words, whole } from "/parts.js";
 import { show_claims, show_ranking } from "/report.js";
 import { page_as_file } from "/share.js";
 
-const screens = [
+let screens = [
   ["compare", "Compare", show_compare], ["ranking", "Ranking", show_ranking], ["claims", "Claims", show_claims], ["failures", "Failures", show_failures],
 ];
 const at = (id) => document.getElementById(id);
@@ -44,6 +45,7 @@ export function go(changes, { replace = false, anew = false } = {}) {
 // --- what is known of the campaign -------------------------------------------------------------------------------------
 
 let campaign = null;
+let files = [];
 let reading = 0;
 
 function fill_select(select, names, chosen, words = (name) => name) {
@@ -55,6 +57,10 @@ async function load_campaign(metric) {
   const answer = await ask("campaign", metric ? { m: metric } : {});
   campaign = answer.campaign;
   reading = answer.reading;
+  if (files.length) return;
+  files = answer.files;
+  if (files.length === 2) screens = [["difference", "Difference", show_difference], ...screens]; // what two are compared for
+  show_screens();
 }
 
 // A line of the banner about one thing; no text takes it away.
@@ -78,7 +84,7 @@ async function compare_digest(digest) {
 // --- showing -----------------------------------------------------------------------------------------------------------
 
 let shown_at = 0; // when the present screen was shown
-const is_quick = () => !["ranking", "claims"].includes(read_address().get("s")); // the others are parts of the report
+const is_quick = () => !["difference", "ranking", "claims"].includes(read_address().get("s")); // the others are parts of the report
 let asked = null; // the latest question; earlier ones are dropped
 let shown_metric;
 
@@ -94,14 +100,14 @@ async function show({ own = false, anew = false } = {}) {
     shown_metric = state.get("m") ?? "";
     const strange = [...state.keys()].filter((key) => !known.test(key));
     warn("address", strange.length ? `This address has what this page does not know: ${strange.join(", ")}.` : "");
-    const screen = screens.find(([id]) => id === (state.get("s") ?? "compare")) ?? screens[0];
+    const screen = screens.find(([id]) => id === state.get("s")) ?? screens[0];
     for (const link of at("screens").children) {
       link.href = address_with({ s: link.dataset.screen });
       if (link.dataset.screen === screen[0]) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
     warn("error", "");
-    await screen[2]({ campaign, state, main: at("main"), signal: controller.signal, choose, anew });
+    await screen[2]({ campaign, files, state, main: at("main"), signal: controller.signal, choose, anew });
     document.documentElement.dataset.shown = location.hash || "#";
     shown_at = Date.now();
     compare_digest(state.get("d") ?? null).catch((error) => warn("digest", error.message));
@@ -198,13 +204,12 @@ const keys = [
   ["c", "cells: arrows move, Enter opens their instances", () => focus(".cells td[tabindex='0']")],
   ["[", "with schedules open: the instance with the next smaller ratio", () => at("previous")?.click()],
   ["]", "with schedules open: the instance with the next larger ratio", () => at("next")?.click()],
-  ...screens.map(([id, name], i) => [String(i + 1), `the screen ${name}`, () => go({ s: id })]),
   ["x", "clear all filters", () => at("undo_filters").click()],
   ["e", "SQL of the answer", () => focus(".answer-panel .take button")],
   ["l", "copy the link", () => at("link").click()],
   ["f", "save the page as a file", () => at("save").click()],
   ["?", "these keys", () => at("help").showModal()],
-  ["Escape", "close the schedules", () => go({ i: null, r: null })],
+  ["Escape", "close the schedules", () => go({ i: null })],
 ];
 
 function on_key(event) {
@@ -239,16 +244,20 @@ async function copy_link() {
 
 async function save_page() {
   const name = document.title.split(" \u2013 ")[0].replace(/\.db$/, "") || "palio";
-  give(`${name}-${read_address().get("s") ?? "compare"}.html`, "text/html", await page_as_file(await ask("digest")));
+  give(`${name}-${read_address().get("s") ?? screens[0][0]}.html`, "text/html", await page_as_file(await ask("digest")));
 }
 
-function begin() {
+function show_screens() {
   at("screens").replaceChildren(...screens.map(([id, name]) => {
     const link = element("a", { href: "#" }, [name]);
     link.dataset.screen = id;
     return link;
   }));
+  keys.splice(-5, 0, ...screens.map(([id, name], i) => [String(i + 1), `the screen ${name}`, () => go({ s: id })]));
   at("key_table").replaceChildren(...keys.map(([key, what]) => element("tr", {}, [element("td", {}, [element("kbd", {}, [key])]), element("td", {}, [what])])));
+}
+
+function begin() {
   for (const [id, key] of [["metric", "m"], ["a", "a"], ["b", "b"]])
     at(id).addEventListener("change", () => {
       at(id).blur(); // so that keys are keys again

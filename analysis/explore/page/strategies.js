@@ -50,30 +50,30 @@ export function strategies(view, kept, campaign, question, signal) {
   // The scale is that of the better two thirds; who is beyond is at its end.
   const many = ranked[Math.floor(0.67 * (ranked.length - 1))]?.behind, most = many ? 1.15 * (many[3] ?? many[1]) : 2, least = Math.min(1, ...ranked.map(({ behind }) => behind[1]));
   const place = (factor) => 5 + (Math.log(factor / least) / Math.log(most / least)) * (width - 10);
-  const some_failed = order.some(({ failed }) => failed > 0);
+  const some_failed = order.some(({ failed }) => failed > 0), some_noted = order.some(({ note }) => note);
   const row = ({ label, behind, told, failed, note }) => {
     const which = label === view.a ? "A" : label === view.b ? "B" : "";
     const choose = (event) => go(event.shiftKey ? { b: label } : { a: label });
     const [count, factor, low, high, first] = behind;
     const interval = count && low !== null ? `[${factor_text(low)}, ${factor_text(high)}], ` : "";
-    const made = element("tr", { class: [which === "A" ? "is-a" : "", note ? "aside" : "", told === false && which !== "A" ? "untold" : ""].join(" ").trim() || null, click: choose }, [
+    const made = element("tr", { class: [which === "A" ? "is-a" : "", note ? "aside" : ""].join(" ").trim() || null, click: choose }, [
       element("th", { scope: "row" }, [element("button", { type: "button", title: `${label}: choose as A; with Shift as B` }, [named(label, campaign)])]),
-      element("td", { class: "which" }, [which]),
+      element("td", { class: "which", title: told === false && which !== "A" ? "New draws may reverse its order with A" : null }, [[which, told === false && which !== "A" ? "\u2248 A" : ""].filter(Boolean).join(", ")]),
       element("td", { title: count ? `${interval}first on ${whole(first)} of ${whole(count)} instances` : null }, [count ? dot_and_interval(place, width, behind, look_of(label, campaign, factor > most ? "dot-row beyond" : "dot-row")) : ""]),
       element("td", { class: "number" }, [count ? factor_text(factor) : "\u2013"]),
       element("td", { class: "number" }, [count ? whole(first) : ""]),
       ...(some_failed ? [element("td", { class: failed ? "number bad" : "number" }, [whole(failed)])] : []),
-      element("td", { class: "told" }, [note || (told === false && which !== "A" ? "= A?" : "")])]);
+      ...(some_noted ? [element("td", { class: "note-of" }, [note])] : [])]);
     made.dataset.strategy = label;
     return made;
   };
-  const names = [["strategy"], [""], ["behind the best", "95 % interval for new draws"], ["factor", view.geometric ? "geometric mean" : "mean"], ["first", "on how many instances it is the best"], ...(some_failed ? [["failed"]] : []), ["", "A? : new draws may reverse its order with A"]];
+  const names = [["strategy"], [""], ["behind the best", "95 % interval for new draws"], ["factor", view.geometric ? "geometric mean" : "mean"], ["first", "on how many instances it is the best"], ...(some_failed ? [["failed"]] : []), ...(some_noted ? [["not compared"]] : [])];
   const table = element("table", { class: "strategies" }, [
     element("thead", {}, [element("tr", {}, [...names.map(([name, title = null]) => element(name ? "th" : "td", { scope: name ? "col" : null, title }, [name])), element("th", { scope: "col", class: "bound", hidden: true })])]), element("tbody", {}, order.map(row))]);
   fill_bounds(table, question, signal).catch((error) => { if (error.name !== "AbortError") table.querySelector(".bound").textContent = error.message; });
   const sort = element("button", { type: "button", click: () => go({}, { replace: true, anew: true }) }, ["The order has changed: sort again"]);
   const count = ranked[0]?.behind[0] ?? 0;
   return panel("strategies", "Strategies", ...(moved ? [sort] : []), element("div", { class: "wide", tabindex: "0" }, [table]),
-               element("p", { class: "hint" }, [`${view.geometric ? "Geometric means" : "Means"} over the ${whole(count)} instances where all that are compared have a value. Press: A, with Shift: B. "= A?": new draws may reverse it.`]),
+               element("p", { class: "hint" }, [`${view.geometric ? "Geometric means" : "Means"} over the ${whole(count)} instances where all that are compared have a value. Click: A, with Shift: B. \u2248 A: new draws may reverse the order.`]),
                take("strategies", view.sql.strategies, () => [["strategy", "instances", "factor", "low", "high", "first", "failed", "note"], ...order.map(({ label, behind, failed, note }) => [label, ...behind, failed, note])], () => strategies_figure(view), campaign));
 }

@@ -1,6 +1,6 @@
 // Clicks through the page of palio explore in Chromium: node explore_page.mjs PLAYWRIGHT AXE PALIO CAMPAIGN... CHECKS ADDRESS
 // prints a line for each fault, and nothing if there is none. PALIO answers the statements of the panels; CHECKS is "all", or
-// the kind of campaign: "batches", "duels", "failures".
+// the kind of campaign: "batches", "duels", "failures", "two".
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -51,6 +51,14 @@ const query = (sql) => JSON.parse(execFileSync(palio, ["query", ...campaigns, sq
 function verify() {
   try {
     return execFileSync(palio, ["verify", campaigns[0], "--format", "json"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  } catch ({ stdout }) {
+    return stdout;
+  }
+}
+// Exit status 2: they differ.
+function differing() {
+  try {
+    return execFileSync(palio, ["diff", ...campaigns, "--metric", "makespan"], { encoding: "utf8" });
   } catch ({ stdout }) {
     return stdout;
   }
@@ -445,6 +453,25 @@ async function check_digest() {
   await page.close();
 }
 
+// Two campaigns open on what palio diff says; a scenario that changed opens its schedules in both.
+async function check_difference() {
+  const page = await open();
+  const said = differing();
+  const count = (words) => Number(said.match(new RegExp(`([\\d,]+) ${words}`))[1].replaceAll(",", ""));
+  const told = await page.locator(".difference-panel .answer").textContent();
+  for (const [words, number] of [["equal", count("equal")], ["changed", count("with other metrics")], ["only in", count("only in B")]])
+    if (!new RegExp(`(^|; )${number}\\b[^;]*${words}`).test(told)) fault(`"${told}" does not tell ${number} ${words}`);
+  const [strategy, , , changed] = await page.locator(".difference-panel tbody tr").first().locator("th, td").allTextContents();
+  const row = said.split("\n").find((line) => line.startsWith(`${strategy} `));
+  same(changed, row.trim().split(/\s+/).at(-3), `scenarios of ${strategy} that changed`);
+  page.removeAllListeners("console"); // it logs that the changed strategy is not replayed
+  await page.locator(".difference-panel td.code button").first().click();
+  await page.waitForFunction(() => document.querySelectorAll("svg.gantt").length === 2 || document.querySelector(".sheet .note"));
+  const [a, b] = [await page.locator("#a").inputValue(), await page.locator("#b").inputValue()];
+  if (!a.endsWith(` in ${campaigns[0]}`) || !b.endsWith(` in ${campaigns[1]}`)) fault(`a changed scenario opens ${a} and ${b}`);
+  await page.close();
+}
+
 async function open_an_instance(page) {
   await page.evaluate(() => document.querySelector(".extremes").setAttribute("open", ""));
   await page.locator(".extremes button.open").first().click();
@@ -489,7 +516,7 @@ async function check_duels() {
   await page.close();
 }
 
-const checks = { all: [check_first_screen, check_views, check_extremes, check_keys, check_drill, check_saved_page, check_parts, check_live_ranking, check_figures, check_digest, check_looks], batches: [check_batches], duels: [check_duels], failures: [check_failures] };
+const checks = { all: [check_first_screen, check_views, check_extremes, check_keys, check_drill, check_saved_page, check_parts, check_live_ranking, check_figures, check_digest, check_looks], batches: [check_batches], duels: [check_duels], failures: [check_failures], two: [check_difference] };
 for (const check of checks[which]) await check();
 await browser.close();
 process.exitCode = failed ? 1 : 0;

@@ -61,7 +61,7 @@ TEST_F(ExploreTest, ShowsACampaignAndEndsWithTheFirstSignal) {
   EXPECT_THAT(ask("/"), HasSubstr("<title>palio explore</title>"));
   for (const char* file : {"/explore.js", "/compare.js", "/strategies.js", "/turns.js", "/cells.js", "/instances.js",
                            "/drill.js", "/failures.js", "/report.js", "/page.js", "/tables.js", "/parts.js",
-                           "/figure.js", "/explore.css", "/page.css"})
+                           "/figure.js", "/share.js", "/difference.js", "/explore.css", "/page.css"})
     EXPECT_THAT(ask(file), HasSubstr("200 OK")) << file;
   EXPECT_THAT(ask("/api/view"), HasSubstr("\"answer\":\"The makespan of"));
   EXPECT_THAT(ask("/api/live"), HasSubstr("\"state\":\"ended\""));
@@ -245,6 +245,25 @@ TEST_F(ExplorePage, ShowsWhatFailed) {
   folder_.write("mine/strategy.py", strategy);
   palio({"run", folder_.file("mine/study.toml"), "--sample", "12", "--db", db("f.db"), "-q"});
   EXPECT_EQ(faults({db("f.db")}, "failures"), "");
+}
+
+// A strategy that was changed between both runs, and more instances in the second.
+TEST_F(ExplorePage, OpensTwoCampaignsOnTheirDifference) {
+  test::palio(folder_.file(""), {"new", "strategy", "mine", "--lang", "python"}, {"env", "-C", folder_.file("")});
+  const std::vector<std::string> run{"run", folder_.file("mine/study.toml"), "--engine", "fluid", "--audit", "0", "-q"};
+  const auto run_into = [&](const std::string& file, const std::string& sample) {
+    std::vector<std::string> arguments = run;
+    for (const std::string& word : {std::string("--db"), db(file), std::string("--sample"), sample})
+      arguments.push_back(word);
+    palio(arguments);
+  };
+  run_into("a.db", "8");
+  std::string strategy = content(folder_.file("mine/strategy.py"));
+  const std::size_t share = strategy.find("int(share * cluster");
+  ASSERT_NE(share, std::string::npos);
+  folder_.write("mine/strategy.py", strategy.replace(share, 9, "int(0.7 * share"));
+  run_into("b.db", "12");
+  EXPECT_EQ(faults({db("a.db"), db("b.db")}, "two"), "");
 }
 
 TEST_F(ExplorePage, ShowsTheRestartsOfDuels) {
