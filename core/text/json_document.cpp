@@ -1,6 +1,5 @@
 #include "core/text/json_document.h"
 
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -12,29 +11,6 @@ namespace palio {
 namespace {
 
 using Json = nlohmann::json;
-
-/// Feeds the characters of a text to the parser and counts them.
-class CountingIterator {
-public:
-  using iterator_category = std::input_iterator_tag;  // NOLINT(readability-identifier-naming): the standard library's
-  using value_type = char;                            // NOLINT(readability-identifier-naming): the standard library's
-  using difference_type = std::ptrdiff_t;             // NOLINT(readability-identifier-naming): the standard library's
-  using pointer = const char*;                        // NOLINT(readability-identifier-naming): the standard library's
-  using reference = const char&;                      // NOLINT(readability-identifier-naming): the standard library's
-
-  CountingIterator(const char* at, std::size_t& taken) : at_(at), taken_(&taken) {}
-  reference operator*() const { return *at_; }
-  CountingIterator& operator++() {
-    ++at_;
-    ++*taken_;
-    return *this;
-  }
-  bool operator==(const CountingIterator& other) const { return at_ == other.at_; }
-
-private:
-  const char* at_;
-  std::size_t* taken_;
-};
 
 /// Builds the document from the parser's events. Refuses a key that is given twice in one object, of which the library
 /// would silently keep the last, and depths and numbers of values that take too much memory.
@@ -102,13 +78,6 @@ private:
 };
 
 }  // namespace
-
-Json json_document(std::string_view text, const JsonLimits& limits, std::size_t& taken) {
-  taken = 0;
-  DocumentBuilder builder(limits);
-  Json::sax_parse(CountingIterator(text.data(), taken), CountingIterator(text.data() + text.size(), taken), &builder);
-  return builder.take();
-}
 
 Json json_document(std::string_view text, const JsonLimits& limits) {
   DocumentBuilder builder(limits);

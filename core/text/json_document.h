@@ -18,10 +18,6 @@ struct JsonLimits {
 /// library would silently keep the last, and beyond the limits; the library's exceptions for malformed JSON.
 nlohmann::json json_document(std::string_view text, const JsonLimits& limits);
 
-/// The same. `taken`: how many characters were read, also if it throws: the last of them is then the wrong one, or ends
-/// the text.
-nlohmann::json json_document(std::string_view text, const JsonLimits& limits, std::size_t& taken);
-
 /// A value as messages show it: long texts cut, containers by their kind.
 std::string json_shown(const nlohmann::json& value);
 

@@ -1,17 +1,16 @@
 #include "core/text/json_reader.h"
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <span>
 
 #include "core/error.h"
 #include "core/identity/nearest.h"
+#include "core/number.h"
 #include "core/text/json_document.h"
 #include "core/text/visible_text.h"
 
@@ -19,8 +18,7 @@ namespace palio {
 namespace {
 
 using Json = nlohmann::json;
-
-const Json& json(const void* node) { return *static_cast<const Json*>(node); }
+using Kind = TextDocument::Kind;
 
 // "line:column" of the character at this offset, both from 1.
 std::string position(std::string_view text, std::size_t offset) {
@@ -29,71 +27,80 @@ std::string position(std::string_view text, std::size_t offset) {
   return fmt::format("{}:{}", line_of(text, offset), before.size() - line_start + 1);
 }
 
-/// Finds the place of a value of a parsed document in its text, by walking both together.
-class ValueFinder {
+/// Feeds the characters of a text to the parser and counts them.
+class CountingIterator {
 public:
-  ValueFinder(std::string_view text, const Json& wanted) : text_(text), wanted_(wanted) {}
+  using iterator_category = std::input_iterator_tag;  // NOLINT(readability-identifier-naming): the standard library's
+  using value_type = char;                            // NOLINT(readability-identifier-naming): the standard library's
+  using difference_type = std::ptrdiff_t;             // NOLINT(readability-identifier-naming): the standard library's
+  using pointer = const char*;                        // NOLINT(readability-identifier-naming): the standard library's
+  using reference = const char&;                      // NOLINT(readability-identifier-naming): the standard library's
 
-  /// Whether it is `value` or a part of it, which then begins at offset(); otherwise offset() is past the value.
-  bool find(const Json& value) {
-    skip_blanks();
-    if (&value == &wanted_) return true;
-    if (text_[at_] == '{') return find_in_object(value);
-    if (text_[at_] == '[') return find_in_array(value);
-    if (text_[at_] == '"')
-      take_text();
-    else
-      at_ = std::min(text_.find_first_of(" \t\r\n,]}", at_), text_.size());
-    return false;
+  CountingIterator(const char* at, std::size_t& taken) : at_(at), taken_(&taken) {}
+  reference operator*() const { return *at_; }
+  CountingIterator& operator++() {
+    ++at_;
+    ++*taken_;
+    return *this;
   }
-  std::size_t offset() const { return at_; }
-  /// applications[0].tasks[2].flop; empty for the whole document.
-  std::string path() const { return fmt::format("{}", fmt::join(steps_, "")); }
+  bool operator==(const CountingIterator& other) const { return at_ == other.at_; }
 
 private:
-  void skip_blanks() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
+  const char* at_;
+  std::size_t* taken_;
+};
 
-  // Takes this character and blanks around it, if it is the next one.
-  bool take(char c) {
-    skip_blanks();
-    if (text_[at_] != c) return false;
-    ++at_;
-    skip_blanks();
+/// Turns the parser's events into a document.
+class EventTaker : public nlohmann::json_sax<Json> {
+public:
+  /// `taken`: how many characters the parser has read.
+  EventTaker(std::string_view text, const std::size_t& taken, TextDocument& document)
+      : text_(text), taken_(taken), document_(document) {}
+
+  bool null() override { return add(Kind::null, "null"); }
+  bool boolean(bool value) override { return add(Kind::boolean, value ? "true" : "false"); }
+  bool number_integer(number_integer_t value) override { return add(Kind::number, fmt::format_int(value).c_str()); }
+  bool number_unsigned(number_unsigned_t value) override { return add(Kind::number, fmt::format_int(value).c_str()); }
+  bool number_float(number_float_t, const string_t& written) override { return add(Kind::number, written); }
+  bool string(string_t& value) override { return add(Kind::text, value); }
+  bool binary(binary_t&) override { return true; }  // no text has it
+  bool key(string_t& name) override { return add(Kind::text, name); }
+  bool start_object(std::size_t) override { return open(Kind::object); }
+  bool start_array(std::size_t) override { return open(Kind::array); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool parse_error(std::size_t, const std::string&, const Json::exception& error) override {
+    if (const auto* malformed = dynamic_cast<const Json::parse_error*>(&error)) throw Json::parse_error(*malformed);
+    throw Json::out_of_range(dynamic_cast<const Json::out_of_range&>(error));  // a number too large for a double
+  }
+
+  /// Of the last character that was read: it ends a value or comes after a number.
+  std::size_t line() {
+    const std::size_t last = std::max(taken_, counted_ + 1) - 1;
+    lines_ += static_cast<std::size_t>(std::ranges::count(text_.substr(counted_, last - counted_), '\n'));
+    counted_ = last;
+    return lines_;
+  }
+
+private:
+  bool add(Kind kind, std::string_view text) {
+    document_.add(kind, line(), text);
     return true;
   }
-  std::string_view take_text() {
-    const std::size_t begin = at_++;
-    while (text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
-    return text_.substr(begin, ++at_ - begin);
+  bool open(Kind kind) {
+    document_.open(kind, line());
+    return true;
   }
-
-  bool find_in_object(const Json& object) {
-    take('{');
-    while (!take('}')) {
-      const auto key = Json::parse(take_text()).get<std::string>();
-      take(':');
-      steps_.push_back(steps_.empty() ? key : '.' + key);
-      if (find(object.at(key))) return true;
-      steps_.pop_back();
-      take(',');
-    }
-    return false;
-  }
-  bool find_in_array(const Json& array) {
-    take('[');
-    for (std::size_t i = 0; !take(']'); ++i) {
-      steps_.push_back(fmt::format("[{}]", i));
-      if (find(array.at(i))) return true;
-      steps_.pop_back();
-      take(',');
-    }
-    return false;
+  bool close() {
+    document_.close();
+    return true;
   }
 
   std::string_view text_;
-  const Json& wanted_;
-  std::size_t at_ = 0;
-  std::vector<std::string> steps_;  // to where it is
+  const std::size_t& taken_;
+  TextDocument& document_;
+  std::size_t counted_ = 0, lines_ = 1;  // line breaks in front of that character
 };
 
 // The library's message without its identifiers and its position.
@@ -103,18 +110,15 @@ std::string_view cause(std::string_view what) {
   return what;
 }
 
-// A level costs the library far more memory than its one character, and a stack frame to copy or print; a value takes
-// up to 200 bytes.
-constexpr JsonLimits k_limits{.deepest = 64, .most_values = 3'000'000};
-
-Json parsed(std::string_view text, std::string_view place) {
+void read_json(std::string_view text, std::string_view place, TextDocument& document) {
   std::size_t taken = 0;
-  const auto line = [&] { return line_of(text, taken == 0 ? 0 : taken - 1); };
+  EventTaker events(text, taken, document);
   // The library would take a zero byte for the end of the text.
   if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
     throw UserError("{}:{}: malformed JSON: a zero byte", place, position(text, zero));
   try {
-    return json_document(text, k_limits, taken);
+    const char* const end = text.data() + text.size();
+    Json::sax_parse(CountingIterator(text.data(), taken), CountingIterator(end, taken), &events);
   } catch (const Json::parse_error& error) {
     // `byte` counts from 1 and is 1 past the end at the end of the file.
     const std::size_t at = error.byte == 0 ? 0 : error.byte - 1;
@@ -124,9 +128,7 @@ Json parsed(std::string_view text, std::string_view place) {
                         position(text, at), word);
     throw UserError("{}:{}: malformed JSON: {}", place, position(text, at), cause(error.what()));
   } catch (const Json::exception& error) {  // a number too large for a double
-    throw UserError("{}:{}: malformed JSON: {}", place, line(), cause(error.what()));
-  } catch (const UserError& error) {
-    throw UserError("{}:{}: {}", place, line(), error.what());
+    throw UserError("{}:{}: malformed JSON: {}", place, events.line(), cause(error.what()));
   }
 }
 
@@ -147,21 +149,10 @@ constexpr auto k_ranges = std::to_array<NumberRange>({
 
 }  // namespace
 
-struct JsonReader::Document {
-  std::string place;
-  std::string text;
-  Json root;
-};
-
-JsonReader::JsonReader(std::shared_ptr<const Document> document, const void* node)
-    : document_(std::move(document)), node_(node) {}
-
 JsonReader JsonReader::parse(std::string_view text, std::string_view place) {
-  // Parentheses, not braces, around the value: braces would make an array of it.
-  auto document =
-      std::make_shared<Document>(Document{std::string(place), std::string(text), Json(parsed(text, place))});
-  const void* root = &document->root;
-  return {std::move(document), root};
+  const auto document = std::make_shared<TextDocument>(place, TextDocument::Language::json);
+  read_json(text, place, *document);
+  return JsonReader(document);
 }
 
 void JsonReader::expect_format(std::string_view format, std::int64_t version) const {
@@ -173,11 +164,13 @@ void JsonReader::expect_format(std::string_view format, std::int64_t version) co
 }
 
 void JsonReader::expect_keys(std::initializer_list<std::string_view> keys) const {
-  if (!json(node_).is_object()) fail_must_be("an object");
-  for (const auto& item : json(node_).items())
-    if (std::ranges::find(keys, item.key()) == keys.end())
-      fail_at(&item.value(), fmt::format("has an unknown key {}{}", json_shown(Json(item.key())),
-                                         suggestion(item.key(), std::span(keys))));
+  expect(Kind::object);
+  document_->for_each_member(node_, [&](std::size_t key, std::size_t member) {
+    const std::string& name = document_->values()[key].text;
+    if (std::ranges::find(keys, name) == keys.end())
+      fail_at(document_->values()[member].line,
+              fmt::format("has an unknown key {}{}", json_shown(Json(name)), suggestion(name, std::span(keys))));
+  });
 }
 
 JsonReader JsonReader::member(std::string_view key) const {
@@ -186,35 +179,37 @@ JsonReader JsonReader::member(std::string_view key) const {
 }
 
 std::optional<JsonReader> JsonReader::optional_member(std::string_view key) const {
-  if (!json(node_).is_object()) fail_must_be("an object");
-  const auto found = json(node_).find(key);
-  if (found == json(node_).end()) return std::nullopt;
-  return JsonReader(document_, &*found);
+  expect(Kind::object);
+  std::optional<JsonReader> found;
+  document_->for_each_member(node_, [&](std::size_t name, std::size_t member) {
+    if (document_->values()[name].text == key) found = JsonReader(document_, member);
+  });
+  return found;
 }
 
 std::vector<JsonReader> JsonReader::elements() const {
-  if (!json(node_).is_array()) fail_must_be("an array");
+  expect(Kind::array);
   std::vector<JsonReader> all;
-  all.reserve(json(node_).size());
-  for (const Json& element : json(node_)) all.push_back({document_, &element});
+  for (std::size_t at = node_ + 1; at < value().past; at = document_->values()[at].past) all.push_back({document_, at});
   return all;
 }
 
 std::vector<std::pair<std::string, std::string>> JsonReader::values() const {
-  if (!json(node_).is_object()) fail_must_be("an object");
+  expect(Kind::object);
   std::vector<std::pair<std::string, std::string>> all;
-  for (const auto& [key, value] : json(node_).items())
-    if (value.is_primitive() && !value.is_null())
-      all.emplace_back(key, value.is_string() ? value.get<std::string>() : value.dump());
+  document_->for_each_member(node_, [&](std::size_t key, std::size_t member) {
+    const auto& [kind, line, past, text] = document_->values()[member];
+    if (kind < Kind::array && kind != Kind::null) all.emplace_back(document_->values()[key].text, text);
+  });
   return all;
 }
 
 double JsonReader::number(JsonRange range) const {
   const auto& [expectation, least, most] = k_ranges.at(static_cast<std::size_t>(range));
-  if (!json(node_).is_number()) fail_must_be(expectation);
-  const auto value = json(node_).get<double>();
-  if (value < least || value > most) fail_must_be(expectation);
-  return value;
+  const auto number = is_scalar(Kind::number) ? parsed_number<double>(value().text) : std::nullopt;
+  if (value().kind == Kind::scalar && !(number && std::isfinite(*number))) fail_must_be("a finite decimal number");
+  if (!number || *number < least || *number > most) fail_must_be(expectation);
+  return *number;
 }
 
 std::optional<double> JsonReader::optional_number(std::string_view key, JsonRange range) const {
@@ -223,35 +218,46 @@ std::optional<double> JsonReader::optional_number(std::string_view key, JsonRang
 }
 
 std::int64_t JsonReader::integer(std::int64_t min, std::int64_t max) const {
-  const std::string expected = fmt::format("an integer from {} to {}", min, max);
-  if (!json(node_).is_number()) fail_must_be(expected);
-  const auto value = json(node_).get<double>();  // 1e3 is an integer too
-  if (std::trunc(value) != value || std::abs(value) > 0x1p53 || value < static_cast<double>(min) ||
-      value > static_cast<double>(max))
-    fail_must_be(expected);
-  return static_cast<std::int64_t>(value);
+  const auto number = is_scalar(Kind::number) ? parsed_number<double>(value().text) : std::nullopt;  // 1e3 is one too
+  if (!number || std::trunc(*number) != *number || std::abs(*number) > 0x1p53 || *number < static_cast<double>(min) ||
+      *number > static_cast<double>(max))
+    fail_must_be(fmt::format("an integer from {} to {}", min, max));
+  return static_cast<std::int64_t>(*number);
 }
 
 std::string JsonReader::text() const {
-  if (!json(node_).is_string() || json(node_).get_ref<const std::string&>().empty())
-    fail_must_be("a text that is not empty");
-  return json(node_).get<std::string>();
+  if (!is_scalar(Kind::text) || value().text.empty()) fail_must_be("a text that is not empty");
+  return value().text;
 }
 
-void JsonReader::fail(std::string_view problem) const { fail_at(node_, problem); }
+bool JsonReader::is_scalar(Kind of_json) const { return value().kind == of_json || value().kind == Kind::scalar; }
 
-// Names the line of a value inside this one, and the path of this one.
-void JsonReader::fail_at(const void* node, std::string_view problem) const {
-  ValueFinder here(document_->text, json(node_)), finder(document_->text, json(node));
-  here.find(document_->root);
-  finder.find(document_->root);
-  const std::string path = here.path();
-  throw UserError("{}:{}: {} {}", document_->place, line_of(document_->text, finder.offset()),
-                  path.empty() ? "the document" : path, problem);
+std::string_view JsonReader::called(Kind kind) const {
+  const bool json = document_->language() == TextDocument::Language::json;
+  return kind == Kind::object ? (json ? "an object" : "a mapping") : json ? "an array" : "a sequence";
+}
+
+void JsonReader::expect(Kind kind) const {
+  if (value().kind != kind) fail_must_be(called(kind));
+}
+
+void JsonReader::fail(std::string_view problem) const { fail_at(line(), problem); }
+
+// Names this line, and the path of this value.
+void JsonReader::fail_at(std::size_t line, std::string_view problem) const {
+  const std::string path = document_->path(node_);
+  document_->fail(line, fmt::format("{} {}", path.empty() ? "the document" : path, problem));
 }
 
 void JsonReader::fail_must_be(std::string_view expected) const {
-  fail("is {}, must be {}", json_shown(json(node_)), expected);
+  if (value().kind == Kind::alias)
+    fail("is the alias *{}, and aliases are not expanded: write the value out", value().text);
+  const auto& [kind, line, past, text] = value();
+  fail("is {}, must be {}",
+       kind >= Kind::array                          ? std::string(called(kind))
+       : kind == Kind::text || kind == Kind::scalar ? json_shown(Json(text))
+                                                    : text,
+       expected);
 }
 
 }  // namespace palio

@@ -10,7 +10,7 @@
 #include "workloads/formats/file_transfers.h"
 #include "workloads/formats/format.h"
 #include "workloads/formats/format_parts.h"
-#include "workloads/formats/yaml_reader.h"
+#include "workloads/formats/yaml_document.h"
 
 namespace palio {
 namespace {
@@ -28,17 +28,17 @@ class DslabReader {
 public:
   DslabReader(std::string_view content, std::string_view place, Gaps gaps)
       : place_(place),
-        root_(YamlReader::parse(content, place)),
+        root_(read_yaml(content, place)),
         transfers_([this](std::size_t line, const std::string& problem) { fail(line, problem); }, gaps) {}
 
   DescribedWorkload read() {
     root_.expect_keys({"inputs", "tasks"});
     if (const auto inputs = root_.optional_member("inputs"))
-      for (const YamlReader& input : inputs->elements()) add_item(input, k_outside);
-    const YamlReader tasks = root_.member("tasks");
-    for (const YamlReader& task : tasks.elements()) read_task(task);
+      for (const JsonReader& input : inputs->elements()) add_item(input, k_outside);
+    const JsonReader tasks = root_.member("tasks");
+    for (const JsonReader& task : tasks.elements()) read_task(task);
     int number = 0;
-    for (const YamlReader& task : tasks.elements()) read_inputs(task, number++);
+    for (const JsonReader& task : tasks.elements()) read_inputs(task, number++);
     DescribedWorkload workload = transfers_.build("workflow");
     DescribedApplication& graph = workload.applications.front();
     for (std::size_t i = 0; i < graph.tasks.size(); ++i) {
@@ -58,33 +58,33 @@ private:
     throw UserError("{}:{}: {}", place_, line, shortened(problem));
   }
 
-  double amount(const YamlReader& yaml, std::string_view key, std::string_view kind) {
+  double amount(const JsonReader& yaml, std::string_view key, std::string_view kind) {
     const double number = yaml.number();
     return transfers_.not_negative(kind, number, fmt::format("{} is {},", key, number), yaml.line());
   }
 
-  void add_item(const YamlReader& item, int task) {
+  void add_item(const JsonReader& item, int task) {
     item.expect_keys({"name", "size"});
-    const YamlReader name = item.member("name");
+    const JsonReader name = item.member("name");
     if (!writers_.try_emplace(std::string(name.text()), task).second)
       name.fail("is \"{}\", the name of another input or output too", name.text());
     const double bytes = amount(item.member("size"), "size", "sizes") * k_mega;
     if (task != k_outside) transfers_.add_writer(task, name.text(), bytes, item.line());
   }
 
-  void read_task(const YamlReader& task) {
+  void read_task(const JsonReader& task) {
     task.expect_keys({"name", "flops", "memory", "min_cores", "max_cores", "cores_dependency", "inputs", "outputs"});
-    const YamlReader name = task.member("name"), flops = task.member("flops");
+    const JsonReader name = task.member("name"), flops = task.member("flops");
     const int number = transfers_.add_task(name.text(), name.line());
     transfers_.set_seconds(name.text(), amount(flops, "flops", "work of tasks") * k_giga, flops.line());
     parallelism_.push_back(parallelism_of(task));
-    for (const YamlReader& output : task.member("outputs").elements()) add_item(output, number);
+    for (const JsonReader& output : task.member("outputs").elements()) add_item(output, number);
   }
 
-  void read_inputs(const YamlReader& task, int number) {
+  void read_inputs(const JsonReader& task, int number) {
     const auto inputs = task.optional_member("inputs");
     if (!inputs) return;
-    for (const YamlReader& input : inputs->elements()) {
+    for (const JsonReader& input : inputs->elements()) {
       const auto writer = writers_.find(std::string(input.text()));
       if (writer == writers_.end()) input.fail("is \"{}\", which is neither an input nor an output", input.text());
       if (writer->second == number) input.fail("is \"{}\", which the same task writes", input.text());
@@ -92,7 +92,7 @@ private:
     }
   }
 
-  static int cores(const YamlReader& task, std::string_view key) {
+  static int cores(const JsonReader& task, std::string_view key) {
     const auto given = task.optional_member(key);
     if (!given) return 1;
     const double number = given->number();
@@ -102,7 +102,7 @@ private:
   }
 
   // cores_dependency is Amdahl's fraction; without it, time falls with the number of cores.
-  static Parallelism parallelism_of(const YamlReader& task) {
+  static Parallelism parallelism_of(const JsonReader& task) {
     if (cores(task, "min_cores") > 1)
       task.member("min_cores").fail("is more than 1, but a task of Palio runs on any number of processors");
     const int most = cores(task, "max_cores");
@@ -115,7 +115,7 @@ private:
   }
 
   std::string_view place_;
-  YamlReader root_;
+  JsonReader root_;
   FileTransfers transfers_;
   std::unordered_map<std::string, int> writers_;  // of inputs and outputs
   std::vector<Parallelism> parallelism_;          // by task

@@ -64,7 +64,7 @@ TEST(JsonReader, RefusesAZeroByteAndWhatStandsBehindIt) {
 TEST(JsonReader, RefusesTooManyValues) {
   std::string text = "[\n0";
   for (int i = 0; i < 3'000'000; ++i) text += ",0";
-  EXPECT_EQ(parse_error(text + "]"), "f.json:2: there are more than 3000000 values");
+  EXPECT_EQ(parse_error(text + "]"), "f.json:2: there are more than 3,000,000 values");
 }
 
 TEST(JsonReader, RefusesANumberThatNoDoubleHolds) {

@@ -76,7 +76,7 @@ TEST(Dslab, WhatIsWrongHasItsLine) {
   EXPECT_EQ(dslab_error("max_cores: 2", "max_cores: 0"),
             "d.yaml:18: tasks[1].max_cores is 0, must be an integer from 1 to 2147483647");
   EXPECT_EQ(dslab_error("max_cores: 2", "max_core: 2"),
-            "d.yaml:18: tasks[1].max_core is an unknown key (did you mean \"max_cores\"?)");
+            "d.yaml:18: tasks[1] has an unknown key \"max_core\" (did you mean \"max_cores\"?)");
   EXPECT_EQ(dslab_error("max_cores: 2", "min_cores: 2"),
             "d.yaml:18: tasks[1].min_cores is more than 1, but a task of Palio runs on any number of processors");
   EXPECT_EQ(dslab_error("cores_dependency: 0.1", "cores_dependency: 1.1"),
