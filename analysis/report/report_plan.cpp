@@ -13,6 +13,7 @@
 #include "analysis/queries/usual_metric.h"
 #include "analysis/report/parts/data_table.h"
 #include "core/error.h"
+#include "storage/read/value_text.h"
 
 namespace palio {
 namespace {
@@ -105,7 +106,7 @@ bool blurs_a_paper(const CampaignReader& campaign, const ReportWish& wish) {
   const DataTable studies = read_table(campaign, "SELECT campaign, study FROM campaign");
   std::string first, paper;
   for (const auto& row : studies.rows) {
-    const std::string file = name_text(row[0]), own = paper_of(name_text(row[1]));
+    const std::string file = value_words(row[0], Digits::all), own = paper_of(value_words(row[1], Digits::all));
     if (!own.empty() && !paper.empty() && own != paper)
       throw UserError("{} is about {}, and {} about {}: a report is about one paper; write one of each", first, paper,
                       file, own);

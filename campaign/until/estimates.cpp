@@ -15,6 +15,7 @@
 #include "campaign/until/look_plan.h"
 #include "campaign/until/stored_readings.h"
 #include "storage/read/stored_results.h"
+#include "storage/read/value_text.h"
 
 namespace palio {
 namespace {
@@ -28,17 +29,10 @@ LabelIds label_ids(const CampaignReader& campaign, std::string_view table) {
   return ids;
 }
 
-std::string group_text(const SqlValue& value) {
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
-  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
-  return "NULL";
-}
-
 std::string name_of(const Target& target, const std::vector<SqlValue>& by) {
   std::string name;
   for (std::size_t i = 0; i < target.by.size(); ++i)
-    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", target.by[i], group_text(by[i]));
+    name += fmt::format("{}{} {}", name.empty() ? "" : ", ", target.by[i], value_words(by[i], Digits::all, "NULL"));
   return name;
 }
 

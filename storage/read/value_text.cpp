@@ -74,6 +74,14 @@ void append_json(std::string& text, const SqlValue& value) {
     text += json_quoted(*words);
 }
 
+std::string value_words(const SqlValue& value, Digits digits, std::string_view null) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
+  if (const auto* real = std::get_if<double>(&value))
+    return digits == Digits::all ? fmt::format("{}", *real) : fmt::format("{:.6g}", *real);
+  const auto* text = std::get_if<std::string>(&value);
+  return text == nullptr ? std::string(null) : *text;
+}
+
 std::string sql_literal(const SqlValue& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return in_quotes(*text, '\'');
   std::string literal;

@@ -17,6 +17,11 @@ void append_csv_row(std::string& text, const std::vector<SqlValue>& values);
 /// Appends a value as JSON. NULL is null, and so are infinities, which JSON lacks.
 void append_json(std::string& text, const SqlValue& value);
 
+/// A value in words: a text as it is, a number in its shortest form with the same bits, or with at most six significant
+/// digits; `null` for NULL.
+enum class Digits { all, six };
+std::string value_words(const SqlValue& value, Digits digits, std::string_view null = "");
+
 /// A value and a name as they stand in SQL: "it's" and "a\"b" get their quotes doubled.
 std::string sql_literal(const SqlValue& value);
 std::string sql_name(std::string_view name);

@@ -23,10 +23,8 @@ std::string_view css_class(CellKind kind) {
 
 // Numbers as text in the data tables of charts: short, but enough to draw the chart again.
 std::string full_cell(const SqlValue& value) {
-  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.6g}", *real);
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
   const auto* text = std::get_if<std::string>(&value);
-  return text == nullptr ? std::string() : html_name(*text);
+  return text != nullptr ? html_name(*text) : value_words(value, Digits::six);
 }
 
 bool holds_numbers(const DataTable& table, std::size_t column) {
@@ -81,13 +79,6 @@ std::optional<double> number_of(const SqlValue& value) {
   if (const auto* real = std::get_if<double>(&value)) return *real;
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
   return std::nullopt;
-}
-
-std::string name_text(const SqlValue& value) {
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
-  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
-  const auto* text = std::get_if<std::string>(&value);
-  return text == nullptr ? std::string() : *text;
 }
 
 std::string cell_words(const SqlValue& value) {

@@ -32,9 +32,6 @@ std::string csv_text(const DataTable& table);
 /// A number as double; nothing for NULL and text.
 std::optional<double> number_of(const SqlValue& value);
 
-/// A value as the name of a series: a text as it is, a number in its shortest form, NULL as nothing.
-std::string name_text(const SqlValue& value);
-
 /// A value as a cell for people: four significant digits, counts with thousands separators, NULL as a dash.
 std::string cell_words(const SqlValue& value);
 

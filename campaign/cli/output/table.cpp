@@ -88,18 +88,6 @@ std::string latex_cell(const SqlValue& value) {
 
 }  // namespace
 
-std::string cell_text(const SqlValue& value) {
-  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{:.6g}", *real);
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
-  const auto* text = std::get_if<std::string>(&value);
-  return text == nullptr ? std::string() : *text;
-}
-
-std::string exact_text(const SqlValue& value) {
-  if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
-  return std::holds_alternative<std::monostate>(value) ? "NULL" : cell_text(value);
-}
-
 TableWriter::TableWriter(Format format, std::vector<std::string> columns)
     : prints_(true),
       write_([](std::string_view text) { fmt::print("{}", text); }),
@@ -195,8 +183,7 @@ void TableWriter::line_row(const std::vector<SqlValue>& values) {
   std::string text = first_row_ ? "" : "\n";
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::string name = visible_line(columns_[i]);
-    const auto* real = std::get_if<double>(&values[i]);
-    const std::string value = real != nullptr ? fmt::format("{}", *real) : visible_line(cell_text(values[i]));
+    const std::string value = visible_line(value_words(values[i], Digits::all));
     text += fmt::format("{}{} = ", std::string(widest - text_width(name), ' '), name);
     if (indent.size() + text_width(value) <= width_)
       text += value + '\n';

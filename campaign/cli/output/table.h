@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "campaign/session/wrapped_table.h"
-#include "storage/read/campaign_reader.h"
+#include "storage/read/value_text.h"
 
 namespace palio {
 
@@ -93,9 +93,9 @@ SqlValue or_null(const std::optional<Value>& value) {
 inline SqlValue or_null(const std::string& text) { return text.empty() ? SqlValue() : SqlValue(text); }
 
 /// A cell for people: numbers with at most 6 significant digits, NULL as nothing.
-std::string cell_text(const SqlValue& value);
+inline std::string cell_text(const SqlValue& value) { return value_words(value, Digits::six); }
 
 /// A value in a comparison: numbers with all their digits, since they may differ in the last one, and NULL.
-std::string exact_text(const SqlValue& value);
+inline std::string exact_text(const SqlValue& value) { return value_words(value, Digits::all, "NULL"); }
 
 }  // namespace palio

@@ -8,6 +8,7 @@
 #include "analysis/queries/query_tables.h"
 #include "analysis/report/parts/figure.h"
 #include "analysis/report/report.h"
+#include "storage/read/value_text.h"
 #include "tests/analysis/made_campaign.h"
 #include "tests/support/temporary_folder.h"
 
@@ -140,7 +141,8 @@ TEST(DataSetFigure, HasAPanelForWhatWorkloadsAreCalledWithoutTheirDraws) {
 // The values of a column, those of texts in their short form.
 std::vector<std::string> column(const Figure& figure, std::string_view name) {
   std::vector<std::string> values;
-  for (const auto& row : figure.data.rows) values.push_back(name_text(row[figure.data.find(name).value()]));
+  for (const auto& row : figure.data.rows)
+    values.push_back(value_words(row[figure.data.find(name).value()], Digits::all));
   return values;
 }
 
