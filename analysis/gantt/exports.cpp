@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 #include "analysis/gantt/chart.h"
 #include "analysis/report/parts/html_text.h"

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "analysis/gantt/svg_bars.h"
 #include "analysis/gantt/time_axis.h"
 #include "analysis/report/parts/html_text.h"
+#include "core/text/embedded_file.h"
 
 namespace palio {
+
+std::span<const EmbeddedFile> gantt_texts();  // made by palio_embed
+
 namespace {
 
 constexpr int k_most_marks = 13;
@@ -23,25 +26,9 @@ std::string style_sheet() {
     colours += fmt::format(".a{0}{{fill:{1}}}.i{0}{{fill:{2}}}\n", i, k_palette[i].fill, k_palette[i].ink);
     inks += fmt::format(".i{}{{fill:{}}}", i, k_palette[i].ink);
   }
-  return "<style>\n"
-         "text{font-family:system-ui,sans-serif;font-size:11px;fill:#222;unicode-bidi:isolate}\n"
-         ".h{font-size:15px;font-weight:600}.l{font-size:10px;text-anchor:middle;pointer-events:none}\n"
-         ".e{text-anchor:end}.m{text-anchor:middle}.n{fill:#666}\n"
-         ".b{fill:#fff}.k{fill:none;stroke:#222;stroke-width:1.5;stroke-dasharray:6 "
-         "3}.g{fill:none;stroke:#ddd}.r{fill:#f4f4f4}.p{fill:none;stroke:#222;stroke-width:.5;pointer-"
-         "events:stroke}\n"
-         ".w{fill:none;stroke:#666;stroke-width:.8;stroke-opacity:.55}.w:hover{stroke:#d55e00;stroke-width:2;stroke-"
-         "opacity:1}\n"
-         ".f{stroke:#fff;stroke-width:.7}.p.f{stroke:#222;stroke-width:1}.u{stroke-opacity:.3}.x{opacity:.6}.c{opacity:"
-         ".35}\n" +
-         colours +
-         "@media screen and "
-         "(prefers-color-scheme:dark){text{fill:#ddd}.n{fill:#999}.b{fill:#16181b}.k{stroke:#f4f4f4}.g{stroke:#3a3d42}"
-         ".r{fill:#202327}.w{stroke:#aaa}.f{stroke:#16181b}.p,.p.f{stroke:#f4f4f4}\n" +
-         inks +
-         "}\n@media "
-         "(forced-colors:active){.b,.r{fill:Canvas}.g{stroke:GrayText;stroke-opacity:.4}.k,.p,.p.f{stroke:CanvasText}"
-         ".l{forced-color-adjust:none}}\n</style>\n";
+  std::string style(embedded_text(gantt_texts(), "chart.css"));
+  style.replace(style.find("COLOURS\n"), 8, colours);
+  return style.replace(style.find("INKS\n"), 5, inks);
 }
 
 std::string text_at(std::string_view css, double x, double y, std::string_view text) {

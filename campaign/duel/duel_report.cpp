@@ -19,25 +19,15 @@
 #include "campaign/replay/stored_scenario.h"
 #include "campaign/run/auditing_runner.h"
 #include "campaign/run/one_run.h"
+#include "core/text/embedded_file.h"
 #include "runners/wire/execution.h"
 #include "storage/read/stored_results.h"
 
 namespace palio {
-namespace {
 
-// What the pictures have and other pages do not. Gantt charts have their own style.
-constexpr std::string_view k_style = R"(.picture text { font-size: 13px; fill: var(--ink); }
-.picture .middle { text-anchor: middle; }
-.picture .end { text-anchor: end; }
-.picture .inside { fill: #111; forced-color-adjust: none; }
-.picture .name { stroke: var(--paper); stroke-width: 3px; }
-.grid { stroke: var(--line); }
-.edge { fill: none; stroke: var(--faint); stroke-opacity: 0.6; }
-.task { fill: #56b4e9; stroke: #0072b2; }
-.restart { fill: none; stroke: var(--faint); }
-.worst { stroke: #d55e00; stroke-width: 2.5; }
-#graph .chart { max-height: 85vh; }
-)";
+std::span<const EmbeddedFile> deeds_texts();  // made by palio_embed
+
+namespace {
 
 constexpr double k_gantt_width = 1088;  // px, of the page's text on a large screen
 
@@ -224,7 +214,7 @@ std::string duel_page(const WorstOfDuel& worst, const DuelRequest& request, cons
                                       html_escaped(result.record.settings))});
   return html_page(
       {.title = title,
-       .style = std::string(k_style),
+       .style = std::string(embedded_text(deeds_texts(), "page.css")),
        .body = header + navigation(sections) + fmt::format("<main>\n{}</main>\n", sections_html(sections))});
 }
 

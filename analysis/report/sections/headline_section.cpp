@@ -20,29 +20,13 @@
 #include "analysis/statistics/rank_statistics.h"
 #include "core/metrics.h"
 #include "core/text/count_text.h"
+#include "core/text/embedded_file.h"
 
 namespace palio {
-namespace {
 
-// Over the instances where all compared strategies have a value.
-constexpr std::string_view k_by_metric = R"(WITH
-  measured AS (
-    SELECT strategy_id, count(cost) AS instances, avg({0}) AS mean, confidence({0}, platform_id, workload_id) AS margin,
-           median({0}) AS median, avg(cost / best) AS ratio,
-           confidence(cost / best, platform_id, workload_id) AS ratio_margin,
-           platform_draws(platform_id) FILTER (WHERE cost IS NOT NULL) AS platform_draws,
-           workload_draws(workload_id) FILTER (WHERE cost IS NOT NULL) AS workload_draws,
-           platform_singles(platform_id) FILTER (WHERE cost IS NOT NULL) AS platform_singles,
-           workload_singles(workload_id) FILTER (WHERE cost IS NOT NULL) AS workload_singles,
-           max({0}) / nullif(sum({0}), 0) AS largest_share
-    FROM contest('{2}') GROUP BY strategy_id)
-SELECT s.label, c.completed, c.failed, mean, max(min({1}, mean), mean - margin),
-       min(max({3}, mean), mean + margin), median, ratio,
-       max(c.contends, ratio - ratio_margin), ratio + ratio_margin, instances,
-       iif(instances = 0 OR NOT c.contends, c.note, NULL), platform_draws, workload_draws,
-       platform_singles, workload_singles, largest_share, c.together
-FROM measured JOIN contenders('{2}') c USING (strategy_id) JOIN strategy s ON s.id = strategy_id
-ORDER BY c.place IS NULL, c.place, ratio IS NULL, ratio, s.label)";
+std::span<const EmbeddedFile> report_queries();  // made by palio_embed
+
+namespace {
 
 // On a phone the interval has a line of its own.
 std::string with_interval(std::span<const SqlValue> mean_low_high) {
@@ -60,7 +44,7 @@ std::string failures_cell(const SqlValue& count) {
   return none ? "0" : fmt::format("<b class=bad>{}</b>", cell_words(count));
 }
 
-// Columns of k_by_metric.
+// Columns of headline.sql.
 constexpr std::size_t k_instances = 10, k_note = 11, k_platform_draws = 12, k_workload_draws = 13,
                       k_platform_singles = 14, k_workload_singles = 15, k_largest_share = 16, k_together = 17;
 
@@ -229,8 +213,9 @@ ReportSection headline_section(const CampaignReader& campaign, std::string_view 
   if (campaign.counts().all() == 0) return {};
   const MetricInfo& metric = metric_named(metric_name);
   const bool more = metric.better == Better::more;
-  const DataTable table = read_table(
-      campaign, fmt::format(k_by_metric, more ? "1.0 / cost" : "cost", metric.least, metric.name, most_sql(metric)));
+  const DataTable table =
+      read_table(campaign, fmt::format(fmt::runtime(embedded_text(report_queries(), "headline.sql")),
+                                       more ? "1.0 / cost" : "cost", metric.least, metric.name, most_sql(metric)));
   const std::string_view factor = more ? "the largest value of the same instance divided by the value"
                                        : "the value divided by the smallest of the same instance";
   return {"results", "Results", "Results",

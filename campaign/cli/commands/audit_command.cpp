@@ -30,8 +30,8 @@ void print_findings(const AuditSummary& summary, Format format) {
   TableWriter table(format, {"scenario", "value", "stored", "replayed", "again"});
   // Tables round numbers, but here the last digit matters.
   const auto cell = [&](const SqlValue& value) -> SqlValue {
-    const auto* real = std::get_if<double>(&value);
-    return real != nullptr && format == Format::table ? SqlValue(fmt::format("{}", *real)) : value;
+    const bool rounded = std::holds_alternative<double>(value) && format == Format::table;
+    return rounded ? SqlValue(exact_text(value)) : value;
   };
   for (const AuditFinding& finding : summary.findings)
     table.row({finding.scenario, finding.difference.what, cell(finding.difference.stored),
@@ -92,10 +92,6 @@ void setup_audit(const CommandSyntax& app) {
   add_typed_option(command, "--patience", options.patience);
   add_format(command, options.format);
   command.add_flag("-q,--quiet", options.quiet, "No progress on stderr");
-  command.footer(R"(
-Exit status: 0 no difference, 2 differences. What differs is replayed again, which reveals a strategy that
-answers differently twice. Scenarios that end at a limit of time or memory are counted, not
-compared. The same seed chooses the same scenarios on any machine, and more of them for a larger sample.)");
 }
 
 }  // namespace palio

@@ -38,7 +38,6 @@ void setup_resume(const CommandSyntax& app) {
   command.add_option("database F", options.run.database, "Campaign file").required();
   add_run_options(command, options.run);
   add_code(command, options.code, CodeUse::campaign);
-  command.footer("\nContinues the last run: its sample, shard, limits and engine are kept unless given.");
 }
 
 }  // namespace palio

@@ -186,10 +186,6 @@ void setup_submit(const CommandSyntax& app) {
                      "After --: options for sbatch, as in -- --partition=long -A group");
   add_job_options(command, *options);
   add_typed_options(command, options->run, k_task_options);
-  command.footer(
-      "\nThe folder contains everything: study, scripts, logs, parts and the merged campaign. palio status DIR shows "
-      "its "
-      "progress, palio cancel DIR ends it. docs/beyond-one-machine.md says what happens when something breaks.");
   command.runs([options, command] { return run_submit(*options, command); });
 }
 

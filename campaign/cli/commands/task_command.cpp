@@ -76,10 +76,6 @@ void setup_task(const CommandSyntax& app) {
       app, "task", "Run one shard of a submission; its scripts call this on the nodes", run_task);
   command.add_option("dir DIR", options.folder, "Folder of palio submit").required();
   command.add_option("shard N", options.shard, "Number of the shard, from 1").required().count(1, k_any_count);
-  command.footer(
-      "\nIt works in $SLURM_TMPDIR, $TMPDIR or /tmp, starts from the last copy of the shard in DIR/parts and copies "
-      "its results back. SIGTERM and Ctrl-C end it as they end palio run.\n"
-      "Exit status: 0 the shard is complete, also with failed scenarios; otherwise as palio run.");
 }
 
 }  // namespace palio
