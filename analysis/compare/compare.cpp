@@ -1,7 +1,5 @@
 #include "analysis/compare/compare.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -93,9 +91,14 @@ public:
   }
 
   Comparison run() {
-    a_.for_each_instance([this](const WalkedInstance& instance) { compare_instance(instance); });
-    if (comparison_.b.results > matched_)
-      b_.for_each_instance([this](const WalkedInstance& instance) { add_missing(instance); });
+    const WalkedInstance none;
+    for (const WalkedInstance *a = a_.next(), *b = b_.next(); a != nullptr || b != nullptr;) {
+      const bool has_a = b == nullptr || (a != nullptr && ids(*a) <= ids(*b));
+      const bool has_b = a == nullptr || (b != nullptr && ids(*b) <= ids(*a));
+      compare_instance(has_a ? *a : none, has_b ? *b : none);
+      if (has_a) a = a_.next();
+      if (has_b) b = b_.next();
+    }
     comparison_.metrics = changes_.compared();
     comparison_.by = options_.by;
     comparison_.cell_metrics = shown_;
@@ -105,13 +108,8 @@ public:
   }
 
 private:
-  // The same instance in the other campaign; without results if it has none.
-  const WalkedInstance& partner(Side side, const WalkedInstance& instance) const {
-    static const WalkedInstance none;
-    const std::optional<std::int64_t> platform = matching_.platform(side, instance.platform).partner;
-    const std::optional<std::int64_t> workload = matching_.workload(side, instance.workload).partner;
-    if (!platform || !workload) return none;
-    return (side == Side::a ? b_ : a_).instance(*platform, *workload);
+  static std::pair<std::int64_t, std::int64_t> ids(const WalkedInstance& instance) {
+    return {instance.platform, instance.workload};
   }
 
   ComparisonCell& cell_of(Side side, const ScenarioId& id) {
@@ -120,22 +118,28 @@ private:
     return cell;
   }
 
-  void compare_instance(const WalkedInstance& instance) {
-    const WalkedInstance& others = partner(Side::a, instance);
-    for (const WalkedResult& result : instance.results) {
-      const ScenarioId id{instance.platform, instance.workload, result.strategy};
+  // One instance on both sides, without results where a side lacks it.
+  void compare_instance(const WalkedInstance& a, const WalkedInstance& b) {
+    for (const WalkedResult& result : a.results) {
+      const ScenarioId id{a.platform, a.workload, result.strategy};
       ComparisonCell& cell = cell_of(Side::a, id);
       ++(result.outcome == k_completed ? cell.completed_a : cell.failed_a);
-      const WalkedResult* other = result_of(others, matching_.strategy(Side::a, result.strategy).partner);
+      const WalkedResult* other = result_of(b, matching_.strategy(Side::a, result.strategy).partner);
       if (other == nullptr)
         add_only(Side::a, id, result);
       else
         compare_results(id, cell, result, *other);
     }
+    for (const WalkedResult& result : b.results) {
+      if (result_of(a, matching_.strategy(Side::b, result.strategy).partner) != nullptr) continue;
+      const ScenarioId id{b.platform, b.workload, result.strategy};
+      ComparisonCell& cell = cell_of(Side::b, id);
+      ++(result.outcome == k_completed ? cell.completed_b : cell.failed_b);
+      add_only(Side::b, id, result);
+    }
   }
 
   void compare_results(const ScenarioId& id, ComparisonCell& cell, const WalkedResult& a, const WalkedResult& b) {
-    ++matched_;
     ++(b.outcome == k_completed ? cell.completed_b : cell.failed_b);
     if (a.outcome != b.outcome) {
       ++comparison_.outcome_changed;
@@ -167,18 +171,6 @@ private:
     metric.sum.add(change);
   }
 
-  // Adds what an instance of B has and A lacks.
-  void add_missing(const WalkedInstance& instance) {
-    const WalkedInstance& others = partner(Side::b, instance);
-    for (const WalkedResult& result : instance.results) {
-      if (result_of(others, matching_.strategy(Side::b, result.strategy).partner) != nullptr) continue;
-      const ScenarioId id{instance.platform, instance.workload, result.strategy};
-      ComparisonCell& cell = cell_of(Side::b, id);
-      ++(result.outcome == k_completed ? cell.completed_b : cell.failed_b);
-      add_only(Side::b, id, result);
-    }
-  }
-
   void add_only(Side side, const ScenarioId& id, const WalkedResult& result) {
     ++(side == Side::a ? comparison_.only_a : comparison_.only_b);
     const DifferenceKind kind = side == Side::a ? DifferenceKind::only_a : DifferenceKind::only_b;
@@ -196,7 +188,6 @@ private:
   CellTable cells_;
   Differences differences_;
   std::vector<std::size_t> places_;  // of what the cells show, among the columns
-  std::int64_t matched_ = 0;
   Comparison comparison_;
 };
 

@@ -92,6 +92,9 @@ void Matching::match(std::size_t dimension, const ResultWalk& a, const ResultWal
       own.cell_part = parts.number(entry.values);
       continue;
     }
+    if (in_a->second != entry.id && !entry.is_version)
+      throw UserError("{} has another key in campaign B: run one of the studies into the file of the other",
+                      entry.canonical);
     MatchedEntry& partner = entries[0].at(in_a->second);
     partner.partner = entry.id;
     own.partner = in_a->second;

@@ -43,7 +43,7 @@ using MatchedEntries = std::unordered_map<std::int64_t, MatchedEntry>;  // by id
 using CellColumns = std::array<std::vector<std::string>, 2>;
 
 /// Which ids of two campaigns mean the same: equal ones, and versions of one custom strategy, whose ids differ. Memory
-/// grows with the numbers of platforms, workloads and strategies.
+/// grows with the numbers of platforms, workloads and strategies. Throws UserError for a text with two keys.
 class Matching {
 public:
   enum class Side { a, b };

@@ -14,11 +14,10 @@ namespace {
 
 constexpr int k_first_value = 4;  // column of the selection
 
-std::string selection(std::span<const std::string> columns, std::string_view condition) {
+std::string selection(std::span<const std::string> columns) {
   std::string chosen = "outcome";
   for (const std::string& column : columns) chosen += ", " + quoted_name(column);
-  return fmt::format("SELECT {0}, {1} FROM measured WHERE NOT stale {2} ORDER BY {0}", k_scenario_columns, chosen,
-                     condition);
+  return fmt::format("SELECT {0}, {1} FROM measured WHERE NOT stale ORDER BY {0}", k_scenario_columns, chosen);
 }
 
 constexpr const char* k_applications =
@@ -35,33 +34,6 @@ std::string version_column(SQLite::Database& database, std::string_view table) {
   return "digest IS NOT NULL AND EXISTS (SELECT 1 FROM result r WHERE r.strategy_id = t.id AND NOT r.stale)";
 }
 
-/// Fills an instance result by result and reuses the memory of the previous one.
-class Filling {
-public:
-  WalkedInstance instance;
-
-  void begin(std::int64_t platform, std::int64_t workload) {
-    instance.platform = platform;
-    instance.workload = workload;
-    size_ = 0;
-  }
-
-  void add(SQLite::Statement& row, std::size_t values) {
-    if (size_ == instance.results.size()) instance.results.emplace_back();
-    WalkedResult& result = instance.results[size_++];
-    result.strategy = row.getColumn(2).getInt64();
-    result.outcome.assign(row.getColumn(3).getText());
-    result.values.resize(values);
-    for (std::size_t i = 0; i < values; ++i) result.values[i] = number_in(row, k_first_value + static_cast<int>(i));
-    result.applications.clear();
-  }
-
-  void end() { instance.results.resize(size_); }
-
-private:
-  std::size_t size_ = 0;
-};
-
 }  // namespace
 
 struct ResultWalk::Impl : ReadableCampaign {
@@ -70,19 +42,42 @@ struct ResultWalk::Impl : ReadableCampaign {
     return with_clear_errors(file.path(), "read", body);
   }
 
-  Impl(const std::filesystem::path& path, std::span<const std::string> chosen)
-      : ReadableCampaign(path), columns(chosen.begin(), chosen.end()) {
+  Impl(const std::filesystem::path& path, std::span<const std::string> columns)
+      : ReadableCampaign(path), value_count(static_cast<int>(columns.size())) {
     reading([&] {
       snapshot = std::make_unique<SQLite::Transaction>(*database);
-      of_instance =
-          std::make_unique<SQLite::Statement>(*database, selection(columns, "AND platform_id = ? AND workload_id = ?"));
+      rows = std::make_unique<SQLite::Statement>(*database, selection(columns));
       applications = std::make_unique<SQLite::Statement>(*database, k_applications);
       has_applications = whole_number(*database, "SELECT EXISTS (SELECT 1 FROM application_result)") != 0;
+      has_row = rows->executeStep();
     });
   }
 
-  void read_applications(WalkedInstance& instance) {
-    if (!has_applications || instance.results.empty()) return;
+  const WalkedInstance* next() {
+    if (!has_row) return nullptr;
+    read_columns(*rows, instance.platform, instance.workload);
+    std::size_t size = 0;  // results of the previous instance lend their memory
+    for (bool same = true; same;) {
+      if (size == instance.results.size()) instance.results.emplace_back();
+      read_result(instance.results[size++]);
+      has_row = rows->executeStep();
+      same = has_row && rows->getColumn(0).getInt64() == instance.platform &&
+             rows->getColumn(1).getInt64() == instance.workload;
+    }
+    instance.results.resize(size);
+    if (has_applications) read_applications();
+    return &instance;
+  }
+
+  void read_result(WalkedResult& result) {
+    result.strategy = rows->getColumn(2).getInt64();
+    result.outcome.assign(rows->getColumn(3).getText());
+    result.values.clear();
+    for (int i = 0; i < value_count; ++i) result.values.push_back(number_in(*rows, k_first_value + i));
+    result.applications.clear();
+  }
+
+  void read_applications() {
     applications->reset();
     bind_all(*applications, instance.platform, instance.workload);
     auto result = instance.results.begin();
@@ -94,41 +89,11 @@ struct ResultWalk::Impl : ReadableCampaign {
     }
   }
 
-  void walk(const std::function<void(const WalkedInstance&)>& visit) {
-    SQLite::Statement all(*database, selection(columns, ""));
-    Filling filling;
-    const auto finish = [&] {
-      filling.end();
-      read_applications(filling.instance);
-      if (!filling.instance.results.empty()) visit(filling.instance);
-    };
-    while (all.executeStep()) {
-      const std::int64_t platform = all.getColumn(0).getInt64();
-      const std::int64_t workload = all.getColumn(1).getInt64();
-      if (platform != filling.instance.platform || workload != filling.instance.workload) {
-        finish();
-        filling.begin(platform, workload);
-      }
-      filling.add(all, columns.size());
-    }
-    finish();
-  }
-
-  const WalkedInstance& find(std::int64_t platform, std::int64_t workload) {
-    found.begin(platform, workload);
-    of_instance->reset();
-    bind_all(*of_instance, platform, workload);
-    while (of_instance->executeStep()) found.add(*of_instance, columns.size());
-    found.end();
-    read_applications(found.instance);
-    return found.instance;
-  }
-
-  std::vector<std::string> columns;
+  int value_count;
   std::unique_ptr<SQLite::Transaction> snapshot;  // everything is of one moment
-  std::unique_ptr<SQLite::Statement> of_instance, applications;
-  bool has_applications = false;
-  Filling found;
+  std::unique_ptr<SQLite::Statement> rows, applications;
+  bool has_applications = false, has_row = false;
+  WalkedInstance instance;
 };
 
 ResultWalk::ResultWalk(const std::filesystem::path& file, std::span<const std::string> columns)
@@ -159,12 +124,8 @@ std::vector<DimensionEntry> ResultWalk::entries(std::string_view table, std::spa
   });
 }
 
-void ResultWalk::for_each_instance(const std::function<void(const WalkedInstance&)>& visit) const {
-  impl_->reading([&] { impl_->walk(visit); });
-}
-
-const WalkedInstance& ResultWalk::instance(std::int64_t platform, std::int64_t workload) const {
-  return *impl_->reading([&] { return &impl_->find(platform, workload); });
+const WalkedInstance* ResultWalk::next() {
+  return impl_->reading([&] { return impl_->next(); });
 }
 
 }  // namespace palio

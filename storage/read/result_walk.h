@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -51,10 +50,8 @@ public:
   /// The rows of a table of dimensions by id, with the values of these columns; an empty name gives NULL.
   std::vector<DimensionEntry> entries(std::string_view table, std::span<const std::string> columns) const;
 
-  /// Visits every instance, by ids. What `visit` is given is valid during the call.
-  void for_each_instance(const std::function<void(const WalkedInstance&)>& visit) const;
-  /// The results of one instance, empty if there are none; valid until the next call.
-  const WalkedInstance& instance(std::int64_t platform, std::int64_t workload) const;
+  /// The next instance with results, by ids, which is valid until the next call; null at the end.
+  const WalkedInstance* next();
 
 private:
   struct Impl;

@@ -25,22 +25,21 @@ protected:
                             failed({2, 1, 1}, FailureKind::timeout, "long")});
   }
 
-  // By their numbers.
-  static const WalkedInstance& instance(const ResultWalk& walk, std::int64_t platform, std::int64_t workload) {
-    const ScenarioId id = id_of({platform, workload, 1});
-    return walk.instance(id.platform, id.workload);
-  }
-  static const WalkedResult& result(const ResultWalk& walk, const ScenarioId& numbers) {
-    const std::vector<WalkedResult>& all = instance(walk, numbers.platform, numbers.workload).results;
-    return *std::ranges::find(all, id_of(numbers).strategy, &WalkedResult::strategy);
+  // By its number.
+  static WalkedResult result(const ScenarioId& numbers, ResultWalk&& walk) {
+    const ScenarioId id = id_of(numbers);
+    while (const WalkedInstance* instance = walk.next())
+      for (const WalkedResult& result : instance->results)
+        if (ScenarioId{instance->platform, instance->workload, result.strategy} == id) return result;
+    return {};
   }
 };
 
 TEST_F(ResultWalkTest, VisitsInstancesByTheirIds) {
   std::vector<std::array<std::int64_t, 3>> seen;  // platform, workload, number of results
-  ResultWalk(file_, k_columns).for_each_instance([&](const WalkedInstance& instance) {
-    seen.push_back({instance.platform, instance.workload, static_cast<std::int64_t>(instance.results.size())});
-  });
+  ResultWalk walk(file_, k_columns);
+  while (const WalkedInstance* instance = walk.next())
+    seen.push_back({instance->platform, instance->workload, static_cast<std::int64_t>(instance->results.size())});
   const auto of = [](std::int64_t platform, std::int64_t workload, std::int64_t count) {
     const ScenarioId id = id_of({platform, workload, 1});
     return std::array<std::int64_t, 3>{id.platform, id.workload, count};
@@ -50,38 +49,27 @@ TEST_F(ResultWalkTest, VisitsInstancesByTheirIds) {
 }
 
 TEST_F(ResultWalkTest, ReadsTheColumnsAskedFor) {
-  const ResultWalk walk(file_, k_columns);
-  const WalkedInstance& instance = this->instance(walk, 1, 2);
-  ASSERT_EQ(instance.results.size(), 1U);
-  EXPECT_EQ(instance.results[0].strategy, id_of({1, 2, 1}).strategy);
-  EXPECT_EQ(instance.results[0].outcome, "completed");
+  const WalkedResult found = result({1, 2, 1}, ResultWalk(file_, k_columns));
+  EXPECT_EQ(found.outcome, "completed");
   // makespan as stored; flex_differs, an integer, is its position in the table (completed()).
   const auto flex = std::ranges::find(metric_table(), "flex_differs", &MetricInfo::name) - metric_table().begin();
-  EXPECT_THAT(instance.results[0].values, ElementsAre(20, flex));
-  EXPECT_TRUE(instance.results[0].applications.empty());
+  EXPECT_THAT(found.values, ElementsAre(20, flex));
+  EXPECT_TRUE(found.applications.empty());
 }
 
 TEST_F(ResultWalkTest, AFailedResultHasNoValues) {
-  const ResultWalk walk(file_, k_columns);
-  const WalkedResult failed = result(walk, {2, 1, 1});
+  const WalkedResult failed = result({2, 1, 1}, ResultWalk(file_, k_columns));
   EXPECT_EQ(failed.outcome, "timeout");
   EXPECT_TRUE(std::isnan(failed.values[0]));
 }
 
 TEST_F(ResultWalkTest, ApplicationsBelongToTheirResult) {
-  const ResultWalk walk(file_, k_columns);
-  EXPECT_TRUE(result(walk, {2, 1, 1}).applications.empty());
+  EXPECT_TRUE(result({2, 1, 1}, ResultWalk(file_, k_columns)).applications.empty());
   // Release date, start, finish and dedicated makespan of the first; the second has no dedicated makespan.
-  const std::vector<double>& dates = result(walk, {2, 1, 2}).applications;
+  const std::vector<double> dates = result({2, 1, 2}, ResultWalk(file_, k_columns)).applications;
   ASSERT_EQ(dates.size(), 8U);
   EXPECT_THAT(std::vector<double>(dates.begin(), dates.begin() + 7), ElementsAre(0, 1, 30, 20, 2, 3, 40));
   EXPECT_TRUE(std::isnan(dates[7]));
-}
-
-TEST_F(ResultWalkTest, AnUnknownInstanceHasNoResults) {
-  const ResultWalk walk(file_, k_columns);
-  EXPECT_TRUE(instance(walk, 1, 1).results.empty());
-  EXPECT_TRUE(instance(walk, 7, 1).results.empty());
 }
 
 TEST_F(ResultWalkTest, EntriesHaveTheValuesOfColumns) {
@@ -107,11 +95,11 @@ TEST_F(ResultWalkTest, ScenarioColumnsAreThoseOfTheView) {
 TEST_F(ResultWalkTest, IsOfOneMoment) {
   ResultStore store = open();
   store.begin_session(session_info());
-  const ResultWalk walk(file_, k_columns);
+  ResultWalk walk(file_, k_columns);
   EXPECT_EQ(walk.results(), 3);
   store.write(std::vector{completed({1, 1, 1}, 50)});
   EXPECT_EQ(walk.results(), 3);
-  EXPECT_TRUE(instance(walk, 1, 1).results.empty());
+  EXPECT_TRUE(result({1, 1, 1}, std::move(walk)).outcome.empty());
 }
 
 TEST_F(ResultWalkTest, NeedsACampaign) {
