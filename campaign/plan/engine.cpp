@@ -1,7 +1,5 @@
 #include "campaign/plan/engine.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 #include <vector>

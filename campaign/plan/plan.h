@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "campaign/shards/dealing.h"
 #include "campaign/shards/shard.h"
 #include "campaign/study/scenario_filter.h"
 #include "campaign/study/study.h"

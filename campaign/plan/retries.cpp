@@ -1,7 +1,5 @@
 #include "campaign/plan/retries.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/error.h"

@@ -1,7 +1,5 @@
 #include "campaign/plan/stored_study.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <fnmatch.h>
 
 #include <algorithm>

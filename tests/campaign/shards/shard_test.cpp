@@ -1,4 +1,4 @@
-#include "campaign/shards/dealing.h"
+#include "campaign/shards/shard.h"
 
 #include <gtest/gtest.h>
 
