@@ -72,12 +72,6 @@ struct FilePart {
 
 constexpr std::string_view k_pattern = "pattern", k_like = "like", k_query = "query";
 
-std::vector<std::string_view> names_of(const std::vector<Annotation>& cells) {
-  std::vector<std::string_view> names;
-  for (const Annotation& cell : cells) names.push_back(cell.key);
-  return names;
-}
-
 bool contains(std::span<const std::string_view> words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
 }
@@ -254,7 +248,7 @@ private:
       const std::string* value = find_value(cells, word);
       if (value == nullptr)
         refuse(line, fmt::format("{{{}}} is not a column of {} {}{}", word, kind_, cells[0].value,
-                                 suggestion(word, names_of(cells))));
+                                 suggestion(word, cells, &Annotation::key)));
       result += text.substr(done, open - done) + *value;
       done = close + 1;
       used_.insert(word);

@@ -1,7 +1,5 @@
 #include "analysis/explore/view.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -24,22 +22,19 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 std::size_t strategy_place(const ExploredCampaign& campaign, std::string_view label) {
-  std::vector<std::string_view> labels;
-  for (const auto& [id, name] : campaign.strategies) {
-    if (name == label) return labels.size();
-    labels.emplace_back(name);
-  }
-  throw UserError("the campaign has no results of a strategy {}{}", label, suggestion(label, labels));
+  constexpr auto k_label = &std::pair<std::int64_t, std::string>::second;
+  const auto found = std::ranges::find(campaign.strategies, label, k_label);
+  if (found != campaign.strategies.end()) return static_cast<std::size_t>(found - campaign.strategies.begin());
+  throw UserError("the campaign has no results of a strategy {}{}", label,
+                  suggestion(label, campaign.strategies, k_label));
 }
 
 std::size_t axis_place(const ExploredCampaign& campaign, std::string_view name) {
   if (name.empty()) return View::k_no_axis;
-  std::vector<std::string_view> names;
-  for (const ExploredAxis& axis : campaign.axes) {
-    if (axis.name == name) return names.size();
-    names.emplace_back(axis.name);
-  }
-  throw UserError("the instances of this campaign do not differ in {}{}", name, suggestion(name, names));
+  const auto found = std::ranges::find(campaign.axes, name, &ExploredAxis::name);
+  if (found != campaign.axes.end()) return static_cast<std::size_t>(found - campaign.axes.begin());
+  throw UserError("the instances of this campaign do not differ in {}{}", name,
+                  suggestion(name, campaign.axes, &ExploredAxis::name));
 }
 
 std::vector<std::size_t> level_places(const ExploredAxis& axis, std::string_view text) {

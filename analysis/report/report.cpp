@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <future>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -215,10 +213,11 @@ Figure campaign_figure(const std::filesystem::path& campaign, std::string_view i
   const ReportPlan plan = plan_report(*reader, wish);
   if (std::optional<Figure> figure = find_figure(*reader, plan, id)) return *std::move(figure);
   const std::vector<Figure> figures = all_figures(*reader, plan);
-  std::vector<std::string_view> ids;
-  for (const Figure& figure : figures) ids.push_back(figure.head.id);
   throw UserError("{} has no figure {}{}; palio report {} --figure list names those that have data", campaign.string(),
-                  id, suggestion(id, ids), brief_shell_word(campaign.string()));
+                  id,
+                  suggestion(
+                      id, figures, [](const Figure& figure) -> const auto& { return figure.head.id; }),
+                  brief_shell_word(campaign.string()));
 }
 
 }  // namespace palio

@@ -176,8 +176,7 @@ CommandSyntax command_named(const CommandSyntax& app, std::string_view typed) {
     if (command.name() == typed) return command;
     names.push_back(command.name());
   }
-  throw UserError("there is no command \"{}\"{}", typed,
-                  suggestion(typed, std::vector<std::string_view>(names.begin(), names.end())));
+  throw UserError("there is no command \"{}\"{}", typed, suggestion(typed, names));
 }
 
 std::string usage_message(CommandLine& line, const SyntaxError& error) {

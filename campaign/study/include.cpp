@@ -68,8 +68,8 @@ private:
   void refuse_unknown(const toml::node& node, const std::string& named) const {
     const std::vector<std::string> names = place_.at(node, [] { return shipped_studies(); });
     if (std::ranges::find(names, named) == names.end())
-      place_.fail(node, fmt::format("no study {} comes with Palio{}; a file ends with .toml", named,
-                                    suggestion(named, std::vector<std::string_view>(names.begin(), names.end()))));
+      place_.fail(
+          node, fmt::format("no study {} comes with Palio{}; a file ends with .toml", named, suggestion(named, names)));
   }
 
   void leave_out(const toml::table& wanted, toml::table& included) const {

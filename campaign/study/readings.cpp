@@ -229,8 +229,7 @@ private:
     });
     if (const auto found = std::ranges::find(canonical_, canonical); found != canonical_.end())
       return static_cast<std::uint32_t>(found - canonical_.begin());
-    const std::vector<std::string_view> valid(labels_.begin(), labels_.end());
-    place_.fail(node, fmt::format("no strategy of this study is {}{}", written, suggestion(written, valid)));
+    place_.fail(node, fmt::format("no strategy of this study is {}{}", written, suggestion(written, labels_)));
   }
 
   // The platforms or workloads that a reading has.

@@ -181,9 +181,7 @@ const ParameterSpec& parameter_spec(std::string_view owner, std::span<const Para
   const auto found = std::ranges::find(specs, name, &ParameterSpec::name);
   if (found != specs.end()) return *found;
   if (specs.empty()) throw UserError("{} has no parameters, but \"{}\" was given", owner, name);
-  std::vector<std::string_view> names;
-  for (const ParameterSpec& spec : specs) names.push_back(spec.name);
-  throw UserError("{} has no parameter \"{}\"{}", owner, name, suggestion(name, names));
+  throw UserError("{} has no parameter \"{}\"{}", owner, name, suggestion(name, specs, &ParameterSpec::name));
 }
 
 Parameters resolve(std::string_view owner, std::span<const ParameterSpec> specs, const Parameters& given) {

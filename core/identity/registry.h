@@ -47,9 +47,7 @@ template <class Row>
 const Row& find_row(std::span<const Row> rows, std::string_view kind, std::string_view name) {
   const auto found = std::ranges::find(rows, name, &Row::name);
   if (found != rows.end()) return *found;
-  std::vector<std::string_view> names;
-  for (const Row& row : rows) names.push_back(row.name);
-  throw UserError("unknown {} \"{}\"{}", kind, name, suggestion(name, names));
+  throw UserError("unknown {} \"{}\"{}", kind, name, suggestion(name, rows, &Row::name));
 }
 
 /// Parameters of the families that draw at random.

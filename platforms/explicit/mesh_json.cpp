@@ -74,9 +74,8 @@ private:
     const std::string name = json.text();
     const auto found = numbers_.find(name);
     if (found != numbers_.end()) return found->second;
-    std::vector<std::string_view> names;
-    for (const auto& [known, number] : numbers_) names.push_back(known);
-    json.fail("is not a host, \"{}\"{}", name, suggestion(name, names));
+    json.fail("is not a host, \"{}\"{}", name,
+              suggestion(name, numbers_, &std::pair<const std::string, std::size_t>::first));
   }
 
   void set(const JsonReader& json, std::size_t from, std::size_t to, const Link& link) {

@@ -52,7 +52,7 @@ std::string star_json(const Star& star);
 
 inline constexpr int k_most_cores = 100'000;  // of a host
 
-/// The platform that SimGrid has read, or only these of its hosts (used_hosts.h). `place`: of the file.
+/// The platform that SimGrid has read, or only these of its hosts. `place`: of the file.
 Platform simgrid_from_json(const JsonReader& root, std::string_view place, std::string_view used_hosts = {});
 std::string simgrid_json(const Platform& platform);
 

@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <iterator>
+#include <memory>
 #include <set>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
+#include "core/identity/nearest.h"
 #include "core/text/json_text.h"
-#include "platforms/explicit/used_hosts.h"
 
 namespace palio {
 namespace {
@@ -78,6 +81,73 @@ private:
   std::set<std::string> names_;  // of hosts
 };
 
+using Names = std::set<std::string, std::less<>>;
+
+Names names_in(std::string_view names) {
+  Names parts;
+  for (std::size_t begin = names.find_first_not_of(' '); begin < names.size();) {
+    const std::size_t end = std::min(names.find(' ', begin), names.size());
+    if (const auto [name, is_new] = parts.emplace(names.substr(begin, end - begin)); !is_new)
+      throw UserError("used_hosts names \"{}\" twice", *name);
+    begin = names.find_first_not_of(' ', end);
+  }
+  return parts;
+}
+
+void expect_hosts(const std::vector<std::string>& hosts, const Names& used) {
+  if (used.empty()) throw UserError("used_hosts names no host");
+  for (const std::string& name : used)
+    if (std::ranges::find(hosts, name) == hosts.end())
+      throw UserError("used_hosts has \"{}\", which is not a host of the file{}", name, suggestion(name, hosts));
+}
+
+std::size_t hosts_of(const Cluster& cluster) { return static_cast<std::size_t>(cluster.processors / cluster.cores); }
+
+// Only these hosts, in the order of the file; `names` are separated by blanks.
+Platform with_hosts(const Platform& loaded, std::string_view names) {
+  const LoadedNetwork& whole = *loaded.loaded;
+  const Names used = names_in(names);
+  expect_hosts(whole.hosts, used);
+  Platform platform = loaded;
+  platform.clusters.clear();
+  LoadedNetwork network{.xml = whole.xml, .hosts = {}, .routes = whole.routes, .between = {}};
+  std::vector<std::size_t> kept;  // clusters of which a host is used
+  auto host = whole.hosts.begin();
+  for (std::size_t k = 0; k < loaded.clusters.size(); ++k) {
+    Cluster cluster = loaded.clusters[k];
+    const auto end = host + static_cast<std::ptrdiff_t>(hosts_of(cluster));
+    const std::size_t before = network.hosts.size();
+    std::copy_if(host, end, std::back_inserter(network.hosts), [&](const auto& name) { return used.contains(name); });
+    host = end;
+    cluster.processors = static_cast<int>(network.hosts.size() - before) * cluster.cores;
+    if (cluster.processors == 0) continue;
+    kept.push_back(k);
+    platform.clusters.push_back(std::move(cluster));
+  }
+  const auto within_a_host = static_cast<int>(network.routes.size());
+  network.routes.emplace_back();
+  for (const std::size_t a : kept)
+    for (const std::size_t b : kept) network.between.push_back(whole.between[a * loaded.clusters.size() + b]);
+  for (std::size_t k = 0; k < kept.size(); ++k)
+    if (hosts_of(platform.clusters[k]) == 1) network.between[k * kept.size() + k] = within_a_host;
+  platform.loaded = std::make_shared<const LoadedNetwork>(std::move(network));
+  return platform;
+}
+
+void check_routes(const Platform& loaded) {
+  const LoadedNetwork& network = *loaded.loaded;
+  const std::size_t count = loaded.clusters.size();
+  std::vector<std::size_t> first{0};  // host by cluster
+  for (const Cluster& cluster : loaded.clusters) first.push_back(first.back() + hosts_of(cluster));
+  for (std::size_t a = 0; a < count; ++a)
+    for (std::size_t b = 0; b < count; ++b)
+      if (network.between[a * count + b] == LoadedNetwork::k_no_route)
+        throw UserError(
+            "SimGrid finds no route from host {} to host {}, but strategies place tasks on any two: name the hosts to "
+            "use in used_hosts",
+            network.hosts[first[a]], network.hosts[std::min(first[b] + (a == b ? 1 : 0), first[b + 1] - 1)]);
+}
+
 std::string cluster_json(const Cluster& cluster, std::span<const std::string> hosts) {
   std::vector<std::string> names;
   for (const std::string& host : hosts) names.push_back(json_quoted(host));
@@ -113,7 +183,7 @@ std::string simgrid_json(const Platform& platform) {
   std::span<const std::string> hosts = network.hosts;
   std::span<const int> between = network.between;
   for (const Cluster& cluster : platform.clusters) {
-    const auto count = static_cast<std::size_t>(cluster.processors / cluster.cores);
+    const std::size_t count = hosts_of(cluster);
     clusters.push_back(cluster_json(cluster, hosts.first(count)));
     rows.push_back(fmt::format("[{}]", fmt::join(between.first(platform.clusters.size()), ", ")));
     hosts = hosts.subspan(count);

@@ -310,8 +310,7 @@ StrategyOrder order_strategies(const CampaignReader& campaign, std::string_view 
   StrategyOrder order{texts("SELECT label FROM strategy ORDER BY label")};
   for (const std::string& label : asked)
     if (std::ranges::find(order.labels, label) == order.labels.end())
-      throw UserError("the campaign has no strategy {}{}", label,
-                      suggestion(label, std::vector<std::string_view>(order.labels.begin(), order.labels.end())));
+      throw UserError("the campaign has no strategy {}{}", label, suggestion(label, order.labels));
   if (order.labels.size() <= k_all_shown || metric.empty()) return order;
   order.labels =
       texts(fmt::format("SELECT s.label FROM contenders('{}') c JOIN strategy s ON s.id = c.strategy_id "

@@ -232,9 +232,7 @@ void choose(Listing& listing, std::string_view name) {
   for (std::size_t i = 0; i < keys.size(); ++i)
     if (keys[i] == bare(name)) chosen.push_back(std::move(listing.rows[i]));
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  if (chosen.empty())
-    throw UserError("there is no {} \"{}\"{}", listing.one, name,
-                    suggestion(name, std::vector<std::string_view>(keys.begin(), keys.end())));
+  if (chosen.empty()) throw UserError("there is no {} \"{}\"{}", listing.one, name, suggestion(name, keys));
   listing.rows = std::move(chosen);
 }
 

@@ -41,12 +41,10 @@ constexpr auto k_languages = std::to_array<Language>({
     {"python", python_skeleton, "command = \"python3 strategy.py\"", "--command \"python3 strategy.py\""},
 });
 
-constexpr std::array<std::string_view, 2> k_language_names{k_languages[0].name, k_languages[1].name};
-
 const Language& language_named(std::string_view name) {
   const auto found = std::ranges::find(k_languages, name, &Language::name);
   if (found != k_languages.end()) return *found;
-  throw UserError("--lang {}: there is no such skeleton{}", name, suggestion(name, k_language_names));
+  throw UserError("--lang {}: there is no such skeleton{}", name, suggestion(name, k_languages, &Language::name));
 }
 
 bool fits_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_'; }
@@ -133,7 +131,7 @@ void setup_new(const CommandSyntax& app) {
   command.add_option("name NAME", options.name, "Name of the strategy and of the folder").required();
   command.add_option("--lang L", options.language, "Language: cpp or python")
       .capture_default_str()
-      .offer({k_language_names.begin(), k_language_names.end()});
+      .offer({k_languages[0].name, k_languages[1].name});
 }
 
 }  // namespace palio

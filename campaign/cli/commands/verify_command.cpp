@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <memory>
 
 #include "analysis/claims/verify.h"
 #include "analysis/queries/query_tables.h"
@@ -95,9 +94,8 @@ int verify_whole(const VerifyOptions& options, const CampaignReader& campaign, c
 const CampaignReading& reading_named(const std::vector<CampaignReading>& readings, const std::string& name) {
   const auto found = std::ranges::find(readings, name, &CampaignReading::name);
   if (found != readings.end()) return *found;
-  std::vector<std::string_view> names;
-  for (const CampaignReading& reading : readings) names.push_back(reading.name);
-  throw UserError("the study of this campaign has no reading \"{}\"{}", name, suggestion(name, names));
+  throw UserError("the study of this campaign has no reading \"{}\"{}", name,
+                  suggestion(name, readings, &CampaignReading::name));
 }
 
 int verify_one_reading(const VerifyOptions& options, const CampaignReader& campaign, const ClaimFile& claims,

@@ -1,10 +1,6 @@
 #include "campaign/cli/options/options.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <system_error>
 
 #include "campaign/run/typed_run.h"
 #include "core/error.h"
@@ -59,9 +55,8 @@ std::string study_file(const std::string& typed) {
       typed.ends_with(".toml"))
     return typed;
   if (std::string file = shipped_study(typed); std::filesystem::exists(file)) return file;
-  const std::vector<std::string> names = shipped_studies();
   throw UserError("{}: no such file, and no study of that name comes with Palio{}", typed,
-                  suggestion(typed, std::vector<std::string_view>(names.begin(), names.end())));
+                  suggestion(typed, shipped_studies()));
 }
 
 void add_code(const CommandSyntax& command, CodeOptions& options, CodeUse use) {

@@ -1,7 +1,5 @@
 #include "campaign/cli/options/spec_argument.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <optional>
