@@ -45,6 +45,11 @@ std::span<const MetricInfo> metric_table();
 
 /// The row of that name; null: there is none.
 const MetricInfo* find_metric(std::string_view name);
+/// The same; throws UserError that names the nearest.
+const MetricInfo& metric_named(std::string_view name);
+
+/// Throws UserError for a metric that ranks no strategies: neither less nor more of it is better.
+void refuse_unranked(const MetricInfo& metric);
 
 /// Values by metric; NaN where a metric does not apply (NULL in the database).
 class MetricValues {

@@ -13,7 +13,6 @@
 #include <tuple>
 
 #include "analysis/queries/answer.h"
-#include "analysis/queries/ready_query.h"
 #include "analysis/queries/usual_metric.h"
 #include "analysis/statistics/sql/campaign_draws.h"
 #include "core/error.h"
@@ -168,11 +167,8 @@ void choose_usual(ExploredCampaign& explored) {
 }
 
 // Who is compared; each strategy has results.
-void hold_contest(ExploredCampaign& explored, const ResultColumns& columns, const Clairvoyants& clairvoyants) {
-  const auto& values = columns.values;
-  std::vector<Contender> by_id = make_contest({*columns.dimensions, *columns.ids, *values[0], *values[1], *values[2]},
-                                              explored.strategies, clairvoyants)
-                                     .contenders;
+void hold_contest(ExploredCampaign& explored, const Attempts& attempts) {
+  const std::vector<Contender> by_id = make_contest(attempts).contenders;
   for (const auto& [id, label] : explored.strategies)
     explored.contenders.push_back(*std::ranges::find(by_id, id, &Contender::strategy));
 }
@@ -195,12 +191,7 @@ std::vector<std::pair<ResultId, std::string>> read_failures(const QueriedCampaig
 
 }  // namespace
 
-std::string level_text(const SqlValue& level) {
-  if (const auto* text = std::get_if<std::string>(&level)) return *text;
-  if (const auto* whole = std::get_if<std::int64_t>(&level)) return fmt::format("{}", *whole);
-  if (const auto* real = std::get_if<double>(&level)) return fmt::format("{}", *real);
-  return "none";
-}
+std::string level_text(const SqlValue& level) { return value_words(level, Digits::all, "none"); }
 
 std::string ExploredCampaign::level_at(std::string_view axis, std::size_t instance) const {
   const auto found = std::ranges::find(axes, axis, &ExploredAxis::name);
@@ -219,21 +210,15 @@ const std::string* ExploredCampaign::failure(const ResultId& id) const {
 }
 
 ExploredCampaign read_explored(const CampaignReader& reader, const std::string& metric) {
-  const std::string usual = usual_metric(reader);
-  const MetricInfo& info = metric_named(metric.empty() ? usual : metric);
-  const std::string cost = cost_sql(info);  // throws for a metric that does not rank
   ExploredCampaign explored;
-  explored.metric = &info;
-  explored.title = metric_title(reader, info.name);
-  explored.usual_metric = usual;
-  explored.usual_remark = metric_remark(reader, usual);
-  ResultColumns columns;
-  Clairvoyants clairvoyants;
+  explored.usual_metric = usual_metric(reader);
+  explored.usual_remark = metric_remark(reader, explored.usual_metric);
+  Attempts attempts;
   reader.in_snapshot([&] {
     explored.searched = is_searched(reader);
-    columns = reader.results(std::array{std::string(info.name), cost, std::string("makespan")});
-    explored.results = {columns.dimensions, columns.ids, {columns.values[0]}};
-    const auto& [platforms, workloads, strategies] = *columns.dimensions;
+    attempts = read_attempts(reader, metric.empty() ? explored.usual_metric : metric);
+    explored.results = {attempts.columns.dimensions, attempts.columns.ids, {attempts.columns.values[0]}};
+    const auto& [platforms, workloads, strategies] = attempts.dimensions();
     for (const ViewColumn& column : reader.scenario_columns()) {
       if (!may_be_axis(column)) continue;
       ExploredAxis axis = read_axis(reader, column, column.table == "platform" ? platforms : workloads);
@@ -243,21 +228,21 @@ ExploredCampaign read_explored(const CampaignReader& reader, const std::string& 
     note_followers(explored.axes);
     explored.platform_keys = keys_by_place(reader, "platform", platforms);
     explored.workload_keys = keys_by_place(reader, "workload", workloads);
-    for (auto& strategy : reader.labels("strategy"))
-      if (place_in(strategies, strategy.first)) explored.strategies.push_back(std::move(strategy));
+    for (const std::int64_t id : strategies) explored.strategies.emplace_back(id, attempts.labels.at(id));
     explored.platforms = Draws(drawn_entries(reader, "platform"));
     explored.workloads = Draws(drawn_entries(reader, "workload"));
     explored.metrics = ranking_metrics(reader, explored.results);
-    explored.failures = read_failures(reader, *columns.dimensions);
-    clairvoyants = clairvoyant_strategies(reader);
+    explored.failures = read_failures(reader, attempts.dimensions());
   });
+  explored.metric = attempts.metric;
+  explored.title = metric_title(reader, attempts.metric->name);
   std::ranges::sort(explored.strategies, {}, &std::pair<std::int64_t, std::string>::second);
   const ResultColumns::Values& values = *explored.results.values.front();
   explored.logarithms.reserve(values.size());
   for (const double value : values)
     explored.logarithms.push_back(value > 0 ? std::log(value) : std::numeric_limits<double>::quiet_NaN());
   find_instances(explored);
-  hold_contest(explored, columns, clairvoyants);
+  hold_contest(explored, attempts);
   if (!explored.strategies.empty()) choose_usual(explored);
   return explored;
 }

@@ -4,10 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <map>
-#include <set>
 #include <span>
 #include <string_view>
 #include <utility>

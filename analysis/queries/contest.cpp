@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -28,9 +28,8 @@ constexpr double k_no_number = std::numeric_limits<double>::quiet_NaN();
 template <class Visit>
 void for_each_instance(const Attempts& attempts, Visit&& visit) {
   for (std::size_t begin = 0, end = 0; begin < attempts.size(); begin = end) {
-    const ResultId& first = attempts.ids[begin];
-    while (end < attempts.size() && attempts.ids[end].platform == first.platform &&
-           attempts.ids[end].workload == first.workload)
+    const std::span<const ResultId> ids = attempts.ids();
+    while (end < ids.size() && ids[end].platform == ids[begin].platform && ids[end].workload == ids[begin].workload)
       ++end;
     visit(begin, end);
   }
@@ -40,16 +39,14 @@ using Field = std::vector<Contender>;  // by place of the strategy
 
 Field count_attempts(const Attempts& attempts) {
   Field field;
-  for (const std::int64_t strategy : attempts.dimensions.strategies)
-    field.push_back({.strategy = strategy, .note = {}});
+  for (const std::int64_t strategy : attempts.dimensions().strategies)
+    field.push_back({.strategy = strategy, .clairvoyant = attempts.clairvoyants.contains(strategy), .note = {}});
   for (std::size_t i = 0; i < attempts.size(); ++i) {
-    const Attempt attempt = attempts[i];
-    Contender& one = field[attempt.id.strategy];
+    Contender& one = field[attempts.ids()[i].strategy];
     ++one.ran;
-    one.completed += attempt.failed ? 0 : 1;
-    one.measured += std::isnan(attempt.value) ? 0 : 1;
-    one.comparable += std::isnan(attempt.cost) ? 0 : 1;
-    one.failed += attempt.failed ? 1 : 0;
+    ++(attempts.failed(i) ? one.failed : one.completed);
+    one.measured += std::isnan(attempts.value(i)) ? 0 : 1;
+    one.comparable += std::isnan(attempts.cost(i)) ? 0 : 1;
   }
   return field;
 }
@@ -57,25 +54,24 @@ Field count_attempts(const Attempts& attempts) {
 bool measured_half(const Contender& one) { return one.ran > 0 && 2 * one.comparable >= one.ran; }
 
 // The one that ran most, the first by label of several; null if none has costs of half of what it ran.
-const Contender* widest(const Field& field, StrategyLabels labels) {
-  const std::map<std::int64_t, std::string_view> names(labels.begin(), labels.end());
+const Contender* widest(const Field& field, const Attempts& attempts) {
   const Contender* widest = nullptr;
   for (const Contender& one : field) {
     if (!measured_half(one) || one.clairvoyant) continue;
     if (widest == nullptr || one.ran > widest->ran ||
-        (one.ran == widest->ran && names.at(one.strategy) < names.at(widest->strategy)))
+        (one.ran == widest->ran && attempts.labels.at(one.strategy) < attempts.labels.at(widest->strategy)))
       widest = &one;
   }
   return widest;
 }
 
-void choose_contenders(Field& field, const Attempts& attempts, StrategyLabels labels) {
-  const Contender* most = widest(field, labels);
+void choose_contenders(Field& field, const Attempts& attempts) {
+  const Contender* most = widest(field, attempts);
   if (most == nullptr) return;
   const auto place = static_cast<std::size_t>(most - field.data());
   std::vector<std::int64_t> beside(field.size());  // by place: on how many of that one's instances it ran
   for_each_instance(attempts, [&](std::size_t begin, std::size_t end) {
-    const auto instance = attempts.ids.subspan(begin, end - begin);
+    const auto instance = attempts.ids().subspan(begin, end - begin);
     if (std::ranges::find(instance, place, &ResultId::strategy) == instance.end()) return;
     for (const ResultId& id : instance) ++beside[id.strategy];
   });
@@ -140,17 +136,18 @@ private:
 
 bool is_dominated(const Contender& one) { return one.contends && rules_mean(one.largest_share, one.instances); }
 
-void give_places(std::vector<Contender>& contenders, StrategyLabels labels) {
-  const std::map<std::int64_t, std::string_view> names(labels.begin(), labels.end());
+void give_places(std::vector<Contender>& contenders, const Attempts& attempts) {
   const auto mean = std::ranges::any_of(contenders, is_dominated) ? &Contender::geometric_mean : &Contender::mean;
   std::vector<Contender*> ordered;
   for (Contender& one : contenders)
     if (one.instances > 0 && one.contends) ordered.push_back(&one);
-  std::ranges::sort(ordered, {}, [&](const Contender* one) { return std::pair(one->*mean, names.at(one->strategy)); });
+  std::ranges::sort(ordered, {}, [&](const Contender* one) {
+    return std::pair(one->*mean, std::string_view(attempts.labels.at(one->strategy)));
+  });
   for (std::size_t i = 0; i < ordered.size(); ++i) ordered[i]->place = static_cast<std::int64_t>(i) + 1;
 }
 
-void add_factors(Contest& contest, StrategyLabels labels) {
+void add_factors(Contest& contest, const Attempts& attempts) {
   auto row = contest.rows.begin();  // they are in the order of the contenders
   for (Contender& one : contest.contenders) {
     Factors factors;
@@ -159,7 +156,7 @@ void add_factors(Contest& contest, StrategyLabels labels) {
     factors.tell(one);
     factors.tell_steps(one.strategy, contest.steps);
   }
-  give_places(contest.contenders, labels);
+  give_places(contest.contenders, attempts);
 }
 
 // Ranks the contenders of one instance at a time: the rows that have a rank already.
@@ -216,10 +213,10 @@ public:
 private:
   // The rank of a contender with a cost is a number still to be found.
   ContestRow row_of(std::size_t attempt) {
-    const Contender& one = field_[attempts_.ids[attempt].strategy];
-    const double cost = attempts_.costs[attempt];
+    const Contender& one = field_[attempts_.ids()[attempt].strategy];
+    const double cost = attempts_.cost(attempt);
     const bool counts = one.contends && !std::isnan(cost);
-    completed_ += one.contends && !attempts_[attempt].failed ? 1 : 0;
+    completed_ += one.contends && !attempts_.failed(attempt) ? 1 : 0;
     valued_ += counts ? 1 : 0;
     if (counts) least_ = std::min(least_, cost);
     return {.attempt = static_cast<std::uint32_t>(attempt),
@@ -246,26 +243,24 @@ struct CostTable {
   std::vector<std::vector<double>> logarithms;     // of these; NaN where they are not above 0, too
 };
 
-CostTable tabulate(const Attempts& attempts, StrategyLabels labels) {
-  std::vector<std::pair<std::int64_t, std::string>> by_label(labels.begin(), labels.end());
-  std::ranges::sort(by_label, {}, &std::pair<std::int64_t, std::string>::second);
+CostTable tabulate(const Attempts& attempts) {
+  const auto& [platforms, workloads, strategies] = attempts.dimensions();
   CostTable table;
-  std::map<std::int64_t, std::size_t> places;
-  for (const auto& [id, label] : by_label) {
-    places[id] = table.strategies.size();
-    table.strategies.push_back(id);
-  }
-  table.costs.resize(places.size());
-  std::vector<std::vector<double>*> costs_of(attempts.dimensions.strategies.size());  // by place of the strategy
+  for (const auto& [id, label] : attempts.labels) table.strategies.push_back(id);
+  std::ranges::sort(
+      table.strategies, {}, [&](std::int64_t id) -> const auto& { return attempts.labels.at(id); });
+  table.costs.resize(table.strategies.size() + 1);  // the last: of those without a label
+  std::vector<std::vector<double>*> costs_of;       // by place of the strategy
+  for (const std::int64_t strategy : strategies)
+    costs_of.push_back(&table.costs[static_cast<std::size_t>(std::ranges::find(table.strategies, strategy) -
+                                                             table.strategies.begin())]);
   for_each_instance(attempts, [&](std::size_t begin, std::size_t end) {
-    table.platforms.push_back(attempts.dimensions.platforms[attempts.ids[begin].platform]);
-    table.workloads.push_back(attempts.dimensions.workloads[attempts.ids[begin].workload]);
+    table.platforms.push_back(platforms[attempts.ids()[begin].platform]);
+    table.workloads.push_back(workloads[attempts.ids()[begin].workload]);
     for (std::size_t i = begin; i < end; ++i) {
-      const std::size_t strategy = attempts.ids[i].strategy;
-      std::vector<double>*& costs = costs_of[strategy];
-      if (costs == nullptr) costs = &table.costs[places.at(attempts.dimensions.strategies[strategy])];
-      costs->resize(table.platforms.size(), k_no_number);
-      costs->back() = attempts.costs[i];
+      std::vector<double>& costs = *costs_of[attempts.ids()[i].strategy];
+      costs.resize(table.platforms.size(), k_no_number);
+      costs.back() = attempts.cost(i);
     }
   });
   for (std::vector<double>& costs : table.costs) {
@@ -310,55 +305,56 @@ PairStatistics compare_two(const CostTable& table, std::size_t a, std::size_t b,
 
 constexpr std::string_view k_of = " of ", k_over = " / ";
 
-std::optional<std::int64_t> find_strategy(std::string_view label, StrategyLabels labels) {
-  const auto found = std::ranges::find(labels, label, &StrategyLabels::value_type::second);
-  return found == labels.end() ? std::nullopt : std::optional(found->first);
-}
-
 // Throws UserError for an unknown label.
-std::int64_t strategy_id(std::string_view label, StrategyLabels labels) {
-  if (const auto id = find_strategy(label, labels)) return *id;
-  std::vector<std::string_view> names;
-  for (const auto& [id, name] : labels) names.push_back(name);
-  throw UserError("the campaign has no strategy {}{}; @summary shows their names", label, suggestion(label, names));
+std::int64_t strategy_id(std::string_view label, const Attempts& attempts) {
+  constexpr auto k_label = &std::pair<const std::int64_t, std::string>::second;
+  const auto found = std::ranges::find(attempts.labels, label, k_label);
+  if (found != attempts.labels.end()) return found->first;
+  throw UserError("the campaign has no strategy {}{}; @summary shows their names", label,
+                  suggestion(label, attempts.labels, k_label));
 }
 
 // A label may itself contain " / ": the first one that separates two labels counts.
-EffectQuestion::Ratio read_ratio(const std::string& text, StrategyLabels labels) {
+std::array<std::int64_t, 2> read_ratio(const std::string& text, const Attempts& attempts) {
   const std::size_t first = text.find(k_over);
   if (first == std::string::npos)
     throw UserError(
         "effects() takes a metric, or the metric of two strategies, as in "
         "effects('makespan of HCPA / M-HEFT'); \"{}\" is one",
         text);
+  const auto is_label = [&](const std::string& part) {
+    return std::ranges::any_of(attempts.labels, [&](const auto& one) { return one.second == part; });
+  };
   std::size_t between = first;
   for (std::size_t at = first; at != std::string::npos; at = text.find(k_over, at + 1))
-    if (find_strategy(text.substr(0, at), labels) && find_strategy(text.substr(at + k_over.size()), labels)) {
+    if (is_label(text.substr(0, at)) && is_label(text.substr(at + k_over.size()))) {
       between = at;
       break;
     }
-  EffectQuestion::Ratio ratio{.name = text,
-                              .strategy = strategy_id(text.substr(0, between), labels),
-                              .other = strategy_id(text.substr(between + k_over.size()), labels)};
-  if (ratio.strategy == ratio.other)
-    throw UserError("{} is one strategy; name two for the effects on their ratio", text);
+  const std::array ratio{strategy_id(text.substr(0, between), attempts),
+                         strategy_id(text.substr(between + k_over.size()), attempts)};
+  if (ratio[0] == ratio[1]) throw UserError("{} is one strategy; name two for the effects on their ratio", text);
   return ratio;
 }
 
-EffectResponse metric_response(const MetricInfo& metric, const Attempts& attempts, StrategyLabels labels,
-                               const Clairvoyants& clairvoyants) {
+ResponseValue value_of(const Attempts& attempts, std::size_t at, double value) {
+  const ResultId& id = attempts.ids()[at];
+  return {.platform = attempts.dimensions().platforms[id.platform],
+          .workload = attempts.dimensions().workloads[id.workload],
+          .strategy = attempts.dimensions().strategies[id.strategy],
+          .value = value};
+}
+
+EffectResponse metric_response(const Attempts& attempts) {
+  const MetricInfo& metric = *attempts.metric;
   EffectResponse response{
       .name = std::string(metric.name), .least = metric.least, .most = metric.most, .values = {}, .left_out = {}};
   bool positive = true;
-  for (const ContestRow& row : make_contest(attempts, labels, clairvoyants).rows) {
+  for (const ContestRow& row : make_contest(attempts).rows) {
     if (std::isnan(row.cost)) continue;
     const double value = metric.better == Better::more ? 1 / row.cost : row.cost;
     positive = positive && value > 0;
-    const ResultId& id = attempts.ids[row.attempt];
-    response.values.push_back({.platform = attempts.dimensions.platforms[id.platform],
-                               .workload = attempts.dimensions.workloads[id.workload],
-                               .strategy = attempts.dimensions.strategies[id.strategy],
-                               .value = value});
+    response.values.push_back(value_of(attempts, row.attempt, value));
   }
   if (positive) {
     response.scale = EffectScale::logarithms;
@@ -372,29 +368,26 @@ EffectResponse metric_response(const MetricInfo& metric, const Attempts& attempt
   return response;
 }
 
-EffectResponse ratio_response(const EffectQuestion::Ratio& ratio, const Attempts& attempts) {
-  EffectResponse response{.name = ratio.name,
-                          .scale = EffectScale::logarithms,
-                          .cells = EffectCells::differing,
-                          .values = {},
-                          .left_out = {}};
+EffectResponse ratio_response(const Attempts& attempts, const std::string& name) {
+  const auto [strategy, other] = read_ratio(name, attempts);
+  EffectResponse response{
+      .name = name, .scale = EffectScale::logarithms, .cells = EffectCells::differing, .values = {}, .left_out = {}};
   std::int64_t left_out = 0;
   for_each_instance(attempts, [&](std::size_t begin, std::size_t end) {
     double cost = 0, other_cost = 0;  // 0: none
     bool ran = false;
     for (std::size_t i = begin; i < end; ++i) {
-      const std::int64_t strategy = attempts.dimensions.strategies[attempts.ids[i].strategy];
-      if (strategy == ratio.strategy) cost = attempts.costs[i];
-      if (strategy == ratio.other) other_cost = attempts.costs[i];
-      ran = ran || strategy == ratio.strategy || strategy == ratio.other;
+      const std::int64_t id = attempts.dimensions().strategies[attempts.ids()[i].strategy];
+      if (id == strategy) cost = attempts.cost(i);
+      if (id == other) other_cost = attempts.cost(i);
+      ran = ran || id == strategy || id == other;
     }
-    const ResultId& id = attempts.ids[begin];
-    if (cost > 0 && other_cost > 0)
-      response.values.push_back({.platform = attempts.dimensions.platforms[id.platform],
-                                 .workload = attempts.dimensions.workloads[id.workload],
-                                 .value = std::log(cost / other_cost)});
-    else
+    if (cost > 0 && other_cost > 0) {
+      response.values.push_back(value_of(attempts, begin, std::log(cost / other_cost)));
+      response.values.back().strategy = 0;
+    } else {
       left_out += ran ? 1 : 0;
+    }
   });
   if (left_out > 0)
     response.left_out = fmt::format("left out, as not both have a value above 0: {}", count_text(left_out));
@@ -403,20 +396,22 @@ EffectResponse ratio_response(const EffectQuestion::Ratio& ratio, const Attempts
 
 }  // namespace
 
-Clairvoyants clairvoyant_strategies(const QueriedCampaign& campaign) {
-  Clairvoyants clairvoyants;
+Attempts read_attempts(const QueriedCampaign& campaign, std::string_view name) {
+  const MetricInfo& metric = metric_named(name);
+  const std::array<std::string, 3> columns{std::string(metric.name), cost_sql(metric), "makespan"};
+  Attempts attempts{.metric = &metric, .columns = campaign.results(columns), .labels = {}, .clairvoyants = {}};
+  for (auto& label : campaign.labels("strategy")) attempts.labels.insert(std::move(label));
   for (const auto& [id, canonical] : campaign.canonical_names("strategy")) {
     RecipeReader recipe(canonical);
     while (const std::optional<WrittenParameter> parameter = recipe.next())
-      if (parameter->name == "knowledge" && parameter->unquoted() == "exact") clairvoyants.insert(id);
+      if (parameter->name == "knowledge" && parameter->unquoted() == "exact") attempts.clairvoyants.insert(id);
   }
-  return clairvoyants;
+  return attempts;
 }
 
-Contest make_contest(const Attempts& attempts, StrategyLabels labels, const Clairvoyants& clairvoyants) {
+Contest make_contest(const Attempts& attempts) {
   Field field = count_attempts(attempts);
-  for (Contender& one : field) one.clairvoyant = clairvoyants.contains(one.strategy);
-  choose_contenders(field, attempts, labels);
+  choose_contenders(field, attempts);
   Contest contest;
   contest.field = std::ranges::count_if(field, &Contender::contends);
   std::vector<std::size_t> next;  // by place: where the next row of the strategy goes
@@ -428,11 +423,11 @@ Contest make_contest(const Attempts& attempts, StrategyLabels labels, const Clai
   contest.rows.resize(attempts.size());
   InstanceRows rows(attempts, field, contest.field);
   for_each_instance(attempts, [&](std::size_t begin, std::size_t end) {
-    for (const ContestRow& row : rows.of(begin, end)) contest.rows[next[attempts.ids[row.attempt].strategy]++] = row;
+    for (const ContestRow& row : rows.of(begin, end)) contest.rows[next[attempts.ids()[row.attempt].strategy]++] = row;
   });
   contest.together = rows.together();
   for (Contender& one : contest.contenders) one.note = note_of(one, contest);
-  add_factors(contest, labels);
+  add_factors(contest, attempts);
   return contest;
 }
 
@@ -450,9 +445,8 @@ std::vector<double> best_of_instances(const Attempts& attempts, const Contest& c
   return best;
 }
 
-std::vector<PairStatistics> compare_pairs(const Attempts& attempts, StrategyLabels labels, const Draws& platforms,
-                                          const Draws& workloads) {
-  const CostTable table = tabulate(attempts, labels);
+std::vector<PairStatistics> compare_pairs(const Attempts& attempts, const Draws& platforms, const Draws& workloads) {
+  const CostTable table = tabulate(attempts);
   std::vector<PairStatistics> pairs;
   for (std::size_t a = 0; a < table.strategies.size(); ++a)
     for (std::size_t b = a + 1; b < table.strategies.size(); ++b)
@@ -462,16 +456,12 @@ std::vector<PairStatistics> compare_pairs(const Attempts& attempts, StrategyLabe
   return pairs;
 }
 
-EffectQuestion read_effect_question(const std::string& text, StrategyLabels labels) {
-  const std::size_t of = text.find(k_of);
-  if (of == std::string::npos) return {.metric = text, .ratio = {}};
-  return {.metric = text.substr(0, of), .ratio = read_ratio(text.substr(of + k_of.size()), labels)};
+EffectQuestion::EffectQuestion(const std::string& text) : metric(text.substr(0, text.find(k_of))) {
+  if (metric.size() < text.size()) ratio = text.substr(metric.size() + k_of.size());
 }
 
-EffectResponse effect_response(const EffectQuestion& question, const Attempts& attempts, StrategyLabels labels,
-                               const Clairvoyants& clairvoyants) {
-  return question.ratio ? ratio_response(*question.ratio, attempts)
-                        : metric_response(metric_named(question.metric), attempts, labels, clairvoyants);
+EffectResponse effect_response(const Attempts& attempts, const std::string& ratio) {
+  return ratio.empty() ? metric_response(attempts) : ratio_response(attempts, ratio);
 }
 
 }  // namespace palio

@@ -3,11 +3,10 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <optional>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "analysis/effects/effects.h"
@@ -18,31 +17,25 @@
 
 namespace palio {
 
-/// Ids and labels.
-using StrategyLabels = std::span<const std::pair<std::int64_t, std::string>>;
-
-/// A result, as needed to compare strategies.
-struct Attempt {
-  ResultId id;
-  double value = 0;  // of the metric; NaN: none
-  double cost = 0;   // less is better: the value or 1 / value; NaN: none
-  bool failed = false;
-};
-
-/// Results by platform, workload and strategy, as columns.
+/// What a campaign, or several as one, measured by a metric: results by platform, workload and strategy, as columns.
 struct Attempts {
-  const ResultDimensions& dimensions;
-  std::span<const ResultId> ids;
-  std::span<const double> values, costs, makespans;  // the schema gives a makespan to what completed, only
+  const MetricInfo* metric = nullptr;
+  ResultColumns columns;                       // value, cost, makespan
+  std::map<std::int64_t, std::string> labels;  // of strategies, by id
+  /// Ids of strategies that are told the durations of a realization before it happens (`knowledge = exact`): what they
+  /// reach is shown, and no strategy is measured against it.
+  std::set<std::int64_t> clairvoyants;
 
-  std::size_t size() const { return ids.size(); }
-  Attempt operator[](std::size_t at) const { return {ids[at], values[at], costs[at], std::isnan(makespans[at])}; }
+  const ResultDimensions& dimensions() const { return *columns.dimensions; }
+  std::span<const ResultId> ids() const { return *columns.ids; }
+  std::size_t size() const { return columns.ids->size(); }
+  double value(std::size_t at) const { return (*columns.values[0])[at]; }             // NaN: none
+  double cost(std::size_t at) const { return (*columns.values[1])[at]; }              // less is better; NaN: none
+  bool failed(std::size_t at) const { return std::isnan((*columns.values[2])[at]); }  // what completed has a makespan
 };
 
-/// Ids of strategies that are told the durations of a realization before it happens (`knowledge = exact`): what they
-/// reach is shown, and no strategy is measured against it.
-using Clairvoyants = std::set<std::int64_t>;
-Clairvoyants clairvoyant_strategies(const QueriedCampaign& campaign);
+/// Throws UserError for a metric that is unknown or ranks no strategies.
+Attempts read_attempts(const QueriedCampaign& campaign, std::string_view metric);
 
 /// How much a strategy has run. It is compared with others if it has a cost on at least half of what it ran, and ran at
 /// least three quarters of the instances of the strategy that ran most of those: some are for some workloads only.
@@ -93,8 +86,8 @@ struct Contest {
   std::vector<FactorStep> steps;      // by strategy and step
 };
 
-/// `labels` decide between strategies that ran equally much.
-Contest make_contest(const Attempts& attempts, StrategyLabels labels, const Clairvoyants& clairvoyants = {});
+/// Labels decide between strategies that ran equally much.
+Contest make_contest(const Attempts& attempts);
 
 /// The least or largest value of a metric among the contenders of each attempt's instance, for attempts that a contest
 /// ranks; NaN: none. `values` are those of the metric, by attempt.
@@ -115,27 +108,19 @@ struct PairStatistics {
 };
 
 /// Every pair with a common instance.
-std::vector<PairStatistics> compare_pairs(const Attempts& attempts, StrategyLabels labels, const Draws& platforms,
-                                          const Draws& workloads);
+std::vector<PairStatistics> compare_pairs(const Attempts& attempts, const Draws& platforms, const Draws& workloads);
 
-/// The subject of effects: a metric, or the ratio of two strategies in it.
+/// What effects are asked about: "makespan", or "makespan of HCPA / M-HEFT" for the ratio of two strategies, which are
+/// named by their labels.
 struct EffectQuestion {
-  struct Ratio {
-    std::string name;                      // "HCPA / M-HEFT"
-    std::int64_t strategy = 0, other = 0;  // ids
-  };
+  explicit EffectQuestion(const std::string& text);
 
-  std::string metric;
-  std::optional<Ratio> ratio;
+  std::string metric, ratio;  // "HCPA / M-HEFT"; empty: none
 };
 
-/// Reads "makespan" or "makespan of HCPA / M-HEFT"; strategies are named by their labels. Throws UserError for a label
-/// that no strategy has or that comes twice; metrics are not looked up.
-EffectQuestion read_effect_question(const std::string& text, StrategyLabels labels);
-
 /// For a metric, where all compared strategies have a value: its logarithms, or its values if one is not above 0. For a
-/// ratio: the logarithms of the ratios of costs where both are above 0.
-EffectResponse effect_response(const EffectQuestion& question, const Attempts& attempts, StrategyLabels labels,
-                               const Clairvoyants& clairvoyants = {});
+/// ratio: the logarithms of the ratios of costs where both are above 0. Throws UserError for a label that no strategy
+/// has or that comes twice.
+EffectResponse effect_response(const Attempts& attempts, const std::string& ratio);
 
 }  // namespace palio

@@ -57,17 +57,8 @@ private:
   std::map<std::string, std::shared_future<std::shared_ptr<const Value>>> values_;
 };
 
-// The attempts of a campaign as to a metric.
-struct MetricColumns {
-  ResultColumns columns;  // value, cost, makespan
-
-  Attempts attempts() const {
-    return {*columns.dimensions, *columns.ids, *columns.values[0], *columns.values[1], *columns.values[2]};
-  }
-};
-
 struct ContestTables {
-  MetricColumns metric;
+  Attempts attempts;
   Contest contest;
   SharedRows contenders, steps;
 };
@@ -117,12 +108,6 @@ private:
   std::vector<Row> rows_;
   Columns<Row> columns_;
 };
-
-MetricColumns read_attempts(const QueriedCampaign& campaign, const std::string& name) {
-  const MetricInfo& metric = metric_named(name);
-  const std::array<std::string, 3> columns{std::string(metric.name), cost_sql(metric), "makespan"};
-  return {campaign.results(columns)};
-}
 
 struct ContenderRow : Contender {
   std::int64_t field = 0, together = 0;
@@ -208,8 +193,8 @@ public:
   std::size_t size() const override { return tables_->contest.rows.size(); }
   SqlValue value(std::size_t row, std::size_t column) const override {
     const ContestRow& at = tables_->contest.rows[row];
-    const auto& [platforms, workloads, strategies] = *tables_->metric.columns.dimensions;
-    const ResultId& id = (*tables_->metric.columns.ids)[at.attempt];
+    const auto& [platforms, workloads, strategies] = tables_->attempts.dimensions();
+    const ResultId& id = tables_->attempts.ids()[at.attempt];
     switch (column) {
       case 0: return strategies[id.strategy];
       case 1: return platforms[id.platform];
@@ -228,7 +213,7 @@ private:
   Values whole_column(std::size_t column, Values values) const {
     if (!metrics_[column].best) return values;
     return std::make_shared<const ResultColumns::Values>(
-        best_of_instances(tables_->metric.attempts(), tables_->contest, *values, metrics_[column].metric->better));
+        best_of_instances(tables_->attempts, tables_->contest, *values, metrics_[column].metric->better));
   }
 
   SqlValue metric_value(std::size_t column, std::size_t attempt) const {
@@ -303,12 +288,10 @@ SharedRows answer_table(const QueriedCampaign& campaign, const std::string& metr
 }
 
 SharedRows effect_table(const QueriedCampaign& campaign, const std::string& what) {
-  const auto labels = campaign.labels("strategy");
-  const EffectQuestion question = read_effect_question(what, labels);
-  EffectResponse response = effect_response(question, read_attempts(campaign, question.metric).attempts(), labels,
-                                            clairvoyant_strategies(campaign));
+  const EffectQuestion question(what);
+  EffectResponse response = effect_response(read_attempts(campaign, question.metric), question.ratio);
   CampaignNames names{campaign.canonical_names("platform"), campaign.canonical_names("workload"), {{0, "ratio"}}};
-  if (!question.ratio) names.strategies = campaign.canonical_names("strategy");
+  if (question.ratio.empty()) names.strategies = campaign.canonical_names("strategy");
   std::vector<PlacedEffect> rows;
   for (EffectRow& row : effect_rows(std::move(response), names)) rows.push_back({std::move(row), std::ssize(rows) + 1});
   return std::make_shared<RowsOf<PlacedEffect>>(std::move(rows), k_effect_columns);
@@ -316,19 +299,19 @@ SharedRows effect_table(const QueriedCampaign& campaign, const std::string& what
 
 SharedRows pair_table(const QueriedCampaign& campaign, const std::string& metric) {
   return std::make_shared<RowsOf<PairStatistics>>(
-      compare_pairs(read_attempts(campaign, metric).attempts(), campaign.labels("strategy"),
-                    Draws(drawn_entries(campaign, "platform")), Draws(drawn_entries(campaign, "workload"))),
+      compare_pairs(read_attempts(campaign, metric), Draws(drawn_entries(campaign, "platform")),
+                    Draws(drawn_entries(campaign, "workload"))),
       k_pair_columns);
 }
 
 std::shared_ptr<const ContestTables> contest_tables(const QueriedCampaign& campaign, const std::string& name) {
-  MetricColumns metric = read_attempts(campaign, name);
-  Contest contest = make_contest(metric.attempts(), campaign.labels("strategy"), clairvoyant_strategies(campaign));
+  Attempts attempts = read_attempts(campaign, name);
+  Contest contest = make_contest(attempts);
   std::vector<ContenderRow> contenders;
   for (const Contender& one : contest.contenders) contenders.push_back({one, contest.field, contest.together});
   auto steps = std::make_shared<RowsOf<FactorStep>>(std::exchange(contest.steps, {}), k_step_columns);
   return std::make_shared<const ContestTables>(ContestTables{
-      std::move(metric), std::move(contest),
+      std::move(attempts), std::move(contest),
       std::make_shared<RowsOf<ContenderRow>>(std::move(contenders), k_contender_columns), std::move(steps)});
 }
 

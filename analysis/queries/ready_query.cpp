@@ -31,13 +31,6 @@ ReadyQuery read_query(const EmbeddedFile& file) {
   return {block.id, *says, std::string(file.text), find_value(block.annotations, "metric") == nullptr};
 }
 
-template <class Entry, class Name>
-std::string names_suggestion(std::string_view typed, const Entry& entries, Name name) {
-  std::vector<std::string_view> names;
-  for (const auto& entry : entries) names.push_back(entry.*name);
-  return suggestion(typed, names);
-}
-
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 std::string with_words_replaced(std::string_view text, std::string_view word, std::string_view by) {
@@ -117,7 +110,7 @@ std::string ready_sql(std::string_view name, std::string_view metric, std::span<
   const auto query = std::ranges::find(queries, name, &ReadyQuery::name);
   if (query == queries.end())
     throw UserError("no query @{} comes with Palio{}; `palio list queries` shows them", name,
-                    names_suggestion(name, queries, &ReadyQuery::name));
+                    suggestion(name, queries, &ReadyQuery::name));
   const MetricInfo& info = metric_named(metric);
   if (compares_strategies(query->sql)) cost_sql(info);
   return about_strategies(*query, about_metric(*query, info), strategies);

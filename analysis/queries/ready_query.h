@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/identity/named_metric.h"
+#include "core/metrics.h"
 
 namespace palio {
 

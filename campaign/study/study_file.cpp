@@ -12,7 +12,7 @@
 #include "campaign/study/study_reader.h"
 #include "campaign/targets/looks_table.h"
 #include "core/identity/engine_choice.h"
-#include "core/identity/named_metric.h"
+#include "core/metrics.h"
 #include "core/toml/toml_text.h"
 #include "platforms/family.h"
 #include "strategies/registry.h"

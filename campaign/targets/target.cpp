@@ -10,8 +10,8 @@
 #include <tuple>
 
 #include "core/error.h"
-#include "core/identity/named_metric.h"
 #include "core/identity/nearest.h"
+#include "core/metrics.h"
 
 namespace palio {
 namespace {
@@ -70,11 +70,9 @@ private:
     const std::size_t begin = at_;
     const std::string word = name("mean, geometric_mean, median or quantile");
     const auto found = std::ranges::find(k_statistics, word, &StatisticWord::word);
-    if (found == k_statistics.end()) {
-      std::vector<std::string_view> words;
-      for (const StatisticWord& one : k_statistics) words.push_back(one.word);
-      refuse_at(begin, fmt::format("there is no interval of \"{}\"{}", word, suggestion(word, words)));
-    }
+    if (found == k_statistics.end())
+      refuse_at(begin, fmt::format("there is no interval of \"{}\"{}", word,
+                                   suggestion(word, k_statistics, &StatisticWord::word)));
     target.statistic = found->statistic;
     target.order = found->order;
     return found->word;

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/identity/nearest.h"
 #include "core/metrics.h"
 #include "storage/sql/columns.h"
 #include "storage/sql/query.h"
@@ -21,19 +20,12 @@ namespace {
 
 constexpr std::size_t k_ids = 2;  // columns before the metrics
 
-const MetricInfo& metric_info(std::string_view name) {
-  if (const MetricInfo* info = find_metric(name)) return *info;
-  std::vector<std::string_view> names;
-  for (const MetricInfo& info : metric_table()) names.push_back(info.name);
-  throw UserError("unknown metric \"{}\"{}", name, suggestion(name, names));
-}
-
 // Rows in memory, one after the other; a value for each column that follows the ids.
 class InstanceRows final : public TableRows {
 public:
   explicit InstanceRows(std::span<const InstanceColumn> columns) {
     for (const InstanceColumn& column : columns)
-      whole_.push_back(metric_info(column.metric).type == MetricType::integer);
+      whole_.push_back(metric_named(column.metric).type == MetricType::integer);
   }
 
   void reserve(std::size_t rows) {
@@ -67,7 +59,7 @@ std::string column_definitions(std::span<const InstanceColumn> columns) {
   for (const InstanceColumn& column : columns) {
     if (!names.insert(column.name).second) throw UserError("duplicate column name: {}", column.name);
     sql += fmt::format(", {} {}", quoted_name(column.name),
-                       metric_info(column.metric).type == MetricType::integer ? "INTEGER" : "REAL");
+                       metric_named(column.metric).type == MetricType::integer ? "INTEGER" : "REAL");
   }
   return sql;
 }

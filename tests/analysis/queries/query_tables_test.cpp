@@ -163,7 +163,7 @@ TEST_F(QueryTablesTest, MetricThatThereIsNotOrThatRanksNobodyIsRefused) {
               ThrowsMessage<UserError>(HasSubstr("there is no metric makspan (did you mean \"makespan\"?)")));
   EXPECT_THAT([&] { rows("SELECT * FROM pairs('processors')"); },
               ThrowsMessage<UserError>(HasSubstr("processors describes a scenario")));
-  EXPECT_THAT([&] { rows("SELECT * FROM effects('makspan of A / A')"); },
+  EXPECT_THAT([&] { rows("SELECT * FROM effects('makespan of A / A')"); },
               ThrowsMessage<UserError>(HasSubstr("A / A is one strategy")));
   EXPECT_THAT([&] { rows("SELECT * FROM effects('makespan of A')"); },
               ThrowsMessage<UserError>(HasSubstr("as in effects('makespan of HCPA / M-HEFT'); \"A\" is one")));

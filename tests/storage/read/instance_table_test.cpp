@@ -82,7 +82,7 @@ TEST_F(InstanceTable, UnknownMetricIsNamed) {
   EXPECT_THAT(error_of([&] {
                 rows({{"a", "makspan", labels_[0]}});
               }),
-              HasSubstr("unknown metric \"makspan\" (did you mean \"makespan\"?)"));
+              HasSubstr("there is no metric makspan (did you mean \"makespan\"?)"));
 }
 
 }  // namespace
