@@ -79,7 +79,7 @@ std::string command_text(const StoredIn& stored, std::optional<int> realization)
                      realization ? fmt::format(" --realization {}", *realization) : "");
 }
 
-std::string schedule_json(const StoredIn& stored, std::optional<int> realization, const CodeOf& code) {
+std::string schedule_json(const StoredIn& stored, std::optional<int> realization, const CodeOptions& code) {
   const CampaignReader reader(stored.file);
   std::string json;
   const auto describe = [&](const StoredScenario& row, const SimulatedScenario& replayed) {
@@ -92,14 +92,14 @@ std::string schedule_json(const StoredIn& stored, std::optional<int> realization
         json_quoted(row.engine.name), realizations_json(reader, stored.scenario), applications_json(replayed, chart),
         graph_json(replayed), gantt_json(with_idle_groups_folded(chart)));
   };
-  replay_schedules(reader, std::array{stored.scenario}, code(reader), describe, realization);
+  replay_schedules(reader, std::array{stored.scenario}, given_code(code, reader), describe, realization);
   return json;
 }
 
 }  // namespace
 
 std::string drill_json(const CampaignReader& reader, std::span<const std::filesystem::path> files, const Drill& drill,
-                       const CodeOf& code) {
+                       const CodeOptions& code) {
   std::vector<std::future<std::string>> replays;
   for (const std::string& strategy : drill.strategies)
     replays.push_back(std::async([stored = find_stored(reader, files, drill.instance, strategy), &drill, &code] {

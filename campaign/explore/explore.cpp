@@ -396,7 +396,7 @@ struct Explorer::Impl {
   }
 
   std::vector<std::filesystem::path> files;
-  CodeOf code;
+  CodeOptions code;
   std::string charts;
 
   static constexpr std::size_t k_most_metrics = 4;  // in memory
@@ -436,7 +436,7 @@ std::span<const Explorer::Impl::Route> Explorer::Impl::routes() {
   return k_routes;
 }
 
-Explorer::Explorer(std::vector<std::filesystem::path> files, CodeOf code, std::string charts)
+Explorer::Explorer(std::vector<std::filesystem::path> files, CodeOptions code, std::string charts)
     : impl_(std::make_unique<Impl>()) {
   mallopt(M_ARENA_MAX, 1);  // threads would keep a heap each: half the memory, in the same time
   impl_->files = std::move(files);

@@ -16,7 +16,7 @@ class Explorer {
 public:
   /// Reads the campaigns. Throws UserError.
   /// `charts`: the script that draws charts of the report; empty: this build has none.
-  Explorer(std::vector<std::filesystem::path> files, CodeOf code, std::string charts);
+  Explorer(std::vector<std::filesystem::path> files, CodeOptions code, std::string charts);
   ~Explorer();
   Explorer(const Explorer&) = delete;
   Explorer& operator=(const Explorer&) = delete;

@@ -37,9 +37,7 @@ void open_browser(const std::string& address) {
 int run_explore(const ExploreOptions& options) {
   if (!options.socket.empty() && options.port != 0) throw UserError("--socket and --port: give one of them");
   if (!options.socket.empty() && options.open) throw UserError("--open goes with a port: a browser opens no socket");
-  Explorer explorer(
-      {options.databases.begin(), options.databases.end()},
-      [&](const CampaignReader& reader) { return given_code(options.code, reader); }, charts_script());
+  Explorer explorer({options.databases.begin(), options.databases.end()}, options.code, charts_script());
   HttpServer server({.port = options.port, .socket = options.socket});
   const HttpGuard guard{.token = new_token(), .port = server.port()};
   const std::string address = fmt::format(

@@ -42,7 +42,9 @@ protected:
     return std::stoi(body.substr(body.find(':') + 1));
   }
 
-  void explore() { explorer_ = std::make_unique<Explorer>(std::vector<std::filesystem::path>{file_}, CodeOf(), ""); }
+  void explore() {
+    explorer_ = std::make_unique<Explorer>(std::vector<std::filesystem::path>{file_}, CodeOptions(), "");
+  }
 
   TemporaryFolder folder_;
   std::string file_ = folder_.file("campaign.db");
