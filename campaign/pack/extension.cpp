@@ -9,7 +9,6 @@
 #include "campaign/files/input_files.h"
 #include "campaign/plan/stored_study.h"
 #include "campaign/study/study_reader.h"
-#include "core/toml/toml_text.h"
 
 namespace palio {
 namespace {
@@ -18,30 +17,13 @@ constexpr std::string_view k_of_campaign = "study.toml";  // what the extended s
 
 toml::table parsed(const std::string& text, const std::string& path) {
   const StudyPlace place(path);
-  toml::table root;
-  try {
-    root = parsed_toml(text, path);
-  } catch (const toml::parse_error& error) {
-    place.fail(error.source().begin.line, std::string(error.description()));
-  }
+  toml::table root = place.parsed(text);
   place.refuse_unknown_keys(root, "a file of --extend, which has [[strategy]] blocks alone",
                             std::to_array<std::string_view>({"strategy"}));
   const toml::node* blocks = root.get("strategy");
   if (blocks == nullptr || !blocks->is_array_of_tables())
     place.fail(1, "a file of --extend has [[strategy]] blocks: [[strategy]] with name = \"MINE\"");
   return root;
-}
-
-// The library or the command that a block names.
-std::optional<CodeName> code_of(const toml::table& block, const StudyPlace& place) {
-  if (const toml::node* plugin = block.get("plugin"))
-    return CodeName{CodeKind::library, place.text(*plugin, "plugin"), {}};
-  const toml::node* command = block.get("command");
-  if (command == nullptr) return std::nullopt;
-  CodeName name{CodeKind::command, place.text(*command, "command"), {}};
-  if (const toml::array* files = block["files"].as_array())
-    for (const toml::node& file : *files) name.files.push_back(place.text(file, "each of the files"));
-  return name;
 }
 
 }  // namespace
@@ -53,7 +35,7 @@ Extension read_extension(const std::string& path, const CampaignReader& campaign
   std::set<std::string> known;
   const toml::table root = parsed(extension.text, path);
   for (const toml::node& node : *root["strategy"].as_array()) {
-    const std::optional<CodeName> name = code_of(*node.as_table(), place);
+    const std::optional<CodeName> name = code_of(place, *node.as_table());
     if (!name) continue;
     const auto code = found.source(*name);
     if (known.insert(code->digest()).second) place.at(node, [&] { extension.code.add(code); });

@@ -5,7 +5,6 @@
 
 #include "campaign/files/input_files.h"
 #include "campaign/study/study_reader.h"
-#include "core/toml/toml_text.h"
 
 namespace palio {
 namespace {
@@ -15,7 +14,7 @@ public:
   explicit PackReader(std::string path) : path_(std::move(path)), place_(path_) {}
 
   PackFile read() {
-    const toml::table root = parsed();
+    const toml::table root = place_.parsed(read_text_file(path_));
     constexpr auto k_keys =
         std::to_array<std::string_view>({"title", "abstract", "authors", "licence", "repository", "doi", "claims",
                                          "figures", "queries", "sources", "files", "package"});
@@ -36,14 +35,6 @@ public:
   }
 
 private:
-  toml::table parsed() const {
-    try {
-      return parsed_toml(read_text_file(path_), path_);
-    } catch (const toml::parse_error& error) {
-      place_.fail(error.source().begin.line, std::string(error.description()));
-    }
-  }
-
   std::string text(const toml::table& table, std::string_view key) const {
     const toml::node* node = table.get(key);
     return node == nullptr ? "" : place_.text(*node, key);

@@ -234,7 +234,7 @@ private:
 
   // The parameters of a strategy, once the code that its block names is known.
   std::span<const ParameterSpec> strategy_specs(const toml::table& block, std::string_view name) {
-    const std::optional<CodeName> named = code_of(block);
+    const std::optional<CodeName> named = code_of(place_, block);
     if (!named || !code_.source) return known_strategy(name).parameters;
     const std::shared_ptr<const CustomCode> code = code_.source(*named);
     code_.known.add(code);
@@ -249,26 +249,6 @@ private:
       if (what.find("did you mean") != std::string::npos) throw;
       throw UserError("{}; a strategy of your own needs command = or plugin =", what);
     }
-  }
-
-  std::optional<CodeName> code_of(const toml::table& block) const {
-    const toml::node* plugin = block.get(k_plugin);
-    const toml::node* command = block.get(k_command);
-    const toml::node* files = block.get(k_files);
-    if (plugin != nullptr && command != nullptr)
-      place_.fail(*command, "a strategy comes from a plugin or from a command, not from both");
-    if (files != nullptr && command == nullptr) place_.fail(*files, "files belong to a command, which is missing");
-    if (plugin != nullptr) return CodeName{CodeKind::library, place_.text(*plugin, k_plugin), {}};
-    if (command != nullptr) return CodeName{CodeKind::command, place_.text(*command, k_command), declared_files(files)};
-    return std::nullopt;
-  }
-
-  std::vector<std::string> declared_files(const toml::node* node) const {
-    std::vector<std::string> files;
-    if (node == nullptr) return files;
-    if (!node->is_array()) place_.fail(*node, "files must be a list of texts");
-    for (const toml::node& file : *node->as_array()) files.push_back(place_.text(file, "each of the files"));
-    return files;
   }
 
   void add_strategies(std::vector<MadeBlock> blocks, Study& study) const {
@@ -320,6 +300,22 @@ private:
 };
 
 }  // namespace
+
+std::optional<CodeName> code_of(const StudyPlace& place, const toml::table& block) {
+  const toml::node* plugin = block.get(k_plugin);
+  const toml::node* command = block.get(k_command);
+  const toml::node* files = block.get(k_files);
+  if (plugin != nullptr && command != nullptr)
+    place.fail(*command, "a strategy comes from a plugin or from a command, not from both");
+  if (files != nullptr && command == nullptr) place.fail(*files, "files belong to a command, which is missing");
+  if (plugin != nullptr) return CodeName{CodeKind::library, place.text(*plugin, k_plugin), {}};
+  if (command == nullptr) return std::nullopt;
+  CodeName name{CodeKind::command, place.text(*command, k_command), {}};
+  if (files == nullptr) return name;
+  if (!files->is_array()) place.fail(*files, "files must be a list of texts");
+  for (const toml::node& file : *files->as_array()) name.files.push_back(place.text(file, "each of the files"));
+  return name;
+}
 
 std::shared_ptr<const CustomCode> refuse_code(const CodeName& name) {
   throw UserError("{} is not started here: custom strategies are for palio plan, run and resume", name.text);

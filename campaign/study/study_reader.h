@@ -21,6 +21,7 @@
 #include "core/error.h"
 #include "core/identity/designs.h"
 #include "core/identity/nearest.h"
+#include "core/toml/toml_text.h"
 
 // The parts of reading a study file (docs/study-files.md). All throw UserError with file, line, value and the nearest
 // valid name.
@@ -83,6 +84,15 @@ public:
       return step();
     } catch (const UserError& error) {
       fail(node, error.what());
+    }
+  }
+
+  /// A whole file.
+  toml::table parsed(std::string_view text) const {
+    try {
+      return parsed_toml(text, path_);
+    } catch (const toml::parse_error& error) {
+      fail(error.source().begin.line, std::string(error.description()));
     }
   }
 
@@ -204,6 +214,9 @@ std::string toml_text(const toml::node& node);
 
 /// A study's text that says the same as its tables.
 std::string text_of_study(const toml::table& root);
+
+/// The library or the command that a [[strategy]] block names.
+std::optional<CodeName> code_of(const StudyPlace& place, const toml::table& block);
 
 /// All blocks of a kind in the order of the file.
 std::vector<MadeBlock> read_blocks(const BlockContext& context, const toml::table& root, const BlockKind& kind);
