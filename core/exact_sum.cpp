@@ -1,6 +1,5 @@
 #include "core/exact_sum.h"
 
-#include <algorithm>
 #include <cmath>
 #include <span>
 

@@ -1,7 +1,6 @@
 #include "analysis/effects/explained_shares.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>

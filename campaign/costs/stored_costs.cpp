@@ -1,10 +1,8 @@
 #include "campaign/costs/cost_model.h"
 
-#include <algorithm>
 #include <functional>
 #include <map>
 #include <string>
-#include <string_view>
 
 #include "storage/read/stored_results.h"
 

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <memory>
 #include <span>
-#include <utility>
 
 #include "campaign/plan/stored_study.h"
 #include "campaign/run/study_run.h"

@@ -6,7 +6,6 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 

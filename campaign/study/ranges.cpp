@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 #include <string>
-#include <utility>
 
 #include "campaign/study/study_reader.h"
 #include "core/identity/random_stream.h"

@@ -1,7 +1,5 @@
 #include "campaign/study/strategy_classes.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 #include <utility>

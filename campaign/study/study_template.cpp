@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "campaign/study/study_reader.h"
 #include "core/error.h"

@@ -1,5 +1,4 @@
 // The checks of the database itself: pages, schema, references and, by the checksum of its row, every value.
-#include <array>
 #include <map>
 
 #include "storage/check/check_steps.h"

@@ -1,6 +1,5 @@
 #include "storage/merge/part_file.h"
 
-#include <fmt/format.h>
 #include <sqlite3.h>
 
 #include <fstream>

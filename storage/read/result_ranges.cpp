@@ -3,7 +3,6 @@
 #include <SQLiteCpp/Exception.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "storage/file/connection.h"

@@ -1,7 +1,5 @@
 #include <fmt/ranges.h>
 
-#include <filesystem>
-
 #include "campaign/cli/commands.h"
 #include "campaign/cli/commands/run_command.h"
 #include "campaign/cli/output/run_end.h"

@@ -1,6 +1,5 @@
 #include "campaign/cli/output/output.h"
 
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
