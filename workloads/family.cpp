@@ -28,7 +28,7 @@ std::span<const ParameterSpec> with_uncertainty(std::span<const ParameterSpec> o
   static std::deque<std::vector<ParameterSpec>> all;
   std::vector<ParameterSpec>& both = all.emplace_back(own.begin(), own.end());
   const auto given = std::ranges::find(both, k_sample.name, &ParameterSpec::name);
-  both.insert(given, k_uncertain_parameters.begin(), k_uncertain_parameters.end());
+  both.insert(both.insert(given, k_optimum), k_uncertain_parameters.begin(), k_uncertain_parameters.end());
   return both;
 }
 
@@ -42,12 +42,26 @@ bool make_uncertain(AnyWorkload& made, const Uncertainty& uncertainty) {
   return true;
 }
 
+// The same for a family whose optima may be found.
+template <auto build>
+AnyWorkload with_optimum(const Recipe& recipe, std::string_view definition) {
+  if (!recipe.parameters.contains(k_optimum.name)) return build(recipe, definition);
+  Recipe without = recipe;
+  without.parameters.erase(without.parameters.find(k_optimum.name));
+  AnyWorkload made = build(without, definition);
+  if (as_if<Workload>(made) == nullptr)
+    throw UserError("{} have no {}: it is for task graphs", made.called(), k_optimum.name);
+  auto workload = as<Workload>(std::move(made));
+  workload.reference_source = ReferenceSource::exact;
+  return workload;
+}
+
 // The same for a family whose workloads may be uncertain.
 template <auto build>
 AnyWorkload uncertain(const Recipe& recipe, std::string_view definition) {
-  if (!is_uncertain(recipe)) return build(recipe, definition);
+  if (!is_uncertain(recipe)) return with_optimum<build>(recipe, definition);
   const Uncertainty uncertainty = uncertainty_of(recipe, workload_family(recipe.name).parameters);
-  AnyWorkload made = build(certain_part(recipe), definition);
+  AnyWorkload made = with_optimum<build>(certain_part(recipe), definition);
   if (make_uncertain<Workload>(made, uncertainty)) return made;
   if (!uncertainty.data.is_certain())
     throw UserError("{} have no {}: it is for task graphs", made.called(), k_data_deviation.name);
@@ -79,6 +93,9 @@ std::span<const WorkloadFamily> workload_families() {
        uncertain<build_out_tree>, KeptOfFile::content, k_weighted_graph_draws},
       {"chains", "sequential tasks in chains side by side", "Coleman, Krishnamachari, arXiv 2403.07120, section IV",
        with_uncertainty(chain_parameters()), uncertain<build_chains>, KeptOfFile::content, k_weighted_graph_draws},
+      {"constructed", "graphs with a known optimum: a full schedule, cut into tasks",
+       "RGPOS of Kwok, Ahmad, JPDC 59(3) 1999, section 5.3, generalised", with_uncertainty(constructed_parameters()),
+       uncertain<build_constructed>},
       {"heft-random", "random graphs of sequential tasks on unrelated machines",
        "Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 5.1", with_uncertainty(heft_random_parameters()),
        uncertain<build_heft_random>},

@@ -38,7 +38,7 @@ Platform build_grid5000_cluster(const Recipe& recipe, std::string_view definitio
 
 /// Family "mesh": hosts h0, h1... of one processor, a link without contention for each pair: the platforms of most
 /// papers on graphs of sequential tasks (as Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 2). Three streams:
-///   "speeds"      real from min_speed to min_speed x heterogeneity, per host in their order
+///   "speeds"      real from min_speed to min_speed x heterogeneity, per host in their order, unless they are spaced
 ///   "latencies"   real from min_latency to max_latency, per pair
 ///   "bandwidths"  real from min_bandwidth to max_bandwidth, per pair
 /// Pairs come by their first host, then by their second one: each unordered pair once, whose two directions are alike,

@@ -45,6 +45,11 @@ void join_hosts(const Recipe& recipe, Platform& mesh, std::string_view pairs, Dr
   if (text_of(recipe.parameters, k_contention) == "on") add_contention(mesh);
 }
 
+constexpr auto k_spaced = std::to_array<std::string_view>({"spaced"});
+constexpr ParameterSpec k_host_speeds = optional_parameter(leaving_draws(text_parameter(
+    "speeds", "spaced: equally, from min_speed of the first host to the largest speed of the last one; else drawn", "",
+    k_spaced)));
+
 constexpr auto k_random_mesh_parameters = std::to_array<ParameterSpec>({
     {"hosts", ParameterType::integer, "", "number of hosts, of one processor each", 1, k_most_hosts, ""},
     {"min_speed", ParameterType::real, "flop/s", "smallest speed of a host", 1, 1e18, "1e9"},
@@ -53,6 +58,7 @@ constexpr auto k_random_mesh_parameters = std::to_array<ParameterSpec>({
     scale_parameter("max_latency", "s", "largest latency between two hosts", 0, 1e3, "0"),
     scale_parameter("min_bandwidth", "byte/s", "smallest bandwidth between two hosts", 1, 1e18, "1.25e8"),
     scale_parameter("max_bandwidth", "byte/s", "largest bandwidth between two hosts", 1, 1e18, "1.25e8"),
+    k_host_speeds,
     text_parameter("pairs", "both directions of a pair have one draw (unordered) or one each (ordered)", k_pairs[0],
                    k_pairs),
     k_contention,
@@ -175,9 +181,15 @@ Platform build_random_mesh(const Recipe& recipe, std::string_view /*definition*/
   RandomStream latencies(recipe, k_random_mesh_parameters, "latencies");
   RandomStream bandwidths(recipe, k_random_mesh_parameters, "bandwidths");
 
+  const bool is_spaced = !text_of(given, k_host_speeds).empty();
+  const std::int64_t hosts = integer_of(given, "hosts");
   Platform platform;
-  for (std::int64_t i = 0; i < integer_of(given, "hosts"); ++i)
-    add_host(platform, fmt::format("h{}", i), speeds.uniform_real(slowest, fastest));
+  for (std::int64_t i = 0; i < hosts; ++i) {
+    const double place = hosts > 1 ? static_cast<double>(i) / static_cast<double>(hosts - 1) : 0;
+    add_host(platform, fmt::format("h{}", i),
+             is_spaced ? slowest * (1 + (real_of(given, "heterogeneity") - 1) * place)
+                       : speeds.uniform_real(slowest, fastest));
+  }
   join_hosts(recipe, platform, text_of(given, "pairs"), [&](std::size_t, std::size_t) {
     const double drawn = latencies.uniform_real(latency.least, latency.most);
     return Link{bandwidths.uniform_real(bandwidth.least, bandwidth.most), drawn};

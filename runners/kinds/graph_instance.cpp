@@ -7,6 +7,7 @@
 #include "runners/kinds/least_time.h"
 #include "runners/kinds/policy_execution.h"
 #include "runners/kinds/steps.h"
+#include "strategies/ptg/known_schedule.h"
 #include "strategies/ptg/schedule_validator.h"
 #include "strategies/registry.h"
 
@@ -47,6 +48,7 @@ GraphInstance::GraphInstance(Platform platform, Workload workload, const std::st
       bounds_(bounds_of(platform_, workload_)),
       make_(std::move(make)) {
   check_times(platform_, workload_);
+  check_reference(platform_, workload_);
   if (!workload_.uncertainty.is_certain()) realizations_.emplace(platform_, workload_);
   const double begin = cpu_clock();
   if (trace.empty()) simulator_ = make_simulator({});
@@ -140,6 +142,7 @@ const DedicatedMakespans* GraphInstance::dedicated_for(const Strategy& strategy,
 
 Outcome GraphInstance::run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
                            ScenarioReply& reply) const {
+  if (no_optimum_) return *no_optimum_;
   std::span<const double> makespans;
   if (const DedicatedMakespans* dedicated = dedicated_for(strategy, parameters)) {
     if (const auto* failure = std::get_if<Failure>(dedicated)) return *failure;
@@ -156,10 +159,8 @@ Outcome GraphInstance::run(const Strategy& strategy, const Parameters& parameter
   return outcome;
 }
 
-Reference GraphInstance::alone(const Recipe& yardstick, std::size_t application) const {
-  Workload alone{{workload_.applications[application]}};
-  alone.applications.front().release_date = 0;
-  const Course course{alone, simulator_for({}), {}, Activity::references, Activity::references};
+Reference GraphInstance::makespan(const Recipe& yardstick, const Workload& workload) const {
+  const Course course{workload, simulator_for({}), {}, Activity::references, Activity::references};
   ScenarioReply reply;
   const Outcome outcome = carry_out(course, strategy(yardstick.name), yardstick.parameters, Detail::metrics, reply);
   if (const auto* failure = std::get_if<Failure>(&outcome)) return *failure;
@@ -169,18 +170,30 @@ Reference GraphInstance::alone(const Recipe& yardstick, std::size_t application)
 DedicatedMakespans GraphInstance::measured(const Recipe& yardstick, const Measure& measure) const {
   std::vector<double> makespans;
   for (std::size_t app = 0; app < workload_.applications.size(); ++app) {
-    Reference makespan = measure([&] { return alone(yardstick, app); });
-    if (auto* failure = std::get_if<Failure>(&makespan)) {
+    Workload alone{{workload_.applications[app]}};
+    alone.applications.front().release_date = 0;
+    Reference found = measure([&] { return makespan(yardstick, alone); });
+    if (auto* failure = std::get_if<Failure>(&found)) {
       failure->message = fmt::format("application {} alone, by {}: {}", app, yardstick.name, failure->message);
       return std::move(*failure);
     }
-    makespans.push_back(std::get<double>(makespan));
+    makespans.push_back(std::get<double>(found));
   }
   return makespans;
 }
 
+void GraphInstance::find_optimum(const Measure& measure) {
+  Reference found = measure([&] { return makespan({"Exact", {}}, workload_); });
+  if (const auto* optimum = std::get_if<double>(&found))
+    bounds_.reference = *optimum;
+  else
+    no_optimum_ = Failure(std::get<Failure>(std::move(found)));
+  if (no_optimum_) no_optimum_->message = fmt::format("the optimum, by Exact: {}", no_optimum_->message);
+}
+
 void GraphInstance::add_references(const StrategySet& known, const std::vector<Recipe>& strategies,
                                    const Measure& measure) {
+  if (workload_.reference_source == ReferenceSource::exact) find_optimum(measure);
   if (workload_.applications.size() < 2) return;
   for (const Recipe& recipe : strategies) {
     const std::optional<Recipe> yardstick = dedicated_recipe(known.named(recipe.name), recipe.parameters);

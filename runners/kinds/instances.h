@@ -39,7 +39,7 @@ public:
   GraphInstance(Platform platform, Workload workload, const std::string& trace, MakeSimulator make);
 
   /// The makespans that the strategies' yardsticks need: each application of a batch of two or more scheduled and
-  /// simulated alone on the platform, released at 0.
+  /// simulated alone on the platform, released at 0. Also the optimum, where Exact is to find it.
   void add_references(const StrategySet& known, const std::vector<Recipe>& strategies, const Measure& measure) override;
   Outcome run(const Strategy& strategy, const Parameters& parameters, const Wanted& wanted,
               ScenarioReply& reply) const override;
@@ -55,7 +55,8 @@ private:
                     const Schedule& planned) const;
   Outcome carry_out(const Course& course, const Strategy& strategy, const Parameters& parameters, Detail detail,
                     ScenarioReply& reply) const;
-  Reference alone(const Recipe& yardstick, std::size_t application) const;
+  Reference makespan(const Recipe& yardstick, const Workload& workload) const;  // s
+  void find_optimum(const Measure& measure);
   DedicatedMakespans measured(const Recipe& yardstick, const Measure& measure) const;
   const DedicatedMakespans* dedicated_for(const Strategy& strategy, const Parameters& parameters) const;
   std::unique_ptr<GraphSimulator> make_simulator(const std::string& trace) const;
@@ -65,6 +66,7 @@ private:
   Workload workload_;
   std::optional<Realizations> realizations_;  // of an uncertain workload
   InstanceBounds bounds_;
+  std::optional<Failure> no_optimum_;  // why there is none, where one is wanted
   std::map<std::string, DedicatedMakespans> dedicated_;
   double simulator_time_ = 0;  // s
   MakeSimulator make_;

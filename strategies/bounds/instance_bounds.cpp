@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "strategies/bags/dedicated_rate.h"
+#include "strategies/model/dates.h"
 #include "strategies/ptg/graph_method.h"
 #include "workloads/model/speedup.h"
 
@@ -141,6 +142,11 @@ InstanceBounds bounds_of(const AnyPlatform& platform, const AnyWorkload& workloa
 
 void hold_against(const InstanceBounds& bounds, MetricValues& metrics) {
   const double makespan = metrics["makespan"];
+  if (makespan < bounds.reference * (1 - k_date_tolerance))
+    throw UserError(
+        "the schedule takes {} s, less than the reference of {} s, which is therefore no optimum: correct "
+        "reference_makespan, or leave it out, and run the workload on the platform that it is for",
+        makespan, bounds.reference);
   metrics["lower_bound"] = bounds.lower_bound;
   metrics["bound_ratio"] = makespan / bounds.lower_bound;
   metrics["least_path"] = bounds.critical_path;

@@ -15,7 +15,7 @@ struct InstanceBounds {
   double lower_bound = 0;  // s; no makespan is below, except by rounding
   // NaN where they do not apply.
   double critical_path = std::numeric_limits<double>::quiet_NaN();  // s; of task graphs, each task at its fastest
-  double reference = std::numeric_limits<double>::quiet_NaN();      // s; the makespan that the workload's file names
+  double reference = std::numeric_limits<double>::quiet_NaN();      // s; the least makespan, where it is known
 };
 
 /// The longest critical path, each task with its least time, and the least area on all processors together. Messages
@@ -35,7 +35,7 @@ InstanceBounds bounds_of(const Star& star, const SharedFileTasks& tasks);
 InstanceBounds bounds_of(const AnyPlatform& platform, const AnyWorkload& workload);
 
 /// Adds lower_bound, bound_ratio, least_path, slr, speedup, reference and gap to the metrics of a scenario, from its
-/// makespan and its sequential_makespan.
+/// makespan and its sequential_makespan. Throws UserError for a makespan below the reference, except by rounding.
 void hold_against(const InstanceBounds& bounds, MetricValues& metrics);
 
 }  // namespace palio

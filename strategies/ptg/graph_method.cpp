@@ -28,7 +28,7 @@ void refuse_times(std::string_view strategy, const Workload& workload) {
 void refuse_tasks_without_place(std::string_view strategy, const Workload& workload) {
   for (const Application& application : workload.applications)
     for (const Task& task : application.graph.tasks())
-      if (task.processor < 0)
+      if (task.place.processor < 0)
         throw UserError(fmt::format(
             "strategy {} places each task where the workload says, but this workload does not say it; for a "
             "file of independent tasks with times, palio convert --solution adds it",

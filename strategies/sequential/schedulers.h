@@ -16,8 +16,7 @@ using ScheduleSequential = HostSchedule(const SequentialInstance& instance, cons
 
 // One task after the other, each to the host that is best for it.
 ScheduleSequential schedule_heft, schedule_cpop, schedule_peft, schedule_hbmct, schedule_fcp, schedule_mct,
-    schedule_met, schedule_olb, schedule_kpb, schedule_switching, schedule_fastest_node, schedule_assignment,
-    schedule_parametric;
+    schedule_met, schedule_olb, schedule_kpb, schedule_switching, schedule_fastest_node, schedule_parametric;
 // Choose a ready task and a host together.
 ScheduleSequential schedule_etf, schedule_dls, schedule_min_min, schedule_max_min, schedule_duplex, schedule_sufferage,
     schedule_flb, schedule_bil, schedule_wba;
@@ -26,10 +25,13 @@ ScheduleSequential schedule_exact;
 
 /// At run time: JIT.
 DecideGraphs begin_just_in_time(const Platform& platform, const Workload& workload, const Parameters& parameters);
-inline constexpr auto k_jit_priorities = std::to_array<std::string_view>({"upward", "fifo", "longest", "random"});
+inline constexpr auto k_jit_priorities =
+    std::to_array<std::string_view>({"upward", "fifo", "longest", "random", "number", "coffman-graham"});
 inline constexpr auto k_jit_choices = std::to_array<std::string_view>({"idle", "finish"});
 inline constexpr ParameterSpec k_jit_priority = text_parameter(
-    "priority", "which of the ready tasks goes first: by upward rank, first ready first (fifo), longest, or random",
+    "priority",
+    "which of the ready tasks goes first: by upward rank, first ready first (fifo), longest, random, the first of the "
+    "workload (number), or by the labels of Coffman and Graham",
     "upward", k_jit_priorities);
 inline constexpr ParameterSpec k_jit_choice = text_parameter(
     "choice", "a task waits for an idle host (idle), or goes to the host of the earliest finish (finish)", "finish",

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "strategies/ptg/graph_method.h"
+#include "strategies/ptg/known_schedule.h"
 #include "strategies/registry.h"
 #include "strategies/sequential/schedulers.h"
 
@@ -113,8 +114,11 @@ std::span<const Strategy> sequential_strategies() {
                      k_kpb_parameters),
       sequential_row("Switching", "MCT until the processors are balanced, then MET until they are not", k_maheswaran,
                      schedule_switching, k_switching_parameters),
-      sequential_row("Assignment", "each task on the processor that its workload's file names", "any solution",
-                     schedule_assignment, {}, k_with_places),
+      {"Assignment",
+       "each task on the processors that its workload names, in the order of the starts that it names",
+       "any solution",
+       {},
+       std::make_shared<GraphMethod>(schedule_assignment, k_with_places)},
       sequential_row("FastestNode", "all tasks on the quickest processor", "Coleman, Krishnamachari, arXiv 2403.07120",
                      schedule_fastest_node),
       sequential_row("FCP", "a short list by upward rank, two processors for each task",

@@ -13,7 +13,7 @@ namespace palio::test {
 struct BoundedScenario {
   std::string instance;
   std::string_view strategy;
-  double ratio = 0;                                         // makespan / lower bound of the instance, never less than 1
+  double ratio = 0;  // makespan / lower bound, or optimum, of the instance, never less than 1
   double proven = std::numeric_limits<double>::infinity();  // what the ratio never exceeds, by the strategy's paper
 };
 using VisitBounded = std::function<void(const BoundedScenario& scenario)>;

@@ -23,13 +23,13 @@ Task scaled_task(const DescribedTask& task, const Scaling& scaling) {
   const double missing_alpha = task.speedup.law == SpeedupLaw::amdahl ? scaling.alpha : 0;
   const double alpha = task.alpha.value_or(missing_alpha);
   if (!task.times.empty()) {
-    Task timed{0, alpha, task.name, task.times, task.speedup, task.processor};
+    Task timed{0, alpha, task.name, task.times, task.speedup, task.place};
     for (double& time : timed.times) time *= scaling.work_factor;
     return timed;
   }
   const double unit = task.unit == WorkUnit::seconds ? scaling.reference_speed : 1.0;
   const double flop = task.work * unit * scaling.work_factor;
-  return {flop > 0 ? flop : k_least_flop, alpha, task.name, {}, task.speedup, task.processor};
+  return {flop > 0 ? flop : k_least_flop, alpha, task.name, {}, task.speedup, task.place};
 }
 
 std::string name_or_number(const std::string& name, char letter, std::size_t number) {
@@ -45,7 +45,7 @@ DescribedApplication description_of(const Application& application, std::size_t 
     const bool has_alpha = parameters_of(task.speedup.law).alpha;
     described.tasks.push_back({name_or_number(task.name, 't', described.tasks.size()), task.flop, WorkUnit::flop,
                                has_alpha ? std::optional(task.alpha) : std::nullopt, task.times, task.speedup,
-                               task.processor});
+                               task.place});
   }
   return described;
 }
@@ -109,7 +109,8 @@ DescribedTask read_full_task(const JsonReader& json) {
     json.fail(
         "has \"seconds\", which the family \"workflow\" turns into flop: say --workload workflow:path=FILE, or "
         "family = \"workflow\" in a study");
-  json.expect_keys({"name", "flop", "times", "alpha", "processor", "law", "max_processors", "overhead", "exponent"});
+  json.expect_keys({"name", "flop", "times", "alpha", "processor", "width", "start", "law", "max_processors",
+                    "overhead", "exponent"});
   if (const auto times = json.optional_member("times")) return read_timed_task(json, *times);
   DescribedTask task{
       .name = json.member("name").text(), .work = json.member("flop").number(JsonRange::positive), .alpha = {}};
@@ -119,8 +120,8 @@ DescribedTask read_full_task(const JsonReader& json) {
 }
 
 DescribedTask read_scalable_task(const JsonReader& json) {
-  json.expect_keys(
-      {"name", "flop", "seconds", "times", "alpha", "processor", "law", "max_processors", "overhead", "exponent"});
+  json.expect_keys({"name", "flop", "seconds", "times", "alpha", "processor", "width", "start", "law", "max_processors",
+                    "overhead", "exponent"});
   if (const auto times = json.optional_member("times")) return read_timed_task(json, *times);
   DescribedTask task{.name = json.member("name").text(), .alpha = {}};
   if (const auto seconds = json.optional_member("seconds")) {
@@ -150,6 +151,20 @@ int read_task_id(const JsonReader& json, const TaskIds& ids) {
   return found->second;
 }
 
+// Without a processor nothing more is known.
+KnownPlace read_place(const JsonReader& json) {
+  KnownPlace place;
+  const auto processor = json.optional_member("processor");
+  if (processor) place.processor = static_cast<int>(processor->integer(0, k_largest_processor));
+  for (const char* more : {"width", "start"})
+    if (const auto given = json.optional_member(more); given && !processor)
+      given->fail("is given without a processor: add the first processor on which the known solution runs the task");
+  if (const auto width = json.optional_member("width"))
+    place.width = static_cast<int>(width->integer(1, k_largest_processor));
+  place.start = json.optional_number("start", JsonRange::not_negative).value_or(place.start);
+  return place;
+}
+
 Edge read_edge(const JsonReader& json, const TaskIds& ids) {
   json.expect_keys({"from", "to", "bytes"});
   return {read_task_id(json.member("from"), ids), read_task_id(json.member("to"), ids),
@@ -165,8 +180,7 @@ DescribedApplication read_application(const JsonReader& json, Completeness compl
   for (const JsonReader& element : json.member("tasks").elements()) {
     DescribedTask& task = application.tasks.emplace_back(
         completeness == Completeness::full ? read_full_task(element) : read_scalable_task(element));
-    if (const auto given = element.optional_member("processor"))
-      task.processor = static_cast<int>(given->integer(0, k_largest_processor));
+    task.place = read_place(element);
     const std::string& name = task.name;
     if (!ids.emplace(name, static_cast<int>(ids.size())).second)
       element.member("name").fail("is \"{}\", the name of another task too", name);
@@ -237,9 +251,16 @@ std::string speedup_json(const DescribedTask& task) {
   return text;
 }
 
+std::string place_json(const KnownPlace& place) {
+  if (place.processor < 0) return {};
+  return fmt::format(R"(,"processor":{}{}{})", place.processor,
+                     place.width > 1 ? fmt::format(R"(,"width":{})", place.width) : "",
+                     place.start >= 0 ? R"(,"start":)" + json_number(place.start) : "");
+}
+
 std::string task_json(const DescribedTask& task) {
   return fmt::format(R"({{"name":{},{}{}{}}})", json_quoted(task.name), work_json(task), speedup_json(task),
-                     task.processor >= 0 ? fmt::format(R"(,"processor":{})", task.processor) : "");
+                     place_json(task.place));
 }
 
 std::string application_json(const DescribedApplication& application) {

@@ -24,7 +24,7 @@ struct DescribedTask {
   std::optional<double> alpha;     // empty: the file has no parallel model, or its law no alpha
   std::vector<double> times = {};  // s, on one processor of each cluster, instead of work
   Speedup speedup = {};
-  int processor = -1;  // where a known solution places the task; -1: the file does not say
+  KnownPlace place = {};
 };
 
 struct DescribedApplication {

@@ -52,6 +52,14 @@ Workload build_fft_batch(const Recipe& recipe, std::string_view definition);
 std::span<const ParameterSpec> strassen_batch_parameters();
 Workload build_strassen_batch(const Recipe& recipe, std::string_view definition);
 
+/// Family "constructed" (RGPOS of Kwok, Ahmad, JPDC 59(3) 1999, section 5.3, generalised): a schedule that keeps all
+/// machines busy is cut into tasks, and gets edges that it honours, so that its length is the least: all work over all
+/// speed. The workload names that schedule. Streams: "shape" for the numbers of tasks of the machines and their
+/// durations, or for the cuts; "edges" for the parents of each task, and for each of them first its data, then its
+/// number; "costs" for the numbers of the tasks, then, by Amdahl's law, the alpha of each.
+std::span<const ParameterSpec> constructed_parameters();
+Workload build_constructed(const Recipe& recipe, std::string_view definition);
+
 /// Family "heft-random" (Topcuoglu, Hariri, Wu, TPDS 13(3) 2002, section 5.1): random graphs of sequential tasks on
 /// unrelated machines. Draws in this order:
 ///   shape  an integer for the number of levels, of mean sqrt(tasks)/shape; an integer for the width of each level, of

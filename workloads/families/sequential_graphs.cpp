@@ -123,10 +123,10 @@ Ends draw_edges(const std::vector<int>& sizes, int tasks, std::int64_t out_degre
 }
 
 // A mean of 0 would give a task no time at all.
-constexpr double k_least_part = 1e-9;
+constexpr double k_least_draw = 1e-9;
 
 Task draw_task(const Parameters& given, RandomStream& costs) {
-  const double mean = real_of(given, "mean_time") * std::max(k_least_part, costs.uniform_real(0, 2));
+  const double mean = real_of(given, "mean_time") * std::max(k_least_draw, costs.uniform_real(0, 2));
   const double range = real_of(given, "unrelatedness");
   Task task{0, 1, ""};
   for (auto left = integer_of(given, "machines"); left > 0; --left)

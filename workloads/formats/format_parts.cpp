@@ -72,7 +72,7 @@ const DescribedApplication& only_graph(const DescribedWorkload& workload, std::s
       throw UserError(
           "the format {} has no times for each cluster or host, as task \"{}\" has them: write the format palio",
           format, task.name);
-    if (task.processor >= 0)
+    if (task.place.processor >= 0)
       throw UserError("the format {} has no processors of tasks, and \"{}\" has one: write the format palio", format,
                       task.name);
     if (task.speedup.law != SpeedupLaw::amdahl)

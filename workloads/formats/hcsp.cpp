@@ -134,7 +134,7 @@ double add_solution(std::string_view content, std::string_view place, DescribedW
            ends.size() - 1);
     if (count >= tasks.size())
       fail(place, words.line(), "there are more machines than the {} tasks of the instance", tasks.size());
-    tasks[count].processor = *machine;
+    tasks[count].place.processor = *machine;
     ends[*machine] += tasks[count].times[*machine];
   }
   if (count < tasks.size())

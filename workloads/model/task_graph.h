@@ -32,6 +32,15 @@ struct SpeedupParameters {
 };
 SpeedupParameters parameters_of(SpeedupLaw law);
 
+/// Where and when a known solution runs a task, from an imported file or by construction.
+struct KnownPlace {
+  int processor = -1;  // the first of its processors, which follow each other; -1: it does not say
+  int width = 1;       // number of processors
+  double start = -1;   // s; -1: it does not say
+
+  bool operator==(const KnownPlace&) const = default;
+};
+
 /// A moldable task: data-parallel, on any number of processors of one cluster.
 struct Task {
   double flop = 0;   // work on one processor; unused if `times` are given
@@ -40,7 +49,7 @@ struct Task {
   /// s, on one processor of each cluster of the platform, for unrelated machines; empty: flop / speed.
   std::vector<double> times = {};
   Speedup speedup = {};
-  int processor = -1;  // where a known solution places the task, from an imported file; -1: it does not say
+  KnownPlace place = {};
 };
 
 /// Data that `from` sends to `to`.

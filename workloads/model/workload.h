@@ -40,6 +40,9 @@ struct Background {
   std::vector<Inflow> inflows;    // by application, then task
 };
 
+/// Who says what the optimum is: the workload, if anybody, or the strategy Exact, which finds it.
+enum class ReferenceSource { workload, exact };
+
 /// The applications that are scheduled together: a batch of one or more.
 struct Workload {
   using Role = struct WorkloadRole;
@@ -49,6 +52,7 @@ struct Workload {
   std::optional<double> reference_makespan = {};  // s; the best known or the optimum, where a file names it
   Uncertainty uncertainty = {};
   std::shared_ptr<const Background> background = {};  // null: the platform is empty
+  ReferenceSource reference_source = ReferenceSource::workload;
 };
 
 /// A graph without a name, released at 0.

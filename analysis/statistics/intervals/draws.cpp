@@ -18,7 +18,7 @@ namespace palio {
 namespace {
 
 // These parameters leave the draws alone in every family that has them.
-constexpr std::array<std::string_view, 53> k_leaving{"arrivals",
+constexpr std::array<std::string_view, 56> k_leaving{"arrivals",
                                                      "data_deviation",
                                                      "deviation",
                                                      "realizations",
@@ -64,10 +64,13 @@ constexpr std::array<std::string_view, 53> k_leaving{"arrivals",
                                                      "node_cpus",
                                                      "node_gpus",
                                                      "noise",
+                                                     "optimum",
                                                      "port_model",
                                                      "reference_bandwidth",
                                                      "reference_speed",
                                                      "release_dates",
+                                                     "slowest_speed",
+                                                     "speeds",
                                                      "tcp_gamma",
                                                      "unrelatedness",
                                                      "wide_area_bandwidth"};
@@ -106,12 +109,13 @@ std::string value_of(std::string_view canonical, std::string_view name) {
 }
 std::string value_of(std::string_view canonical, ParameterRole role) { return value_of(canonical, role_name(role)); }
 
-// A mesh whose ranges hold one value each: all its samples are alike.
+// A mesh whose ranges hold one value each, or whose speeds are not drawn: all its samples are alike.
 bool is_constant(std::string_view canonical) {
   const auto holds_one = [&](std::string_view least, std::string_view most) {
     return value_of(canonical, least) == value_of(canonical, most);
   };
-  return recipe_name(canonical) == "mesh" && value_of(canonical, "heterogeneity") == "1" &&
+  return recipe_name(canonical) == "mesh" &&
+         (value_of(canonical, "heterogeneity") == "1" || !value_of(canonical, "speeds").empty()) &&
          holds_one("min_latency", "max_latency") && holds_one("min_bandwidth", "max_bandwidth");
 }
 

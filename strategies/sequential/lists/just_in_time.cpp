@@ -1,7 +1,9 @@
 // JIT decides at run time, when a task ends: which of the ready tasks goes next, and where. With the choice "idle" a
 // task waits until a host is idle, as with the scheduler "eager" of StarPU (Augonnet, Thibault, Namyst, Wacrenier,
 // Concurrency and Computation 23(2), 2011); with "finish" it goes at once to the host of the earliest finish by the
-// estimates, as with "dmda" of StarPU, or MCT on line (Maheswaran et al., JPDC 59, 1999).
+// estimates, as with "dmda" of StarPU, or MCT on line (Maheswaran et al., JPDC 59, 1999). An idle host that takes the
+// first ready task of a list is Graham's list scheduling; by the longest task it is LPT, of unit tasks by upward rank
+// Hu's algorithm, and by labels that of Coffman and Graham.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -94,6 +96,8 @@ public:
     if (priority_ == k_jit_priorities[0])
       fixed_ = upward_ranks(instance_.graph(), MeanCosts(instance_, MeanTransfer::distinct));
     if (priority_ == k_jit_priorities[2]) fixed_ = mean_times(instance_);
+    if (priority_ == k_jit_priorities[4]) fixed_.resize(instance_.graph().tasks().size());  // all alike: by number
+    if (priority_ == k_jit_priorities[5]) fixed_ = coffman_graham_labels(instance_.graph());
   }
 
   std::vector<Decision> decide(const Situation& situation) const {

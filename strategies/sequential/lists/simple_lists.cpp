@@ -153,19 +153,6 @@ HostSchedule schedule_switching(const SequentialInstance& instance, const Parame
   return schedule;
 }
 
-// Assignment: each task on the processor that the workload names, one after the other in topological order.
-HostSchedule schedule_assignment(const SequentialInstance& instance, const Parameters&) {
-  HostSchedule schedule(instance);
-  for (const int task : instance.graph().topological_order()) {
-    const int host = instance.graph().task(task).processor;
-    if (host >= instance.host_count())
-      throw UserError("Assignment: task \"{}\" goes to processor {}, but the platform has only {}: 0 to {}",
-                      instance.graph().task(task).name, host, instance.host_count(), instance.host_count() - 1);
-    schedule.place(task, schedule.slot_on(host, task, Placing::append));
-  }
-  return schedule;
-}
-
 // FastestNode: all tasks on the one host that executes them in the least time, without any communication; the baseline
 // of Coleman, Krishnamachari, arXiv 2403.07120.
 HostSchedule schedule_fastest_node(const SequentialInstance& instance, const Parameters&) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <tuple>
 
 #include "strategies/ptg/bottom_level.h"
@@ -157,6 +158,42 @@ std::vector<int> by_priority(std::span<const double> priorities) {
   std::vector<int> order = all_tasks(priorities.size());
   std::ranges::stable_sort(order, std::greater{}, [&](int task) { return priorities[task]; });
   return order;
+}
+
+std::vector<double> coffman_graham_labels(const TaskGraph& graph) {
+  const std::size_t tasks = graph.tasks().size();
+  std::vector<std::vector<int>> parents(tasks), labels(tasks);  // along edges that do not follow from others
+  std::vector<std::vector<bool>> below(tasks, std::vector<bool>(tasks));
+  std::vector<std::size_t> open(tasks);  // children without a label
+  const std::span<const int> order = graph.topological_order();
+  for (std::size_t i = tasks; i-- > 0;) {
+    const int task = order[i];
+    std::vector<int> children;
+    for (const Edge& edge : graph.out_edges(task)) children.push_back(edge.to);
+    std::ranges::sort(children, {}, [&](int child) { return graph.topological_position(child); });
+    for (const int child : children) {
+      if (below[task][child]) continue;
+      parents[child].push_back(task);
+      ++open[task];
+      below[task][child] = true;
+      for (std::size_t other = 0; other < tasks; ++other)
+        below[task][other] = below[task][other] || below[child][other];
+    }
+  }
+  std::set<std::pair<std::vector<int>, int>> next;  // by the labels of their children
+  for (int task = 0; task < graph.task_count(); ++task)
+    if (open[task] == 0) next.emplace(std::vector<int>(), task);
+  std::vector<double> label(tasks);
+  for (int given = 1; !next.empty(); ++given) {
+    const int task = next.begin()->second;
+    next.erase(next.begin());
+    label[task] = given;
+    for (const int parent : parents[task]) {
+      labels[parent].insert(labels[parent].begin(), given);
+      if (--open[parent] == 0) next.emplace(labels[parent], parent);
+    }
+  }
+  return label;
 }
 
 }  // namespace palio

@@ -45,6 +45,11 @@ std::vector<int> by_upward_rank(const TaskGraph& graph, std::span<const double> 
 /// By decreasing priority, then index: an order for ready tasks only.
 std::vector<int> by_priority(std::span<const double> priorities);
 
+/// By task, from 1 on (Coffman, Graham, Acta Informatica 1, 1972): of the tasks whose children have labels, the next
+/// one goes to that whose children's labels, descending, come first in the order of a dictionary. Edges that follow
+/// from others do not count.
+std::vector<double> coffman_graham_labels(const TaskGraph& graph);
+
 /// The child that follows a task of the critical path.
 enum class CriticalRule {
   longest,      // on a longest path: its transfer plus its upward rank is the largest of all children

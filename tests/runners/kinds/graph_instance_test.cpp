@@ -101,6 +101,28 @@ TEST_F(DedicatedTest, ASingleApplicationNeedsNone) {
   EXPECT_TRUE(std::isnan(std::get<Completed>(result).metrics["average_stretch"]));
 }
 
+// 3 + 3 beside 2 + 2 + 2. HEFT puts one 3 on each processor and ends at 7 s.
+TEST_F(DedicatedTest, ExactFindsTheOptimumOfAnInstance) {
+  Workload workload = test::workload(test::graph({{3, 1}, {3, 1}, {2, 1}, {2, 1}, {2, 1}}));
+  workload.reference_source = ReferenceSource::exact;
+  BuiltInstance& instance = built(test::fast_platform({test::cluster(2, 1)}), std::move(workload));
+  add_references(instance, recipes({"HEFT"}), isolated());
+  EXPECT_EQ(processes_, 1);
+  const Outcome result = outcome(recipes({"HEFT"}).front());
+  EXPECT_EQ(std::get<Completed>(result).metrics["reference"], 6);
+  EXPECT_DOUBLE_EQ(std::get<Completed>(result).metrics["gap"], 7.0 / 6);
+}
+
+TEST_F(DedicatedTest, WithoutTheOptimumEveryScenarioFails) {
+  std::vector<std::pair<double, double>> tasks(65, {1, 1});  // Exact takes 64
+  Workload workload = test::workload(test::graph(tasks));
+  workload.reference_source = ReferenceSource::exact;
+  BuiltInstance& instance = built(test::fast_platform({test::cluster(2, 1)}), std::move(workload));
+  add_references(instance, recipes({"HEFT"}), isolated());
+  const Outcome result = outcome(recipes({"HEFT"}).front());
+  EXPECT_EQ(std::get<Failure>(result).message, "the optimum, by Exact: Exact schedules at most 64 tasks, these are 65");
+}
+
 TEST_F(DedicatedTest, WhatFailsAloneFailsEveryScenarioThatNeedsIt) {
   // CPA, the yardstick of SELFISH, schedules on one cluster. HCPA has no yardstick and fails for its own reason.
   BuiltInstance& instance = built(test::fast_platform({test::cluster(1, 2), test::cluster(1, 2)}), two_tasks(6, 8));

@@ -6,6 +6,7 @@
 
 #include "tests/support/bag_builders.h"
 #include "tests/support/builders.h"
+#include "tests/support/error_of.h"
 
 namespace palio {
 namespace {
@@ -148,6 +149,19 @@ TEST(HeldAgainst, ByHand) {
   EXPECT_EQ(metrics["speedup"], 2.5);
   EXPECT_EQ(metrics["reference"], 8);
   EXPECT_EQ(metrics["gap"], 1.5);
+}
+
+TEST(HeldAgainst, NoScheduleBeatsTheOptimumExceptByRounding) {
+  const auto held = [](double makespan) {
+    MetricValues metrics;
+    metrics["makespan"] = makespan;
+    hold_against({.lower_bound = 5, .reference = 10}, metrics);
+    return metrics["gap"];
+  };
+  EXPECT_LT(held(10 * (1 - 5e-10)), 1);
+  EXPECT_EQ(test::error_of([&] { held(9.5); }),
+            "the schedule takes 9.5 s, less than the reference of 10 s, which is therefore no optimum: correct "
+            "reference_makespan, or leave it out, and run the workload on the platform that it is for");
 }
 
 TEST(HeldAgainst, NothingWhereThereIsNothing) {

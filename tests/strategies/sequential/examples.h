@@ -29,7 +29,7 @@ struct HostExample {
   Workload workload() const {
     std::vector<Task> tasks;
     for (const std::vector<double>& of_task : times)
-      tasks.push_back({0, 1, "", of_task, {}, static_cast<int>(tasks.size() % of_task.size())});
+      tasks.push_back({0, 1, "", of_task, {}, {static_cast<int>(tasks.size() % of_task.size())}});
     return test::workload({std::move(tasks), edges});
   }
 };
@@ -141,7 +141,7 @@ inline RandomExample drawn_example(RandomStream& random, int most_tasks, int mos
       for (std::size_t cluster = 0; cluster < drawn.platform.clusters.size(); ++cluster)
         task.times.push_back(drawn_amount(random, is_whole));
     const auto to = static_cast<int>(tasks.size()) - 1;
-    task.processor = to % processor_count(drawn.platform);
+    task.place.processor = to % processor_count(drawn.platform);
     for (int from = 0; from < to; ++from)
       if (random.uniform_real(0, 1) < density)
         edges.push_back({from, to, static_cast<double>(random.uniform_integer(0, 1)) * drawn_amount(random, is_whole)});

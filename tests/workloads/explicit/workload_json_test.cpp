@@ -110,6 +110,22 @@ TEST(WorkloadFromJson, ReadsSeveralApplicationsWithReleaseDates) {
   EXPECT_TRUE(workload.applications[1].graph.edges().empty());
 }
 
+// A solution: two processors from 3 on, from 2.5 s on.
+TEST(WorkloadFromJson, ReadsWhereAndWhenASolutionRunsATask) {
+  const auto with = [](const std::string& place) {
+    return workload_document(R"([{"name": "app", "tasks": [{"name": "A", "flop": 2, "alpha": 0)" + place + "}]}]");
+  };
+  const Workload workload = read_graphs(with(R"(, "processor": 3, "width": 2, "start": 2.5)"));
+  const KnownPlace& place = workload.applications[0].graph.task(0).place;
+  EXPECT_EQ(place, (KnownPlace{3, 2, 2.5}));
+  EXPECT_EQ(read_graphs(to_json(description_of(workload))).applications[0].graph.task(0).place, place);
+  EXPECT_EQ(workload_error(with(R"(, "start": 1)")),
+            "w.json:1: applications[0].tasks[0].start is given without a processor: add the first processor on which "
+            "the known solution runs the task");
+  EXPECT_EQ(workload_error(with(R"(, "processor": 0, "start": -1)")),
+            "w.json:1: applications[0].tasks[0].start is -1, must be a number that is not negative");
+}
+
 std::string with_reference(const std::string& applications) {
   return R"({"format": "palio-workload", "version": 1, "reference_makespan": 12.5, "applications": )" + applications +
          "}";

@@ -21,7 +21,7 @@ std::string read_error(const std::string& text) {
 
 std::vector<int> processors(const DescribedWorkload& workload) {
   std::vector<int> all;
-  for (const DescribedTask& task : workload.applications.front().tasks) all.push_back(task.processor);
+  for (const DescribedTask& task : workload.applications.front().tasks) all.push_back(task.place.processor);
   return all;
 }
 
@@ -84,7 +84,7 @@ TEST(HcspSolution, GivesEachTaskAProcessor) {
   EXPECT_THAT(processors(workload), ElementsAre(1, 0, 1));
   const DescribedWorkload back = read_workflow(to_json(workload), "u.json");
   EXPECT_THAT(processors(back), ElementsAre(1, 0, 1));
-  EXPECT_EQ(scaled(back.applications[0], {}).graph.task(1).processor, 0);
+  EXPECT_EQ(scaled(back.applications[0], {}).graph.task(1).place.processor, 0);
   EXPECT_EQ(back.reference_makespan, 26);
 }
 
@@ -100,7 +100,7 @@ TEST(HcspSolution, WithoutAMakespanInItsNameIsNoReference) {
 // A solution that a format would drop is no less than a time that it would drop.
 TEST(HcspSolution, IsNotWrittenInFormatsWithoutIt) {
   const DescribedWorkload workload{
-      {{.name = "g", .tasks = {{.name = "a", .work = 1, .alpha = {}, .processor = 0}}, .edges = {}}}};
+      {{.name = "g", .tasks = {{.name = "a", .work = 1, .alpha = {}, .place = {.processor = 0}}}, .edges = {}}}};
   EXPECT_EQ(test::error_of([&] { write_dot(workload, 1e9); }),
             "the format dot has no processors of tasks, and \"a\" has one: write the format palio");
 }

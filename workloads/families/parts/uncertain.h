@@ -38,6 +38,12 @@ inline constexpr ParameterSpec k_realizations = uncertain_parameter(
 inline constexpr std::array<ParameterSpec, 6> k_uncertain_parameters{
     k_uncertainty, k_deviation, k_upper, k_data_deviation, k_speed_deviation, k_realizations};
 
+/// Of the same families: for instances that are small enough.
+inline constexpr auto k_optima = std::to_array<std::string_view>({"exact"});
+inline constexpr ParameterSpec k_optimum = optional_parameter(leaving_draws(text_parameter(
+    "optimum", "exact: the strategy Exact finds the least makespan of each instance, to which the metric gap refers",
+    "", k_optima)));
+
 /// Whether the recipe has any of them.
 bool is_uncertain(const Recipe& recipe);
 

@@ -181,7 +181,7 @@ TEST(Assignment, NeedsAProcessorOfThePlatformForEachTask) {
   const auto error = [&](int processor) {
     return test::error_of([&] {
       runs("Assignment", platform,
-           test::workload({{{0, 1, "a", {1, 1}, {}, 0}, {0, 1, "b", {1, 1}, {}, processor}}, {}}));
+           test::workload({{{0, 1, "a", {1, 1}, {}, {0}}, {0, 1, "b", {1, 1}, {}, {processor}}}, {}}));
     });
   };
   EXPECT_EQ(error(2), "Assignment: task \"b\" goes to processor 2, but the platform has only 2: 0 to 1");
