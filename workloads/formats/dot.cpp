@@ -22,6 +22,10 @@ namespace {
 constexpr std::size_t k_deepest_subgraph = 64;
 constexpr std::size_t k_most_in_subgraphs = 1'000'000;  // subgraphs and their nodes, together
 
+// Of graphs with an optimal schedule (docs/exam.md).
+constexpr std::string_view k_length = "Total schedule length", k_processor = "Processor", k_start = "Start time";
+constexpr double k_most_processors = 1'000'000;
+
 constexpr double k_no_data = -1;  // the size that SimGrid's files give to a dependency without data
 
 class DotReader final : DotLanguage {
@@ -41,7 +45,9 @@ public:
     DescribedApplication graph = application(name.empty() ? "workflow" : std::move(name));
     check_graph(graph,
                 [&](int task, const std::string& problem) { fail_at(task < 0 ? line : nodes_[task].line, problem); });
-    return {{std::move(graph)}};
+    DescribedWorkload workload{{std::move(graph)}};
+    if (length_) workload.reference_makespan = number(*length_, k_length);
+    return workload;
   }
 
 private:
@@ -54,6 +60,7 @@ private:
     std::string name;
     std::size_t line;  // of the first mention
     std::optional<double> size, alpha;
+    std::optional<Attribute> processor = {}, start = {};  // of a known schedule
   };
   using Nodes = std::vector<int>;
   // The graph or a subgraph, which has the defaults of what is around it until it sets its own.
@@ -80,13 +87,17 @@ private:
     if (take('=')) return void(take_value("a value"));  // attribute of the graph
     Nodes nodes = read_nodes(std::move(name), line);
     if (is_edge()) return read_edges(std::move(nodes), line);
-    for (const auto& [attribute, given] : read_attributes({reading_.work_attribute, "alpha"}))
+    for (const auto& [attribute, given] : read_attributes({reading_.work_attribute, "alpha", k_processor, k_start}))
       for (const int number : nodes) set_attribute(nodes_[number], attribute, given);
   }
 
   // Defaults hold for the nodes and edges that are made while they hold.
   bool take_defaults() {
-    if (take("graph")) return read_attributes({}), true;
+    if (take("graph")) {
+      const Attributes of_graph = read_attributes({k_length});
+      if (const auto length = of_graph.find(k_length); length != of_graph.end()) length_ = length->second;
+      return true;
+    }
     const bool of_edges = is("edge");
     if (!take("node") && !take("edge")) return false;
     for (auto& [name, attribute] :
@@ -195,7 +206,11 @@ private:
 
   // As in Graphviz, a node may be given again: what is given last counts.
   void set_attribute(Node& node, std::string_view name, const Attribute& given) const {
-    if (name == reading_.work_attribute)
+    if (name == k_processor)
+      node.processor = given;
+    else if (name == k_start)
+      node.start = given;
+    else if (name == reading_.work_attribute)
       node.size = number(given, name);
     else
       node.alpha = number(given, name, 1);
@@ -241,6 +256,23 @@ private:
       edges_[known->second].bytes = edge_size(size->second);
   }
 
+  // Where a graph has the length of a schedule, its nodes have their places, on processors from 0 or from 1 on.
+  void add_places(DescribedApplication& application) const {
+    if (!length_) return;
+    int first = 1;
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      const auto& [name, line, size, alpha, processor, start] = nodes_[i];
+      if (!processor || !start)
+        fail_at(line, fmt::format("the graph has a {}, but the task \"{}\" has no {}", k_length, name,
+                                  processor ? k_start : k_processor));
+      KnownPlace& place = application.tasks[i].place;
+      place.processor = static_cast<int>(number(*processor, k_processor, k_most_processors));
+      place.start = number(*start, k_start);
+      first = std::min(first, place.processor);
+    }
+    for (DescribedTask& task : application.tasks) task.place.processor -= first;
+  }
+
   DescribedApplication application(std::string name) {
     DescribedApplication application{.name = std::move(name), .tasks = {}, .edges = std::move(edges_)};
     const char* hint = "; the family workflow reads it from another attribute with work_attribute=NAME";
@@ -251,6 +283,7 @@ private:
                                        has_other_numbers_ ? hint : ""));
       application.tasks.push_back({node.name, node.size.value_or(0), WorkUnit::flop, node.alpha});
     }
+    add_places(application);
     return application;
   }
 
@@ -261,6 +294,7 @@ private:
   std::size_t depth_ = 0, in_subgraphs_ = 0, given_edges_ = 0;
   std::unordered_map<std::string, int> numbers_;  // of the nodes
   std::vector<Node> nodes_;
+  std::optional<Attribute> length_;  // of a known schedule
   std::vector<Edge> edges_;
   std::unordered_map<std::uint64_t, std::size_t> pairs_;  // of nodes with an edge: its number
 };

@@ -61,6 +61,36 @@ TEST(Dot, ASizeOfMinusOneIsNoData) {
             "g.dot:3: size is \"-2\", must be a number that is not negative");
 }
 
+// In the form of the set optimal-schedules. Processors count from 1, or from 0 if some task is on 0.
+std::string scheduled(const std::string& first, const std::string& second) {
+  return "digraph \"two\" {\n graph [Modes=\"a; \\\nb, \",\n \"Number of processors\"=2,\n \"Total schedule "
+         "length\"=6\n ];\n"
+         " 0 [\"Finish time\"=2, Processor=" +
+         first +
+         ", \"Start time\"=0, Weight=2];\n"
+         " 1 [\"Finish time\"=6, " +
+         second + "Weight=3];\n 0 -> 1 [Weight=1];\n}\n";
+}
+
+DescribedWorkload read_scheduled(const std::string& text) {
+  WorkflowReading reading;
+  reading.work_attribute = reading.data_attribute = "Weight";
+  return read_dot(text, "g.dot", reading);
+}
+
+TEST(Dot, ReadsAnOptimalSchedule) {
+  for (const auto& [first, second] : {std::pair("1", "2"), std::pair("0", "1")}) {
+    const DescribedWorkload workload =
+        read_scheduled(scheduled(first, fmt::format("Processor={}, \"Start time\"=3, ", second)));
+    EXPECT_EQ(workload.reference_makespan, 6);
+    const std::vector<DescribedTask>& tasks = workload.applications.at(0).tasks;
+    EXPECT_EQ(tasks[0].place, (KnownPlace{0, 1, 0}));
+    EXPECT_EQ(tasks[1].place, (KnownPlace{1, 1, 3}));
+  }
+  EXPECT_EQ(test::error_of([] { read_scheduled(scheduled("1", "Processor=2, ")); }),
+            "g.dot:8: the graph has a Total schedule length, but the task \"1\" has no Start time");
+}
+
 TEST(Dot, ABackslashOfAPairEscapesNoQuote) {
   const DescribedApplication graph = read_dot_text(R"(digraph { a [size=1, label="c:\\"]; b [size=2] })");
   EXPECT_EQ(graph.tasks.size(), 2U);
