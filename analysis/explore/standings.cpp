@@ -10,19 +10,30 @@
 namespace palio {
 namespace {
 
-// The factors of one strategy.
+// The factors of one strategy. Instances come by platform: the sum of a platform is added once.
 struct BehindBest {
   ClusteredRatio mean;
   ExactSum logs;
   double largest = 0;
   std::int64_t instances = 0, times_best = 0;
+  std::int64_t platform = 0, on_platform = 0;  // id, instances so far
+  ExactSum sum_on_platform;
 
-  void add(double factor, double log, std::int64_t platform, std::int64_t workload) {
-    mean.add(factor, platform, workload);
+  void add(double factor, double log, std::int64_t on, std::int64_t workload) {
+    if (on != platform) end_platform(on);
+    sum_on_platform.add(factor);
+    ++on_platform;
+    mean.add(InstanceSide::workload, workload, factor);
     logs.add(log);
     largest = std::max(largest, factor);
     ++instances;
     times_best += factor == 1 ? 1 : 0;
+  }
+  void end_platform(std::int64_t next) {
+    if (on_platform > 0) mean.add(InstanceSide::platform, platform, sum_on_platform, on_platform);
+    platform = next;
+    on_platform = 0;
+    sum_on_platform = ExactSum();
   }
   void add(const BehindBest& other) {
     mean.add(other.mean);
@@ -95,6 +106,7 @@ std::vector<BehindBest> stand_in_part(const ExploredCampaign& campaign, const Vi
                                          platforms[id.platform], workloads[id.workload]);
     }
   }
+  for (BehindBest& of : standings) of.end_platform(0);
   return standings;
 }
 
