@@ -2,7 +2,7 @@
 import { go } from "/explore.js";
 import { ask, dot_and_interval, element, look_of, metric_words, named, panel, short, take, whole } from "/parts.js";
 
-const width = 100;
+const width = 84;
 
 // Three decimals below 10, as factors behind the best mostly are.
 const factor_text = (factor) => (factor === null ? "\u2013" : factor < 10 ? factor.toFixed(3) : short(factor));

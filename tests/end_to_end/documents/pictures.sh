@@ -19,4 +19,4 @@ cd MY-IDEA
 photograph report 960,880 "file://$PWD/report.html"
 "$palio" explore my_idea.db >address 2>/dev/null &
 until [[ -s address ]]; do sleep 0.1; done
-photograph explore 1100,830 "$(head -n 1 address)"
+photograph explore 1300,900 "$(head -n 1 address)"
