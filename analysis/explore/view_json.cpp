@@ -296,7 +296,7 @@ std::string cells_json(const ExploredCampaign&, const View&, const ViewAnswer& f
   return json_array(found.cells, [](const auto& row) { return json_array(row, summary_json); });
 }
 
-// A panel of the page: its numbers, and the statement that gives them. page/compare.js shows it.
+// A panel of the page: its numbers, and the statement that gives them. A file of page/ shows it.
 struct Panel {
   std::string_view name;
   std::string (*json)(const ExploredCampaign& campaign, const View& view, const ViewAnswer& found);
