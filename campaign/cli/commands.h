@@ -32,6 +32,7 @@ void setup_digest(const CommandSyntax& app);
 void setup_list(const CommandSyntax& app);
 void setup_data(const CommandSyntax& app);
 void setup_duel(const CommandSyntax& app);
+void setup_exam(const CommandSyntax& app);
 void setup_simulate(const CommandSyntax& app);
 void setup_convert(const CommandSyntax& app);
 void setup_replay(const CommandSyntax& app);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "campaign/plan/stored_study.h"
+#include "campaign/study/strategy_block.h"
 #include "core/error.h"
 #include "core/text/json_text.h"
 #include "platforms/family.h"
@@ -44,11 +45,6 @@ FoundInstance found_instance(Spec platform, Spec workload) {
   return found;
 }
 
-std::string toml_value(const Value& value) {
-  const auto* text = std::get_if<std::string>(&value);
-  return text != nullptr ? json_quoted(*text) : to_text(value);
-}
-
 std::string workload_block(const std::vector<FoundInstance>& found) {
   std::vector<std::string> names;
   std::string lists;  // a column of the lineage each
@@ -61,15 +57,6 @@ std::string workload_block(const std::vector<FoundInstance>& found) {
     lists += "]\n";
   }
   return fmt::format("\n[[workload]]\nfamily = \"{}\"\nzip = [[{}]]\n{}", k_duel_family, fmt::join(names, ", "), lists);
-}
-
-std::string strategy_block(const Recipe& strategy, const StrategySet& known) {
-  std::string block = fmt::format("\n[[strategy]]\nname = {}\n", json_quoted(strategy.name));
-  for (const ParameterSpec& spec : known.named(strategy.name).parameters)
-    if (const auto found = strategy.parameters.find(spec.name);
-        found != strategy.parameters.end() && !is_given_by_study(spec.role))
-      block += fmt::format("{} = {}\n", spec.name, toml_value(found->second));
-  return block;
 }
 
 // All files by name, of both kinds.

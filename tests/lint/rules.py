@@ -27,7 +27,7 @@ LAYERS = {
 LAYERS["campaign/plan"] = [layer for layer in LAYERS if layer not in ("plugin", "analysis")] + ["campaign"]
 LAYERS["campaign"] = [layer for layer in LAYERS if layer != "plugin"]  # what is run
 DEEDS = [f"campaign/{deed}" for deed in  # what people do with it
-         ("archive", "cluster", "data", "duel", "explore", "merge", "pack", "replay", "report")]
+         ("archive", "cluster", "data", "duel", "exam", "explore", "merge", "pack", "replay", "report")]
 for deed in DEEDS:
     LAYERS[deed] = [layer for layer in LAYERS if layer not in ("plugin", *DEEDS)] + DEEDS
 LAYERS["campaign/cli"] = [layer for layer in LAYERS if layer != "plugin"]
