@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/identity/nearest.h"
 #include "core/text/embedded_file.h"
+#include "storage/file/metric_tables.h"
 
 namespace palio {
 
@@ -55,6 +56,7 @@ std::string about_metric(const ReadyQuery& query, const MetricInfo& metric) {
   if (!query.is_about_any_metric) return query.sql;
   std::string sql = with_words_replaced(query.sql, "0 AS bound", fmt::format("{} AS bound", metric.least));
   sql = with_words_replaced(sql, "9e999 AS most", fmt::format("{} AS most", most_sql(metric)));
+  if (!is_plain(metric)) sql = with_words_replaced(sql, "FROM result", "FROM measured");
   return with_words_replaced(sql, k_written_for, metric.name);
 }
 

@@ -3,7 +3,7 @@
 -- Over all that a strategy completed, also where others failed; `left_out` counts those without a value: to compare strategies, ask @degradation or @pairs.
 -- The interval is for other draws of platforms and workloads; there is none where nothing is drawn at random or a kind
 -- was drawn once, and `note` says so.
-WITH measured AS (
+WITH tally AS (
   SELECT strategy_id,
          sum(outcome = 'completed') AS completed,
          sum(outcome <> 'completed') AS failed,
@@ -29,5 +29,5 @@ SELECT s.label AS strategy, completed, failed, completed - measured AS left_out,
        CASE WHEN measured = 0 THEN iif(completed > 0, 'no value of the metric', NULL) WHEN platform_draws + workload_draws = 0 THEN 'nothing was drawn at random'
             WHEN platform_singles + workload_singles > 0 THEN 'drawn once: kinds of platforms ' || platform_singles ||
                  ', of workloads ' || workload_singles END AS note
-FROM measured JOIN strategy s ON s.id = strategy_id
+FROM tally JOIN strategy s ON s.id = strategy_id
 ORDER BY strategy

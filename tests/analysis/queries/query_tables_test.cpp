@@ -32,7 +32,7 @@ protected:
 // What the tables are by SQL alone, in common table expressions of which contender, field and contest are asked for.
 constexpr std::string_view k_by_sql = R"(WITH
   attempt AS (SELECT platform_id, workload_id, strategy_id, {0} AS value, {1} AS cost, outcome <> 'completed' AS failed
-              FROM result),
+              FROM measured),
   tally AS (SELECT strategy_id, count(*) AS ran, sum(NOT failed) AS completed, count(value) AS measured,
                    count(cost) AS comparable, sum(failed) AS failed
             FROM attempt GROUP BY strategy_id),
