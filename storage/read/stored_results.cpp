@@ -75,16 +75,21 @@ void for_each_origin(const CampaignReader& reader,
 
 void for_each_cost(const CampaignReader& reader, std::int64_t most,
                    const std::function<void(const ScenarioId&, double total_time)>& visit) {
-  std::int64_t count = 0;
-  reader.query("SELECT count(*) FROM main.result", Row{}, [&](const Row& row) { count = whole(row[0]); });
-  if (count == 0) return;
+  // Not how many results there are, which takes reading them: whether there are more than `most`, and how many the
+  // instances can have.
+  constexpr std::string_view count =
+      "SELECT iif((SELECT count(*) FROM (SELECT 1 FROM main.result LIMIT ?1 + 1)) > ?1, (SELECT count(*) FROM "
+      "main.instance WHERE strategy_id = 0) * (SELECT count(*) FROM main.strategy), 1)";
+  std::int64_t results = 0;
+  reader.query(count, {most}, [&](const Row& row) { results = whole(row[0]); });
   // Ids are hashes, so that their sums pick instances at random; the results of others are not read.
   constexpr std::string_view sql =
       "SELECT r.platform_id, r.workload_id, r.strategy_id, r.total_ns / 1e9 FROM main.instance i CROSS JOIN "
       "main.result "
       "r ON r.platform_id = i.platform_id AND r.workload_id = i.workload_id WHERE i.strategy_id = 0 AND (i.platform_id "
       "+ i.workload_id) % ? = 0 AND r.failure IS NULL";
-  reader.query(sql, {(count + most - 1) / most}, [&](const Row& row) { visit(id_of(row), std::get<double>(row[3])); });
+  reader.query(sql, {std::max<std::int64_t>(1, (results + most - 1) / most)},
+               [&](const Row& row) { visit(id_of(row), std::get<double>(row[3])); });
 }
 
 ToldPace last_session_pace(const CampaignReader& reader) {
