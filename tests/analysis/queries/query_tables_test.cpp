@@ -143,7 +143,7 @@ TEST_F(QueryTablesTest, AreWhatSqlAloneSays) {
                            "best_makespan, best_efficiency FROM contest_results('{}') WHERE rank IS NOT NULL",
                            metric)),
           rows(by_sql + "SELECT strategy_id, platform_id, workload_id, factor, makespan, efficiency, processors, "
-                        "min(makespan) OVER instance, max(efficiency) OVER instance FROM factored JOIN result "
+                        "min(makespan) OVER instance, max(efficiency) OVER instance FROM factored JOIN measured "
                         "USING (platform_id, workload_id, strategy_id) WHERE rank IS NOT NULL "
                         "WINDOW instance AS (PARTITION BY platform_id, workload_id) ORDER BY 1, 2, 3"));
       EXPECT_EQ(rows(fmt::format("SELECT * FROM factor_steps('{}')", metric)),
