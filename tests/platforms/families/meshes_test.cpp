@@ -57,6 +57,13 @@ TEST(RandomMesh, DrawsWithinItsRanges) {
   }
 }
 
+// The same for all samples: 1, 1 + 3/2 and 4 times the least speed.
+TEST(RandomMesh, SpacesItsSpeedsIfToldTo) {
+  const std::string spaced = "hosts=3,min_speed=1e9,heterogeneity=4,speeds=spaced";
+  EXPECT_EQ(speeds(build_mesh(spaced)), (std::vector<double>{1e9, 2.5e9, 4e9}));
+  EXPECT_EQ(speeds(build_mesh(spaced, 7)), speeds(build_mesh(spaced)));
+}
+
 TEST(RandomMesh, HasOneDrawForBothDirectionsOfAPairOrOneForEach) {
   const Platform alike = build_mesh(k_ranges);
   const Platform own = build_mesh(std::string(k_ranges) + ",pairs=ordered");
