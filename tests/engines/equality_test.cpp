@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(Studies, StudyEquality,
                                          StudySample{"ptg-constrained", 5, 40}, StudySample{"ptg-batch", 4, 80},
                                          StudySample{"ptg-arrivals", 2, 20}, StudySample{"ptg-constrained-mu", 4, 132},
                                          StudySample{"classic-iot", 4, 76}, StudySample{"classic-random", 4, 36},
-                                         StudySample{"bag-of-tasks", 4, 72},
+                                         StudySample{"exam-constructed", 20, 306}, StudySample{"bag-of-tasks", 4, 72},
                                          StudySample{"shared-files-granularity", 4, 6}),
                          [](const auto& sample) {
                            std::string name = sample.param.study;
