@@ -105,12 +105,12 @@ bool PolicyExecution::send_to_former(const Ending& ended) {
   const auto app = ended.application;
   const std::size_t known = schedule_.moments.size();
   for (const Edge& edge : realized_.applications[app].graph.out_edges(ended.number)) {
-    const auto is_pending = [&](const Moved& one) {
+    const auto is_pending = [&](const Moving& one) {
       return one.application == app && one.task == edge.to && one.effect > now_;
     };
-    const auto first = std::ranges::find_if(moved_, is_pending);
-    if (edge.bytes == 0 || first == moved_.end()) continue;
-    const Moved& last = *std::ranges::find_if(moved_.rbegin(), moved_.rend(), is_pending);
+    const auto first = std::ranges::find_if(moving_, is_pending);
+    if (edge.bytes == 0 || first == moving_.end()) continue;
+    const Moving& last = *std::ranges::find_if(moving_.rbegin(), moving_.rend(), is_pending);
     const std::vector<Placement>& placements = schedule_.placements[app];
     const double time = moving_time(told_platform_, edge, placements[ended.number], placements[edge.to]);
     Resent& again = resend_along(schedule_, app, edge, first->former);
@@ -131,15 +131,15 @@ bool PolicyExecution::happen(double date, std::span<const Ending> ended) {
     if (each.application < 0 && each.number < releases_) now_ = std::max(now_, schedule_.moments[each.number].delay);
   const bool is_due = policy_.replan == Replan::period && !is_before(now_, due_);
   if (is_due) now_ = std::max(now_, due_);
-  std::erase_if(moved_, [this](const Moved& one) { return one.effect <= now_; });
+  std::erase_if(moving_, [this](const Moving& one) { return one.effect <= now_; });
   bool has_sent = false;
   for (const Ending& each : ended)
-    if (each.application >= 0 && !moved_.empty()) has_sent = send_to_former(each) || has_sent;
+    if (each.application >= 0 && !moving_.empty()) has_sent = send_to_former(each) || has_sent;
   const bool begins = ended.empty() && decides_at_run_time();
   if (!begins && !is_due && std::ranges::none_of(ended, [this](const Ending& each) { return is_trigger(each); }))
     return has_sent;
   const Ending cause = ended.empty() ? Ending{} : std::ranges::max(ended);
-  const Situation situation{told_platform_, told_, schedule_, now_, policy_.decision_time};
+  const Situation situation{told_platform_, told_, schedule_, now_, policy_.decision_time, moving_};
   const bool has_decided = decides_at_run_time() ? decide(situation, cause) : plan_again(situation, cause);
   if (has_decided) {
     ++decisions_;
@@ -188,13 +188,19 @@ bool PolicyExecution::plan_again(const Situation& situation, Ending cause) {
     } else {
       Placement former = anew.place(app, task, placed->cluster, std::move(placed->processors));
       if (policy_.decision_time > 0 && former.processors != schedule_.placements[app][task].processors)
-        moved_.push_back({app, task, std::move(former), situation.effect(), anew.moment()});
+        moving_.push_back({app, task, std::move(former), situation.effect(), anew.moment()});
     }
   return true;
 }
 
-double PolicyExecution::predicted_makespan(const Schedule& plan) const {
+double PolicyExecution::predicted_makespan(const Schedule& plan) {
   if (policy_.replan != Replan::ready) return makespan_of(plan);
+  if (platform_.interconnect == Interconnect::mesh && !has_contention(platform_)) {  // it comes to this, to the bit
+    Workload told = std::exchange(told_, estimated_);
+    const double makespan = makespan_of(executed_as_estimated(plan).execution.schedule);
+    told_ = std::move(told);
+    return makespan;
+  }
   const auto decide = [this](const Situation& situation) { return decisions(situation); };
   return makespan_of(planned_at_run_time(platform_, estimated_, policy_.decision_time, decide));
 }
@@ -224,7 +230,7 @@ void PolicyExecution::begin(const Schedule& plan) {
   schedule_ = decides_at_run_time() ? undecided(estimated_) : plan;
   decisions_ = 0;
   now_ = -1;
-  moved_.clear();
+  moving_.clear();
   if (!decides_meanwhile()) return;
   if (method_.begin) decide_ = method_.begin(told_platform_, told_, parameters_);
   planned_.assign(schedule_.placements.size(), {});
@@ -270,9 +276,13 @@ PolicyExecution::Executed PolicyExecution::execute(int realization, const Schedu
   return result;
 }
 
-Schedule PolicyExecution::decided_as_estimated(const Schedule& plan) {
+PolicyExecution::Executed PolicyExecution::executed_as_estimated(const Schedule& plan) {
   begin(plan);
-  executed();
+  return executed();
+}
+
+Schedule PolicyExecution::decided_as_estimated(const Schedule& plan) {
+  executed_as_estimated(plan);
   return schedule_;
 }
 

@@ -29,7 +29,7 @@ public:
   /// `plan`: from estimates.
   Executed execute(int realization, const Schedule& plan);
   /// Of a policy that decides at run time what its decisions come to; of others that of their plan, s.
-  double predicted_makespan(const Schedule& plan) const;
+  double predicted_makespan(const Schedule& plan);
   /// The schedule that comes of it if all is as estimated but communication.
   Schedule decided_as_estimated(const Schedule& plan);
 
@@ -43,6 +43,7 @@ private:
   void begin(const Schedule& plan);
   void realize();
   Executed executed();
+  Executed executed_as_estimated(const Schedule& plan);
   bool send_to_former(const Ending& ended);
   bool happen(double date, std::span<const Ending> ended);
   bool is_trigger(const Ending& ended) const;
@@ -64,20 +65,13 @@ private:
   Workload told_;           // likewise
   Workload realized_;       // what happens
   int realization_ = k_as_estimated;
-  Schedule schedule_;  // what is decided, and what has happened of it
-  /// A task that is moved when a decision takes effect.
-  struct Moved {
-    int application = 0, task = 0;
-    Placement former = {};
-    double effect = 0;  // s
-    int moment = 0;     // likewise
-  };
-  std::vector<Moved> moved_;  // by a decision that takes time
-  BatchDates planned_;        // the last plan
-  int releases_ = 0;          // the first moments of the schedule, where they are triggers
-  double now_ = 0;            // s; of the last event
-  double due_ = 0;            // s; the next decision of replan period
-  int decisions_ = 0;         // after the plan
+  Schedule schedule_;           // what is decided, and what has happened of it
+  std::vector<Moving> moving_;  // by decisions that take time
+  BatchDates planned_;          // the last plan
+  int releases_ = 0;            // the first moments of the schedule, where they are triggers
+  double now_ = 0;              // s; of the last event
+  double due_ = 0;              // s; the next decision of replan period
+  int decisions_ = 0;           // after the plan
 };
 
 }  // namespace palio

@@ -11,6 +11,14 @@
 
 namespace palio {
 
+/// A task that goes to other processors when its decision takes effect.
+struct Moving {
+  int application = 0, task = 0;
+  Placement former = {};
+  double effect = 0;  // s
+  int moment = 0;     // likewise, of the schedule
+};
+
 /// An execution at a date. Tasks that start earlier have started. The others are open: they wait for their processors
 /// and their data, or are undecided (cluster -1). A strategy must not look at dates after `now`.
 struct Situation {
@@ -19,6 +27,7 @@ struct Situation {
   const Schedule& executed;
   double now = 0;            // s
   double decision_time = 0;  // s
+  std::span<const Moving> moving = {};
 
   /// When a decision takes effect, s.
   double effect() const { return now + decision_time; }

@@ -11,7 +11,7 @@ void fuzz_solution(std::string_view input) {
   if (!makespan) return;
   require(*makespan >= 6 && *makespan <= 16, "between the best solution and the worst");
   for (const DescribedTask& task : workload.applications.front().tasks)
-    require(task.processor == 0 || task.processor == 1, "each task has a machine");
+    require(task.place.processor == 0 || task.place.processor == 1, "each task has a machine");
 }
 
 }  // namespace palio::fuzz

@@ -20,7 +20,9 @@ Inflow inflow(const Situation& situation, int app, const Edge& edge) {
               .processors = sender.processors,
               .sent = std::max(finish, situation.effect())};
   if (edge.bytes == 0 || receiver.cluster < 0) return data;
-  const double left = leaves(executed, app, edge, finish);
+  double left = leaves(executed, app, edge, finish);
+  for (const Moving& one : situation.moving)  // until then the sender's data go to where the receiver was
+    if (one.application == app && one.task == edge.to) left = std::max(left, one.effect);
   if (left < situation.effect()) {
     data.there = receiver.processors;
     data.arrival = left + moving_time(situation.platform, edge, sender, receiver);

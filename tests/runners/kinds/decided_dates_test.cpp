@@ -114,6 +114,28 @@ TEST(DecidedDates, PredictionsOfJustInTimeComeTrue) {
       }
 }
 
+// Tasks of 0.1, 0.7 and 0.8 s on two hosts, decisions take 0.1 s. At 0 the longest goes to the first host, where it
+// runs from 0.1 to 0.9, the next one to the second until 0.8, the short one behind it. At 0.8 that one is decided on
+// again: both hosts end it at 1, it goes to the first. At 0.9 the longest ends, and what has not started is decided on
+// again: it runs from 1 to 1.1. The first start was at 0.1.
+TEST(DecidedDates, PredictionsOfReadyAddUpAsTheExecutionDoes) {
+  const Workload workload = test::uncertain(test::workload(test::graph({{0.1, 1}, {0.7, 1}, {0.8, 1}})), 0, 1);
+  const MetricValues metrics = metrics_of(test::mesh({1, 1}), workload, "HEFT:replan=ready,decision_time=0.1");
+  EXPECT_DOUBLE_EQ(metrics["predicted_makespan"], 1);
+  EXPECT_DOUBLE_EQ(metrics["mean_makespan"], 1);
+  EXPECT_EQ(metrics["late_share"], 0);
+}
+
+TEST(DecidedDates, PredictionsOfReadyComeTrueToTheBit) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed)
+    for (const std::string rule : {"HEFT", "MinMin", "Sufferage"}) {
+      const std::string strategy = fmt::format("{}:replan=ready,decision_time={}", rule, seed % 2 == 0 ? 0 : 0.7);
+      const Workload workload = test::uncertain(test::random_graph(seed, 10, 60), 0, 1);
+      const MetricValues metrics = metrics_of(random_mesh(seed), workload, strategy);
+      ASSERT_EQ(metrics["predicted_makespan"], metrics["mean_makespan"]) << strategy << ", seed " << seed;
+    }
+}
+
 // One host of 1 flop/s and tasks of 5, 1 and 5 s, the shortest first. Decisions at 1.5, 3, 4.5 and 6 s take 0.25 s. At
 // 6 the second task ends, and the third is decided on once more: it starts at 6.25, and ends at 11.25.
 TEST(DecidedDates, ADecisionComesWithWhatEndsAtItsDate) {
@@ -268,6 +290,23 @@ TEST(DecidedDates, DataOfATaskThatIsMovedLeaveAgain) {
   ASSERT_EQ(second.transfers.size(), 1);
   EXPECT_DOUBLE_EQ(second.transfers[0].start, 8);
   EXPECT_DOUBLE_EQ(second.transfers[0].finish, 11);
+}
+
+// Hosts of 1 flop/s, links of 10 byte/s and 0 s. A runs on h0 until 4 s, C waits for its 20 bytes. A decision at 3 s
+// that takes 3 s moves C from h2 to h1. At 3.5 s the next plan, of 6.5 s, knows that at 4 s the data leave for h2, and
+// for h1 when the move takes effect: at 6 s, to be there at 8 s.
+TEST(DecidedDates, APlanKnowsWhichMovesHaveNotTakenEffect) {
+  Platform mesh = test::mesh({1, 1, 1});
+  for (Link& link : mesh.pair_links) link = {10, 0};
+  const Workload workload = test::workload(test::graph({{4, 1}, {2, 1}}, {{0, 1, 20}}));
+  const Schedule schedule{{{{0, {0}, 0, k_never}, {1, {1}, k_never, k_never}}}};
+  const std::vector<Moving> moving{{0, 1, {2, {2}}, 6}};
+  const Rest rest = rest_of({mesh, workload, schedule, 3.5, 3, moving});
+  ASSERT_EQ(rest.open.background->inflows.size(), 1U);
+  const Inflow& data = rest.open.background->inflows.front();
+  ASSERT_EQ(data.there.size(), 1U);
+  EXPECT_EQ(data.there.front(), 1);
+  EXPECT_DOUBLE_EQ(data.arrival, 8);
 }
 
 }  // namespace
