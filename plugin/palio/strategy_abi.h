@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 /* Of this interface. Palio refuses libraries of another version. */
-#define PALIO_ABI_VERSION 1u
+#define PALIO_ABI_VERSION 4u
 
 #define PALIO_EXPORT __attribute__((visibility("default")))
 

@@ -117,7 +117,7 @@ def description(function, name, summary=None, parameters=None, **keys):
     helper = os.path.relpath(__file__)
     keys = {"applications": "one", **keys, "name": name, "summary": summary, "parameters": parameters}
     return {
-        "interface": 1,
+        "interface": 4,
         "answers": "numbered",  # each repeats the number of its question
         "strategies": [keys],
         "files": [] if helper.startswith("..") else [helper],

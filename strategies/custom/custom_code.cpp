@@ -115,14 +115,14 @@ private:
       code_.files_.push_back({file.member("name").text(), file.member("digest").text()});
   }
 
-  // Checked before keys that another version may have.
+  // Before keys that a later version may have.
   static void check_interface(const JsonReader& description) {
     const auto given = description.optional_member("interface");
     if (!given) return;
     if (const std::int64_t version = given->integer(1, std::numeric_limits<std::int32_t>::max());
-        version != k_interface_version)
+        version > k_interface_version)
       given->fail(
-          fmt::format("is {}, and this Palio takes version {} of its interface for strategies: use a later Palio",
+          fmt::format("is {}, and this Palio takes up to version {} of its interface for strategies: use a later Palio",
                       version, k_interface_version));
   }
 

@@ -17,7 +17,7 @@ namespace palio {
 enum class CodeKind { library, command };
 
 /// Version of the interface to custom strategies.
-inline constexpr int k_interface_version = 1;
+inline constexpr int k_interface_version = 4;
 
 /// A file that a command declares, and the digest of its content.
 struct CodeFile {

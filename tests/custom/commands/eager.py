@@ -5,7 +5,7 @@ import sys
 
 DESCRIPTION = {
     "answers": "numbered",
-    "interface": 1,
+    "interface": 4,
     "strategies": [
         {
             "name": "PY-EAGER",

@@ -15,7 +15,7 @@ DECIDING_ACTS = ["nothing", "segfault", "raise", "exit", "loop", "slow", "no-pla
 MOMENTS = ["first", "later", "realization"]
 
 DESCRIPTION = {
-    "interface": 1,
+    "interface": 4,
     "strategies": [
         {
             "name": "MISBEHAVING",

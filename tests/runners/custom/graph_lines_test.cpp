@@ -87,7 +87,7 @@ TEST(ContentHash, DiffersWhereTheLineDoes) {
 // Nothing after 5 s is told.
 TEST(DecideText, TellsWhatHasHappened) {
   const CustomCode code(
-      library_manifest("d1", R"({"interface": 1, "strategies": [{"name": "A", "summary": "s", "decides": "at_run_time",
+      library_manifest("d1", R"({"interface": 4, "strategies": [{"name": "A", "summary": "s", "decides": "at_run_time",
                                 "parameters": [{"name": "x", "meaning": "m", "min": 0, "max": 1, "default": 1}]}]})"),
       "");
   const Strategy& strategy = code.strategies().front();
