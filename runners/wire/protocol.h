@@ -22,7 +22,7 @@ namespace palio {
 // The worker protocol: one JSON object per line, requests on the worker's standard input, replies on its standard
 // output. docs/worker-protocol.md has the grammar, what each line means, and an example to drive it by hand.
 
-inline constexpr int k_protocol_version = 1;
+inline constexpr int k_protocol_version = 2;
 inline constexpr std::size_t k_max_line = std::size_t{64} << 20U;           // byte; a longer line is a protocol error
 inline constexpr std::size_t k_longest_reply = k_max_line - 4096;           // byte; the result line adds less
 inline constexpr std::uint64_t k_most_written = std::uint64_t{256} << 20U;  // byte; of any file that a scenario writes

@@ -152,7 +152,7 @@ TEST_F(TerminalTest, ATerminalThatIsClosedEndsARunInOrder) {
 
 // A worker that is scheduling until a file is there, and is lost then.
 constexpr const char* k_slow_worker = R"(#!/bin/sh
-echo '{"type":"hello","protocol":1,"version":"0","engine":"none","engine_version":"0"}'
+echo '{"type":"hello","protocol":2,"version":"0","engine":"none","engine_version":"0"}'
 read -r request
 echo '{"type":"alive","doing":"scheduling"}'
 until [ -e go ]; do sleep 0.05; done

@@ -345,7 +345,7 @@ TEST(Protocol, PlatformsThatAreReadComeBackAsTheyWere) {
 }
 
 TEST(Protocol, HelloAndDone) {
-  const ReplyLine hello = decode_reply(encode(Hello{1, "0.1.0", {"SimGrid", "3.32"}}));
+  const ReplyLine hello = decode_reply(encode(Hello{2, "0.1.0", {"SimGrid", "3.32"}}));
   EXPECT_EQ(std::get<Hello>(hello).engine.version, "3.32");
   EXPECT_EQ(std::get<Done>(decode_reply(encode(Done{9}))).id, 9);
 }
