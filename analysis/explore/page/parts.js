@@ -139,7 +139,7 @@ export const is_for_a = (view, ratio) => (ratio < 1) === (view.better === "less"
 // A dot with its interval in a row; `place` gives px. What lies outside ends at the edge.
 export function dot_and_interval(place, width, [, value, low, high], attributes, one = 1) {
   if (value === null) return drawn("svg", { viewBox: `0 0 ${width} 16`, width, height: 16, "aria-hidden": "true" });
-  const at = (x) => Math.max(2, Math.min(width - 2, place(x)));
+  const at = (x) => (x > 0 ? Math.max(2, Math.min(width - 2, place(x))) : 2); // an interval of a mean may reach below 0
   const parts = [drawn("line", { class: "one", x1: at(one), x2: at(one), y1: 0, y2: 16 }), drawn("circle", { cx: at(value), cy: 8, r: 4 })];
   if (low !== null && high > low) parts.splice(1, 0, drawn("line", { class: "reach", x1: at(low), x2: at(high), y1: 8, y2: 8 }));
   return drawn("svg", { viewBox: `0 0 ${width} 16`, width, height: 16, "aria-hidden": "true", ...attributes }, parts);
