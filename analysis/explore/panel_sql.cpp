@@ -99,16 +99,17 @@ std::string beside_best(const ExploredCampaign& campaign, const View& view, std:
       "WITH common AS (\n"
       "  SELECT instance, {0}({1}) AS best FROM results WHERE strategy IN ({2}) AND {1} > 0\n"
       "  GROUP BY instance HAVING count(*) = {3}), shown AS (\n"
-      "  SELECT a.strategy, a.platform, a.workload, {4} AS factor FROM results a JOIN common ON common.instance = "
-      "a.instance\n"
+      "  SELECT a.strategy, a.strategy IN ({2}) AS contends, a.platform, a.workload, {4} AS factor\n"
+      "  FROM results a JOIN common ON common.instance = a.instance\n"
       "  WHERE a.strategy IN ({5}) AND a.{1} > 0{6})\n",
       campaign.metric->better == Better::more ? "max" : "min", campaign.metric->name, fmt::join(contending, ", "),
       contending.size(), column, fmt::join(shown, ", "), filters(campaign, view));
 }
 
+// What contends is never before the best.
 constexpr std::string_view k_mean_of_factor =
     "SELECT strategy, count(*) AS instances, avg(factor) AS mean,\n"
-    "  avg(factor) - confidence(factor, platform, workload) AS low,\n"
+    "  max(1.0 * contends, avg(factor) - confidence(factor, platform, workload)) AS low,\n"
     "  avg(factor) + confidence(factor, platform, workload) AS high";
 
 }  // namespace

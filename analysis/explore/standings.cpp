@@ -133,7 +133,8 @@ void tell_from_first(const ExploredCampaign& campaign, const std::vector<BehindB
   }
 }
 
-ExploredStanding standing_of(const ExploredCampaign& campaign, const BehindBest& of, bool geometric) {
+// `least`: the least factor that there can be.
+ExploredStanding standing_of(const ExploredCampaign& campaign, const BehindBest& of, bool geometric, double least) {
   ExploredStanding standing{.instances = of.instances, .times_best = of.times_best};
   if (of.instances == 0) return standing;
   if (geometric) {
@@ -143,6 +144,7 @@ ExploredStanding standing_of(const ExploredCampaign& campaign, const BehindBest&
   const double margin = of.mean.margin(campaign.platforms, campaign.workloads, 0.95);
   standing.factor = of.mean.ratio();
   standing.low = standing.factor - margin;
+  if (standing.low < least) standing.low = least;
   standing.high = standing.factor + margin;
   return standing;
 }
@@ -163,7 +165,9 @@ Standings stand(const ExploredCampaign& campaign, const View& view) {
     for (std::size_t i = 0; i < all.size(); ++i) all[i].add(found[i]);
   }
   Standings standings{.strategies = {}, .geometric = std::ranges::any_of(all, &BehindBest::is_dominated)};
-  for (const BehindBest& of : all) standings.strategies.push_back(standing_of(campaign, of, standings.geometric));
+  for (std::size_t i = 0; i < all.size(); ++i)
+    standings.strategies.push_back(
+        standing_of(campaign, all[i], standings.geometric, campaign.contenders[i].contends ? 1 : 0));
   if (!standings.geometric) tell_from_first(campaign, all, view.a, standings);
   return standings;
 }
