@@ -4,7 +4,7 @@
 
 -- pattern: makespan
 SELECT r.makespan AS measured, 1 AS instances
-FROM result r JOIN strategy s ON s.id = r.strategy_id JOIN workload w ON w.id = r.workload_id
+FROM measured r JOIN strategy s ON s.id = r.strategy_id JOIN workload w ON w.id = r.workload_id
 WHERE s.label = 'JIT:choice=idle,priority={priority}' AND w.path = 'classical/{graph}.json';
 
 -- claims: claim | priority | graph            | paper | accept   | says
@@ -22,6 +22,7 @@ WHERE s.label = 'JIT:choice=idle,priority={priority}' AND w.path = 'classical/{g
 --   LPT4          | longest  | lpt-4            | 15    | 15 .. 15 | the same, m = 4
 --   LPT8          | longest  | lpt-8            | 31    | 31 .. 31 | the same, m = 8
 -- like: makespan
+-- place: the examples of anomalies and of bounds
 -- unit: s
 
 -- claims: claim       | strategy                                | graphs                            | least | says
@@ -29,10 +30,11 @@ WHERE s.label = 'JIT:choice=idle,priority={priority}' AND w.path = 'classical/{g
 --   CG                  | JIT:choice=idle,priority=coffman-graham | w.machines = 2                    | 100   | Coffman and Graham, unit tasks on two processors: the same
 --   Known               | Assignment                              | w.path LIKE 'classical/l%'        | 8     | the schedules in the files: the same
 --   Constructed         | Assignment                              | w.machines = 2                    | 100   | those that graphs were cut from: the same
+-- place: the theorem of the rule
 -- paper: 1
 -- accept: 0.999999999 .. 1.000000001
 -- tolerance: rounding
 -- needs: {least}
 SELECT max(r.gap) AS measured, count(*) AS instances
-FROM result r JOIN strategy s ON s.id = r.strategy_id JOIN workload w ON w.id = r.workload_id
+FROM measured r JOIN strategy s ON s.id = r.strategy_id JOIN workload w ON w.id = r.workload_id
 WHERE s.label = '{strategy}' AND {graphs};

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/queries/gaps.h"
 #include "campaign/run/campaign.h"
 #include "campaign/run/typed_run.h"
 #include "campaign/study/study.h"
@@ -22,19 +23,8 @@ struct ExamRequest {
 /// for each kind some of Palio's. Throws UserError for a strategy that takes none, with what it needs.
 Study exam_study(const ExamRequest& request);
 
-/// How far a strategy's schedules are from the optimum. Gaps are makespan / optimum.
-struct GapRow {
-  std::string law, strategy, on;  // kind of tasks; which graphs: "all", "tasks 100"
-  std::int64_t graphs = 0;
-  double optimal = 0;  // percent, of gaps up to 1 + 1e-9
-  double mean = 0, median = 0, worst = 0;
-  std::optional<double> margin;               // half-width of the 95 % interval of the mean, for other draws
-  std::string best_other = {};                // the strategy of the least mean, besides this one
-  std::optional<double> best_of_others = {};  // that mean
-};
-
 /// By kind of tasks: all strategies on all graphs, the best first; then each of these on parts of them, by size, data,
 /// machines and their speeds.
-std::vector<GapRow> gap_rows(const CampaignReader& campaign, const std::vector<std::string>& examined);
+std::vector<GapRow> exam_rows(const CampaignReader& campaign, const std::vector<std::string>& examined);
 
 }  // namespace palio

@@ -116,7 +116,7 @@ int run_exam(const ExamOptions& options) {
   if (const int status = exit_status(summary); status != k_success && status != k_some_failed) return status;
   CampaignReader campaign(options.run.database);
   add_query_functions(campaign);
-  const std::vector<GapRow> rows = gap_rows(campaign, examined);
+  const std::vector<GapRow> rows = exam_rows(campaign, examined);
   if (options.format == Format::table)
     tell_tables(rows, examined);
   else
