@@ -29,18 +29,21 @@ std::optional<double> real_in(const SqlValue& value) {
 
 void add_rows(const QueriedCampaign& campaign, std::string_view law, const GapAxis& axis,
               const std::vector<std::string>& strategies, std::vector<GapRow>& rows) {
+  // Another strategy counts where it has all of the graphs. Who lacks some comes last.
   const std::string sql = fmt::format(
-      "WITH run AS (SELECT strategy, gap, platform, workload, {} AS place, {} AS sort FROM results "
+      "WITH run AS (SELECT strategy, instance, gap, platform, workload, {} AS place, {} AS sort FROM results "
       "WHERE law = ? AND gap IS NOT NULL), "
       "part AS (SELECT strategy, place, min(sort) AS sort, count(*) AS graphs, 100.0 * avg(gap <= 1 + 1e-9) AS "
       "optimal, "
       "avg(gap) AS mean, confidence(gap, platform, workload) AS margin, median(gap) AS median, max(gap) AS worst "
-      "FROM run WHERE place IS NOT NULL GROUP BY strategy, place) "
-      "SELECT strategy, place, graphs, optimal, mean, margin, median, worst, "
-      "(SELECT o.strategy FROM part o WHERE o.place = part.place AND o.strategy <> part.strategy ORDER BY o.mean, "
-      "o.strategy LIMIT 1), "
-      "(SELECT min(o.mean) FROM part o WHERE o.place = part.place AND o.strategy <> part.strategy) "
-      "FROM part ORDER BY sort, mean, strategy",
+      "FROM run WHERE place IS NOT NULL GROUP BY strategy, place), "
+      "beside AS (SELECT r.strategy, r.place, o.strategy AS other, avg(o.gap) AS mean, count(*) AS graphs "
+      "FROM run r JOIN run o ON o.instance = r.instance AND o.strategy <> r.strategy GROUP BY 1, 2, 3), "
+      "ranked AS (SELECT b.*, row_number() OVER (PARTITION BY strategy, place ORDER BY b.mean, other) AS rank "
+      "FROM beside b JOIN part USING (strategy, place, graphs)) "
+      "SELECT part.strategy, part.place, part.graphs, optimal, part.mean, margin, median, worst, other, ranked.mean "
+      "FROM part LEFT JOIN ranked ON ranked.strategy = part.strategy AND ranked.place = part.place AND rank = 1 "
+      "ORDER BY sort, part.graphs < max(part.graphs) OVER (PARTITION BY part.place), part.mean, part.strategy",
       axis.on, axis.order);
   campaign.query(sql, {SqlValue(std::string(law))}, [&](const std::vector<SqlValue>& cells) {
     GapRow row{.law = std::string(law),

@@ -11,14 +11,15 @@ namespace palio {
 std::vector<std::pair<std::int64_t, std::string>> drawn_entries(const QueriedCampaign& campaign,
                                                                 std::string_view table) {
   std::vector<std::pair<std::int64_t, std::string>> entries = campaign.canonical_names(table);
-  bool all_wanted = true;
-  campaign.query(fmt::format("SELECT 1 FROM {}.result WHERE stale LIMIT 1", campaign.schema()), {},
-                 [&](const auto&) { all_wanted = false; });
-  if (all_wanted) return entries;
-  std::set<std::int64_t> wanted;
-  campaign.query(fmt::format("SELECT DISTINCT {}_id FROM {}.result WHERE NOT stale", table, campaign.schema()), {},
-                 [&](const auto& row) { wanted.insert(std::get<std::int64_t>(row.front())); });
-  std::erase_if(entries, [&](const auto& entry) { return !wanted.contains(entry.first); });
+  std::set<std::int64_t> unwanted;
+  const auto visit = [&](std::string_view which, auto each) {
+    campaign.query(fmt::format("SELECT DISTINCT {}_id FROM {}.result WHERE {}", table, campaign.schema(), which), {},
+                   [&](const auto& row) { each(std::get<std::int64_t>(row.front())); });
+  };
+  visit("stale", [&](std::int64_t id) { unwanted.insert(id); });
+  if (unwanted.empty()) return entries;
+  visit("NOT stale", [&](std::int64_t id) { unwanted.erase(id); });
+  std::erase_if(entries, [&](const auto& entry) { return unwanted.contains(entry.first); });
   return entries;
 }
 

@@ -13,8 +13,8 @@
 
 namespace palio {
 
-/// Ids and canonical names of the rows of the "platform" or the "workload" table with results of the present study:
-/// what a changed study left behind is not one of its draws.
+/// Ids and canonical names of the rows of the "platform" or the "workload" table, but those that only results of an
+/// earlier study have: what it left behind is not one of the draws.
 std::vector<std::pair<std::int64_t, std::string>> drawn_entries(const QueriedCampaign& campaign,
                                                                 std::string_view table);
 

@@ -121,7 +121,11 @@ int run_exam(const ExamOptions& options) {
     tell_tables(rows, examined);
   else
     tell_rows(rows, options.format);
-  return exit_status(summary);
+  const std::int64_t failed = campaign.counts().all_failed();
+  if (failed > 0 && !options.run.quiet)
+    talk("palio: {} scenarios failed, their graphs are missing above: palio status {} --failures says why\n", failed,
+         brief_shell_word(options.run.database));
+  return failed > 0 ? k_some_failed : exit_status(summary);
 }
 
 }  // namespace
