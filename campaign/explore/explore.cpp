@@ -339,11 +339,8 @@ struct Explorer::Impl {
     return remembered("difference " + metric, [&] {
       const Comparison found = compare_campaigns(files[0], files[1], {.metrics = {metric}, .list = 50});
       std::vector<std::string> labels;  // by key
-      const CampaignReader first(files[0]);
-      std::map<std::int64_t, std::string> keys;
-      for (auto& [id, key] : first.canonical_names("strategy")) keys[id] = std::move(key);
-      for (const auto& [id, label] : first.labels("strategy"))
-        labels.push_back(fmt::format("{}:{}", json_quoted(keys[id]), json_quoted(label)));
+      for (const auto& [id, label] : CampaignReader(files[0]).labels("strategy"))
+        labels.push_back(fmt::format("\"{:012x}\":{}", id, json_quoted(label)));
       const auto value = [](const SqlValue& of) {
         std::string text;
         append_json(text, of);

@@ -38,7 +38,7 @@ INSTANTIATE_TEST_SUITE_P(
                     OddLibrary{ODD_HANGS_PATH, "took too long"}, OddLibrary{ODD_SAYS_NOTHING_PATH, "describes nothing"},
                     OddLibrary{ODD_SPEAKS_NONSENSE_PATH, "letters, digits"},
                     OddLibrary{ODD_OTHER_VERSION_PATH, "has version 77"},
-                    OddLibrary{ODD_OTHER_VERSION_PATH, "this Palio takes version 1:"},
+                    OddLibrary{ODD_OTHER_VERSION_PATH, "this Palio takes version 4:"},
                     OddLibrary{ODD_TAKEN_NAME_PATH, "rename it"}, OddLibrary{PALIO_PATH, "cannot load the library"},
                     OddLibrary{LIBCLP_PATH, "palio_abi_version"}));
 
