@@ -21,7 +21,7 @@ FROM measured r JOIN strategy s ON s.id = r.strategy_id WHERE s.label = 'Assignm
 -- claim: E3
 -- place: section 5.3
 -- study: exam-small
--- says: Exact, beside itself: largest makespan / optimum
+-- says: Exact against its own optimum: largest makespan / optimum
 -- paper: 1
 -- accept: 0.999999999 .. 1.000000001
 SELECT max(r.gap) AS measured, count(*) AS instances

@@ -88,7 +88,7 @@ std::string cells_sql(const ExploredCampaign& campaign, const View& view) {
 
 namespace {
 
-// Of the instances that pass the filters and where all contenders have values: results of who is shown, and the best.
+// Of the instances that pass the filters and where all contenders have values: the results that are shown, and the best one.
 std::string beside_best(const ExploredCampaign& campaign, const View& view, std::string_view column) {
   std::vector<std::string> shown, contending;
   for (std::size_t i = 0; i < campaign.strategies.size(); ++i) {

@@ -116,7 +116,7 @@ std::string extremes_json(const ExploredCampaign& campaign, const std::vector<Co
   return json_array(low, [&](const ComparedInstance& at) { return extreme_json(campaign, at); });
 }
 
-// The one in the middle by ratio; null without any, and of so many that nobody lists them.
+// The one in the middle by ratio; null if there is none, or if there are too many to list.
 std::string median_json(const ExploredCampaign& campaign, const std::vector<ComparedInstance>& instances) {
   constexpr std::size_t k_most = 50'000;
   if (instances.empty() || instances.size() > k_most) return "null";

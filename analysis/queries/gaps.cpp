@@ -29,7 +29,7 @@ std::optional<double> real_in(const SqlValue& value) {
 
 void add_rows(const QueriedCampaign& campaign, std::string_view law, const GapAxis& axis,
               const std::vector<std::string>& strategies, std::vector<GapRow>& rows) {
-  // Another strategy counts where it has all of the graphs. Who lacks some comes last.
+  // The best other strategy has results on all of these graphs. A strategy that lacks some of them comes last.
   const std::string sql = fmt::format(
       "WITH run AS (SELECT strategy, instance, gap, platform, workload, {} AS place, {} AS sort FROM results "
       "WHERE law = ? AND gap IS NOT NULL), "
@@ -68,8 +68,7 @@ std::vector<GapRow> gap_rows(const QueriedCampaign& campaign, std::string_view l
                              const std::vector<std::string>& examined) {
   std::vector<GapRow> rows;
   add_rows(campaign, law, k_all, {}, rows);
-  for (const std::string& strategy : examined)
-    for (const GapAxis& axis : k_axes) add_rows(campaign, law, axis, {strategy}, rows);
+  for (const GapAxis& axis : k_axes) add_rows(campaign, law, axis, examined, rows);
   return rows;
 }
 

@@ -20,7 +20,7 @@ struct GapRow {
   std::optional<double> best_of_others = {};  // that mean
 };
 
-/// Of constructed graphs of this law: all strategies on all of them, the best first; then each of these on parts of
+/// Of constructed graphs of this law: all strategies on all of them, the best first; then the examined ones on parts of
 /// them, by size, data, machines and their speeds.
 std::vector<GapRow> gap_rows(const QueriedCampaign& campaign, std::string_view law,
                              const std::vector<std::string>& examined);

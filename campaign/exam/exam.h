@@ -12,7 +12,7 @@
 
 namespace palio {
 
-/// Strategies that are run on graphs with a known optimum, beside some of Palio's.
+/// Strategies that are run on graphs with a known optimum, together with some of Palio's.
 struct ExamRequest {
   std::vector<Recipe> examined;
   StrategySet known = {};

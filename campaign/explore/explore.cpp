@@ -140,7 +140,7 @@ std::vector<std::uint32_t> instances_of(const ExploredCampaign& campaign, const 
   return places;
 }
 
-// With what its instances share beside all that its strategy ran.
+// With what its instances share, compared with all instances that its strategy ran.
 std::string group_json(const ExploredCampaign& campaign, const std::string& file, const FailureGroup& group) {
   const std::vector<std::uint32_t> all = instances_of(campaign, group.strategy, file);
   const std::vector<std::uint32_t> failed = read_instances(campaign, group.instances);

@@ -40,7 +40,7 @@ struct Background {
   std::vector<Inflow> inflows;    // by application, then task
 };
 
-/// Who says what the optimum is: the workload, if anybody, or the strategy Exact, which finds it.
+/// Where the optimum comes from: the workload, if it names one, or the strategy Exact, which finds it.
 enum class ReferenceSource { workload, exact };
 
 /// The applications that are scheduled together: a batch of one or more.

@@ -4,7 +4,7 @@ import { ask, element, interval, is_for_a, is_sure, panel, ratio_text, ratio_tit
 
 // The better of both has its half of a pair of colours that mean nothing else; hatched where new draws may reverse it.
 function fill(view, summary) {
-  if (!summary[0] || summary[1] === 1) return null; // nobody is better
+  if (!summary[0] || summary[1] === 1) return null; // they are equal
   const strength = Math.min(1, Math.abs(Math.log(summary[1])) / Math.log(2));
   return `--strength: ${(25 + 28 * strength).toFixed(0)}%; --winner: var(--${is_for_a(view, summary[1]) ? "a" : "b"}-wins)`;
 }

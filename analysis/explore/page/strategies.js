@@ -9,7 +9,7 @@ const factor_text = (factor) => (factor === null ? "\u2013" : factor < 10 ? fact
 
 const is_ranked = ({ behind, note }) => behind[0] > 0 && !note;
 
-// The best first; who is not compared comes last. `kept`: labels in the order that is shown already, while a run adds results.
+// The best first; strategies that are not compared come last. `kept`: labels in the order that is shown already, while a run adds results.
 function ordered(view, kept) {
   const group = (one) => (is_ranked(one) ? 0 : one.behind[0] ? 1 : 2);
   const sorted = [...view.strategies].sort((x, y) => group(x) - group(y) || x.behind[1] - y.behind[1] || (x.label < y.label ? -1 : 1));
@@ -47,7 +47,7 @@ async function fill_bounds(table, question, signal) {
 export function strategies(view, kept, campaign, question, signal) {
   const { order, moved } = ordered(view, kept);
   const ranked = order.filter(is_ranked);
-  // The scale is that of the better two thirds; who is beyond is at its end.
+  // The scale is that of the better two thirds; a strategy beyond it is drawn at its end.
   const many = ranked[Math.floor(0.67 * (ranked.length - 1))]?.behind, most = many ? 1.15 * (many[3] ?? many[1]) : 2, least = Math.min(1, ...ranked.map(({ behind }) => behind[1]));
   const place = (factor) => 5 + (Math.log(factor / least) / Math.log(most / least)) * (width - 10);
   const some_failed = order.some(({ failed }) => failed > 0), some_noted = order.some(({ note }) => note);
